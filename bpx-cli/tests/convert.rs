@@ -129,7 +129,7 @@ fn what_a_text_cannot_hold_is_reported() {
     assert_eq!(run.code, 0);
     assert!(run.err.contains("no place for the name of the root, `body`"), "{}", run.err);
     assert!(
-        run.err.contains("the engine reads this text differently: line 2: `a` is of type `i` before"),
+        run.err.contains("the engine reads this text differently: line 2: expected type `i` for `a` as before"),
         "{}",
         run.err
     );
@@ -138,7 +138,7 @@ fn what_a_text_cannot_hold_is_reported() {
         .failed(0, "the engine reads this text differently: line 1: `@null`");
     let block = serde_json::json!({ "name": "@null", "params": [], "blocks": [] });
     model(serde_json::json!({ "name": null, "params": [], "blocks": [block] }));
-    run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "the engine reads it as none all the same");
+    run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "which the engine reads as no name");
     assert_eq!(fs::read_to_string(path.join("b.txt")).unwrap(), "\"~@null\"{}\n");
 }
 

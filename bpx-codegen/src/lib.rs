@@ -1,9 +1,9 @@
-//! The generator core: from one declaration to codecs, views, validators and the schema.
+//! The core of the generator: makes codecs, views, validators and the schema from one declaration.
 //!
-//! Three stages, in one direction: `parse` reads items and attributes as they are written, `check` makes a declaration of
-//! them and finds all errors, `emit` writes Rust. Above them, `macros` has a function for each macro, `stub` replaces
-//! items with errors, and `twin` and [`generate`] write declarations. An ordinary library: the proc-macros, the command
-//! and the tests call the same functions.
+//! Three stages, in one direction: `parse` reads items and attributes, `check` makes a declaration of them and finds
+//! all errors, `emit` writes Rust. Above them, `macros` has a function for each macro, `stub` replaces items with
+//! errors, and `twin` and [`generate`] write declarations. An ordinary library: the proc-macros, the command and the
+//! tests call the same functions.
 //!
 //! # Features
 //!

@@ -1,14 +1,14 @@
-//! What the macros do with an item: read it, check it, write code.
+//! The macros: read an item, check it, and write code.
 
 use crate::parse::is_bitfield;
 use crate::{check, emit, parse};
 use proc_macro2::TokenStream;
 use syn::{Error, Item, Result};
 
-/// Returns what `#[derive(Record)]` adds to an item.
+/// Returns the code of `#[derive(Record)]` for an item.
 ///
 /// # Errors
-/// When the declaration is wrong; the error points at the part and says what to do.
+/// Returns an error when the declaration is wrong; the error points at the wrong part and states the remedy.
 pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => {
@@ -23,10 +23,10 @@ pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     }
 }
 
-/// Returns what `#[structure]` makes of an item.
+/// Returns the code of `#[structure]` for an item.
 ///
 /// # Errors
-/// As [`expand_record`].
+/// Returns the errors of [`expand_record`].
 pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !args.is_empty() {
         return Err(Error::new_spanned(args, "#[structure] takes no arguments; put them into #[schema(..)] below it"));

@@ -6,7 +6,7 @@ use syn::Result;
 /// Returns generated code, formatted for readers.
 ///
 /// # Errors
-/// When the tokens are no items.
+/// Returns an error when the tokens are no items.
 pub fn pretty(code: TokenStream) -> Result<String> {
     Ok(prettyplease::unparse(&syn::parse2(code)?))
 }

@@ -1,4 +1,4 @@
-//! Stubs of items whose declaration is wrong, so that the compiler reports no errors where they are used.
+//! Stubs of items with a wrong declaration, so that the compiler reports no errors at their uses.
 
 use crate::check::{Declaration, Field, Order};
 use crate::emit::{
@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Fields, FieldsNamed, FieldsUnnamed, Generics, Item};
 
-/// Returns the traits of a record, or of an enum of codes, without any code; the item itself is there.
+/// Returns the traits of a record, or of an enum of codes, without code. The item itself exists.
 #[must_use]
 pub fn stub_record(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
@@ -37,7 +37,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the item without our attributes, and its traits without any code.
+/// Returns the item without the attributes of the macro, and its traits without code.
 #[must_use]
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
@@ -68,7 +68,7 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the struct of those bits that can be read, without rules: others name its functions.
+/// Returns the struct of the bit fields that can be read, without rules, because other code uses its functions.
 fn of_bits(item: &syn::ItemStruct) -> TokenStream {
     let Attrs { runtime, big, .. } = Attrs::read(&item.attrs, Place::Bits).unwrap_or_default();
     let attrs = Attrs { runtime, big, ..Attrs::default() };
@@ -105,7 +105,7 @@ fn of_structure(
     attrs: &Attrs,
     node: bool,
 ) -> TokenStream {
-    // Two parameters of one name would be another mistake.
+    // Two parameters with one name would cause another error.
     let mut names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     names.sort();
     names.dedup();
@@ -164,7 +164,7 @@ fn is_children(field: &syn::Field) -> bool {
     has_word(field, "schema", "children")
 }
 
-/// Whether a field has a word in an attribute; what else the attribute says may be wrong.
+/// Returns whether a field has a word in an attribute. Other words of the attribute may be wrong.
 fn has_word(field: &syn::Field, attribute: &str, word: &str) -> bool {
     let ours = field.attrs.iter().filter(|one| one.path().is_ident(attribute));
     let mut words = ours.filter_map(|attribute| attribute.meta.require_list().ok());
@@ -175,7 +175,8 @@ fn clean(attributes: &mut Vec<Attribute>) {
     attributes.retain(|one| !is_ours(one));
 }
 
-/// Leaves out the fields that are not in memory, as code that uses the item does; what uses their types.
+/// Removes the fields that are not kept in memory, which code that uses the item does not name. Returns code that uses
+/// their types.
 fn clean_fields(fields: &mut Fields) -> TokenStream {
     let mut uses = TokenStream::new();
     if let Fields::Named(FieldsNamed { named: list, .. }) | Fields::Unnamed(FieldsUnnamed { unnamed: list, .. }) =

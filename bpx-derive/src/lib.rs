@@ -1,13 +1,13 @@
-//! Declare a binary structure once.
+//! Macros for declarations of binary structures.
 //!
 //! * [`macro@Record`]: structures of fixed size, and enums of codes.
-//! * [`macro@structure`]: everything else: counts, conditions, texts, nested structures, regions, trees, and
-//!   structures of bits.
+//! * [`macro@structure`]: everything else: counts, conditions, texts, nested structures, regions, trees, and structures
+//!   of bits.
 //!
-//! Attributes are binrw's where binrw has a word (`br`, `bw`, `brw`), and `schema` where it has none. An attribute in
-//! the wrong place, said twice, or unknown is an error of the compiler, which lists what is known there.
+//! Attributes are those of binrw (`br`, `bw`, `brw`) where binrw has one, and otherwise `schema`. An attribute in the
+//! wrong place, a repeated or an unknown one is a compile error, which lists the attributes that are allowed there.
 //!
-//! Thin shells: the generator is `bpx_codegen`, an ordinary library.
+//! The macros call the generator `bpx_codegen`, which is an ordinary library.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -1,4 +1,4 @@
-//! Open a container and read its sections; nothing is read before it is asked for.
+//! Open a container and read its sections; content is read on access.
 use bpx_formats::bpx::Container;
 use bpx_schema::{Limits, Result};
 

@@ -3,13 +3,13 @@
 use super::Text;
 use std::any::Any;
 
-/// The type that implements an algorithm: what it is, the runtime knows.
+/// The type that implements an algorithm; only the runtime knows its meaning.
 type Implementation = &'static (dyn Any + Send + Sync);
 
 /// A transform or a checksum, by its stable name.
 ///
-/// The schema of a declaration also knows the type that implements it; a schema that was read knows the name alone, and
-/// the program that reads files by it says what is meant. Equal names are equal algorithms. In JSON it is the name.
+/// The schema of a declaration also has the type that implements it. A schema from a file has only the name, which the
+/// program that uses it resolves. Algorithms with equal names are equal. In JSON, it is the name.
 #[derive(Clone)]
 pub struct Algorithm {
     name: Text,
@@ -17,25 +17,25 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
-    /// The algorithm of that name.
+    /// Returns the algorithm of that name.
     #[must_use]
     pub fn named(name: impl Into<Text>) -> Self {
         Self { name: name.into(), implementation: None }
     }
 
-    /// The algorithm of that name, with what implements it.
+    /// Returns the algorithm of that name, with its implementation.
     #[must_use]
     pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
         Self { name: Text::Borrowed(name), implementation: Some(implementation) }
     }
 
-    /// Stable name, such as `zlib` or `byte-sum`.
+    /// Returns the stable name, such as `zlib` or `byte-sum`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What implements it, when the declaration is at hand.
+    /// Returns its implementation, if it comes from a declaration.
     #[must_use]
     pub fn implementation<T: Any>(&self) -> Option<&'static T> {
         self.implementation?.downcast_ref()

@@ -1,6 +1,6 @@
 use super::Endian;
 
-/// Where a bit field lies in the bytes of its structure.
+/// The place of a bit field in the bytes of its structure.
 ///
 /// Bits are numbered from the first one of the first byte. With the least significant bit first, that is the lowest bit
 /// of a byte, and numbers begin with their lowest bit; with the most significant bit first, it is the highest.
@@ -15,26 +15,26 @@ pub struct BitPlace {
 }
 
 impl BitPlace {
-    /// The byte, and the place in that byte, of a bit of the number; 0 is the lowest bit of either.
+    /// Returns the byte of a bit of the number, and the bit in that byte; 0 is the lowest bit of either.
     #[must_use]
     pub fn of_bit(&self, bit: u16) -> (usize, u32) {
         let (first, bit) = (usize::from(self.first), usize::from(bit));
         let place = match self.order {
             Endian::Little => first + bit,
-            // The number ends with its lowest bit.
+            // The last bit of the number is its lowest.
             Endian::Big => first + usize::from(self.width) - 1 - bit,
         };
         let low = (place % 8) as u32;
         (place / 8, if self.order == Endian::Big { 7 - low } else { low })
     }
 
-    /// Whether a number needs no more bits than the field has.
+    /// Returns whether a number needs no more bits than the field has.
     #[must_use]
     pub fn holds(&self, number: u128) -> bool {
         number.checked_shr(u32::from(self.width)).unwrap_or(0) == 0
     }
 
-    /// The number in the bytes of the structure.
+    /// Returns the number in the bytes of the structure.
     #[must_use]
     pub fn number(&self, bytes: &[u8]) -> u128 {
         (0..self.width.min(128)).fold(0, |number, bit| {

@@ -1,6 +1,6 @@
-//! Kinds of faults, and how much they matter.
+//! Classes of faults, severities and verdicts.
 
-/// What kind of fault: a closed list, the same for every format and every implementation under test.
+/// The class of a fault: a closed list, the same for every format and every implementation under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -53,7 +53,7 @@ pub enum Class {
     Missing,
     /// Something occurs more than once.
     Duplicate,
-    /// A reference leads to nothing, or to the wrong thing.
+    /// A reference leads to nothing, or to a part of the wrong kind.
     BadReference,
     /// A name would be dangerous as a file name.
     UnsafePath,
@@ -65,13 +65,13 @@ pub enum Class {
     UnknownFormat,
 }
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Severity {
-    /// Worth knowing; not a fault.
+    /// Information; not a fault.
     Note,
-    /// A fault that readers are known to forgive.
+    /// A fault that known readers accept.
     Warning,
     /// A fault.
     #[default]
@@ -79,10 +79,10 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Every severity, the least first.
+    /// Every severity, lowest first.
     pub const ALL: &'static [Self] = &[Self::Note, Self::Warning, Self::Error];
 
-    /// Stable name, in lower case.
+    /// Returns the stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,14 +92,14 @@ impl Severity {
         }
     }
 
-    /// Whether it is that of a rule of which nothing else is said.
+    /// Returns whether it is the default severity of rules.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Error
     }
 }
 
-/// What a class of faults means for a file; of several faults the greatest counts.
+/// The verdict on a file from a class of faults; of several faults, the greatest verdict applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Verdict {
     /// No error.
@@ -109,7 +109,7 @@ pub enum Verdict {
     Invalid,
     /// The bytes do not form the structure.
     Malformed,
-    /// A version or a feature that is known to be absent.
+    /// A version or a feature that is not supported.
     Unsupported,
 }
 
@@ -147,7 +147,7 @@ impl Class {
         Self::UnknownFormat,
     ];
 
-    /// Stable name, in lower case with hyphens.
+    /// Returns the stable name, in lower case with hyphens.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -183,7 +183,7 @@ impl Class {
         }
     }
 
-    /// What it means for the file.
+    /// Returns the verdict on the file.
     #[must_use]
     pub fn verdict(self) -> Verdict {
         match self {
@@ -213,7 +213,7 @@ impl std::fmt::Display for Class {
 }
 
 impl Verdict {
-    /// Stable name, in lower case.
+    /// Returns the stable name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -21,28 +21,28 @@ pub struct Codes {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Code {
-    /// Name, as the specification spells it.
+    /// Name in the specification.
     pub name: Text,
-    /// The value; of flags, a single bit.
+    /// The value; for flags, a single bit.
     pub value: u64,
     /// What it means.
     pub doc: Text,
 }
 
 impl Codes {
-    /// The code of a value, of an enumeration.
+    /// Returns the code of a value of an enumeration.
     #[must_use]
     pub fn find(&self, value: u64) -> Option<&Code> {
         self.codes.find(value)
     }
 
-    /// All bits that have a name, of flags.
+    /// Returns all bits of flags that have a name.
     #[must_use]
     pub fn mask(&self) -> u64 {
         self.codes.bits()
     }
 
-    /// Whether every part of the value is named.
+    /// Returns whether every part of the value is named.
     #[must_use]
     pub fn knows(&self, value: u64) -> bool {
         if self.flags { value & !self.mask() == 0 } else { self.find(value).is_some() }
@@ -54,12 +54,12 @@ impl Codes {
 pub enum CodesLink {
     /// In compiled code.
     Static(fn() -> &'static Codes),
-    /// Owned, in a schema that was read; several fields may have the same.
+    /// Owned, in a schema from a file; several fields may share it.
     Owned(Arc<Codes>),
 }
 
 impl CodesLink {
-    /// The set.
+    /// Returns the set.
     #[must_use]
     pub fn get(&self) -> &Codes {
         match self {

@@ -1,38 +1,38 @@
 use super::{Class, Expr, Keyed, List, Severity, Text, TextForm};
 
-/// A rule that a valid value keeps.
+/// A rule of valid values.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Constraint {
-    /// What must hold.
+    /// The condition of the rule.
     pub rule: Rule,
     /// Stable name of the rule, such as `section-header.reserved.zero`.
     pub code: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
-    /// Number of the interpretation (`docs/interpretations.md`) by which files in the wild are excused: a
-    /// violation is a warning, and an error only in strict mode. Empty for a plain rule.
+    /// Number of the interpretation (`docs/interpretations.md`) that excuses existing files: a violation is a warning
+    /// in lenient mode, and an error in strict mode. Empty if there is none.
     pub lenient: Text,
-    /// Kind of fault, where it is another one than the rule has by itself.
+    /// Class of the fault, if it differs from the default of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub class: Option<Class>,
-    /// How much a violation matters.
+    /// Severity of a violation.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Severity::is_usual"))]
     pub severity: Severity,
-    /// What a finding says, in pieces; empty for the words that the rule has by itself.
+    /// Message of a finding, in pieces; empty for the default message of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub text: List<Piece>,
-    /// The member that is to blame, by which a finding has its path and its offset; empty for the whole, and `position` for
-    /// the whole at the offset where reading it ended.
+    /// The member to blame, which determines path and offset of a finding. Empty for the whole structure; `position`
+    /// for the whole structure, at the offset where reading it ended.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub on: List<Text>,
 }
 
-/// A piece of a sentence.
+/// A piece of a message.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Piece {
-    /// As it is.
+    /// Literal text.
     Words(Text),
     /// The value of an expression.
     Value(Expr),
@@ -43,7 +43,7 @@ pub enum Piece {
 impl Constraint {
     /// The name of an element in a rule of elements.
     pub const ENTRY: &str = "entry";
-    /// The name of its number.
+    /// The name of the number of an element in a rule of elements.
     pub const INDEX: &str = "index";
     /// The name of the sums over the elements before it.
     pub const BEFORE: &str = "before";
@@ -51,37 +51,37 @@ impl Constraint {
     pub const FIRST: &str = "first";
     /// The name of the numbers of the regions that the region of this element shares some of its bytes with.
     pub const OVERLAPPED: &str = "overlapped";
-    /// What the names in a rule of elements are.
+    /// All names in a rule of elements.
     pub const OF_ELEMENT: [&str; 5] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST, Self::OVERLAPPED];
-    /// Who is to blame where reading a structure ended.
+    /// The word to blame the end of a structure.
     pub const POSITION: &str = "position";
 
-    /// A rule of which nothing is said but its name, its section and its interpretation.
+    /// Returns a rule with a name, a section and an interpretation, and defaults for the rest.
     #[must_use]
     pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
         let (text, on) = (List::Borrowed(&[] as &[Piece]), List::Borrowed(&[] as &[Text]));
         Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
     }
 
-    /// The expressions in it.
+    /// Returns the expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.rule.condition().into_iter().chain(self.values())
     }
 
-    /// Whether a violation lies where reading the structure ended.
+    /// Returns whether a violation is located at the end of the structure.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
         matches!(&*self.on, [position] if position == Self::POSITION)
     }
 
-    /// The path to the member that is to blame.
+    /// Returns the path to the member to blame.
     #[must_use]
     pub fn blamed(&self) -> &[Text] {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
-    /// The members that a rule of elements asks for by the name [`BEFORE`](Self::BEFORE) or [`FIRST`](Self::FIRST), or the
-    /// fields of regions that it asks for by the name [`OVERLAPPED`](Self::OVERLAPPED).
+    /// Returns the members that a rule of elements uses under the name [`BEFORE`](Self::BEFORE) or
+    /// [`FIRST`](Self::FIRST), or the fields of regions that it uses under the name [`OVERLAPPED`](Self::OVERLAPPED).
     #[must_use]
     pub fn asked(&self, name: &str) -> Vec<&Text> {
         let mut members: Vec<&Text> = Vec::new();
@@ -98,7 +98,7 @@ impl Constraint {
         members
     }
 
-    /// The expressions whose values a finding states.
+    /// Returns the expressions whose values are in the message of a finding.
     pub fn values(&self) -> impl Iterator<Item = &Expr> {
         self.text.iter().filter_map(|piece| match piece {
             Piece::Value(expr) | Piece::Hex(expr) => Some(expr),
@@ -106,7 +106,7 @@ impl Constraint {
         })
     }
 
-    /// The kind of fault, when the rule has this one by itself.
+    /// Returns the class of the fault, from the default of the rule.
     #[must_use]
     pub fn class_or(&self, own: Class) -> Class {
         self.class.unwrap_or(own)
@@ -118,7 +118,7 @@ fn is_empty<T: Clone>(list: &List<T>) -> bool {
     list.is_empty()
 }
 
-/// What must hold.
+/// The condition of the rule.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Rule {
@@ -148,16 +148,16 @@ pub enum Rule {
     Computed,
     /// The expression is not zero.
     Assert(Expr),
-    /// Of each element of this array the expression is not zero: it calls the element `entry`, its number `index`, and the
-    /// sums of members of the elements before it `before`; `first.member` is the number of the first element that has the
-    /// same member.
+    /// The expression is not zero for each element of this array. Its names are `entry` for the element, `index` for
+    /// its number, and `before` for sums of members of the elements before it; `first.member` is the number of the
+    /// first element that has the same member.
     Each(Text, Expr),
-    /// A Rust function of this name says so: opaque to everything but compiled code.
+    /// A Rust function of this name accepts the value; it is opaque to everything but compiled code.
     Custom(Text),
 }
 
 impl Rule {
-    /// Whether each element of an array keeps the rule or breaks it.
+    /// Returns whether each element of an array keeps the rule or breaks it.
     #[must_use]
     pub fn is_of_elements(&self) -> bool {
         match self {
@@ -179,7 +179,7 @@ impl Rule {
         }
     }
 
-    /// The condition of a rule across fields, of the whole or of each element.
+    /// Returns the condition of a rule across fields, of the whole or of each element.
     #[must_use]
     pub fn condition(&self) -> Option<&Expr> {
         match self {

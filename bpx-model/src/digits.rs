@@ -1,10 +1,10 @@
-/// How bytes form a whole number without a sign, digit by digit.
+/// The encoding of a whole number without a sign as digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct DigitForm {
-    /// What a digit is.
+    /// The kind of digits.
     pub digits: DigitKind,
-    /// What a writer fills the bytes with that the digits do not need.
+    /// The filling of the bytes that the digits do not need.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "DigitFill::is_usual"))]
     pub fill: DigitFill,
 }
@@ -19,29 +19,29 @@ pub enum DigitKind {
     Decimal,
     /// ASCII, base 16; writers use capitals.
     Hex,
-    /// Two decimal digits a byte, the more significant one in the high bits.
+    /// Two decimal digits in each byte, the more significant one in the high bits.
     Bcd,
 }
 
-/// How a writer fills the bytes of a number. Readers accept spaces before the digits, and spaces and NULs behind them.
+/// How a writer fills the bytes of a number. Readers accept spaces before the digits, and spaces and NULs after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DigitFill {
     /// Zeros before the digits.
     #[default]
     Zeros,
-    /// Zeros before the digits, and a NUL behind them.
+    /// Zeros before the digits, and a NUL after them.
     Nul,
-    /// Zeros before the digits, and a NUL and a space behind them.
+    /// Zeros before the digits, and a NUL and a space after them.
     NulSpace,
     /// Spaces before the digits.
     SpacesBefore,
-    /// Spaces behind the digits.
+    /// Spaces after the digits.
     SpacesBehind,
 }
 
 impl DigitKind {
-    /// Name of the Rust type, and of exported ones.
+    /// Returns the name of the Rust type, and of exported ones.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl DigitKind {
         }
     }
 
-    /// How many digits there are.
+    /// Returns how many digits there are.
     #[must_use]
     pub const fn base(self) -> u32 {
         match self {
@@ -64,7 +64,7 @@ impl DigitKind {
 }
 
 impl DigitFill {
-    /// Name of the Rust type, which is left out where zeros fill the bytes.
+    /// Returns the name of the Rust type, which is omitted if zeros fill the bytes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl DigitFill {
         }
     }
 
-    /// The bytes behind the digits.
+    /// Returns the bytes after the digits.
     #[must_use]
     pub const fn end(self) -> &'static [u8] {
         match self {
@@ -93,7 +93,7 @@ impl DigitFill {
 }
 
 impl DigitForm {
-    /// What the digits are, in words.
+    /// Returns a description of the digits.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self.digits {
@@ -104,10 +104,10 @@ impl DigitForm {
         }
     }
 
-    /// How many bytes there may be at most.
+    /// Maximum number of bytes.
     pub const MAX_SIZE: u8 = 24;
 
-    /// How many digits fit into so many bytes, or `None` when the form has no numbers of this size.
+    /// Returns how many digits fit into this many bytes, or `None` when the form has no numbers of this size.
     #[must_use]
     pub const fn room(self, size: usize) -> Option<usize> {
         let room = match (self.digits, self.fill) {
@@ -119,7 +119,7 @@ impl DigitForm {
         if room == 0 { None } else { Some(room) }
     }
 
-    /// The greatest number that so many bytes hold.
+    /// Returns the greatest number that this many bytes hold.
     #[must_use]
     pub fn greatest(self, size: usize) -> u64 {
         let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
@@ -127,8 +127,8 @@ impl DigitForm {
         u64::try_from(above.saturating_sub(1)).unwrap_or(u64::MAX)
     }
 
-    /// The number that bytes are, or `None` when they are none, or one of more than 64 bits. Bytes without a digit, where
-    /// spaces and NULs fill them, are 0.
+    /// Returns the number in these bytes, or `None` if they are no number, or one of more than 64 bits. Spaces and NULs
+    /// without a digit are 0.
     #[must_use]
     pub fn value(self, bytes: &[u8]) -> Option<u64> {
         let base = u64::from(self.digits.base());
@@ -151,7 +151,7 @@ impl DigitForm {
         Some(number)
     }
 
-    /// The bytes of a number, as a writer fills them, or `None` when it does not fit.
+    /// Returns the bytes of a number with the filling of a writer, or `None` if it does not fit.
     #[must_use]
     pub fn bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
         let room = self.room(size)?;
@@ -159,7 +159,7 @@ impl DigitForm {
             DigitKind::Octal => format!("{value:o}"),
             DigitKind::Decimal => format!("{value}"),
             DigitKind::Hex => format!("{value:X}"),
-            // The nibbles of a number whose hexadecimal digits are the decimal ones.
+            // The number whose hexadecimal digits are the decimal digits.
             DigitKind::Bcd => {
                 let digits = format!("{value:0room$}").into_bytes();
                 let packed =

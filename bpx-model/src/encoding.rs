@@ -1,4 +1,4 @@
-/// How characters become bytes.
+/// The character encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub enum Encoding {
@@ -23,7 +23,7 @@ impl Encoding {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Utf8, Self::Utf16Le, Self::Utf16Be, Self::Latin1, Self::ShiftJis];
 
-    /// Its name, as declarations and schemas spell it.
+    /// Returns its name in declarations and schemas.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,27 +35,26 @@ impl Encoding {
         }
     }
 
-    /// Size in bytes of the least part of a character, and of the NUL that ends a text.
+    /// Returns the size in bytes of a code unit, and of the NUL that ends a text.
     #[must_use]
     pub const fn unit(self) -> usize {
         if self.is_wide() { 2 } else { 1 }
     }
 
-    /// Whether it is one of those of UTF-16.
+    /// Returns whether it is one of those of UTF-16.
     #[must_use]
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::Utf16Le | Self::Utf16Be)
     }
 }
 
-/// How bytes form a text.
+/// The form of a text: its encoding and padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextForm {
-    /// How characters become bytes.
+    /// The character encoding.
     pub encoding: Encoding,
-    /// The character that fills the bytes behind the text: of NUL, the first one ends the text; of others, all at the end
-    /// are no part of it.
+    /// The character that pads the text. The first NUL ends a text; of other characters, all at the end are padding.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pad: Option<u8>,
 }

@@ -3,7 +3,7 @@
 use crate::{Body, Constraint, Expr, Length, Relation, Rule, Structure, Type};
 
 impl Structure {
-    /// Calls for every expression of the structure, and for its operands.
+    /// Calls `visit` for every expression of the structure and its operands.
     pub fn each_expr<'m>(&'m self, visit: &mut dyn FnMut(&'m Expr)) {
         let mut open: Vec<&'m Expr> = Vec::new();
         for field in self.all_fields() {

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Field {
-    /// Name, as paths and JSON use it.
+    /// Name in paths and JSON.
     pub name: Text,
-    /// Name, as the specification spells it.
+    /// Name in the specification.
     pub label: Text,
     /// What it means.
     pub doc: Text,
@@ -20,43 +20,42 @@ pub struct Field {
     pub offset: Option<u64>,
     /// Type of the value, or of each element.
     pub ty: Type,
-    /// Where this holds, the most significant byte of a number comes first, and else the least significant one; the byte
-    /// order in the type means nothing then, and is the usual one.
+    /// Decides the byte order of numbers: big-endian if it holds, otherwise little-endian. The byte order in the type
+    /// is then ignored.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub is_big: Option<Expr>,
-    /// In how many bytes a whole number is stored, where a value decides that: at most as many as the type has.
+    /// The number of bytes of a whole number, if a value decides it: at most the size of the type.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub width: Option<Expr>,
-    /// Number of elements; none for a single value.
+    /// Number of elements; `None` for a single value.
     pub len: Option<Length>,
     /// Present only when this is not zero.
     pub when: Option<Expr>,
     /// Value of an absent field that is not optional in memory.
     pub otherwise: Option<i64>,
-    /// Computed from this when writing, so that it cannot be set wrong; not part of the model.
+    /// The field is computed from this when writing, and is not part of the model.
     pub derived: Option<Expr>,
     /// Named values.
     pub codes: Option<CodesLink>,
     /// Rules for the value.
     pub constraints: List<Constraint>,
-    /// Where the bytes are when they do not follow the field before, and how they are stored when they are not stored as
-    /// they are.
+    /// The place of the bytes, if they do not follow the field before, and their stored form, if it is not plain.
     pub region: Option<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
-    /// Bytes that only fill space: a writer makes as many of them as the length says. What is not zero is kept.
+    /// Whether the bytes are padding: a writer makes as many as the length states. Bytes that are not zero are kept.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub padding: bool,
-    /// What other parts refer to by a name: the texts or the elements of this field.
+    /// The pool of this field: other parts refer to its texts or elements by the name of the pool.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
-    /// What the value has to do with another part of the file.
+    /// Relations of the value to other parts of the file.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
     pub relations: List<Relation>,
 }
 
 impl Field {
-    /// The constant signature that the field is: computed, so not part of the value.
+    /// Returns the constant signature, if the field is one; it is computed, so not part of the value.
     #[must_use]
     pub fn signature(&self) -> Option<&[u8]> {
         self.derived.as_ref()?;
@@ -66,27 +65,28 @@ impl Field {
         })
     }
 
-    /// Whether the signature chooses the case that begins with it.
+    /// Returns whether the signature selects the case that begins with it.
     #[must_use]
     pub fn is_tag(&self) -> bool {
         matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
     }
 
-    /// Whether the value is no part of a model, because it follows from the rest.
+    /// Returns whether the value is not part of a model, because it follows from other values.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         self.derived.is_some() && !self.is_tag()
     }
 
-    /// How the bytes are stored that follow the field before, or `None` when they lie elsewhere, or are stored as they are.
+    /// Returns the region of bytes that follow the field before, or `None` if they lie elsewhere or are stored without
+    /// a transform.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_in_place())
     }
 
-    /// Of a number of variable length, the field directly behind it whose stored size in bytes it states: a writer stores that
-    /// field before it writes the number. The index counts in the fields. `None` when the number states no such size, when the
-    /// field may be absent, or when the number or a place decides how it is written.
+    /// Of a number of variable length, the field directly after it whose stored size in bytes it states: a writer
+    /// stores that field before it writes the number. The index counts in the fields. `None` when the number states no
+    /// such size, when the field may be absent, or when the number or a place decides how it is written.
     #[must_use]
     pub fn stated_size(fields: &[Self], index: usize) -> Option<&Self> {
         let (number, content) = (fields.get(index)?, fields.get(index.checked_add(1)?)?);
@@ -106,19 +106,19 @@ impl Field {
         (states && args.iter().chain(conditions).all(is_known)).then_some(content)
     }
 
-    /// How the bytes are stored that hold the field alone, wherever they lie, or `None` when nothing says that.
+    /// Returns the region of bytes that contain only the field, at any place, or `None` if there is none.
     #[must_use]
     pub fn region_stored(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_stored())
     }
 
-    /// Where the bytes are when they do not follow the field before.
+    /// Returns the region of bytes that do not follow the field before.
     #[must_use]
     pub fn region_elsewhere(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| !region.is_in_place())
     }
 
-    /// A plain field; the derive fills in what differs.
+    /// Returns a plain field; the derive sets the members that differ.
     #[must_use]
     pub const fn new(name: Text, ty: Type) -> Self {
         Self {
@@ -144,17 +144,17 @@ impl Field {
         }
     }
 
-    /// Whether a value decides the byte order or the width.
+    /// Returns whether a value decides the byte order or the width.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.is_big.is_some() || self.width.is_some()
     }
 
-    /// The type of a value as it is stored, from what decides byte order and width; a width that the type does not have is
-    /// returned.
+    /// Returns the stored type of a value, with the decided byte order and width. The error is a width that the type
+    /// does not have.
     ///
     /// # Errors
-    /// Those of `value`, which computes an expression.
+    /// Returns the errors of `value`, which computes an expression.
     pub fn stored_type<E>(
         &self,
         value: &mut dyn FnMut(&Expr) -> Result<i128, E>,
@@ -173,7 +173,7 @@ impl Field {
         Ok(Ok(ty))
     }
 
-    /// Number of elements when it is the same for every value; 1 for a single one.
+    /// Returns the number of elements when it is the same for every value; 1 for a single one.
     #[must_use]
     pub fn fixed_len(&self) -> Option<u64> {
         match &self.len {
@@ -183,7 +183,7 @@ impl Field {
         }
     }
 
-    /// Size in bytes of one element when it is the same for every value; `resolve` finds structures.
+    /// Returns the size in bytes of one element when it is the same for every value; `resolve` finds structures.
     pub fn element_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         match &self.ty {
             Type::Named { link, .. } => resolve(link)?.size,
@@ -191,25 +191,25 @@ impl Field {
         }
     }
 
-    /// Size in bytes of the whole when it is the same for every value; `resolve` finds structures.
+    /// Returns the size in bytes of the whole when it is the same for every value; `resolve` finds structures.
     pub fn fixed_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let here = self.when.is_none() && self.region.is_none() && !self.children;
         (Offset::from(self.element_size(resolve)) * self.fixed_len()).get().filter(|_| here)
     }
 
-    /// Whether the field holds bytes that have no meaning.
+    /// Returns whether the field holds bytes that have no meaning.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         self.constraints.iter().any(|constraint| constraint.rule == super::Rule::Zero)
     }
 
-    /// Whether the value is a run of raw bytes.
+    /// Returns whether the value is a run of raw bytes.
     #[must_use]
     pub fn is_bytes(&self) -> bool {
         self.len.is_some() && self.ty.is_byte()
     }
 
-    /// How the bytes, or the bytes up to a NUL, form a text, when a rule says that.
+    /// Returns the form of a text of bytes, or of bytes up to a NUL, if a rule states one.
     #[must_use]
     pub fn text_form(&self) -> Option<TextForm> {
         self.constraints.iter().find_map(|constraint| match constraint.rule {
@@ -218,13 +218,13 @@ impl Field {
         })
     }
 
-    /// Size in bytes of the NUL that ends a text.
+    /// Returns the size in bytes of the NUL that ends a text.
     #[must_use]
     pub fn terminator(&self) -> usize {
         self.text_form().map_or(1, |form| form.encoding.unit())
     }
 
-    /// Whether these bytes are a text, by the rule that they are UTF-8.
+    /// Returns whether a rule states that the bytes are UTF-8.
     #[must_use]
     pub fn is_text(&self) -> bool {
         self.is_bytes() && self.constraints.iter().any(|constraint| matches!(constraint.rule, super::Rule::Utf8))
@@ -235,18 +235,17 @@ impl Field {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct BitField {
-    /// Name, as paths and JSON use it.
+    /// Name in paths and JSON.
     pub name: Text,
-    /// Name, as the specification spells it.
+    /// Name in the specification.
     pub label: Text,
     /// What it means.
     pub doc: Text,
-    /// First bit, counted from the first bit of the first byte: the least significant one, or the most significant one
-    /// where that comes first.
+    /// First bit, counted from the first bit of the first byte, in the order of bits.
     pub bit: u16,
     /// Width in bits, 1 to 128.
     pub bits: u16,
-    /// Whether the least significant bit comes first, or the most significant one.
+    /// The order of bits: which bit of a byte comes first.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_little"))]
     pub order: Endian,
     /// Named values.
@@ -261,7 +260,7 @@ fn is_little(order: &Endian) -> bool {
 }
 
 impl BitField {
-    /// Where its bits lie.
+    /// Returns the place of its bits.
     #[must_use]
     pub fn place(&self) -> BitPlace {
         BitPlace { first: self.bit, width: self.bits, order: self.order }

@@ -2,15 +2,15 @@ use super::{Code, List};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// What an element of a [`Keyed`] list is found by.
+/// The keys of the elements of a [`Keyed`] list.
 pub trait Key: Clone + 'static {
     /// Its number.
     type Number: Ord + Copy;
-    /// The number that it means.
+    /// Returns its number.
     fn number(&self) -> Self::Number;
-    /// The bits of the number.
+    /// Returns the bits of the number.
     fn bits(&self) -> u64;
-    /// Its name, of elements that have one.
+    /// Returns its name, if it has one.
     fn name(&self) -> Option<&str>;
 }
 
@@ -46,26 +46,26 @@ impl Key for Code {
     }
 }
 
-/// A list that is searched without looking at each element: constant in compiled code, owned in a schema that was read.
+/// A list with an index for searches: constant in compiled code, owned in a schema from a file.
 #[derive(Clone)]
 pub struct Keyed<T: Key> {
     list: List<T>,
     index: Index,
 }
 
-/// How a list is searched.
+/// The index of a list.
 #[derive(Clone)]
 enum Index {
     /// Element by element.
     None,
-    /// By halves, as the numbers rise; with all of their bits.
+    /// Binary search in ascending numbers; with the union of their bits.
     Rising(u64),
-    /// By places in the order of numbers, and by those in the order of names; with all bits of the numbers.
+    /// Places in the order of numbers and of names; with the union of the bits of the numbers.
     Places { numbers: Vec<u32>, names: Vec<u32>, bits: u64 },
 }
 
 impl Keyed<i64> {
-    /// Numbers that are declared.
+    /// Creates a list of declared numbers.
     #[must_use]
     pub const fn numbers(list: &'static [i64]) -> Self {
         let (mut rising, mut bits, mut rest, mut last) = (true, 0, list, i64::MIN);
@@ -79,7 +79,7 @@ impl Keyed<i64> {
 }
 
 impl Keyed<Code> {
-    /// Codes that are declared.
+    /// Creates a list of declared codes.
     #[must_use]
     pub const fn codes(list: &'static [Code]) -> Self {
         let (mut rising, mut bits, mut rest, mut last) = (true, 0, list, 0);
@@ -93,7 +93,7 @@ impl Keyed<Code> {
 }
 
 impl<T: Key> Keyed<T> {
-    /// The first element of this number.
+    /// Returns the first element of this number.
     #[must_use]
     pub fn find(&self, number: T::Number) -> Option<&T> {
         match &self.index {
@@ -106,7 +106,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// All elements of this number, in their order.
+    /// Returns all elements of this number, in their order.
     pub fn all(&self, number: T::Number) -> impl Iterator<Item = &T> {
         let at = |place: &u32| self.list.get(usize::try_from(*place).ok()?);
         let (one_by_one, places): (&[T], &[u32]) = match &self.index {
@@ -126,7 +126,7 @@ impl<T: Key> Keyed<T> {
         one_by_one.iter().filter(move |one| one.number() == number).chain(places.iter().filter_map(at))
     }
 
-    /// The first element of this name.
+    /// Returns the first element of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&T> {
         match &self.index {
@@ -135,7 +135,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// All bits that any of the numbers has.
+    /// Returns all bits that any of the numbers has.
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.index {
@@ -144,7 +144,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// The elements, to be changed; they are searched one by one from then on.
+    /// Returns the elements for changes. After that, they are searched one by one.
     pub fn to_mut(&mut self) -> &mut Vec<T> {
         self.index = Index::None;
         self.list.to_mut()
@@ -161,7 +161,7 @@ impl<T: Key> From<Vec<T>> for Keyed<T> {
     fn from(list: Vec<T>) -> Self {
         let Ok(count) = u32::try_from(list.len()) else { return Self { list: list.into(), index: Index::None } };
         let at = |place: &u32| usize::try_from(*place).ok().and_then(|place| list.get(place));
-        // Stable, so that the first of equal elements comes first.
+        // The sort is stable, so equal elements keep their order.
         let mut numbers: Vec<u32> = (0..count).collect();
         numbers.sort_by_key(|place| at(place).map(Key::number));
         let mut names: Vec<u32> =
@@ -233,7 +233,7 @@ mod tests {
         Code { name: Text::Borrowed(name), value, doc: Text::Borrowed("") }
     }
 
-    /// What lists of these elements find, in every way that they are kept.
+    /// Checks searches in lists of these elements, with every kind of index.
     fn assert_finds(list: &'static [Code], keyed: &Keyed<Code>) {
         for number in 0..12 {
             assert!(keyed.all(number).eq(list.iter().filter(|code| code.value == number)), "{number} in {list:?}");
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!((list.find(3), list.find(8), list.bits()), (None, Some(&code("a", 8)), 11));
     }
 
-    /// One after the other, this many would take minutes.
+    /// A linear search through this many elements would take minutes.
     #[test]
     fn long_lists_are_searched_by_halves() {
         let count = 100_000_u64;

@@ -1,8 +1,8 @@
-//! What a binary structure is, as data.
+//! Binary structures as data.
 //!
-//! One family of types serves both worlds: the derive emits them as constants ([`Text`] and [`List`] borrow
-//! for ever), and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by
-//! function in compiled code, so that recursion needs no initialisation order, and by name in a [`Model`].
+//! The same types are used in two ways: the derive emits them as constants ([`Text`] and [`List`] borrow static data),
+//! and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by a function in compiled
+//! code, so that recursion needs no order of initialisation, and by name in a [`Model`].
 //!
 //! # Features
 //!

@@ -1,10 +1,10 @@
 use super::{Codes, Link, Structure, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the key of a second structure of one name ends with.
+/// The suffix of the key of a second structure with the same name.
 const ANOTHER: &str = " (another)";
 
-/// A whole schema, owned and keyed by name: what is written as JSON, and all that the interpreter needs.
+/// A whole schema, owned and keyed by name. It can be written as JSON, and is complete for the interpreter.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
@@ -12,12 +12,12 @@ pub struct Model {
     pub root: Text,
     /// All structures that the root reaches.
     pub structures: BTreeMap<String, Structure>,
-    /// Sets of codes that no field of a structure holds: types of sections, opcodes.
+    /// Sets of codes that no field has, such as types of sections or opcodes.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub codes: Vec<Codes>,
 }
 
-/// Reads a list into no more memory than it needs: a schema may have many short ones.
+/// Reads a list without spare capacity, because a schema may have many short lists.
 #[cfg(feature = "json")]
 pub(super) fn exact<'de, D: serde::Deserializer<'de>, T: serde::Deserialize<'de> + Clone>(
     from: D,
@@ -30,8 +30,8 @@ pub(super) fn exact<'de, D: serde::Deserializer<'de>, T: serde::Deserialize<'de>
 impl Model {
     /// Collects the root and all that it reaches.
     ///
-    /// Names are unique in a schema: when two different structures have one name, both are kept, the second one under a
-    /// key that is not its name, and the schema is refused by all that checks it (the interpreter, exports, vectors).
+    /// Names are unique in a schema: if two different structures have one name, both are kept, the second one under a
+    /// key that is not its name, and checks of the schema reject it (in the interpreter, exports, vectors).
     #[must_use]
     pub fn of(root: &'static Structure) -> Self {
         let mut model = Self { root: root.name.clone(), structures: BTreeMap::new(), codes: Vec::new() };
@@ -50,7 +50,7 @@ impl Model {
         model
     }
 
-    /// With a structure that the root does not reach, and all that it reaches.
+    /// Adds a structure that the root does not reach, and all structures that it reaches.
     #[must_use]
     pub fn and(mut self, structure: &'static Structure) -> Self {
         for structure in Self::of(structure).structures.into_values() {
@@ -71,14 +71,14 @@ impl Model {
         }
     }
 
-    /// Whether this is the key of a second structure of one name.
+    /// Returns whether this is the key of a second structure of one name.
     #[must_use]
     pub fn is_another(key: &str, structure: &Structure) -> bool {
         key.strip_suffix(ANOTHER) == Some(&*structure.name)
     }
 
-    /// The part of the schema that the named structure reaches, with it as the root, or `None` when there is no such
-    /// structure.
+    /// Returns the part of the schema that the named structure reaches, with it as the root, or `None` when there is no
+    /// such structure.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<Self> {
         let root = self.get(name)?;
@@ -95,7 +95,7 @@ impl Model {
     /// Reads a schema.
     ///
     /// # Errors
-    /// When the text is not JSON of this shape.
+    /// Returns an error when the text is not JSON of this shape.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
@@ -104,20 +104,20 @@ impl Model {
     /// Writes the schema, indented.
     ///
     /// # Errors
-    /// None in practice; the signature is that of the JSON library.
+    /// Returns no error in practice; the signature follows the JSON library.
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
     }
 
-    /// Whether it states nothing: neither a structure nor a set of codes.
+    /// Returns whether it has neither a structure nor a set of codes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.structures.is_empty() && self.codes.is_empty()
     }
 
-    /// Whether the root reaches every structure: then it is what a file begins with, and not only the first one of a
-    /// document.
+    /// Returns whether the root reaches every structure: then it is the beginning of a file, and not only the first
+    /// structure of a document.
     #[must_use]
     pub fn is_reached(&self) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -130,7 +130,7 @@ impl Model {
         seen.len() == self.structures.len()
     }
 
-    /// The structure of this name.
+    /// Returns the structure of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Structure> {
         self.structures.get(name)

@@ -1,8 +1,9 @@
-//! Names of rules, fields and types out of other names.
+//! Conversions between names of rules, fields and types.
 
 use std::collections::{HashMap, HashSet};
 
-/// `SectionHeader` as `section-header`, `stored_size` as `stored-size`, `UInt8` as `uint8`.
+/// Converts a name to kebab case: `SectionHeader` to `section-header`, `stored_size` to `stored-size`, `UInt8` to
+/// `uint8`.
 pub fn kebab(name: &str) -> String {
     let mut text = String::new();
     let mut before = None;
@@ -23,8 +24,8 @@ pub fn kebab(name: &str) -> String {
     text
 }
 
-/// `section header` as `SectionHeader`: each word with a capital letter, and nothing but letters and digits. Several words
-/// of capital letters are words all the same: `LINK_TYPE` as `LinkType`.
+/// Converts a name to camel case, with only letters and digits: `section header` to `SectionHeader`. Words in capital
+/// letters are converted too: `LINK_TYPE` to `LinkType`.
 pub fn upper(name: &str) -> String {
     let words = || name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let shouted = words().nth(1).is_some() && !name.contains(|one: char| one.is_lowercase());
@@ -37,21 +38,21 @@ pub fn upper(name: &str) -> String {
     words().map(capital).collect()
 }
 
-/// Gives names that were not given before.
+/// Makes unique names.
 #[derive(Default)]
 pub struct Unused {
     taken: HashSet<String>,
-    /// The number behind which those of a name that is taken may be free.
+    /// For each taken name, the last number that was appended.
     numbers: HashMap<String, u32>,
 }
 
 impl Unused {
-    /// The name, or the name with the first number that makes it another one.
+    /// Returns the name, with a number appended if it is taken.
     pub fn name(&mut self, name: &str) -> String {
         self.name_with(name, &|name| vec![name.to_owned()])
     }
 
-    /// The same, of a name that others are made of, which have to be free too.
+    /// Like [`name`](Self::name), for a name from which others are derived, which must be free too.
     pub fn name_with(&mut self, name: &str, others: &dyn Fn(&str) -> Vec<String>) -> String {
         let mut free = name.to_owned();
         let mut wanted = others(&free);

@@ -2,8 +2,8 @@ use std::ops::{Add, Mul, Sub};
 
 /// An offset or a size in bytes that a file, a schema or a caller states, or that is computed from such numbers.
 ///
-/// A result below zero or above 2^64 - 1 does not exist, and nothing that is computed from it does. So a formula is
-/// written in one piece, and [`get`](Self::get) at its end returns the number, if there is one.
+/// A result below zero or above 2^64 - 1 does not exist, nor do results that are computed from it. So a formula can be
+/// written as one expression, and [`get`](Self::get) at its end returns the number, if there is one.
 ///
 /// ```
 /// use bpx_model::Offset;
@@ -17,19 +17,19 @@ use std::ops::{Add, Mul, Sub};
 pub struct Offset(Option<u64>);
 
 impl Offset {
-    /// The number, if there is one.
+    /// Returns the number, if there is one.
     #[must_use]
     pub const fn get(self) -> Option<u64> {
         self.0
     }
 
-    /// The bytes from this offset on, or `None` when they are not all there.
+    /// Returns `size` bytes from this offset on, or `None` if some do not exist.
     #[must_use]
     pub fn slice(self, size: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         self.up_to(self + size, bytes)
     }
 
-    /// The bytes from this offset up to another one, or `None` when they are not all there.
+    /// Returns the bytes from this offset up to another one, or `None` if some do not exist.
     #[must_use]
     pub fn up_to(self, end: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         bytes.get(usize::try_from(self.0?).ok()?..usize::try_from(end.into().0?).ok()?)
@@ -85,7 +85,7 @@ mod tests {
         let max = Offset::from(u64::MAX);
         for none in [max + 1, max * 2, Offset::from(0) - 1, Offset::from(None)] {
             assert_eq!(none.get(), None);
-            // No later step leads back to a number that exists.
+            // Later steps do not lead back to an existing number.
             assert_eq!([(none - 1).get(), (none * 2).get(), (max - none).get()], [None; 3]);
             assert_eq!(none.slice(0, b"bytes"), None);
         }

@@ -1,6 +1,6 @@
-//! Texts and patterns of texts, as lists of what is known use them.
+//! Patterns of texts, for lists of known names.
 
-/// Whether a text is one of a pattern; `*` means any characters, also none.
+/// Returns whether a text matches a pattern; `*` matches any characters, or none.
 #[must_use]
 pub fn is_like(text: &str, pattern: &str) -> bool {
     let mut parts = pattern.split('*');

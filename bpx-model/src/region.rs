@@ -1,53 +1,53 @@
 use super::Algorithm;
 use super::{Expr, List, Search, Text};
 
-/// Bytes that lie somewhere else, perhaps transformed, perhaps checked; without an offset and an array, the bytes of a field
-/// that lies in its place, behind the field before it.
+/// Bytes that lie elsewhere, with optional transforms and checks; without an offset and an array, the bytes of a field
+/// that follows the field before.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Region {
-    /// One region for each element of this array field; expressions call the element `entry`.
+    /// One region for each element of this array field; the name of the element in expressions is `entry`.
     pub each: Option<Text>,
-    /// Offset in bytes from the beginning of the space; none for the next byte.
+    /// Offset in bytes from the beginning of the space; `None` for the next byte.
     pub at: Option<Expr>,
-    /// The bytes that lie there, when a reader searches the place.
+    /// The bytes at that place, if a reader searches for it.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub search: Option<Search>,
-    /// Size in bytes as stored; in place, none for the rest of the space.
+    /// Stored size in bytes; for bytes in place, `None` for the rest of the space.
     pub size: Option<Expr>,
-    /// How to get from stored bytes to content: the first step whose condition holds.
+    /// Conversions of stored bytes to content: the first step whose condition holds is used.
     pub steps: List<Step>,
     /// Size in bytes of the content, or `None` when it is not stated.
     pub content_size: Option<Expr>,
-    /// Checksum of the content: the first check whose condition holds.
+    /// Checksums of the content: the first check whose condition holds is used.
     pub checks: List<Check>,
-    /// Where a writer puts the bytes.
+    /// The placing of the bytes by a writer.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Placement::is_default"))]
     pub place: Placement,
-    /// The parts that the stored bytes are, of a field that takes none of its own.
+    /// For a field whose stored bytes are parts in an array: those parts.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub joined: Option<Joined>,
 }
 
-/// Bytes that lie in the elements of an array, one part behind the other.
+/// Stored bytes that consist of members of the elements of an array, in order.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joined {
     /// A field of the same structure, an array of structures.
     pub array: Text,
-    /// The bytes of an element, which expressions call `entry`.
+    /// The bytes of an element, whose name in expressions is `entry`.
     pub bytes: Expr,
 }
 
-/// Where a writer puts bytes that lie elsewhere: behind those of the field before, one behind the other, unless this says
-/// something else.
+/// The placing of bytes elsewhere by a writer. By default, they follow the bytes of the field before, one after the
+/// other.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "json", serde(default))]
 pub struct Placement {
     /// Each offset is a multiple of this number of bytes; zeros fill the space before it.
     pub align: Option<Expr>,
-    /// The field that lies elsewhere behind whose bytes these begin, instead of the field before.
+    /// The field elsewhere that precedes these bytes, instead of the field before.
     pub after: Option<Text>,
     /// Whether the last region comes first.
     pub reverse: bool,
@@ -56,7 +56,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Behind the field before, one behind the other.
+    /// After the field before, one after the other.
     pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false };
 
     #[cfg(feature = "json")]
@@ -65,11 +65,11 @@ impl Placement {
     }
 }
 
-/// A number that a writer sets when all bytes have their places.
+/// A number that a writer sets after all bytes are placed.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setting {
-    /// The field of regions that the value speaks of, which is set for each of them; empty for the file.
+    /// The field of the regions that the value describes, with one number for each region; empty for the file.
     pub field: Text,
     /// Field and member, or `entry` and a member of the element that describes the region.
     pub target: List<Text>,
@@ -80,21 +80,22 @@ pub struct Setting {
 }
 
 impl Region {
-    /// Expressions that a reader takes facts from, with the names of those facts: offset, stored size, size of the content,
-    /// checksum.
+    /// Returns the expressions from which a reader takes facts, with the names of the facts: offset, stored size, size
+    /// of the content, checksum.
     pub fn facts(&self) -> impl Iterator<Item = (&Expr, &'static str)> {
         let checks = self.checks.iter().map(|check| (&check.stored, "checksum"));
         let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
         places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
     }
 
-    /// Whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow those of the field before.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }
 
-    /// Whether a field is read from the content of bytes whose form or size is stated: they are a space of its own.
+    /// Returns whether a field is read from the content of bytes whose form or size is stated: the content is a
+    /// separate space.
     #[must_use]
     pub fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();
@@ -106,7 +107,7 @@ impl Region {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Step {
-    /// Applied when this is not zero.
+    /// Applied if this is not zero.
     pub when: Expr,
     /// The algorithm.
     pub transform: Algorithm,
@@ -116,7 +117,7 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Check {
-    /// Applied when this is not zero.
+    /// Applied if this is not zero.
     pub when: Expr,
     /// The algorithms of which one must match, the specified one first.
     pub algorithms: List<Algorithm>,

@@ -1,36 +1,37 @@
 use super::{Expr, Severity, Text};
 
-/// Texts or elements that other parts of a file refer to by this name. Of several parts with the name, the first one counts.
+/// Texts or elements that other parts of a file refer to by this name. If several parts have the name, the first one is
+/// used.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pool {
     /// The name, which relations state.
     pub name: Text,
-    /// Member of the elements by which relations select some of them.
+    /// Member of the elements that relations use to select some of them.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub key: Option<Text>,
 }
 
-/// What a value has to do with another part of the file: it is judged when all of the file is read.
+/// A relation of a value to another part of the file, which is checked after the whole file was read.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Relation {
-    /// What the value is.
+    /// The kind of the relation.
     pub kind: RelationKind,
     /// Name of the pool; empty for values that are compared with each other.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "str::is_empty"))]
     pub pool: Text,
-    /// The value has this meaning only when this holds; of members of the same record.
+    /// The relation applies only if this holds, an expression over members of the same record.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub when: Option<Expr>,
-    /// What a finding says.
+    /// The properties of a finding.
     pub claim: Claim,
-    /// What it means that the file has no such pool.
+    /// The consequence if the file has no such pool.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Absent::is_usual"))]
     pub absent: Absent,
 }
 
-/// What a value is to another part of the file.
+/// The kind of a relation.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum RelationKind {
@@ -47,7 +48,7 @@ pub enum RelationKind {
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
         key: Option<Expr>,
     },
-    /// How many elements the pool has.
+    /// The number of elements of the pool.
     Count {
         /// Only those with this key are counted.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -57,8 +58,8 @@ pub enum RelationKind {
     Unique,
 }
 
-/// What is asked of a text beyond its beginning. When nothing is asked, its end is not searched, so that any number of
-/// references costs no more than their own bytes; the rules of the pool are those of each text.
+/// Requirements for a text besides its beginning. Without requirements, its end is not searched, so many references are
+/// cheap; the rules of the pool then apply to the texts.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextRules {
@@ -79,7 +80,7 @@ pub struct TextRules {
     pub unique: Option<Claim>,
 }
 
-/// Name, section and weight of a rule.
+/// Name, section and severity of a rule.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Claim {
@@ -90,26 +91,26 @@ pub struct Claim {
     /// Number of the interpretation that excuses a violation in lenient mode, or empty.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "str::is_empty"))]
     pub lenient: Text,
-    /// How much a violation matters.
+    /// Severity of a violation.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Severity::is_usual"))]
     pub severity: Severity,
 }
 
-/// What it means that a file has no part with the name of a pool.
+/// The consequence if a file has no part with the name of a pool.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Absent {
-    /// Another rule requires the part: references are not judged.
+    /// Another rule requires the part: references are not checked.
     #[default]
     Unjudged,
-    /// Each reference is a fault but 0, the usual value of a field without a meaning.
+    /// Each reference except 0 is a fault, because unused fields are usually 0.
     Fault,
     /// The part is missing, which is reported once.
     Missing(Claim),
 }
 
 impl Absent {
-    /// Whether it is what nothing is said about.
+    /// Returns whether it is the default.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Unjudged
@@ -117,7 +118,7 @@ impl Absent {
 }
 
 impl Relation {
-    /// The expressions in it.
+    /// Returns the expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let key = match &self.kind {
             RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
@@ -126,7 +127,7 @@ impl Relation {
         self.when.iter().chain(key)
     }
 
-    /// Everything that a finding may say, the rule of the reference itself first.
+    /// Returns all claims of findings, that of the reference itself first.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         let of_text = match &self.kind {
             RelationKind::Text(rules) => [&rules.shared, &rules.filled, &rules.unique],
@@ -169,7 +170,7 @@ impl std::fmt::Display for Relation {
 }
 
 impl Relation {
-    /// The word of a declaration, with expressions that are spelled so.
+    /// Returns the word of a declaration, with this spelling of expressions.
     #[must_use]
     pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
         let word = match &self.kind {

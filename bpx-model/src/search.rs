@@ -1,34 +1,34 @@
 use super::List;
 use std::fmt;
 
-/// A place that a reader finds by the bytes that lie there.
+/// A place that a reader finds by searching for bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Search {
     /// The bytes, at least one.
     pub bytes: List<u8>,
-    /// Whether the last place in the space is meant, and not the first.
+    /// Whether the last occurrence in the space is used instead of the first.
     pub last: bool,
-    /// The bytes lie within so many bytes at the end of the space that the search begins at; none for the whole space.
+    /// The search is limited to this many bytes at the end (or beginning) of the space; `None` for the whole space.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub within: Option<u64>,
 }
 
 impl Search {
-    /// The word for it in declarations.
+    /// Returns the word for it in declarations.
     #[must_use]
     pub fn word(&self) -> &'static str {
         if self.last { "find_last" } else { "find_first" }
     }
 
-    /// Begin and end of the bytes that are searched in a space of so many bytes.
+    /// Returns beginning and end of the searched bytes in a space of this size.
     #[must_use]
     pub fn range(&self, size: u64) -> (u64, u64) {
         let within = self.within.map_or(size, |within| within.min(size));
         if self.last { (size.saturating_sub(within), size) } else { (0, within) }
     }
 
-    /// The offset of the bytes in a space, or `None` when they are not there.
+    /// Returns the offset of the bytes in a space, or `None` if they do not occur.
     #[must_use]
     pub fn find(&self, space: &[u8]) -> Option<u64> {
         let (from, to) = self.range(space.len() as u64);

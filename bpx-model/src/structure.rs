@@ -1,7 +1,7 @@
 use super::Algorithm;
 use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Setting, Text, Type};
 
-/// A structure: how bytes form a value.
+/// A structure: the encoding of a value.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Structure {
@@ -13,7 +13,7 @@ pub struct Structure {
     pub spec: Text,
     /// Names of the values that the enclosing structure passes.
     pub params: List<Text>,
-    /// Size in bytes when it is the same for every value.
+    /// Size in bytes, if it is the same for every value.
     pub size: Option<u64>,
     /// The parts.
     pub body: Body,
@@ -23,7 +23,7 @@ pub struct Structure {
     pub derived: List<Derived>,
     /// Checksums over fields of this structure.
     pub sums: List<Sum>,
-    /// Numbers that a writer sets when all bytes have their places, in this order.
+    /// Numbers that a writer sets after all bytes are placed, in this order.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub settings: List<Setting>,
 }
@@ -47,14 +47,14 @@ pub enum Body {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Case {
-    /// Name, as JSON uses it.
+    /// Name in JSON.
     pub name: Text,
     /// What it means.
     pub doc: Text,
-    /// Taken when this is not zero; none for the case that takes all.
+    /// Selected if this is not zero; `None` for the case that is always selected.
     pub when: Option<Expr>,
-    /// Number of the interpretation by which bytes that do not form this case are left to the cases after it:
-    /// the fault is reported, and excused in lenient mode. Empty when such bytes are an error.
+    /// Number of the interpretation that leaves bytes which do not form this case to the following cases: the fault is
+    /// reported, and excused in lenient mode. Empty if such bytes are an error.
     #[cfg_attr(feature = "json", serde(default))]
     pub attempt: Text,
     /// The fields.
@@ -63,7 +63,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The bytes that the case begins with, and by which it is chosen.
+    /// Returns the tag: the bytes at the beginning that select the case.
     #[must_use]
     pub fn tag(&self) -> Option<&[u8]> {
         self.fields.first().filter(|field| field.is_tag())?.signature()
@@ -78,7 +78,7 @@ pub struct Derived {
     pub target: List<Text>,
     /// Its value.
     pub value: Expr,
-    /// The rule that a file states this value; `None` when it cannot state another one.
+    /// The rule that a file states this value; `None` if it cannot state another one.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rule: Option<Constraint>,
 }
@@ -95,7 +95,7 @@ pub struct Sum {
     pub over: (Text, Option<Text>),
     /// Members that are left out; a member of an array field is left out of every element.
     pub skip: List<List<Text>>,
-    /// Members that count as a byte repeated, whatever they are.
+    /// Members whose bytes are replaced by one byte, repeated.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub fill: List<Filled>,
     /// What else may be left out, by an interpretation.
@@ -120,7 +120,7 @@ pub struct Filled {
 }
 
 impl Sum {
-    /// All members that the sum names.
+    /// Returns all members that the sum names.
     pub fn members(&self) -> impl Iterator<Item = &List<Text>> {
         let filled = self.fill.iter().map(|filled| &filled.member);
         let others = [&*self.skip, &*self.or_skip, &*self.or_zero].into_iter().flatten();
@@ -134,7 +134,7 @@ fn is_empty<T>(list: &[T]) -> bool {
 }
 
 impl Structure {
-    /// A structure without parts; the derive fills in what differs.
+    /// Returns a structure without parts; the derive fills in what differs.
     #[must_use]
     pub const fn new(name: Text, body: Body) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl Structure {
         }
     }
 
-    /// The fields; empty for switches and bits.
+    /// Returns the fields; empty for switches and bits.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         match &self.body {
@@ -160,14 +160,14 @@ impl Structure {
         }
     }
 
-    /// The field of this name.
+    /// Returns the field of this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields().iter().find(|field| field.name == name)
     }
 
-    /// Offset in bytes of a field from the beginning, when all before it has the same size for every value; `resolve`
-    /// finds structures.
+    /// Returns the offset in bytes of a field from the beginning, when all before it has the same size for every value;
+    /// `resolve` finds structures.
     pub fn offset_of<'a>(&self, name: &str, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let mut offset = Offset::from(0);
         for field in self.fields() {
@@ -179,7 +179,8 @@ impl Structure {
         None
     }
 
-    /// Offset in bytes of a member of a member, as [`offset_of`](Self::offset_of) has it; that of the first byte of a bit field.
+    /// Returns the offset in bytes of a member of a member, as [`offset_of`](Self::offset_of) has it; that of the first
+    /// byte of a bit field.
     pub fn offset_of_path<'a>(&self, path: &[Text], resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let (name, rest) = path.split_first()?;
         if let Some(field) = self.bits().iter().find(|field| field.name == *name) {
@@ -195,15 +196,16 @@ impl Structure {
         }
     }
 
-    /// Offset in bytes of a member of a value whose bytes are known: as [`offset_of_path`](Self::offset_of_path) has it, and of one
-    /// that lies behind numbers of variable length, which say themselves where they end.
+    /// Returns the offset in bytes of a member of a value whose bytes are known: as
+    /// [`offset_of_path`](Self::offset_of_path) has it, and of one that lies after numbers of variable length, which
+    /// say themselves where they end.
     pub fn offset_in<'a>(
         &self,
         bytes: &[u8],
         path: &[Text],
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) -> Option<u64> {
-        /// The bit by which a byte says that the number goes on.
+        /// The bit by which a byte says that the number continues.
         const MORE: u8 = 0x80;
         if let Some(offset) = self.offset_of_path(path, resolve) {
             return Some(offset);
@@ -230,12 +232,12 @@ impl Structure {
         None
     }
 
-    /// All fields, those of every case too.
+    /// Returns all fields, those of every case too.
     pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
     }
 
-    /// All rules: those of fields, of computed members, and those across fields.
+    /// Returns all rules: those of fields, of computed members, and those across fields.
     pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());
         let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
@@ -243,13 +245,13 @@ impl Structure {
         fields.chain(bits).chain(derived).chain(self.rules.iter())
     }
 
-    /// The sets of codes of all fields, those of bit fields too.
+    /// Returns the sets of codes of all fields, those of bit fields too.
     pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
         let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
         fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))
     }
 
-    /// The cases of a switch; empty for others.
+    /// Returns the cases of a switch; empty for others.
     #[must_use]
     pub fn cases(&self) -> &[Case] {
         match &self.body {
@@ -258,7 +260,7 @@ impl Structure {
         }
     }
 
-    /// The bit fields; empty for others.
+    /// Returns the bit fields; empty for others.
     #[must_use]
     pub fn bits(&self) -> &[BitField] {
         match &self.body {
@@ -267,7 +269,7 @@ impl Structure {
         }
     }
 
-    /// The structures that this one mentions.
+    /// Returns the structures to which this one refers.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.all_fields().filter_map(|field| match &field.ty {
             Type::Named { link, .. } => Some(link),

@@ -13,7 +13,7 @@ pub enum Endian {
 }
 
 impl From<bool> for Endian {
-    /// Big where this is true.
+    /// Returns big-endian for true.
     fn from(is_big: bool) -> Self {
         if is_big { Self::Big } else { Self::Little }
     }
@@ -43,25 +43,25 @@ pub enum Type {
     Digits {
         /// Size in bytes, 1 to 24.
         size: u8,
-        /// What the digits are, and what fills the bytes.
+        /// The kind of digits, and the filling.
         form: DigitForm,
     },
-    /// A whole number of parts: with 8 bits of fraction, of the 256th part of 1.
+    /// A fixed-point number: a whole number of parts, which are 1/256 with 8 bits of fraction.
     FixedPoint {
         /// Size in bytes: 1, 2 or 4.
         size: u8,
         /// Whether the highest bit is a sign.
         signed: bool,
-        /// How many bits lie behind the point.
+        /// Number of bits after the point.
         fraction: u8,
         /// Byte order.
         endian: Endian,
     },
-    /// A number of variable length, seven bits a byte.
+    /// A number of variable length, with seven bits in each byte.
     Varint {
         /// Width of the value in bits: 16, 32 or 64; longer encodings are an error.
         bits: u8,
-        /// How the groups of seven bits form the number.
+        /// The order of the groups of seven bits.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "VarintForm::is_usual"))]
         form: VarintForm,
     },
@@ -69,14 +69,14 @@ pub enum Type {
     CString,
     /// Another structure.
     Named {
-        /// Which one.
+        /// Reference to the structure.
         link: Link,
         /// Values of its parameters, in order.
         args: List<Expr>,
     },
 }
 
-/// How groups of seven bits form a number; the highest bit of each byte but the last one is set.
+/// The order of groups of seven bits in a number. The highest bit of each byte except the last one is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum VarintForm {
@@ -92,13 +92,13 @@ pub enum VarintForm {
 }
 
 impl VarintForm {
-    /// Whether numbers may be negative.
+    /// Returns whether numbers may be negative.
     #[must_use]
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::Sleb | Self::Zigzag)
     }
 
-    /// Name of the Rust type, and of exported ones.
+    /// Returns the name of the Rust type, and of exported ones.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -115,19 +115,20 @@ impl VarintForm {
     }
 }
 
-/// How many elements a field has.
+/// The number of elements of a field.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Length {
-    /// Always as many.
+    /// A constant number.
     Fixed(u64),
-    /// As many as the expression says.
+    /// The value of the expression.
     Count(Expr),
     /// As many as fit before the end of the enclosing bytes.
     Rest,
-    /// Up to and with the first element for which the condition holds; in it, `entry` is the element and `index` its number.
+    /// Up to and including the first element for which the condition holds; in the condition, `entry` is the element
+    /// and `index` its number.
     Until(Expr),
-    /// Up to these bytes, which are no element. They are compared where an element would begin.
+    /// Up to these bytes, which are not an element. They are compared at the beginning of each element.
     Terminated(List<u8>),
 }
 
@@ -137,7 +138,7 @@ impl Length {
     /// The name of the number of an element, in the same place and in the parameters of elements.
     pub const INDEX: &str = "index";
 
-    /// The count, or the condition of the last element.
+    /// Returns the count, or the condition of the last element.
     #[must_use]
     pub fn expr(&self) -> Option<&Expr> {
         match self {
@@ -146,7 +147,7 @@ impl Length {
         }
     }
 
-    /// The bytes behind the last element.
+    /// Returns the bytes after the last element.
     #[must_use]
     pub fn terminator(&self) -> Option<&[u8]> {
         match self {
@@ -166,7 +167,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Name of the structure.
+    /// Returns the name of the structure.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -207,7 +208,7 @@ mod json {
 }
 
 impl Type {
-    /// Size in bytes when it is the same for every value; nested structures are asked for theirs.
+    /// Returns the size in bytes if it is the same for every value, including that of nested structures.
     #[must_use]
     pub fn fixed_size(&self) -> Option<u64> {
         match self {
@@ -221,7 +222,7 @@ impl Type {
         }
     }
 
-    /// The byte order; of what has none, or one byte, the usual one.
+    /// Returns the byte order; the default for types without one, or of one byte.
     #[must_use]
     pub fn endian(&self) -> Endian {
         match self {
@@ -230,7 +231,7 @@ impl Type {
         }
     }
 
-    /// The same type, of which a number has this byte order.
+    /// Returns the same type, with this byte order for a number.
     #[must_use]
     pub fn in_order(&self, order: Endian) -> Cow<'_, Self> {
         match *self {
@@ -245,7 +246,7 @@ impl Type {
         }
     }
 
-    /// The whole number that has so many bytes, at most as many as this one; `None` when there is none.
+    /// Returns the type of whole numbers with this many bytes, at most as many as this one; `None` if there is none.
     #[must_use]
     pub fn of_width(&self, width: i128) -> Option<Self> {
         match *self {
@@ -256,7 +257,7 @@ impl Type {
         }
     }
 
-    /// Bits of a whole number.
+    /// Returns the number of bits of a whole number.
     #[must_use]
     pub fn bits(&self) -> Option<usize> {
         match self {
@@ -268,25 +269,25 @@ impl Type {
         }
     }
 
-    /// Whether values are whole numbers.
+    /// Returns whether values are whole numbers.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Int { .. } | Self::Digits { .. } | Self::Varint { .. })
     }
 
-    /// Whether a writer can set the number when all bytes have their places: its size is known before.
+    /// Returns whether a writer can set the number after all bytes are placed, because its size is known before.
     #[must_use]
     pub fn is_settable(&self) -> bool {
         matches!(self, Self::Int { .. } | Self::Digits { .. })
     }
 
-    /// Whether values are floats in expressions.
+    /// Returns whether values are floats in expressions.
     #[must_use]
     pub fn is_float(&self) -> bool {
         matches!(self, Self::Float { .. } | Self::FixedPoint { .. })
     }
 
-    /// Whether this is a single byte, so that several of them are raw bytes.
+    /// Returns whether this is a single byte, so that several of them are raw bytes.
     #[must_use]
     pub fn is_byte(&self) -> bool {
         matches!(self, Self::Int { size: 1, signed: false, .. })

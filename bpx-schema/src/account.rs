@@ -1,10 +1,10 @@
-//! What a run has taken of each of its bounds.
+//! Resources that a run has used, by bound.
 
 use crate::limits::{Limits, cost};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What all parts of a run share.
+/// The accounts that all parts of a run share.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) memory: Account,
@@ -15,7 +15,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The run over a source of this size in bytes.
+    /// Returns the run over a source of this size in bytes.
     pub(crate) fn new(limits: &Limits, size: u64) -> Self {
         Self {
             memory: Account::new(limits.max_memory.of(size)),
@@ -27,7 +27,7 @@ impl Run {
     }
 }
 
-/// What may still be taken of something.
+/// The remaining amount of one resource.
 #[derive(Debug)]
 pub(crate) struct Account {
     pub(crate) max: u64,
@@ -68,12 +68,12 @@ pub struct Held {
 }
 
 impl Held {
-    /// Memory that was taken from a run.
+    /// Records that this memory was taken from a run.
     pub(crate) fn of(run: Arc<Run>, bytes: u64) -> Self {
         Self { run, bytes }
     }
 
-    /// Holds so many bytes more; returns whether they were left.
+    /// Takes this many more bytes. Returns false if fewer are left.
     #[must_use]
     pub(crate) fn grow(&mut self, bytes: u64) -> bool {
         let added = self.run.memory.add(bytes);
@@ -83,7 +83,7 @@ impl Held {
         added
     }
 
-    /// Holds no more than so many bytes.
+    /// Gives back all but this many bytes.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         let kept = self.bytes.min(bytes);
         self.run.memory.give_back(self.bytes - kept);
@@ -91,17 +91,17 @@ impl Held {
     }
 }
 
-/// The memory of a run, for those who find out step by step how much they need.
+/// The memory of a run, for users that learn their need step by step.
 #[derive(Debug, Clone)]
 pub struct MemoryAccount(Arc<Run>);
 
 impl MemoryAccount {
-    /// The memory of a run.
+    /// Returns the memory of a run.
     pub(crate) fn of(run: Arc<Run>) -> Self {
         Self(run)
     }
 
-    /// Memory of no bytes yet.
+    /// Returns a holder of no memory yet.
     pub(crate) fn hold_nothing(&self) -> Held {
         Held { run: Arc::clone(&self.0), bytes: 0 }
     }

@@ -1,4 +1,4 @@
-//! Which algorithms a schema means.
+//! The algorithms behind the names in a schema.
 
 use crate::checksum::{Checksum, ChecksumType};
 use crate::report::{Class, Error, Location, Result};
@@ -7,10 +7,10 @@ use crate::transform::{DynTransform, Transform, TransformType};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Transforms and checksums by their names: what a schema that was read means by them.
+/// A registry of transforms and checksums by name, for schemas that were read from files.
 ///
-/// A name means what was added here; else what the declaration names, when the schema is that of one; else, in a
-/// registry of built-in algorithms, the one of this build.
+/// A name resolves to the algorithm that was added here; otherwise to the one in the declaration, if the schema comes
+/// from one; otherwise, in a registry of built-in algorithms, to the one in this build.
 #[derive(Clone, Default)]
 pub struct Algorithms {
     built_in: BuiltIn,
@@ -31,18 +31,18 @@ struct Given {
 }
 
 impl Algorithms {
-    /// Only what declarations name.
+    /// Creates a registry of only the algorithms that declarations name.
     #[must_use]
     pub fn declared() -> Self {
         Self::default()
     }
 
-    /// A registry that knows these algorithms.
+    /// Returns a registry that knows these algorithms.
     pub(crate) fn of_build(built_in: BuiltIn) -> Self {
         Self { built_in, ..Self::default() }
     }
 
-    /// With this transform under its name, also instead of a built-in or declared one.
+    /// Adds a transform under its name. It replaces a built-in or declared one with the same name.
     #[must_use]
     pub fn with_transform<T: Transform>(mut self, transform: T) -> Self {
         let given = Arc::make_mut(&mut self.given);
@@ -50,14 +50,14 @@ impl Algorithms {
         self
     }
 
-    /// With this checksum under its name, also instead of a built-in or declared one.
+    /// Adds a checksum under its name. It replaces a built-in or declared one with the same name.
     #[must_use]
     pub fn with_checksum<C: Checksum>(mut self) -> Self {
         Arc::make_mut(&mut self.given).checksums.insert(C::NAME, ChecksumType::of::<C>());
         self
     }
 
-    /// The transform that a schema means, or `None` when nobody knows it.
+    /// Returns the transform of an algorithm in a schema, or `None` if it is unknown.
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
         let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
@@ -65,7 +65,7 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// The checksum that a schema means, or `None` when nobody knows it.
+    /// Returns the checksum of an algorithm in a schema, or `None` if it is unknown.
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.get(algorithm.name()).copied();
@@ -73,14 +73,14 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// The value that decodes streams of this type: the one that was added, else the default one.
+    /// Returns the value that decodes streams of this type: the one that was added, else the default one.
     #[must_use]
     pub fn value_of(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         let given = self.given.transforms.get(ty.name());
         given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
     }
 
-    /// Refuses a schema that names an algorithm which nobody knows.
+    /// Rejects a schema that names an unknown algorithm.
     ///
     /// # Errors
     /// `UnsupportedFeature`, with structure and field as its path.

@@ -1,4 +1,4 @@
-//! The account of one run: what reading has cost so far, over all levels and threads.
+//! The budget of one run, over all levels and threads.
 
 use crate::account::Run;
 pub use crate::account::{Held, MemoryAccount};
@@ -11,23 +11,23 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What one run may still cost, and the algorithms that it was given. Decoders, listeners and writers of a run share one
-/// budget.
+/// The remaining resources of one run, and the algorithms that it uses. Decoders, listeners and writers of a run share
+/// one budget.
 ///
-/// Memory is what is held at one time, and comes back when a part ends; contents, shared bytes and steps only add up. A clone
-/// is the same part of the run, so that a decoder need not live as long as the budget that it was given.
+/// Memory counts what is held at one time; it is given back when a part ends. Contents, shared bytes and steps only add
+/// up. A clone is the same part of the run, so a decoder can outlive the budget that it was given.
 #[derive(Debug, Clone)]
 pub struct Budget(Arc<Part>);
 
-/// What a part of a run may still cost.
+/// The remaining resources of a part of a run.
 #[derive(Debug)]
 struct Part {
     limits: Limits,
     algorithms: Algorithms,
-    /// Where stored forms are noted when contents are decoded, and found when they are encoded.
+    /// Stored forms: collected when contents are decoded, used when they are encoded.
     forms: Option<StoredForms>,
     run: Arc<Run>,
-    /// Memory of this part in bytes: taken from the run, and used.
+    /// Memory of this part in bytes that is taken from the run.
     taken: AtomicU64,
     used: AtomicU64,
     steps: AtomicU64,
@@ -35,7 +35,7 @@ struct Part {
 }
 
 impl Default for Budget {
-    /// The default limits for a source of unknown size.
+    /// Returns the default limits for a source of unknown size.
     fn default() -> Self {
         Self::new(Limits::default(), 0)
     }
@@ -48,30 +48,31 @@ impl Drop for Part {
 }
 
 impl Budget {
-    /// Memory that is taken from the run at a time, so that threads seldom meet there; in bytes.
+    /// Memory in bytes that is taken from the run at a time, to avoid contention between threads.
     const PIECE: u64 = 64 << 10;
 
-    /// The budget of a run over a source of this size in bytes.
+    /// Returns the budget of a run over a source of this size in bytes.
     #[must_use]
     pub fn new(limits: Limits, size: u64) -> Self {
         let run = Run::new(&limits, size);
         Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
     }
 
-    /// The budget of a run over these bytes.
+    /// Returns the budget of a run over these bytes.
     #[must_use]
     pub fn over(limits: Limits, bytes: &[u8]) -> Self {
         Self::new(limits, bytes.len() as u64)
     }
 
-    /// The same budget of a run that is given these algorithms. Without them, only what declarations name is known.
+    /// Returns the same budget with these algorithms. Without them, only the algorithms that declarations name are
+    /// known.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
         let Part { limits, forms, run, steps, .. } = &*self.0;
         Self::part_of(*limits, (algorithms, forms.clone()), Arc::clone(run), steps.load(Relaxed))
     }
 
-    /// The same budget of a run that notes stored forms, or keeps them.
+    /// Returns the same budget with a collection of stored forms.
     #[must_use]
     pub(crate) fn with_forms(self, forms: StoredForms) -> Self {
         let Part { limits, algorithms, run, steps, .. } = &*self.0;
@@ -96,7 +97,8 @@ impl Budget {
         }))
     }
 
-    /// A part of the run that reads so many bytes: its memory comes back when it is dropped, and it has steps of its own.
+    /// Returns a part of the run that reads this many bytes. It gives its memory back when it is dropped, and has
+    /// separate steps.
     #[must_use]
     pub fn part(&self, size: u64) -> Self {
         /// Steps of a part without bytes.
@@ -106,19 +108,19 @@ impl Budget {
         Self::part_of(self.0.limits, known, Arc::clone(&self.0.run), steps.of(size))
     }
 
-    /// The bounds.
+    /// Returns the bounds.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }
 
-    /// The algorithms that the run was given.
+    /// Returns the algorithms that the run was given.
     #[must_use]
     pub fn algorithms(&self) -> &Algorithms {
         &self.0.algorithms
     }
 
-    /// The stored forms that the run notes, or keeps.
+    /// Returns the stored forms that the run notes, or keeps.
     pub(crate) fn forms(&self) -> Option<&StoredForms> {
         self.0.forms.as_ref()
     }
@@ -154,7 +156,7 @@ impl Budget {
         false
     }
 
-    /// Holds memory for bytes that come and go.
+    /// Takes memory for bytes that are freed before this part of the run ends.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -165,37 +167,37 @@ impl Budget {
         Err(self.out_of_memory())
     }
 
-    /// The memory of the run.
+    /// Returns the memory of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
         MemoryAccount::of(Arc::clone(&self.0.run))
     }
 
-    /// Notes that memory was refused to this part.
+    /// Records that this part did not get memory.
     pub(crate) fn out_of_memory(&self) -> Exceeded {
         self.0.short.store(true, Relaxed);
         Exceeded::Memory { limit: self.0.run.memory.max }
     }
 
-    /// Whether memory was refused to this part: it may be there when no other part runs beside it.
+    /// Returns whether this part did not get memory. It may get the memory when no other part runs at the same time.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
         self.0.short.load(Relaxed)
     }
 
-    /// Memory in bytes that is left at the moment.
+    /// Returns the memory in bytes that is currently left.
     #[must_use]
     pub fn memory_left(&self) -> u64 {
         self.0.run.memory.left()
     }
 
-    /// Decompressed bytes that are left.
+    /// Returns the number of decompressed bytes that are left.
     #[must_use]
     pub fn content_left(&self) -> u64 {
         self.0.run.content.left()
     }
 
-    /// Bytes that regions may still read.
+    /// Returns the number of bytes that regions may still read.
     #[must_use]
     pub fn shared_left(&self) -> u64 {
         self.0.run.shared.left()
@@ -217,12 +219,12 @@ impl Budget {
         if self.0.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.0.run.shared.max }) }
     }
 
-    /// Counts bytes that a region has read: the next one is refused when they are too many.
+    /// Counts bytes that a region has read. If they are too many, the next region is rejected.
     pub fn use_shared(&self, bytes: u64) {
         self.0.run.shared.add_up_to(bytes);
     }
 
-    /// Counts bytes that are written about the source: lines of a dump, JSON.
+    /// Counts bytes of output about the source, such as lines of a dump or JSON.
     ///
     /// # Errors
     /// [`Exceeded::Written`].
@@ -243,7 +245,7 @@ impl Budget {
         Err(Exceeded::Steps)
     }
 
-    /// Counts steps, when so many are left.
+    /// Counts steps, if this many are left.
     pub(crate) fn try_charge_steps(&self, steps: u64) -> bool {
         let take = |left: u64| left.checked_sub(steps);
         if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_err() {
@@ -256,13 +258,13 @@ impl Budget {
         added
     }
 
-    /// Gives back steps that were counted and not made.
+    /// Gives back steps that were counted but not used.
     pub(crate) fn give_back_steps(&self, steps: u64) {
         self.0.run.steps.give_back(steps);
         self.0.steps.fetch_add(steps, Relaxed);
     }
 
-    /// More steps for this part, as more bytes justify them; those of the run stay.
+    /// Adds steps for this part, in proportion to more bytes. The steps of the run do not change.
     pub fn grant_steps(&self, size: u64) {
         let more = cost(size) * cost(self.0.limits.max_steps.per_byte);
         let add = |left: u64| Some((cost(left) + more).0);
@@ -270,7 +272,7 @@ impl Budget {
     }
 }
 
-/// Writes no more than a budget allows: what goes beyond is an error that becomes `LimitExceeded`.
+/// A writer that writes no more than a budget allows. More is an error, which becomes `LimitExceeded`.
 #[derive(Debug)]
 pub struct BoundedWriter<'b, W> {
     out: W,
@@ -278,7 +280,7 @@ pub struct BoundedWriter<'b, W> {
 }
 
 impl<'b, W: Write> BoundedWriter<'b, W> {
-    /// Charges the budget for what is written.
+    /// Creates a writer that charges the budget for each written byte.
     #[must_use]
     pub fn new(out: W, budget: &'b Budget) -> Self {
         Self { out, budget }
@@ -341,7 +343,7 @@ mod tests {
         assert_eq!(run.charge_content(21), Err(Exceeded::Content { limit: 50 }));
         run.part(0).charge_shared(50).unwrap();
         assert_eq!(run.charge_shared(1), Err(Exceeded::Shared { limit: 50 }));
-        // A part has steps for its own bytes, and all parts have those of the run.
+        // A part has steps for its own bytes, and all parts share the steps of the run.
         let part = run.part(0);
         part.grant_steps(1000);
         part.charge_steps(20).unwrap();

@@ -1,9 +1,9 @@
-//! Why a budget refuses.
+//! Exceeded limits of a budget.
 
 use crate::report::{Class, Error, Location};
 use std::fmt;
 
-/// Why a budget refuses.
+/// The limit of a budget that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exceeded {
@@ -12,7 +12,7 @@ pub enum Exceeded {
         /// The bound in bytes.
         limit: u64,
     },
-    /// Decompressed contents are too large in all.
+    /// The sum of all decompressed contents is too large.
     Content {
         /// The bound in bytes.
         limit: u64,
@@ -24,7 +24,7 @@ pub enum Exceeded {
     },
     /// Expressions and searches take too long.
     Steps,
-    /// What is written about a file is too much.
+    /// The output about a file is too large.
     Written {
         /// The bound in bytes.
         limit: u64,
@@ -32,7 +32,7 @@ pub enum Exceeded {
 }
 
 impl Exceeded {
-    /// The fault of the value that lies there.
+    /// Returns the fault for a value at this location.
     #[cold]
     #[must_use]
     pub fn at(self, location: Location) -> Error {
@@ -49,15 +49,15 @@ impl fmt::Display for Exceeded {
             Self::Content { limit } => {
                 write!(
                     out,
-                    "the decompressed contents exceed {limit} bytes in all, the limit for a source of this size"
+                    "the decompressed contents exceed {limit} bytes in total, the limit for a source of this size"
                 )
             }
             Self::Shared { limit } => {
-                write!(out, "regions read more than {limit} bytes in all, the limit for a source of this size")
+                write!(out, "regions read more than {limit} bytes in total, the limit for a source of this size")
             }
-            Self::Steps => out.write_str("expressions need more steps than the bytes justify"),
+            Self::Steps => out.write_str("expressions need more steps than the limit for the bytes allows"),
             Self::Written { limit } => {
-                write!(out, "what is to be written exceeds {limit} bytes, the limit for a source of this size")
+                write!(out, "the output exceeds {limit} bytes, the limit for a source of this size")
             }
         }
     }

@@ -1,13 +1,13 @@
-//! Deliberate mistakes, by which the suite of cases is tested: each is a plausible one, at one place, and a case has to
+//! Mutants: deliberate mistakes that test the suite of cases. Each is plausible and at one place, and a case has to
 //! find it.
 //!
 //! The feature `faults` compiles all of them in, and a program chooses one of them when it starts. Without the feature
-//! `fault!(..)` is the literal `false`: there are no names, no switch and no code.
+//! `fault!(..)` is the literal `false`: the compiler removes all of them.
 
 #[cfg(feature = "faults")]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Whether a deliberate mistake is to be made here.
+/// Evaluates to whether a mutant is active here.
 #[cfg(feature = "faults")]
 #[macro_export]
 macro_rules! fault {
@@ -16,7 +16,7 @@ macro_rules! fault {
     };
 }
 
-/// Never: this is no build for testing the suite.
+/// Always false, because this build has no mutants.
 #[doc(hidden)]
 #[cfg(not(feature = "faults"))]
 #[macro_export]
@@ -44,13 +44,13 @@ macro_rules! mutants {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$mutant),*];
 
-            /// Its name, as programs get it.
+            /// Returns its name on command lines.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$mutant => $name,)* }
             }
 
-            /// What is wrong with it.
+            /// Returns a description of the mistake.
             #[must_use]
             pub fn what(self) -> &'static str {
                 match self { $(Self::$mutant => $what,)* }
@@ -145,13 +145,13 @@ mutants! {
     GpbDuplicates "gpb-duplicates" "takes an id that occurs twice"
 }
 
-/// Whether a deliberate mistake is to forget the declared rule of this name.
+/// Returns whether the active mutant omits the declared rule of this name.
 #[cfg(feature = "faults")]
 pub(crate) fn forgets(code: &str) -> bool {
     Mutant::ALL.iter().any(|mutant| mutant.is_active() && mutant.forgotten().contains(&code))
 }
 
-/// Never: this is no build for testing the suite.
+/// Always false, because this build has no mutants.
 #[cfg(not(feature = "faults"))]
 pub(crate) fn forgets(_: &str) -> bool {
     false
@@ -159,7 +159,7 @@ pub(crate) fn forgets(_: &str) -> bool {
 
 #[cfg(feature = "faults")]
 impl Mutant {
-    /// The names of the declared rules that it forgets.
+    /// Returns the names of the declared rules that it omits.
     fn forgotten(self) -> &'static [&'static str] {
         match self {
             Self::IgnoresFileSize => &["container.file-size"],
@@ -185,18 +185,18 @@ impl Mutant {
         }
     }
 
-    /// The mutant of this name.
+    /// Returns the mutant of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|mutant| mutant.name() == name)
     }
 
-    /// Makes this mistake from now on, and no other.
+    /// Activates this mutant, and no other.
     pub fn activate(self) {
         ACTIVE.store(self as usize + 1, Ordering::Relaxed);
     }
 
-    /// Whether the mistake is made.
+    /// Returns whether this mutant is active.
     #[must_use]
     pub fn is_active(self) -> bool {
         ACTIVE.load(Ordering::Relaxed) == self as usize + 1

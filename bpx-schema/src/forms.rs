@@ -1,16 +1,16 @@
-//! Stored forms of contents: what a writer keeps of a content that nobody changed.
+//! Stored forms of contents, which a writer keeps for unchanged contents.
 
 use crate::account::{Held, MemoryAccount};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Stored forms that are known, in the order in which they were found. They are found again by their content, so that it
-/// does not matter where it lies now. A clone holds the same forms.
+/// Known stored forms, in the order in which they were found. A form is looked up by its content, so the content may
+/// have moved. A clone shares the same forms.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoredForms {
     known: Arc<Mutex<Known>>,
-    /// Whether each form is compared with what an encoder here makes.
+    /// Whether each form is compared with the output of this build's encoder.
     #[cfg(feature = "interpret")]
     compares: bool,
 }
@@ -25,7 +25,7 @@ struct Known {
 /// Name of the transform, size of the content, and its hash. Contents with the same key may still differ.
 pub(crate) type Key = (&'static str, usize, u64);
 
-/// Forms of one content that are known. No file but a hostile one has more, and all of them are compared.
+/// Maximum number of known forms of one content. Only hostile files have more, and all of them are compared.
 const MAX_OF_ONE: usize = 64;
 
 /// One stored form.
@@ -41,25 +41,25 @@ pub(crate) struct StoredForm {
 }
 
 impl StoredForms {
-    /// No forms yet, each of which is compared with what an encoder here makes.
+    /// Creates an empty collection that compares each form with the output of this build's encoder.
     #[cfg(feature = "interpret")]
     pub(crate) fn compared() -> Self {
         Self { compares: true, ..Self::default() }
     }
 
-    /// Whether each form is compared with what an encoder here makes.
+    /// Returns whether each form is compared with the output of this build's encoder.
     #[cfg(feature = "interpret")]
     pub(crate) fn compares(&self) -> bool {
         self.compares
     }
 
-    /// Whether a form is to be noted: it is not known, and few of the same content are.
+    /// Returns whether a form should be added: it is unknown, and few forms of the same content are known.
     pub(crate) fn is_new(&self, key: Key, stored: &[u8]) -> bool {
         let known = self.candidates(key);
         known.len() < MAX_OF_ONE && known.iter().all(|form| *form.stored != *stored)
     }
 
-    /// Notes a form, and whether an encoder here makes another one. Without memory for it, the form is not known.
+    /// Adds a form, and whether this build's encoder makes another one. Without memory for it, the form is not added.
     pub(crate) fn insert(&self, key: Key, stored: &[u8], is_of_others: bool, memory: &MemoryAccount) {
         let mut held = memory.hold_nothing();
         if !held.grow(stored.len() as u64) {
@@ -81,7 +81,7 @@ impl StoredForms {
         known.numbers.entry(key).or_default().push(number);
     }
 
-    /// The forms of all contents that have one which an encoder here does not make.
+    /// Returns all forms of the contents with a form that this build's encoder does not make.
     #[cfg(feature = "interpret")]
     pub(crate) fn of_others(&self) -> Vec<StoredForm> {
         let known = self.lock();
@@ -92,7 +92,7 @@ impl StoredForms {
         numbers.iter().filter_map(of_content).cloned().collect()
     }
 
-    /// The forms that may be those of a content.
+    /// Returns the possible forms of a content.
     pub(crate) fn candidates(&self, key: Key) -> Vec<StoredForm> {
         let known = self.lock();
         let numbers = known.numbers.get(&key).into_iter().flatten();
@@ -105,7 +105,7 @@ impl StoredForms {
     }
 }
 
-/// By what the forms of a content are found.
+/// Returns the key of the forms of a content.
 pub(crate) fn key(transform: &'static str, content: &[u8]) -> Key {
     let mut hasher = DefaultHasher::new();
     content.hash(&mut hasher);

@@ -1,5 +1,5 @@
-//! The built-in algorithms and encodings that need a feature, for generated code: a macro for each, which names the feature
-//! when it is off.
+//! The built-in algorithms and encodings that need a feature, for generated code: a macro for each, which names the
+//! feature if it is disabled.
 
 #[cfg(feature = "zlib")]
 #[doc(hidden)]

@@ -1,16 +1,18 @@
-//! Declare a binary structure once; get its reader, writer, validator and explanation.
+//! Codecs from declarations: a binary structure is declared once, which yields its reader, writer, validator and
+//! explanation.
 //!
 //! * The macros `Record` and `structure` (feature `derive`, on by default) make codecs out of declarations.
 //! * [`schema`]: structures as data, which every declaration yields.
 //! * [`codec`]: the runtime under generated code: decoders, encoders, records, views.
 //! * [`report`]: errors, findings, verdicts.
-//! * [`budget`], [`limits`]: how much a run may cost.
-//! * [`watch`]: the traversal that explains bytes; [`value`]: the values it passes; [`dump`]: the bytes with it as text.
-//! * [`checksum`], [`transform`], [`Algorithms`]: algorithms, built in or a user's own; [`source`]: positioned reads.
-//! * [`layout`]: whole files: the contents of regions get their places, and what states these is set.
+//! * [`budget`], [`limits`]: limits on the cost of a run.
+//! * [`watch`]: the traversal that explains bytes; [`value`]: its values; [`dump`]: annotated bytes as text.
+//! * [`checksum`], [`transform`], [`Algorithms`]: algorithms, built in or added by a user; [`source`]: positioned
+//!   reads.
+//! * [`layout`]: writes whole files: places the contents of regions, and sets the numbers that state their places.
 //! * `json` (feature): values and dumps as JSON, in pieces.
 //! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
-//! * `threads` (feature `parallel`): whether there are threads to work side by side.
+//! * `threads` (feature `parallel`): starts the threads for parallel work.
 //!
 //! # Features
 //!

@@ -1,58 +1,59 @@
-//! How much a reader is willing to do for a file.
+//! Limits on the work that a reader does for a file.
 
 use std::num::Saturating;
 
-/// What something costs, in bytes or in steps. Clipping is right for costs: one above 2^64 - 1 is as large as any limit, and
-/// when more is paid than is due, nothing is due.
+/// A cost in bytes or steps. Saturation is right for costs: one above 2^64 - 1 exceeds any limit, and one below zero is
+/// zero.
 pub(crate) type Cost = Saturating<u64>;
 
-/// A number of bytes or of steps as a cost.
+/// Returns a number of bytes or of steps as a cost.
 pub(crate) const fn cost(number: u64) -> Cost {
     Saturating(number)
 }
 
-/// A bound that grows with what is read.
+/// A bound that grows with the size of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bound {
-    /// What a source of any size may cost.
+    /// The bound for a source of size 0.
     pub base: u64,
-    /// What each byte of the source adds.
+    /// The addition for each byte of the source.
     pub per_byte: u64,
 }
 
 impl Bound {
-    /// A bound for sources of all sizes.
+    /// Returns a bound for sources of all sizes.
     #[must_use]
     pub const fn fixed(base: u64) -> Self {
         Self { base, per_byte: 0 }
     }
 
-    /// So many times the bound.
+    /// Returns the bound, multiplied by a factor.
     #[must_use]
     pub fn times(self, factor: u64) -> Self {
         Self { base: (cost(self.base) * cost(factor)).0, per_byte: (cost(self.per_byte) * cost(factor)).0 }
     }
 
-    /// The bound for a source of this size in bytes.
+    /// Returns the bound for a source of this size in bytes.
     #[must_use]
     pub fn of(self, size: u64) -> u64 {
         (cost(self.per_byte) * cost(size) + cost(self.base)).0
     }
 }
 
-/// Bounds that hold whatever a file says. A [`Budget`](crate::Budget) applies them to one run.
+/// Bounds that hold for every file. A [`Budget`](crate::Budget) applies them to one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// Memory in bytes for values, decompressed contents and decompressors at one time; 72 MiB and three times the
     /// size of the source by default.
     pub max_memory: Bound,
-    /// Decompressed bytes in all; 1 GiB and 256 times the size of the source by default.
+    /// Sum of all decompressed bytes; 1 GiB and 256 times the size of the source by default.
     pub max_content: Bound,
-    /// Bytes that regions read in all, also when they share bytes; 1 MiB and 16 times the size of the source by default.
+    /// Sum of the bytes that regions read, including shared bytes; 1 MiB and 16 times the size of the source by
+    /// default.
     pub max_shared: Bound,
     /// Steps of interpreted expressions, and of searches through arrays; 2^26 and 64 for each byte of the source by
-    /// default. Of these a region may have 2^10, and 64 for each byte of its content.
+    /// default. A region gets 2^10 of these, and 64 for each byte of its content.
     pub max_steps: Bound,
     /// Bytes that are written about a source, as JSON or as lines; 256 MiB and 512 times the size of the source by
     /// default.
@@ -85,7 +86,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Without any bound: for bytes that the caller wrote itself.
+    /// Returns limits without any bound, for bytes that the caller has written.
     #[must_use]
     pub const fn none() -> Self {
         let all = Bound::fixed(u64::MAX);
@@ -102,8 +103,8 @@ impl Limits {
         }
     }
 
-    /// With so many times the memory, content, shared and written bytes, steps and input; depth and number of sections
-    /// stay.
+    /// Multiplies the bounds on memory, content, shared and written bytes, steps and input. Depth and number of
+    /// sections are unchanged.
     #[must_use]
     pub fn times(mut self, factor: u64) -> Self {
         let read = [&mut self.max_memory, &mut self.max_content, &mut self.max_shared];
@@ -116,28 +117,28 @@ impl Limits {
         self
     }
 
-    /// With another bound on memory, in bytes, for sources of all sizes.
+    /// Sets the bound on memory, in bytes, for sources of all sizes.
     #[must_use]
     pub fn with_max_memory(mut self, bytes: u64) -> Self {
         self.max_memory = Bound::fixed(bytes);
         self
     }
 
-    /// With another bound on decompressed bytes in all, for sources of all sizes.
+    /// Sets the bound on the sum of decompressed bytes, for sources of all sizes.
     #[must_use]
     pub fn with_max_content(mut self, bytes: u64) -> Self {
         self.max_content = Bound::fixed(bytes);
         self
     }
 
-    /// With another bound on nesting.
+    /// Sets the bound on nesting.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.max_depth = depth;
         self
     }
 
-    /// What is wrong with values that nest deeper than so many levels.
+    /// Returns the message for values that nest deeper than this many levels.
     pub(crate) fn too_deep(max: u32) -> String {
         format!("values nest deeper than {max}")
     }

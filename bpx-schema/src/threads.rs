@@ -1,15 +1,15 @@
-//! The threads that work side by side.
+//! The threads for parallel work.
 
 use rayon::ThreadPoolBuilder;
 use std::error::Error as _;
 use std::io;
 use std::sync::OnceLock;
 
-/// Makes sure that there are threads: those of the pool that the caller is in, else those of rayon's global pool, which
-/// is built when nobody has built it yet. rayon does the same by itself, but panics when the system gives no threads.
+/// Makes sure that there are threads: those of the caller's pool, or else those of rayon's global pool, which is built
+/// if necessary. rayon would build it too, but panics if the system provides no threads.
 ///
 /// # Errors
-/// That of the system, at every call.
+/// Returns the error of the system, at every call.
 pub fn start() -> io::Result<()> {
     static FAILED: OnceLock<Option<(io::ErrorKind, String)>> = OnceLock::new();
     if rayon::current_thread_index().is_some() {
@@ -25,7 +25,7 @@ pub fn start() -> io::Result<()> {
     failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
 }
 
-/// How many threads there are; one when the system gives none.
+/// Returns how many threads there are; one if the system provides none.
 #[must_use]
 pub fn count() -> usize {
     start().map_or(1, |()| rayon::current_num_threads())

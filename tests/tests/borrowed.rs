@@ -280,8 +280,11 @@ fn refused(item: &str) -> String {
 fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
     let refusals = [
         ("struct Item { #[br(count = 4)] name: &'a [u8] }", "declare `struct Item<'a>`"),
-        ("struct Item<'a> { #[br(count = 4)] name: &'static str }", "the bytes live for `'a`, as the structure says"),
-        ("struct Item<'a> { #[br(count = 4)] name: &[u8] }", "which bytes? `&'a [u8]`, in a `struct Item<'a>`"),
+        ("struct Item<'a> { #[br(count = 4)] name: &'static str }", "expected the lifetime `'a` of the structure"),
+        (
+            "struct Item<'a> { #[br(count = 4)] name: &[u8] }",
+            "missing lifetime of the bytes: `&'a [u8]`, in a `struct Item<'a>`",
+        ),
         (
             "#[brw(little)] struct Item<'a> { #[br(count = 4)] numbers: &'a [u16] }",
             "bytes and texts in UTF-8 are borrowed",
@@ -289,18 +292,21 @@ fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
         ("struct Item<'a> { #[br(count = 4)] more: Cow<'a, [f32]> }", "bytes and texts in UTF-8 are borrowed"),
         (
             "struct Item<'a> { #[br(parse_with = until_eof)] #[schema(region(transform(zlib)))] text: &'a str }",
-            "is unpacked into memory of its own: declare a `Vec<u8>` with `#[schema(utf8)]`",
+            "because they are decompressed: declare a `Vec<u8>` with `#[schema(utf8)]`",
         ),
         (
             "struct Item<'a> { #[schema(region(transform(zlib)))] inner: Inner<'a> }",
             "declare a structure with `Vec<u8>`",
         ),
-        ("struct Item<'a> { #[br(until_bytes = b\"\\0\")] text: &'a [u8] }", "has a count, or is all that is left"),
+        (
+            "struct Item<'a> { #[br(until_bytes = b\"\\0\")] text: &'a [u8] }",
+            "need a count, or take all remaining bytes",
+        ),
         (
             "struct Item<'a> { #[br(count = 4)] #[schema(text(encoding = \"latin-1\"))] text: &'a str }",
             "either `utf8` or",
         ),
-        ("struct Item<'a, 'b> { #[br(count = 4)] name: &'a [u8] }", "live for one lifetime: `struct Item<'a>`"),
+        ("struct Item<'a, 'b> { #[br(count = 4)] name: &'a [u8] }", "exactly one lifetime: `struct Item<'a>`"),
         ("struct Item<'a, T> { #[br(count = 4)] name: &'a [u8] }", "declare one struct for each type"),
         ("struct Node<'a> { kind: u8, #[schema(children)] #[br(count = 1)] nodes: Vec<Node<'a>> }", "a node of a tree"),
         ("#[br(import(k: u8))] enum Item { #[br(pre_assert(k == 1))] A(#[br(count = 4)] &'a str) }", "`enum Item<'a>`"),

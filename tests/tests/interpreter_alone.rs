@@ -230,9 +230,9 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
         (json!({ "path": ["x"] }), "`x`: no field or parameter `x`; known here: `a`, `r`, `t`"),
         (json!({ "path": [] }), "``: a path has no names"),
         (json!({ "path": ["t"] }), "`t`: expected a whole number, found a text"),
-        (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, as it is no single structure"),
-        (json!({ "len": ["a"] }), "`len(a)`: `a` is no array"),
-        (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is no array of structures"),
+        (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, because it is not a single structure"),
+        (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
+        (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is not an array of structures"),
         (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known here: `b`"),
         (json!({ "binary": ["add", []] }), "``: an operator has another number of operands"),
         (json!({ "if": [] }), "``: an operator has another number of operands"),
@@ -248,10 +248,10 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     rule[1]["rules"] = json!([{ "rule": { "assert": { "path": ["c"] } }, "code": "r", "spec": "", "lenient": "" }]);
     assert_eq!(refusal(&rule), ("R".into(), "`c`: no field or parameter `c`; known here: `b`".into()));
     let twice = [fields("A", &[field("x", &json!({})), field("x", &json!({}))])];
-    assert_eq!(refusal(&twice), ("A".into(), "two fields are called `x`".into()));
+    assert_eq!(refusal(&twice), ("A".into(), "two fields have the name `x`".into()));
     let rest = json!({ "len": "rest" });
     let behind = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
-    let message = "a field before it takes all bytes, so that nothing is left to be read";
+    let message = "a field before it takes all bytes, so no bytes are left for it";
     assert_eq!(refusal(&behind), ("A.x".into(), message.into()));
 }
 
@@ -266,16 +266,16 @@ fn what_a_reader_would_not_heed_is_refused() {
     let (one, null) = (json!({ "int": 1 }), Value::Null);
     for (each, at, size, steps, message) in [
         (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known here: `a`, `r`, `t`"),
-        (json!("a"), &one, &one, json!([]), "`a` is no array of structures"),
+        (json!("a"), &one, &one, json!([]), "`a` is not an array of structures"),
         (json!("r"), &null, &one, json!([]), "regions that an array describes have offset and size"),
-        (null.clone(), &null, &null, json!([]), "a region says where it lies, and one in place how it is stored"),
+        (null.clone(), &null, &null, json!([]), "expected the place of a region, or the stored form of one in place"),
     ] {
         assert_eq!(region(each, at.clone(), size.clone(), steps), ("A.x".into(), message.into()));
     }
     let mut around = named("R");
     around["region"] = json!({ "each": null, "at": one, "size": one, "steps": [], "content_size": null, "checks": [] });
     around["when"] = json!({ "binary": ["lt", [{ "int": 1 }, "remaining"]] });
-    let message = "whether a region is there does not depend on the bytes around";
+    let message = "the condition of a region must not depend on the surrounding bytes";
     assert_eq!(refusal(&asking(&around)), ("A.x".into(), message.into()));
 }
 

@@ -433,7 +433,7 @@ fn a_search_that_finds_another_place_is_refused() {
     let finding = FileWriter::new(&false_end, []).unwrap().place().err().unwrap().into_finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "end".to_owned()));
     let message =
-        "`find_last(b\"EN\\x05\\x06\", within = 20)` finds the offset 19, and what is written lies at the offset 9";
+        "`find_last(b\"EN\\x05\\x06\", within = 20)` finds the offset 19, but the written bytes are at offset 9";
     assert_eq!(finding.message, message);
     let broken = |bytes: &[u8]| {
         let report = Archive::validate(bytes, Mode::Strict);

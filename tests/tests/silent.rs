@@ -107,7 +107,7 @@ fn a_count_from_elsewhere_must_agree() {
     }
     let mut out = Vec::new();
     let error = Items { items: vec![1, 2, 3] }.encode(&mut Encoder::new(&mut out), [2]).unwrap_err();
-    assert_eq!(fault(&error), (Class::CountMismatch, "items".into(), "holds 3 elements where the count says 2"));
+    assert_eq!(fault(&error), (Class::CountMismatch, "items".into(), "expected 2 elements as counted, found 3"));
 }
 
 /// The name came with version 2.
@@ -127,11 +127,11 @@ fn a_version_that_excludes_a_field_does_not_drop_it() {
     assert_eq!(new.to_vec().unwrap(), *b"\x02\0hero\0");
     // Writing an older version would lose the name.
     let error = Versioned { version: 1, name }.to_vec().unwrap_err();
-    let message = "is present, though its condition does not hold: it would be lost (`version >= 2`)";
+    let message = "is present, but its condition does not hold (`version >= 2`)";
     assert_eq!(fault(&error), (Class::Inconsistent, "name".into(), message));
     // And a newer one would lack it.
     let error = Versioned { version: 2, name: None }.to_vec().unwrap_err();
-    let message = "is missing, though its condition holds (`version >= 2`)";
+    let message = "is missing, but its condition holds (`version >= 2`)";
     assert_eq!(fault(&error), (Class::Inconsistent, "name".into(), message));
 }
 
@@ -153,7 +153,7 @@ fn an_absent_field_has_its_alternative_or_is_refused() {
     assert_eq!(write(3, 0).unwrap(), [3]);
     assert!(write(14, 1).unwrap().is_empty());
     let error = write(3, 1).unwrap_err();
-    let message = "is present, though its condition does not hold: it would be lost (`usual == 0`)";
+    let message = "is present, but its condition does not hold (`usual == 0`)";
     assert_eq!(fault(&error), (Class::Inconsistent, "kind".into(), message));
 }
 
@@ -204,7 +204,7 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
     let error = Pointed { far_offset: 1, near: 9, far: 1 }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "lies at the offset 1, and 2 bytes precede it"));
+    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "lies at offset 1, but 2 bytes precede it"));
 }
 
 /// Parts whose order in the file is another than that of the fields.
@@ -237,7 +237,7 @@ fn parts_elsewhere_are_written_in_the_order_of_their_places() {
     assert_eq!(Scattered::from_slice(&file).unwrap().to_vec().unwrap(), file);
     // Two parts in one place are one too many.
     let error = Scattered { second_at: 5, ..value }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "lies at the offset 5, and 6 bytes precede it"));
+    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "lies at offset 5, but 6 bytes precede it"));
 }
 
 #[derive(Debug, Record)]
@@ -355,7 +355,7 @@ fn a_value_under_the_wrong_tag_is_refused() {
     let text = || Value::Text(CText::new("a").unwrap());
     assert_eq!(Tagged { kind: 2, value: text() }.to_vec().unwrap(), [2, b'a', 0]);
     let error = Tagged { kind: 1, value: text() }.to_vec().unwrap_err();
-    let message = "the value is a `Text`, but the tag says otherwise";
+    let message = "expected the case that the tag selects, found `Text`";
     assert_eq!(fault(&error), (Class::Inconsistent, "value".into(), message));
     assert!(matches!(Tagged::from_slice(&[1, 5, 0, 0, 0]).unwrap().value, Value::Number(5)));
 }

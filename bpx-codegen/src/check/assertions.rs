@@ -20,7 +20,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         for value in assert.values() {
             errors.take(scope.check(value, Kind::Any));
         }
-        // The compiler knows the members of elements; where reading ends only a structure knows.
+        // The compiler checks the members of elements. Only a structure knows the end of reading.
         let at_end = assert.is_at_end() && scope.sees_space();
         if of_element.is_none() && !at_end {
             blamed(assert, declaration, errors);
@@ -28,7 +28,8 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Refuses an array that has no structures as elements, and names that a rule of elements gives to something else.
+/// Rejects an array whose elements are no structures, and fields with names that have a special meaning in rules of
+/// elements.
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
     if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
@@ -37,15 +38,13 @@ fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
         errors.add(Error::new(array.span(), message));
     }
     for field in declaration.fields.iter().filter(|field| Constraint::OF_ELEMENT.contains(&&*name_of(&field.name))) {
-        let message = format!(
-            "`{}` has a meaning of its own in rules of elements: give the field another name",
-            name_of(&field.name)
-        );
+        let message =
+            format!("`{}` has a special meaning in rules of elements: rename the field", name_of(&field.name));
         errors.add(Error::new(field.name.span(), message));
     }
 }
 
-/// Refuses to look for overlaps of anything but regions that the array describes.
+/// Rejects overlaps of other fields than the regions that the array describes.
 fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     for name in assert.asked(Constraint::OVERLAPPED) {
         let Some(field) = find(&name, &declaration.fields, errors) else { continue };
@@ -58,7 +57,7 @@ fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaratio
     }
 }
 
-/// Refuses a member to blame that is not there.
+/// Rejects a member to blame that does not exist.
 fn blamed(assert: &AssertAttr, declaration: &Declaration, errors: &mut Errors) {
     let Some((first, members)) = assert.on.split_first() else { return };
     let Some(field) = find(first, &declaration.fields, errors) else { return };

@@ -19,7 +19,7 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
     let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
     for marker in item.attrs.iter().filter(|attribute| is_bitfield_attribute(attribute)) {
         if !matches!(marker.meta, syn::Meta::Path(_)) {
-            let message = "`#[bitfield]` takes no arguments here; say how many bits with `#[schema(bits = 16)]`";
+            let message = "`#[bitfield]` takes no arguments here; state the number of bits with `#[schema(bits = 16)]`";
             errors.add(Error::new_spanned(&marker.meta, message));
         }
     }
@@ -44,7 +44,7 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
         return Err(Error::new_spanned(
             &item.ident,
             format!(
-                "the fields take {total} bits, {whole} are to be filled: declare the rest, `#[schema(reserved)] reserved: B{}`",
+                "expected fields of {whole} bits, found {total} bits: declare the rest, `#[schema(reserved)] reserved: B{}`",
                 whole.saturating_sub(total)
             ),
         ));

@@ -16,7 +16,7 @@ pub(crate) fn codes(written: Written<'_>) -> Result<Codes<'_>> {
     if !has_repr(item) {
         errors.add(Error::new_spanned(
             &item.ident,
-            "which integer? add `#[repr(u8)]` (u16, u32, u64) for codes; an enum with data is a `#[structure]`",
+            "missing integer type: add `#[repr(u8)]` (u16, u32, u64) for codes; an enum with data is a `#[structure]`",
         ));
     }
     let mut checked: Vec<Code<'_>> = Vec::new();
@@ -24,7 +24,7 @@ pub(crate) fn codes(written: Written<'_>) -> Result<Codes<'_>> {
         let Some(code) = errors.take(code) else { continue };
         let (value, variant) = (code.value, code.variant);
         if attrs.flags && value.count_ones() != 1 {
-            errors.add(Error::new_spanned(variant, format!("a flag is a single bit, {value:#x} is not")));
+            errors.add(Error::new_spanned(variant, format!("expected a single bit for a flag, found {value:#x}")));
         }
         if let Some(other) = checked.iter().find(|other| other.value == value) {
             let other = name_of(&other.variant.ident);

@@ -1,10 +1,10 @@
-//! A declaration, checked: what all emitters work from.
+//! A checked declaration, the input of all emitters.
 
 use super::field::Field;
 use super::follows::always_agrees;
 use crate::parse::{AssertAttr, Attrs, DerivedAttr};
 
-/// A structure, a record, bits or a case, or an enum with data, which has no fields of its own.
+/// A structure, a record, a structure of bit fields, a case, or an enum with data, which has no fields.
 pub(crate) struct Declaration {
     /// The name in the schema.
     pub(crate) name: String,
@@ -23,12 +23,12 @@ impl Declaration {
         self.attrs.asserts.iter().chain(self.fields.iter().flat_map(|field| &field.attrs.asserts))
     }
 
-    /// Whether a file may state another value of a computed member.
+    /// Returns whether a file may state another value of a computed member.
     pub(crate) fn may_differ(&self, derived: &DerivedAttr) -> bool {
         !always_agrees(&derived.target, &derived.value, &self.fields)
     }
 
-    /// Whether it is a node of a tree.
+    /// Returns whether it is a node of a tree.
     pub(crate) fn is_node(&self) -> bool {
         self.fields.iter().any(Field::is_children)
     }

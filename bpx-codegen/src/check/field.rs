@@ -6,10 +6,10 @@ use bpx_model::{Length, Rule};
 use std::ops::Deref;
 use syn::{Error, Ident, Type};
 
-/// A field of a structure, of a record, of a case or of bits: what is written of it, and what the check adds.
+/// A field of a structure, a record, a case or a structure of bit fields, with the results of the checks.
 pub(crate) struct Field {
     written: Written,
-    /// Its byte order, which may have no meaning for its type.
+    /// Its byte order, which some types do not need.
     pub(crate) order: Order,
     /// The rules of its value.
     pub(crate) rules: Vec<Rule>,
@@ -17,10 +17,10 @@ pub(crate) struct Field {
     counts_elements: bool,
 }
 
-/// Refuses several numbers in digits: an element of an array has no bytes of its own in JSON.
+/// Rejects lists of numbers in digits, because JSON cannot keep the bytes of their elements.
 pub(super) fn refuse_digits(field: &Field, errors: &mut Errors) {
     if matches!(&field.shape, Shape::List(kind) | Shape::Array(kind, _) if kind.digits().is_some()) {
-        let message = "numbers in digits come one at a time: declare the element as a record, `#[derive(Record)] struct Entry \
+        let message = "lists of numbers in digits are not supported: declare the element as a record, `#[derive(Record)] struct Entry \
                        { size: Octal<8> }`";
         errors.add(Error::new_spanned(&field.ty, message));
     }
@@ -35,17 +35,18 @@ impl Deref for Field {
 }
 
 impl Field {
-    /// Returns a field whose rules are not known yet.
+    /// Returns a field without its rules, which are added later.
     pub(crate) fn new(written: Written, order: Order) -> Self {
         Self { written, order, rules: Vec::new(), counts_elements: false }
     }
 
-    /// Returns what decides the byte order of its numbers when a value is read or written.
+    /// Returns the expression that decides the byte order of its numbers.
     pub(crate) fn is_big(&self) -> Option<&Tree> {
         self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(Kind::has_order))
     }
 
-    /// Notes whether arguments of elements name the number of the element; these names are taken.
+    /// Records whether arguments of elements use the number of the element. `taken` has the names of fields and
+    /// parameters.
     pub(super) fn note_index(&mut self, taken: &[String]) {
         let is_free = !taken.iter().any(|name| name == Length::INDEX);
         let mut args = self.attrs.args.iter().flat_map(|tree| tree.expr().fields());
@@ -53,47 +54,47 @@ impl Field {
             is_free && matches!(self.shape, Shape::List(_)) && args.any(|name| *name == *Length::INDEX);
     }
 
-    /// Gives the field another name.
+    /// Renames the field.
     pub(super) fn rename(&mut self, name: Ident) {
         self.written.name = name;
     }
 
-    /// Whether the value is not kept in memory.
+    /// Returns whether the value is not kept in memory.
     pub(crate) fn is_temp(&self) -> bool {
         self.attrs.temp.is_some()
     }
 
-    /// Whether the bytes do not follow those of the field before.
+    /// Returns whether the bytes do not follow those of the field before.
     pub(crate) fn lies_elsewhere(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
     }
 
-    /// Whether a reader finds the field by its bytes.
+    /// Returns whether a reader searches for the field.
     pub(crate) fn is_searched(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| region.search.is_some())
     }
 
-    /// Whether the field is read from the content of bytes whose form or size is stated.
+    /// Returns whether the field is read from the content of bytes whose form or size is stated.
     pub(crate) fn is_stored(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(RegionAttr::is_stored)
     }
 
-    /// Whether the field is the list of children of a tree node.
+    /// Returns whether the field is the list of children of a tree node.
     pub(crate) fn is_children(&self) -> bool {
         self.attrs.children.is_some()
     }
 
-    /// Whether a file may state another value than the computed one.
+    /// Returns whether a file may state another value than the computed one.
     pub(crate) fn may_differ(&self) -> bool {
         self.rules.contains(&Rule::Computed)
     }
 
-    /// Whether the value is a number of a size that Rust has no type for.
+    /// Returns whether the value is a number of a size for which Rust has no type.
     pub(crate) fn is_narrow(&self) -> bool {
         self.bits.is_none() && self.kind().is_some_and(Kind::is_narrow)
     }
 
-    /// Whether the declaration alone shows the size.
+    /// Returns whether the declaration alone shows the size.
     pub(crate) fn is_fixed(&self) -> bool {
         let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
         numbers && self.attrs.condition.is_none() && self.attrs.width.is_none()
@@ -114,12 +115,12 @@ impl Field {
         }
     }
 
-    /// Whether arguments of elements name the number of the element.
+    /// Returns whether arguments of elements name the number of the element.
     pub(crate) fn counts_elements(&self) -> bool {
         self.counts_elements
     }
 
-    /// Returns the bytes behind a list that ends with them.
+    /// Returns the bytes after a list that ends with them.
     pub(crate) fn terminator(&self) -> Option<Vec<u8>> {
         let size = match self.kind()? {
             Kind::Number { size, float: false, .. } => Some(*size),

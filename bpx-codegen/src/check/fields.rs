@@ -1,4 +1,4 @@
-//! Fields, checked one by one.
+//! Checks fields one by one.
 
 use super::field::Field;
 use super::follows::always_agrees;

@@ -1,15 +1,15 @@
-//! Whether a computed value can differ from what a file states.
+//! Finds out whether a computed value can differ from the stated one.
 //!
-//! A count of a list cannot: the list that was read is as long as the count says. The same holds when a count
-//! is split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
-//! Values are followed bit by bit; what cannot be followed may differ.
+//! A count of a list cannot differ, because the list was read by it. The same holds if a count is split over several
+//! fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`. Values are traced
+//! bit by bit. A value that cannot be traced may differ.
 
 use super::field::Field;
 use crate::parse::{Kind, NumberForm, Shape, Tree, name_of};
 use bpx_model::{Binary, Expr, Text};
 use syn::Ident;
 
-/// Bits of a number that is not negative, lowest first; those behind the last are zero.
+/// Bits of a number that is not negative, lowest first; those after the last are zero.
 type Bits = Vec<Bit>;
 
 /// One bit: known, or that of a field.
@@ -23,7 +23,7 @@ enum Bit {
 /// Bits of the widest number in a file.
 const WIDEST: usize = 64;
 
-/// Whether a file that is read states the computed value at `target` in any case.
+/// Returns whether every file states the computed value at `target`.
 pub(super) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) -> bool {
     let values = Values { fields };
     let target: Vec<Text> = target.iter().map(|name| name_of(name).into()).collect();
@@ -31,7 +31,7 @@ pub(super) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) ->
     value.is_some() && value == wanted
 }
 
-/// What is known of values when all fields are read.
+/// The known bits of values after all fields are read.
 struct Values<'f> {
     fields: &'f [Field],
 }
@@ -47,7 +47,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns as many bits as the field has; a member, whose type is not known here, may have all.
+    /// Returns as many bits as the field has. A member, whose type is unknown here, may have all.
     fn of_path(&self, path: &[Text]) -> Option<Bits> {
         let name = path.join(".");
         let width = match path {
@@ -68,7 +68,7 @@ impl Values<'_> {
         let [list] = path else { return None };
         let field = self.find(list).filter(|field| matches!(field.shape, Shape::List(_)) && !field.optional)?;
         let count = field.attrs.count.as_ref()?;
-        // A list that is counted by its own length says nothing.
+        // A list that is counted by its own length gives no information.
         let plain = count.expr().parts().iter().all(|part| !matches!(part, Expr::Len(_)));
         plain.then(|| self.of(count.expr()))?
     }

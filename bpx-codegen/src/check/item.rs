@@ -1,10 +1,10 @@
-//! What all items have in common.
+//! Checks of all items.
 
 use super::field::Field;
 use crate::parse::{Borrowed, Errors, Kind, Shape, has_lifetime, is_plain_lifetime};
 use syn::{Error, Fields, Generics, ItemStruct, Result};
 
-/// Refuses type parameters: `what` describes one layout, declared by one `word` for each type.
+/// Rejects type parameters: `what` describes one layout, declared by one `word` for each type.
 pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Result<()> {
     if generics.params.is_empty() {
         return Ok(());
@@ -13,21 +13,21 @@ pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Re
     Err(Error::new_spanned(generics, message))
 }
 
-/// Refuses parameters, unless it is how long the bytes live that values are read from.
+/// Rejects type parameters and several lifetimes. One lifetime is that of the bytes that values borrow.
 pub(super) fn refuse_types(generics: &Generics, word: &str) -> Result<()> {
     if is_plain_lifetime(generics) {
         return Ok(());
     }
     match generics.params.iter().all(|param| matches!(param, syn::GenericParam::Lifetime(_))) {
         true => {
-            let message = format!("the bytes that values hold parts of live for one lifetime: `{word} Item<'a>`");
+            let message = format!("borrowed bytes need exactly one lifetime: `{word} Item<'a>`");
             Err(Error::new_spanned(generics, message))
         }
         false => refuse_generics(generics, "a structure", word),
     }
 }
 
-/// Refuses fields whose bytes live for another lifetime than the structure says.
+/// Rejects fields with another lifetime than that of the structure.
 pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], errors: &mut Errors) {
     let own = generics.lifetimes().next().map(|own| &own.lifetime);
     for field in fields {
@@ -36,18 +36,19 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
         let instead = if *is_text { "a `Vec<u8>` with `#[schema(utf8)]`" } else { "a `Vec<u8>`" };
         if own != Some(lifetime) {
             let message = match own {
-                Some(own) => format!("the bytes live for `{own}`, as the structure says: use it here"),
-                None => format!("the bytes live as long as the structure says: declare `{word} Item<{lifetime}>`"),
+                Some(own) => format!("expected the lifetime `{own}` of the structure"),
+                None => format!("the lifetime is not declared: declare `{word} Item<{lifetime}>`"),
             };
             errors.add(Error::new(lifetime.span(), message));
         }
         if field.is_stored() {
-            let message =
-                format!("what is stored in another form is unpacked into memory of its own: declare {instead}");
+            let message = format!(
+                "bytes that are stored in another form cannot be borrowed, because they are decompressed: declare {instead}"
+            );
             errors.add(Error::new_spanned(&field.ty, message));
         }
         if attrs.end.is_some() || attrs.padding.is_some() {
-            let message = format!("what is borrowed has a count, or is all that is left: declare {instead}");
+            let message = format!("borrowed bytes need a count, or take all remaining bytes: declare {instead}");
             errors.add(Error::new_spanned(&field.ty, message));
         }
     }
@@ -57,12 +58,12 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
         _ => false,
     };
     for field in fields.iter().filter(holder) {
-        let message = "what lies in a region is read from memory of its own: declare a structure with `Vec<u8>`";
+        let message = "the content of a region cannot be borrowed: declare a structure with `Vec<u8>`";
         errors.add(Error::new_spanned(&field.ty, message));
     }
 }
 
-/// Refuses fields without names.
+/// Rejects fields without names.
 pub(super) fn require_names(item: &ItemStruct, what: &str) -> Result<()> {
     match item.fields {
         Fields::Named(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! Computed values that a writer knows only when the fields are written, because they depend on sizes or places.
+//! Computed values that a writer knows only after the fields are written, because they depend on sizes or places.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -6,7 +6,7 @@ use crate::parse::{EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
-/// Where such values are stated: a field of the structure, or a member of one.
+/// The places of such values: a field of the structure, or a member of one.
 pub(crate) struct Late {
     paths: Vec<Vec<Text>>,
 }
@@ -20,7 +20,7 @@ impl Late {
         Self { paths: own.chain(members).collect() }
     }
 
-    /// Returns the value of which an expression makes use.
+    /// Returns the value that an expression uses.
     pub(crate) fn used_by(&self, tree: &Tree) -> Option<String> {
         let parts = tree.expr().parts();
         let used = parts.iter().find_map(|part| self.paths.iter().find(|path| part.path() == Some(&***path)));
@@ -28,7 +28,7 @@ impl Late {
     }
 }
 
-/// Whether the field is computed from sizes or places.
+/// Returns whether the field is computed from sizes or places.
 pub(crate) fn is_late(field: &Field) -> bool {
     field.attrs.calc.as_ref().is_some_and(|calc| calc.expr().is_late())
 }
@@ -44,14 +44,14 @@ fn end(field: &Field) -> Option<&Tree> {
     field.attrs.end.as_ref().and_then(EndAttr::condition)
 }
 
-/// Refuses what would need such a value before it is known.
+/// Rejects expressions that need such a value before it is known.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
     let mut refuse = |tree: &Tree| {
         if let Some(name) = late.used_by(tree) {
             errors.add(tree.error(format!(
-                "`{name}` is computed from sizes or places, which a writer knows only when the fields are written, so that \
-                 this would be a circle; `{name}` can be used in the `count` of a list that is always there, and in \
+                "`{name}` is computed from sizes or places, which a writer knows only after the fields are written, so \
+                 this would be a cycle; `{name}` can be used in the `count` of a list that is always there, and in \
                  `assert(..)` of the structure"
             )));
         }

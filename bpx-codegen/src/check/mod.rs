@@ -1,4 +1,4 @@
-//! Second stage: finds what is missing, contradictory or impossible in a declaration. It writes no code.
+//! Second stage: finds missing, contradictory and impossible parts of a declaration. It writes no code.
 
 mod assertions;
 mod bits;

@@ -5,10 +5,10 @@ use super::field::Field;
 use crate::parse::{Errors, name_of};
 use syn::{Error, Ident};
 
-/// Name of a constant field that has no place in memory.
+/// Name of a constant field that is not kept in memory.
 pub(crate) const MAGIC: &str = "magic";
 
-/// Refuses two parameters or fields of one name.
+/// Rejects two parameters or fields of one name.
 pub(super) fn names(declaration: &Declaration, errors: &mut Errors) {
     let mut seen: Vec<(String, &'static str)> = Vec::new();
     for (param, _) in &declaration.attrs.import {
@@ -32,13 +32,13 @@ fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str
                 "the field `{text}` has the name of a parameter, and an expression could mean either: rename the parameter"
             ),
         )),
-        Some(_) => errors.add(Error::new(name.span(), format!("there is another {what} `{text}`"))),
+        Some(_) => errors.add(Error::new(name.span(), format!("duplicate {what} `{text}`"))),
         None => {}
     }
     seen.push((text, what));
 }
 
-/// Returns the field of a name; adds an error when there is none.
+/// Returns the field of a name. Adds an error if there is none.
 pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
     let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if found.is_none() {

@@ -12,9 +12,9 @@ pub(crate) struct Node<'d> {
     /// Fields before the children.
     pub(crate) head: &'d [Field],
     pub(crate) children: &'d Field,
-    /// How many children there are.
+    /// The number of children.
     pub(crate) count: &'d Tree,
-    /// Fields behind the children.
+    /// Fields after the children.
     pub(crate) tail: &'d [Field],
 }
 
@@ -27,16 +27,16 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
     };
     let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
     if !same {
-        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{ident}>`")));
+        return Err(Error::new_spanned(&children.ty, format!("expected nodes as children of a node: `Vec<{ident}>`")));
     }
     let Some(count) = &children.attrs.count else {
         return Err(Error::new_spanned(
             &children.name,
-            "how many children? `#[br(count = ..)]` with a number that is read before",
+            "missing number of children: add `#[br(count = ..)]` with a number that is read before",
         ));
     };
     if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {
-        return Err(Error::new_spanned(&field.name, "the bytes of a node lie together: no regions in it"));
+        return Err(Error::new_spanned(&field.name, "a node of a tree cannot have regions"));
     }
     if let Some(field) = tail.iter().find(|field| field.is_temp()) {
         return Err(Error::new_spanned(

@@ -1,4 +1,4 @@
-//! Which byte order a field has: a constant one, or one that is decided when a value is read or written.
+//! The byte order of a field: a constant one, or one that a value decides when reading or writing.
 
 use crate::parse::{self, Attrs, End, Errors, Shape, Tree, name_of};
 use proc_macro2::Span;
@@ -7,15 +7,15 @@ use syn::{Error, Result};
 /// The byte order of a field.
 #[derive(Clone, Default)]
 pub(crate) struct Order {
-    /// Whether it is big, where it is constant; a schema has the usual one where it is not.
+    /// Whether it is big-endian, if it is constant; otherwise the default for the schema.
     pub(crate) big: bool,
-    /// Whether it is big, where that is decided when a value is read or written.
+    /// The expression that decides whether it is big-endian, if it is not constant.
     pub(crate) is_big: Option<Tree>,
 }
 
 /// Returns the byte order of each field.
 pub(super) fn orders(attrs: &Attrs, fields: &[parse::Field], errors: &mut Errors) -> Vec<Order> {
-    // A number that decides the order has been read in another one.
+    // A number that decides the byte order is read before, in another byte order.
     let decided_by = attrs.is_big.as_ref().and_then(|is_big| {
         let parts = is_big.expr().parts();
         fields.iter().rposition(|field| {
@@ -30,7 +30,8 @@ pub(super) fn orders(attrs: &Attrs, fields: &[parse::Field], errors: &mut Errors
     orders.collect()
 }
 
-/// Returns the byte order of a field; `is_behind` is whether what decides that of the structure has been read.
+/// Returns the byte order of a field; `is_behind` says whether the value that decides the byte order of the structure
+/// has been read.
 fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> {
     let (own, ordered) = (&field.attrs, has_order(&field.shape));
     if let Some(is_big) = &own.is_big {
@@ -40,7 +41,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
         if !ordered {
             return Err(Error::new_spanned(
                 &field.ty,
-                "`is_big` is for numbers of several bytes; a structure is given what decides its own byte order by `args(..)`",
+                "`is_big` is for numbers of several bytes; pass the value that decides the byte order of a structure by `args(..)`",
             ));
         }
     }
@@ -51,10 +52,10 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
         return Err(Error::new_spanned(
             &field.ty,
             if attrs.is_big.is_some() {
-                "the byte order is not known here, as `is_big` of the structure holds behind the last field that it names: \
+                "missing byte order, because `is_big` of the structure applies only after the last field that it names: \
                  put `#[brw(little)]` or `#[brw(big)]` on this field, or beside `is_big`"
             } else {
-                "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure"
+                "missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the structure"
             },
         ));
     }
@@ -87,7 +88,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
     Ok(order)
 }
 
-/// Refuses `is_big` of a structure or an enum that decides no byte order.
+/// Rejects `is_big` of a structure or an enum without numbers that it applies to.
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
         Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
@@ -99,13 +100,11 @@ pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f
     }
 }
 
-/// Refuses a tag whose bytes depend on the byte order.
+/// Rejects a tag whose bytes depend on the byte order.
 pub(super) fn of_tag(big: Option<bool>, is_big: bool, span: Span) -> Result<()> {
     match (big, is_big) {
         (_, true) => Err(Error::new(span, "the bytes of the tag depend on the byte order: write them, `b\"..\"`")),
-        (None, false) => {
-            Err(Error::new(span, "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the enum"))
-        }
+        (None, false) => Err(Error::new(span, "missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the enum")),
         (Some(_), false) => Ok(()),
     }
 }

@@ -28,7 +28,7 @@ fn check_item(item: &ItemStruct) -> Result<()> {
     refuse_generics(&item.generics, "a record", "struct")?;
     require_names(item, "fields")?;
     if item.fields.is_empty() {
-        return Err(Error::new_spanned(&item.ident, "a record of no fields takes no bytes: arrays of it have no end"));
+        return Err(Error::new_spanned(&item.ident, "a record needs a field: without bytes, arrays of it have no end"));
     }
     Ok(())
 }
@@ -63,13 +63,14 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Refuses another size than the declared one, when the declaration alone shows it; else the compiler compares them.
+/// Rejects a size that differs from the declared one, if the declaration alone determines it; otherwise the compiler
+/// compares them.
 fn check_size(declaration: &Declaration) -> Result<()> {
     let known =
         declaration.fields.iter().try_fold(0_usize, |size, field| Some(size.saturating_add(field.known_size()?)));
     let (Some(declared), Some(size)) = (&declaration.attrs.size, known) else { return Ok(()) };
     if declared.base10_parse::<usize>()? != size {
-        return Err(Error::new_spanned(declared, format!("the fields take {size} bytes, not {declared}")));
+        return Err(Error::new_spanned(declared, format!("expected fields of {declared} bytes, found {size} bytes")));
     }
     Ok(())
 }

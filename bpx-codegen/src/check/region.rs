@@ -21,12 +21,12 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
         errors.add(Error::new(region.span, "regions need `at` and `size`"));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
-        errors.add(Error::new(span, "what lies in place follows the field before: `place` is for bytes elsewhere"));
+        errors.add(Error::new(span, "bytes in place follow the field before: `place` is for bytes elsewhere"));
     }
     if region.set.is_some() && region.is_in_place() {
         errors.add(Error::new(
             region.span,
-            "what is stated about bytes in place is set by itself: `set` is for bytes elsewhere",
+            "facts about bytes in place are set automatically: `set` is for bytes elsewhere",
         ));
     }
     if let Some((array, bytes)) = &region.joined {
@@ -35,14 +35,14 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if region.is_in_place() && region.steps.is_empty() && region.size.is_none() && region.joined.is_none() {
         errors.add(Error::new(
             region.span,
-            "where, or how is it stored? `region(at = header.table_offset)`, `region(transform(zlib))`",
+            "missing place or form of the bytes: `region(at = header.table_offset)`, `region(transform(zlib))`",
         ));
     }
-    // A single field is written where it lies, so that the writer has to know the place.
+    // A single field is written at its place, so the writer must be able to compute the place.
     let inner = match (many, !region.is_in_place()) {
         (true, _) => scope.with_entry().with_words(Words::All),
         (false, true) => scope.clone(),
-        // A size that is not known to a writer follows from what it writes.
+        // If the writer cannot compute a size, the size follows from the written bytes.
         (false, false) => scope.with_words(Words::All),
     };
     if let Some(each) = &region.each {
@@ -70,7 +70,7 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     }
 }
 
-/// Checks the parts of a field that takes no bytes of its own.
+/// Checks the parts of a joined field.
 fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Scope, errors: &mut Errors) {
     let name = name_of(array);
     if !region.is_in_place() || region.size.is_some() {
@@ -86,7 +86,7 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
         }
         Some(Known::Structures) => {
             let message =
-                "`entry` in `joined(..)` is an element of the array, and here something else has that name: rename it";
+                "`entry` in `joined(..)` is an element of the array, but something else has that name: rename it";
             errors.add(Error::new(array.span(), message));
         }
         Some(_) => {

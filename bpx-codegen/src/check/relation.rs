@@ -1,4 +1,4 @@
-//! Pools, and what values have to do with them.
+//! Pools, and the relations of values to them.
 
 use super::field::Field;
 use super::scope::Scope;
@@ -6,7 +6,7 @@ use crate::parse::{Errors, Kind, RelationKindAttr, Shape};
 use bpx_model::Kind as Value;
 use syn::Error;
 
-/// Checks the relations of a field; `members` are the names that a condition sees, which only a record has.
+/// Checks the relations of a field; `members` are the names for its condition, which only a record has.
 pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors) {
     check_pool(field, members.is_some(), errors);
     for relation in &field.attrs.relations {

@@ -1,4 +1,4 @@
-//! The rules of a field, which its type has to allow.
+//! The rules of a field, checked against its type.
 
 use super::field::Field;
 use crate::parse::{Kind, NumberForm, Shape};
@@ -6,7 +6,7 @@ use bpx_model::{Rule, TextForm};
 use proc_macro2::Span;
 use syn::{Error, Result};
 
-/// Returns the rules that a field states; `differs` is whether a file may state another value than the computed one.
+/// Returns the rules that a field states; `differs` says whether a file may state another value than the computed one.
 pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     let attrs = &field.attrs;
     let mut list = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         list.push(Rule::MultipleOf(factor));
     }
     if attrs.known && attrs.codes.is_none() {
-        return Err(Error::new_spanned(&field.name, "`known` needs `codes = Type`: which values are known?"));
+        return Err(Error::new_spanned(&field.name, "`known` requires `codes = Type`"));
     }
     if let Some(codes) = attrs.codes.as_ref().filter(|_| !whole) {
         return Err(Error::new_spanned(codes, "codes are whole numbers"));
@@ -75,23 +75,20 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         text(field, span, form)?;
         list.push(Rule::Text(form));
     } else if matches!(field.kind(), Some(Kind::CText { wide: true })) {
-        let message = "of which encoding? `#[schema(text(encoding = \"utf-16le\"))]` or `utf-16be`";
+        let message = "missing encoding: `#[schema(text(encoding = \"utf-16le\"))]` or `utf-16be`";
         return Err(Error::new_spanned(&field.ty, message));
     }
-    // It can be checked only when all fields are read. It is the last, so that generated code finds it.
+    // It is checked after all fields are read. It is the last rule, where generated code expects it.
     if differs {
         list.push(Rule::Computed);
     }
     if let (true, Some(span)) = (list.is_empty(), attrs.ruled) {
-        return Err(Error::new(
-            span,
-            "there is no rule here: what is read is what is computed, whatever a file states",
-        ));
+        return Err(Error::new(span, "this rule has no effect: the value that is read always equals the computed one"));
     }
     Ok(list)
 }
 
-/// Refuses an encoding that the type of a text cannot have, and filling where there is no size.
+/// Rejects an encoding that the type of a text cannot have, and padding without a fixed size.
 fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     let refuse = |message: &str| Err(Error::new(span, message));
     let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
@@ -103,17 +100,17 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
         Some(Kind::CText { wide: true }) if !form.encoding.is_wide() => {
             refuse("only a text in UTF-16 ends with a NUL of two bytes: declare a `CText`")
         }
-        Some(Kind::CText { .. }) if form.pad.is_some() => refuse("a text up to a NUL has nothing that fills it"),
+        Some(Kind::CText { .. }) if form.pad.is_some() => refuse("a text up to a NUL has no padding"),
         Some(Kind::CText { .. }) => Ok(()),
         _ if !bytes => refuse("`text` is for bytes, `CText` and `CText16`"),
         _ if form.pad.is_some() && !matches!(field.shape, Shape::Array(..)) => {
-            refuse("only a text of a fixed size, `[u8; N]`, is filled: bytes of a counted one would depend on its text")
+            refuse("only a text of a fixed size, `[u8; N]`, has padding")
         }
         _ => Ok(()),
     }
 }
 
-/// Refuses values that the field can never have.
+/// Rejects values that the field can never have.
 pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     let bounds = match field.kind() {
         _ if field.bits.is_some_and(|bits| bits < 63) => 0..=(1_i64 << field.bits.unwrap_or_default()) - 1,

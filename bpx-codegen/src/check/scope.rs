@@ -1,11 +1,11 @@
-//! Names that an expression may use, and what it can ask of them.
+//! Names that an expression may use, and the operations on them.
 
 use super::field::Field;
 use crate::parse::{Kind as Stored, Shape, Tree, name_of};
 use bpx_model::{Constraint, Expr, Kind, Length, Names, Text};
 use syn::{Ident, Type};
 
-/// What an expression can ask of a name.
+/// The kind of a name, which determines its use in an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
     /// A value of this type: a parameter, a number, a text up to its NUL.
@@ -24,7 +24,7 @@ pub(crate) enum Known {
     Regions,
     /// A field that may be absent.
     Optional,
-    /// A list or an array in content that is gone when it was read.
+    /// A list or an array in content that is dropped after it was read.
     Length,
     /// A structure or a text in such content.
     Content,
@@ -60,7 +60,7 @@ impl Known {
         }
     }
 
-    /// Returns what it is, for errors where something else is needed.
+    /// Returns a description, for errors where another kind is needed.
     pub(super) fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text | Kind::Encoded) => format!(
@@ -109,14 +109,14 @@ fn kind(stored: &Stored) -> Kind {
     }
 }
 
-/// Which words for the bytes around have a value.
+/// The words for the surrounding bytes that have a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Words {
-    /// None: a writer has to compute the same value.
+    /// None, because a writer has to compute the same value.
     None,
-    /// `position`, which a writer knows too.
+    /// `position`, which a writer also knows.
     Position,
-    /// All: only a reader computes the value.
+    /// All, because only a reader computes the value.
     All,
 }
 
@@ -125,9 +125,9 @@ pub(crate) enum Words {
 pub(crate) struct Scope {
     names: Vec<(String, Known)>,
     words: Words,
-    /// Fields whose sizes and offsets are known, and the structure when all of them are.
+    /// Fields whose sizes and offsets are known, and the structure if those of all fields are.
     measured: Vec<String>,
-    /// The field that comes next, whose offset is known.
+    /// The next field, whose offset is known.
     next: Option<String>,
 }
 
@@ -138,17 +138,17 @@ impl Scope {
         Self { names, words: Words::None, measured: Vec::new(), next: None }
     }
 
-    /// Refuses names that are not known, operands of other types, and another type than the wanted one.
+    /// Rejects unknown names, operands of wrong types, and a result of a wrong type.
     pub(crate) fn check(&self, tree: &Tree, wanted: Kind) -> syn::Result<()> {
         tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
-    /// Adds a field; of several with one name, the last counts.
+    /// Adds a field. It replaces an earlier one with the same name.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
     }
 
-    /// Adds a field whose offset is known, as it comes next.
+    /// Adds the next field, whose offset is known.
     pub(super) fn measure_offset(&mut self, name: String) {
         self.next = Some(name);
     }
@@ -198,7 +198,7 @@ impl Scope {
         scope
     }
 
-    /// Returns a scope with what a rule of elements knows of one of them.
+    /// Returns a scope with the names for one element in a rule of elements.
     pub(super) fn with_element(&self) -> Self {
         let mut scope = self.with_entry();
         scope.names.push((Constraint::INDEX.to_owned(), Known::Value(Kind::Int)));
@@ -208,12 +208,12 @@ impl Scope {
         scope
     }
 
-    /// Whether the words for the bytes around have a value.
+    /// Returns whether the words for the bytes around have a value.
     pub(super) fn sees_space(&self) -> bool {
         self.words == Words::All
     }
 
-    /// Returns the same names, where these words have a value.
+    /// Returns the same names, with values for these words.
     pub(crate) fn with_words(&self, words: Words) -> Self {
         Self { names: self.names.clone(), words, measured: self.measured.clone(), next: None }
     }
@@ -222,7 +222,7 @@ impl Scope {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| *known)
     }
 
-    /// Returns a message that lists the names which are known instead of this one.
+    /// Returns the message for an unknown name, with the list of known names.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let known = match &*self.names {
             [] => "no field is read before".to_owned(),
@@ -232,11 +232,11 @@ impl Scope {
             }
         };
         format!(
-            "`{name}` is not known here; an expression sees parameters and the fields that were read before ({known})"
+            "unknown name `{name}`: an expression can use parameters and the fields that were read before ({known})"
         )
     }
 
-    /// Returns the type that a path leads to; of members of structures, only the compiler knows it.
+    /// Returns the type of a path. Types of members of structures are known only to the compiler.
     fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
         let Some((name, members)) = path.split_first() else { return Err("a path has no names".to_owned()) };
         let known = self.find(name).ok_or_else(|| self.unknown(name))?;

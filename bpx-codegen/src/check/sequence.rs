@@ -1,4 +1,4 @@
-//! Whether the fields of a structure fit together: an error for all that generated code could not do.
+//! Checks that the fields of a structure fit together, and reports all cases that generated code cannot handle.
 
 use super::declaration::Declaration;
 use super::field::{Field, refuse_digits};
@@ -10,7 +10,7 @@ use crate::parse::{End, Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value, Length};
 use syn::{Error, Ident, Result, Type};
 
-/// Checks what concerns fields that are read one after the other.
+/// Checks fields that are read one after the other.
 pub(super) fn check(declaration: &Declaration) -> Result<()> {
     let Declaration { attrs, fields, .. } = declaration;
     let mut errors = Errors::default();
@@ -19,7 +19,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     let mut is_checked = false;
     for field in fields {
         check_field(field, &scope, &mut errors);
-        // That of the structure is checked where it holds first.
+        // `is_big` of the structure is checked at the first field that uses it.
         if let Some(is_big) = field.is_big().filter(|_| field.attrs.is_big.is_some() || !is_checked) {
             errors.take(scope.check(is_big, Value::Bool));
             is_checked |= field.attrs.is_big.is_none();
@@ -51,7 +51,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Refuses targets that are no members of nested records.
+/// Rejects targets that are no members of nested records.
 fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     let Some(first) = target.first() else { return };
     let Some(field) = find(first, fields, errors) else { return };
@@ -64,7 +64,7 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Refuses fields behind one that takes all bytes.
+/// Rejects fields after one that takes all bytes.
 fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
@@ -79,7 +79,7 @@ fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let (taken, behind) = fields.split_at(place.saturating_add(1));
     for field in behind.iter().filter(|field| !field.lies_elsewhere()) {
         let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
-        let message = format!("`{rest}` takes all bytes that are left, so that nothing can be read behind it");
+        let message = format!("`{rest}` takes all remaining bytes, so nothing can be read after it");
         errors.add(Error::new(field.name.span(), message));
     }
 }
@@ -89,7 +89,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     check_length(field, scope, errors);
     check_condition(field, scope, errors);
     check_width(field, scope, errors);
-    // Where the regions lie is computed once, but each argument when its region is read.
+    // The places of the regions are computed once, but arguments when each region is read.
     let inner = match &field.shape {
         Shape::Regions(_) => scope.with_entry(),
         Shape::List(_) => scope.with_index().with_words(Words::Position),
@@ -106,9 +106,9 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             span,
             "a `temp` field is not in memory, so writing must compute it: `#[bw(calc = items.len())]`",
         )),
-        (None, Some(calc)) => errors.add(calc.error(
-            "a computed field that can also be set could be set wrong: add `#[br(temp)]`, which takes it out of the struct",
-        )),
+        (None, Some(calc)) => errors.add(
+            calc.error("a computed field must not be settable: add `#[br(temp)]`, which removes it from the struct"),
+        ),
         _ => {}
     }
     if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
@@ -143,7 +143,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() || attrs.end.is_some();
     check_end(field, scope, errors);
     if let Some(count) = &attrs.count {
-        // A writer makes the bytes of a padding, where it is.
+        // A writer computes the size of a padding at its place.
         let words = if attrs.padding.is_some() { Words::Position } else { Words::All };
         let mut inner = scope.with_words(words);
         inner.measure_offset(name_of(&field.name));
@@ -157,7 +157,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         if !bytes || attrs.count.is_none() || attrs.condition.is_some() || attrs.region.is_some() {
             errors.add(Error::new(
                 padding.span,
-                "a padding is a `Vec<u8>` that is always there, of as many bytes as `count` or `padding(..)` says",
+                "a padding is a `Vec<u8>` without a condition, whose size `count` or `padding(..)` states",
             ));
         }
     }
@@ -173,17 +173,17 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     } else if matches!(field.shape, Shape::List(_)) && !has_count {
         errors.add(Error::new_spanned(
             &field.ty,
-            "how many? `#[br(count = ..)]`, or `#[br(parse_with = until_eof)]` for all that is left",
+            "missing number of elements: add `#[br(count = ..)]`, or `#[br(parse_with = until_eof)]` for all remaining bytes",
         ));
     }
 }
 
-/// Checks where a list ends that has no count.
+/// Checks the end of a list without a count.
 fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let Some(end) = &attrs.end else { return };
     let Shape::List(element) = &field.shape else {
-        errors.add(Error::new(end.span, "only a `Vec` ends somewhere; an array has its length in its type"));
+        errors.add(Error::new(end.span, "only a `Vec` can have an end; an array has its length in its type"));
         return;
     };
     if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
@@ -194,9 +194,9 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         End::Bytes(_) => return,
     };
     if let Some(hidden) = [Length::ENTRY, Length::INDEX].iter().find(|name| scope.find(name).is_some()) {
-        errors.add(tree.error(format!(
-            "`{hidden}` has a meaning of its own where a list ends: give the field of that name another one"
-        )));
+        errors.add(
+            tree.error(format!("`{hidden}` has a special meaning in the condition that ends a list: rename the field")),
+        );
         return;
     }
     let sound = errors
@@ -213,7 +213,7 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
 fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     let Some((condition, otherwise)) = &field.attrs.condition else {
         if field.optional {
-            errors.add(Error::new_spanned(&field.ty, "when is it present? `#[br(if(condition))]`"));
+            errors.add(Error::new_spanned(&field.ty, "missing condition of an `Option`: add `#[br(if(condition))]`"));
         }
         return;
     };
@@ -232,7 +232,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
             "a field with a condition may be absent: make it an `Option`, or give a number to use then: `if(condition, 0)`",
         )),
         (true, Some(_)) => {
-            errors.add(Error::new_spanned(&field.ty, "an `Option` needs no alternative: it is `None` when absent"));
+            errors.add(Error::new_spanned(&field.ty, "an `Option` needs no alternative: it is `None` if absent"));
         }
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
@@ -267,7 +267,7 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
     } else if let Shape::Regions(ty) = &field.shape {
         errors.add(Error::new_spanned(
             ty,
-            "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
+            "missing place of the regions: add `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
         ));
     }
     if field.lies_elsewhere() && attrs.until_eof && attrs.region.as_ref().is_some_and(|region| region.size.is_none()) {
@@ -290,6 +290,9 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.add(Error::new_spanned(&field.name, message));
     }
     if attrs.condition.is_some() && matches!(field.shape, Shape::Regions(_)) {
-        errors.add(Error::new_spanned(&field.name, "regions are as many as the array has elements: no condition"));
+        errors.add(Error::new_spanned(
+            &field.name,
+            "regions cannot have a condition: there is one for each element of the array",
+        ));
     }
 }

@@ -1,6 +1,7 @@
-//! `set(..)`: what a writer sets when all bytes have their places.
+//! `set(..)`: numbers that a writer sets after all bytes are placed.
 //!
-//! Where a reader takes a fact from a plain member, a writer sets that member; everything else says what a writer sets.
+//! If a reader takes a fact from a plain member, a writer sets that member. For other facts, `set(..)` states what a
+//! writer sets.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -13,7 +14,7 @@ use syn::{Error, Ident, Result};
 
 /// One number that a writer sets.
 pub(crate) struct Setting<'d> {
-    /// The field of regions that it speaks of; `None` for the file.
+    /// The field of regions that it is about; `None` for the file.
     pub(crate) field: Option<&'d Field>,
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,
@@ -24,7 +25,7 @@ impl Setting<'_> {
         self.target.iter().map(name_of).collect::<Vec<_>>().join(".")
     }
 
-    /// Whether the value of this one depends on that of another.
+    /// Returns whether the value of this one depends on that of another.
     fn needs(&self, other: &Self) -> bool {
         let wanted: Vec<_> = other.target.iter().map(name_of).collect();
         let parts = self.value.expr().parts();
@@ -34,10 +35,10 @@ impl Setting<'_> {
     }
 }
 
-/// Returns all settings of a structure, each behind those that its value needs.
+/// Returns all settings of a structure, each after those that its value needs.
 ///
 /// # Errors
-/// When some need each other in a circle.
+/// Returns an error when some depend on each other in a cycle.
 pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
     let mut open: Vec<Setting<'_>> = Vec::new();
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
@@ -68,7 +69,7 @@ pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
         });
         let Some(ready) = ready else {
             let circle: Vec<_> = open.iter().map(|one| format!("`{}`", one.target())).collect();
-            let message = format!("these values need each other, so that none can be set first: {}", circle.join(", "));
+            let message = format!("these values depend on each other in a cycle: {}", circle.join(", "));
             let first = open.first().and_then(|one| one.target.first());
             return Err(Error::new(first.map_or_else(proc_macro2::Span::call_site, Ident::span), message));
         };
@@ -81,7 +82,7 @@ fn names(path: &[Ident]) -> Vec<String> {
     path.iter().map(name_of).collect()
 }
 
-/// Returns the member that a reader takes a fact from, when a writer may set it.
+/// Returns the member from which a reader takes a fact, if a writer may set it.
 fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) -> Option<Vec<Ident>> {
     let part = tree.root();
     let path = matches!(part.expr, Expr::Path(_)).then(|| part.names())?;
@@ -91,15 +92,15 @@ fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) ->
     (of_entry || own.is_some_and(|field| !field.is_temp())).then(|| path.to_vec())
 }
 
-/// Refuses what a writer could not do.
+/// Rejects settings that a writer cannot make.
 pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
         let Some(region) = &field.attrs.region else { continue };
         if region.set.is_none() {
             for (tree, fact) in region.facts().filter(|(tree, _)| turned_around(tree, region, declaration).is_none()) {
                 errors.add(tree.error(format!(
-                    "a writer does not find out what to set so that this is the {}: say it, `set(header.start = \
-                     region.{fact})`, or `set()` when nothing is to be set",
+                    "a writer cannot derive which number to set for this {}: state it, `set(header.start = \
+                     region.{fact})`, or `set()` to set no number",
                     fact.replace('_', " ")
                 )));
             }
@@ -123,7 +124,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Refuses to set what other values are computed from before it is set.
+/// Rejects settings of numbers from which other values are computed earlier.
 fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
     let target = names(&setting.target);
     let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
@@ -132,21 +133,21 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     for tree in derived.chain(calc) {
         if uses(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
-                "`{}` is set when all bytes have their places, and this is computed before: say which of them is given",
+                "`{}` is set after all bytes are placed, but this is computed before: pass one of them as a given value",
                 setting.target()
             )));
         }
     }
 }
 
-/// Whether an expression needs a number that is set, perhaps in each element of an array.
+/// Returns whether an expression needs a number that is set, perhaps in each element of an array.
 fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
     let is_set = |path: &mut dyn Iterator<Item = &Text>| path.map(|name| &**name).eq(target.iter().map(|name| &**name));
     let of_each = |array: &[Text]| array.last().map(|name| &**name) == each;
     match expr {
         Expr::Path(path) => is_set(&mut path.iter()),
         Expr::Sum(array, member) => of_each(array) && is_set(&mut [&Text::Borrowed("entry"), member].into_iter()),
-        // The elements of another array have members of their own.
+        // The elements of another array have other members.
         Expr::Fold(_, array, _) if !of_each(array) && target.first().is_some_and(|first| first == "entry") => false,
         _ => expr.operands().iter().any(|operand| uses(operand, target, each)),
     }
@@ -177,7 +178,7 @@ fn check_one(
     }
 }
 
-/// Refuses names that a layout has no fact for.
+/// Rejects names that are no fact of a layout.
 fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     let parts = value.root().all();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {

@@ -8,7 +8,7 @@ use super::{order, sequence};
 use crate::parse::{Attrs, Errors, Struct};
 use syn::{Error, Result};
 
-/// Checks a structure, and what a node of a tree has in common with one.
+/// Checks a structure, or a node of a tree.
 pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     let Struct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
@@ -31,7 +31,7 @@ pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     Ok(declaration)
 }
 
-/// Refuses names of constants for fields that have no constant place.
+/// Rejects names of constants for fields that have no constant place.
 pub(super) fn check_constants(fields: &[Field]) -> Result<()> {
     for (field, has_place) in fields.iter().zip(have_places(fields)) {
         if let Some(name) = field.attrs.constant.as_ref().filter(|_| !has_place && field.attrs.region.is_none()) {
@@ -42,8 +42,8 @@ pub(super) fn check_constants(fields: &[Field]) -> Result<()> {
     Ok(())
 }
 
-/// Returns for each field whether it lies at a place that the declaration shows: that is so up to the first one whose
-/// size varies, and not for those that lie elsewhere.
+/// Returns for each field whether the declaration determines its offset. It does so up to the first field of varying
+/// size, except for fields elsewhere.
 pub(crate) fn have_places(fields: &[Field]) -> impl Iterator<Item = bool> {
     let mut is_known = true;
     fields.iter().map(move |field| {

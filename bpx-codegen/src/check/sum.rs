@@ -7,7 +7,7 @@ use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
 use proc_macro2::Span;
 use syn::{Error, Ident};
 
-/// Refuses sums that no file could keep.
+/// Rejects sums that no file can satisfy.
 pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
@@ -31,12 +31,12 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         check_stored(sum, fields, errors);
     }
     for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| meet(skipped, path))) {
-        let message = format!("`{}` is left out by `skip`, and cannot count as a byte as well", shown(path));
+        let message = format!("`{}` is excluded by `skip`, so it cannot be filled with a byte too", shown(path));
         errors.add(Error::new(span(path), message));
     }
     for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
         let message = format!(
-            "`or_zero({0})` accepts zeros instead of leaving the bytes out, so that they have to be left out: add \
+            "`or_zero({0})` accepts zeros instead of excluded bytes, so the bytes have to be excluded: add \
              `skip({0})`",
             shown(path)
         );
@@ -44,7 +44,7 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Refuses reversed ranges, and sums over their own stored value.
+/// Rejects reversed ranges, and sums over their own stored value.
 fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let place =
         |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name)).unwrap_or_default();
@@ -56,7 +56,7 @@ fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let mut left_out = sum.skip.iter().chain(sum.fill.iter().map(|(path, _)| path));
     if (first..=last).contains(&own) && !left_out.any(|path| covers(path, &sum.stored)) {
         let message = format!(
-            "the checksum is stored in the bytes that it sums, so that no file could state the right one: add `skip({0})`, \
+            "the checksum is stored in the bytes that it covers, so no file could state the right one: add `skip({0})`, \
              or `fill({0} = 0)` when it counts as zeros",
             shown(&sum.stored)
         );
@@ -64,16 +64,16 @@ fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Refuses a stored value that is not one number, or that cannot hold every sum.
+/// Rejects a stored value that is not one number, or that cannot hold every sum.
 fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
-    // The compiler knows the width of a checksum that is named by its path.
+    // The compiler checks the width of a checksum that is named by its path.
     let bits = sum.algorithm.bits.unwrap_or(1);
     let wide = match (&field.shape, sum.stored.len()) {
         (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => {
             u64::try_from(*size).is_ok_and(|size| size.saturating_mul(8) >= u64::from(bits))
         }
-        // The compiler looks at the member.
+        // The compiler checks the member.
         _ => sum.stored.len() > 1 && Known::of(field) == Known::Structure,
     };
     if !wide {
@@ -92,7 +92,7 @@ fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
     outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
 }
 
-/// Whether one is the other, or holds it.
+/// Returns whether both paths are equal, or one contains the other.
 fn meet(a: &[Ident], b: &[Ident]) -> bool {
     covers(a, b) || covers(b, a)
 }

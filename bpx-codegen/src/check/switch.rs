@@ -26,7 +26,7 @@ pub(crate) struct Case<'i> {
 }
 
 impl Case<'_> {
-    /// Returns the bytes that choose the case.
+    /// Returns the bytes that select the case.
     pub(crate) fn tag(&self) -> Option<&[u8]> {
         self.declaration.attrs.magic.as_deref()
     }
@@ -66,7 +66,7 @@ fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Refuses a tag that begins with the tag of a case before, which would be read instead.
+/// Rejects a tag that begins with the tag of an earlier case, which would be selected instead.
 fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
     let tagged = || cases.iter().filter_map(|case| Some((case, case.tag()?)));
     for (place, (case, tag)) in tagged().enumerate() {
@@ -99,7 +99,7 @@ fn check_case<'i>(
         }
         None if !is_last && attrs.tag.is_none() => errors.add(Error::new_spanned(
             &variant.ident,
-            "when? `#[br(pre_assert(tag == 1))]`; only the last case may do without, and takes all that is left",
+            "missing condition of the case: add `#[br(pre_assert(tag == 1))]`; only the last case may omit it, which then takes all remaining values",
         )),
         None => {}
     }
@@ -116,7 +116,7 @@ fn check_case<'i>(
     inherited.magic = attrs.tag.as_ref().and_then(|tag| errors.take(tag_bytes(tag, &inherited)));
     let mut fields = errors.take(fields(&inherited, members))?;
     if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
-        // The value of a case has the name of the case, so that paths and JSON show which it is.
+        // The value of a case has the name of the case, so that paths and JSON show the case.
         let name = kebab(&name_of(&variant.ident)).replace('-', "_");
         field.rename(value_name(&name, variant.ident.span()));
     }
@@ -126,9 +126,9 @@ fn check_case<'i>(
     Some(Case { variant, attrs, declaration })
 }
 
-/// Returns an identifier for the value of a case, also when the name of the case is a word of Rust.
+/// Returns an identifier for the value of a case, even if the name of the case is a keyword.
 fn value_name(name: &str, span: Span) -> Ident {
-    // These cannot be raw.
+    // These cannot be raw identifiers.
     const NEVER: &[&str] = &["self", "super", "crate", "_"];
     match syn::parse_str::<Ident>(name) {
         Ok(plain) => Ident::new(&plain.to_string(), span),

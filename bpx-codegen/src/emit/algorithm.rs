@@ -1,4 +1,4 @@
-//! Transforms and checksums that attributes name, as code.
+//! Generates code of transforms and checksums.
 
 use crate::parse::{Name, Named, name_of};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -13,7 +13,7 @@ impl Named {
                 let parts = ty.split("::").map(|part| Ident::new(part, short.span()));
                 quote!(rt::checksum::#(#parts)::*)
             }
-            // Such a type is named through a macro, whose error names the feature when it is off.
+            // Such a type is named through a macro, whose error names the feature if it is disabled.
             Name::Gated(short) => {
                 let name = format_ident!("{}", name_of(short), span = short.span());
                 quote_spanned!(short.span()=> rt::algorithm::#name!())

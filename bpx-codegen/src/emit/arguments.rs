@@ -14,14 +14,14 @@ pub(crate) fn args_type(import: &[Param]) -> TokenStream {
     quote!([i128; #count])
 }
 
-/// Returns code that gives the values their names; nothing without parameters.
+/// Returns code that binds the values to their names; nothing without parameters.
 pub(super) fn args_names(import: &[Param]) -> Option<TokenStream> {
     let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
     (!names.is_empty()).then(|| quote!(let [#(#names),*] = __args;))
 }
 
-/// Returns a type with a member for each parameter, which lies beside the structure and has its visibility; nothing
-/// without parameters.
+/// Returns a type with a member for each parameter. It is declared beside the structure, with the same visibility.
+/// Returns nothing without parameters.
 pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[Param]) -> Option<TokenStream> {
     let name = type_name(ident, import)?;
     let doc = format!("Values of the parameters of [`{}`].", ident.unraw());

@@ -29,8 +29,8 @@ pub(crate) fn record_traits(ident: &Ident, size: &TokenStream, attrs: &Attrs) ->
     }
 }
 
-/// Returns binrw's traits of a structure; parameters are a tuple, as in binrw. A structure that holds parts of the bytes has
-/// none, as binrw reads from streams.
+/// Returns binrw's traits of a structure. Parameters are a tuple, as in binrw. A structure that borrows bytes has none,
+/// because binrw reads from streams.
 pub(crate) fn structure_traits(ident: &Ident, generics: &Generics, attrs: &Attrs) -> TokenStream {
     if !generics.params.is_empty() {
         return TokenStream::new();

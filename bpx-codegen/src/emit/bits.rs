@@ -21,7 +21,7 @@ struct BitField<'f> {
     rust: &'f Type,
 }
 
-/// Returns what `#[structure]` makes of a struct of bits.
+/// Returns the code of `#[structure]` for a struct of bit fields.
 pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
     let (ident, vis) = (&item.ident, &item.vis);
@@ -66,12 +66,12 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
             pub const SIZE: usize = #bytes;
             #(#constants)*
 
-            /// The bits of these bytes.
+            /// Returns the structure of these bytes.
             #[inline]
             #[must_use]
             pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
 
-            /// The bytes of these bits.
+            /// Returns the bytes of the structure.
             #[inline]
             #[must_use]
             pub fn to_bytes(&self) -> [u8; #bytes] { self.bytes }
@@ -118,7 +118,7 @@ fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
     list
 }
 
-/// Returns a type whose fields are the numbers, as expressions name them.
+/// Returns a type whose fields are the numbers, under their names in expressions.
 pub(crate) fn members(ident: &Ident, fields: &[Field]) -> TokenStream {
     let each = fields.iter().filter_map(|field| match &field.shape {
         Shape::One(Kind::Number { rust, .. }) => Some((&field.vis, &field.name, rust)),

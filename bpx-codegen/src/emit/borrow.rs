@@ -1,13 +1,13 @@
-//! Fields that hold parts of the bytes that a structure is read from. Between reading and making the value, and in a writer,
-//! they are plain bytes, so that expressions see what they see of a `Vec<u8>`.
+//! Fields that borrow from the bytes that a structure is read from. During reading and writing they are plain bytes, so
+//! that expressions use them like a `Vec<u8>`.
 
 use super::literals::place;
 use crate::check::Field;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Returns code that makes values of the declared types from bytes, in variables of the same names; `first` is the index of
-/// the first field in `FIELDS`.
+/// Returns code that converts bytes to values of the declared types, in variables of the same names; `first` is the
+/// index of the first field in `FIELDS`.
 pub(super) fn hold(fields: &[Field], first: usize) -> TokenStream {
     let borrowed = fields.iter().enumerate().filter(|(_, field)| field.borrowed.is_some());
     let holds = borrowed.map(|(index, field)| {
@@ -20,7 +20,7 @@ pub(super) fn hold(fields: &[Field], first: usize) -> TokenStream {
     quote!(#(#holds)*)
 }
 
-/// Returns code that takes the bytes of values of the declared types, into variables of the same names.
+/// Returns code that converts values of the declared types to bytes, in variables of the same names.
 pub(super) fn held(fields: &[Field]) -> TokenStream {
     let borrowed = fields.iter().filter(|field| field.borrowed.is_some());
     let bytes = borrowed.map(|field| {
@@ -33,7 +33,7 @@ pub(super) fn held(fields: &[Field]) -> TokenStream {
     quote!(#(#bytes)*)
 }
 
-/// Returns the type of a variable that a field is read into.
+/// Returns the type of the variable for a field that is read.
 pub(super) fn read_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
     match (&field.borrowed, field.optional) {

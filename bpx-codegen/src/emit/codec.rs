@@ -1,4 +1,4 @@
-//! The codec of a structure: how it is read and written.
+//! The codec of a structure.
 
 use super::arguments::{args_conversion, args_names, args_type};
 use crate::parse::Attrs;
@@ -10,11 +10,11 @@ use syn::{Generics, Lifetime};
 pub(super) struct Statements {
     pub(super) read: TokenStream,
     pub(super) write: TokenStream,
-    /// Functions that read and write many values, where there is a better way than one by one.
+    /// Functions that read and write many values, if they are faster than one by one.
     pub(super) many: [Option<TokenStream>; 2],
 }
 
-/// Returns the traits of a structure, whose values may hold parts of the bytes that they are read from.
+/// Returns the traits of a structure, whose values may borrow bytes.
 pub(super) fn codec(ident: &Ident, generics: &Generics, attrs: &Attrs, statements: &Statements) -> TokenStream {
     let (names, args, conversion) =
         (args_names(&attrs.import), args_type(&attrs.import), args_conversion(ident, &attrs.import));
@@ -44,18 +44,18 @@ pub(super) fn codec(ident: &Ident, generics: &Generics, attrs: &Attrs, statement
     }
 }
 
-/// Returns how long the bytes live that values of a structure are read from.
+/// Returns the lifetime of the bytes that values of a structure borrow.
 pub(crate) fn lifetime_of_bytes(generics: &Generics) -> Lifetime {
     let stated = generics.lifetimes().next().map(|one| one.lifetime.clone());
     stated.unwrap_or_else(|| Lifetime::new("'__bytes", proc_macro2::Span::call_site()))
 }
 
-/// Returns a structure as a type, whose values may hold parts of any bytes.
+/// Returns a structure as a type, with any lifetime.
 fn with_any_lifetime(ident: &Ident, generics: &Generics) -> TokenStream {
     if generics.params.is_empty() { quote!(#ident) } else { quote!(#ident<'_>) }
 }
 
-/// Returns code that runs only when somebody listens.
+/// Returns code that runs only if there is a listener.
 pub(super) fn watched(code: &TokenStream) -> TokenStream {
     if code.is_empty() { TokenStream::new() } else { quote!(if __d.is_watched() { #code }) }
 }

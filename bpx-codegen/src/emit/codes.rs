@@ -6,7 +6,7 @@ use crate::parse::Code;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Returns what `#[derive(Record)]` adds to an enum.
+/// Returns the code of `#[derive(Record)]` for an enum.
 pub(crate) fn codes(ident: &Ident, declaration: &Codes<'_>) -> TokenStream {
     let Codes { attrs, codes } = declaration;
     let (name, doc, spec, flags) = (text(&attrs.called(ident)), text(&attrs.doc), text(&attrs.spec), attrs.flags);

@@ -1,4 +1,4 @@
-//! Computed values, compared with what a file states once all fields are read.
+//! Generates code that compares computed values with stated ones after all fields are read.
 
 use super::codec::watched;
 use super::expr::span_of;
@@ -8,12 +8,12 @@ use crate::parse::{Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// Returns the variable for the place where a field states a computed value, or holds a member that does.
+/// Returns the variable for the place of a field that states a computed value, or has a member that does.
 pub(super) fn variable(name: &Ident) -> Ident {
     format_ident!("__stated_{}", name)
 }
 
-/// Returns code that reports computed values which a file states otherwise.
+/// Returns code that reports stated values which differ from the computed ones.
 pub(super) fn reports(declaration: &Declaration) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let first = usize::from(attrs.magic.is_some());
@@ -37,7 +37,7 @@ fn report(field: &Field, index: usize) -> Option<TokenStream> {
     let (at, name, calc) = (variable(&field.name), &field.name, field.attrs.calc.as_ref()?);
     let (schema, computed) = (place(index), at_field(name, calc));
     let report = quote!(__d.compare(#schema, #at, rt::value(&#name), #computed););
-    // An absent field states nothing.
+    // An absent field states no value.
     let present = field.attrs.condition.as_ref().map(|(condition, _)| condition.wanted());
     Some(match present {
         Some(present) => quote!(if #present { #report }),
@@ -51,7 +51,7 @@ pub(super) fn at_field(name: &Ident, calc: &Tree) -> TokenStream {
     if calc.needs_space() { quote!({ let __d = rt::At(#start); #code }) } else { code }
 }
 
-/// Returns the fields that hold a member which a file may state otherwise.
+/// Returns the fields with a member whose stated value may differ.
 pub(super) fn holders(declaration: &Declaration) -> impl Iterator<Item = Ident> {
     let differ = declaration.attrs.derived.iter().filter(|one| declaration.may_differ(one));
     differ.filter_map(|one| one.target.first().cloned())

@@ -5,12 +5,12 @@ use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// Returns the variables for where a field begins and ends, or the structure.
+/// Returns the variables for the beginning and the end of a field, or of the structure.
 pub(super) fn span_of(name: &str) -> (Ident, Ident) {
     (format_ident!("__start_{}", name), format_ident!("__end_{}", name))
 }
 
-/// Returns code that points at a name when it does not compile.
+/// Returns code whose compile error points at a name.
 fn member_of_one(member: &Ident) -> TokenStream {
     let span = Span::call_site().located_at(member.span());
     quote_spanned!(span=> rt::value(&one.__members().#member))
@@ -43,7 +43,7 @@ impl Tree {
         })
     }
 
-    /// Returns Rust code of type `bool`, inside of an encoder: whether it holds for sure.
+    /// Returns Rust code of type `bool`, inside of an encoder; false without a value.
     pub(crate) fn wanted(&self) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -85,7 +85,7 @@ impl Tree {
         })
     }
 
-    /// Returns code for how many elements are looked at to compute each of these once.
+    /// Returns code for the number of elements that are read to compute each of these once.
     pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
         let parts = trees.into_iter().flat_map(|tree| tree.root().all());
         let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..) | Expr::Fold(..)));
@@ -97,12 +97,12 @@ impl Tree {
 impl Part<'_> {
     /// Returns Rust code of an expression that always has a value: of type `i128`, `bool`, `f64` or `rt::Bytes`.
     ///
-    /// The code does not depend on the types of names, which for members only the compiler knows.
+    /// The code does not depend on the types of names, because those of members are known only to the compiler.
     fn plain(self) -> Option<TokenStream> {
         self.unchecked(&Self::plain)
     }
 
-    /// Returns code of an operation that has a result for all operands, which have code.
+    /// Returns code of an operation that has a result for all operands.
     fn unchecked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
         let operands = self.operands();
         Some(match (self.expr, &*operands) {
@@ -169,7 +169,7 @@ impl Part<'_> {
         })
     }
 
-    /// Returns Rust code of an `Option`, of an operation that may have no result over operands that have code.
+    /// Returns Rust code of type `Option`, for an operation that may have no result.
     fn checked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
         let operands = self.operands();
         let typed = |one: &Self| operand(*one).map(|code| one.typed(code));
@@ -211,7 +211,7 @@ impl Part<'_> {
         }
     }
 
-    /// Puts code in parentheses where an operator would take it apart.
+    /// Puts code in parentheses if the precedence of operators requires them.
     fn grouped(self, code: TokenStream, outer: Binary) -> TokenStream {
         let joins = |op: Binary| op.joins_truths();
         match self.expr {
@@ -223,7 +223,7 @@ impl Part<'_> {
         }
     }
 
-    /// Returns code as an argument, where the compiler has to know the type of a literal.
+    /// Returns code as an argument, with a type suffix for literals.
     fn typed(self, code: TokenStream) -> TokenStream {
         match self.expr {
             Expr::Int(value) => self.literal(Literal::i128_suffixed(i128::from(*value))),
@@ -236,7 +236,7 @@ impl Part<'_> {
         quote!(#literal)
     }
 
-    /// Returns the members behind the path.
+    /// Returns the members after the path.
     fn members(&self) -> impl Iterator<Item = &Ident> {
         self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len))
     }
@@ -249,7 +249,7 @@ impl Part<'_> {
     }
 }
 
-/// Returns the function of the runtime that computes an operation which has no result for some operands.
+/// Returns the function of the runtime for an operation that has no result for some operands.
 fn function(op: Binary) -> Option<TokenStream> {
     match op {
         Binary::Add => Some(quote!(rt::add)),
@@ -268,8 +268,8 @@ fn is_checked(op: Binary) -> bool {
     function(op).is_some()
 }
 
-/// Returns Rust code of an operation that every two operands have a result for, which Rust's own operator computes; `&&` and
-/// `||` compute the second operand only when it counts.
+/// Returns Rust code of an operation with a result for all operands, which uses Rust's operator. `&&` and `||` compute
+/// the second operand only if needed.
 fn op_code(op: Binary, span: Span, (a, first): Coded<'_>, (b, second): Coded<'_>) -> Option<TokenStream> {
     let (first, second) = (a.grouped(first, op), b.grouped(second, op));
     let token = match op {
@@ -289,7 +289,7 @@ fn op_code(op: Binary, span: Span, (a, first): Coded<'_>, (b, second): Coded<'_>
     Some(quote!(#first #token #second))
 }
 
-/// Ends the compilation: no code, or a guess, would be worse than a panic of the macro.
+/// Panics, because missing or wrong code would be worse.
 fn no_code(expr: &Expr) -> TokenStream {
     unreachable!("`{expr}` was parsed with as many operands as it has code for")
 }

@@ -60,7 +60,7 @@ impl Part<'_> {
     }
 }
 
-/// Returns the name of an operator in the model, as the derived `Debug` writes it.
+/// Returns the name of an operator in the model, from its derived `Debug`.
 fn operator(op: &impl std::fmt::Debug) -> Ident {
     Ident::new(&format!("{op:?}"), Span::call_site())
 }

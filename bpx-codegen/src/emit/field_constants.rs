@@ -1,4 +1,4 @@
-//! A constant for each field whose place is known when a declaration is compiled: `SectionHeader::POINTER`.
+//! Generates a constant for each field whose place is known at compile time: `SectionHeader::POINTER`.
 
 use super::literals::{option, place};
 use super::offset::Offset;
@@ -19,8 +19,8 @@ pub(super) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
     constant(field, &bytes(first), whole.then(|| bytes(width)))
 }
 
-/// Returns the constants of the fields of a structure up to the first one whose size the declaration does not show, and of all that lie
-/// elsewhere, which have no constant place; `first` fields and `before` bytes precede them.
+/// Returns the constants of the fields of a structure: places up to the first field whose size the declaration does not
+/// determine, and declarations of fields elsewhere; `first` fields and `before` bytes precede them.
 pub(super) fn of_structure(fields: &[Field], first: usize, before: usize) -> TokenStream {
     let mut offset = Offset::of(before);
     let mut constants = Vec::new();
@@ -56,7 +56,8 @@ fn region(index: usize, field: &Field) -> TokenStream {
     }
 }
 
-/// Returns the name in capitals, unless the declaration gives another one. `SIZE` is the size of a record.
+/// Returns the name in capitals, unless the declaration states another one. `SIZE` is reserved for the size of a
+/// record.
 fn name(field: &Field) -> Ident {
     match (&field.attrs.constant, name_of(&field.name).to_uppercase().as_str()) {
         (Some(name), _) => name.clone(),

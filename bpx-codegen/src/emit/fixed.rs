@@ -1,4 +1,4 @@
-//! What records and structs of bits have in common.
+//! Code that records and structs of bit fields share.
 
 use super::rules::custom_reports;
 use crate::check::{Declaration, Field};

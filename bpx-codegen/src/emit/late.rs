@@ -1,4 +1,4 @@
-//! Computed values that depend on sizes or places: set when the fields are written.
+//! Generates code of computed values that depend on sizes or places, which are set after the fields are written.
 
 use super::computed;
 use super::expr::span_of;
@@ -11,8 +11,8 @@ use crate::parse::{DerivedAttr, Kind, Shape, Tree, name_of, path_code};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Returns code that computes such values, sets them in the bytes, and checks what was left open before they were known;
-/// `first` is the place of the first field in `FIELDS`.
+/// Returns code that computes such values, sets them in the bytes, and makes the checks that need them; `first` is the
+/// place of the first field in `FIELDS`.
 pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks<'_>) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let numbered = || fields.iter().zip(first..);
@@ -32,7 +32,7 @@ pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks<'_>) -
     quote!(#(#own)* #(#members)* #(#counts)*)
 }
 
-/// Whether the number of elements follows from a value that is known when the fields are written.
+/// Returns whether the number of elements depends on a value that is known only after the fields are written.
 pub(super) fn counts_late(count: &Tree, marks: &Marks<'_>) -> bool {
     !count.needs_space() && marks.late.used_by(count).is_some()
 }
@@ -56,7 +56,7 @@ fn member(derived: &DerivedAttr, index: usize) -> Option<TokenStream> {
     Some(quote!(#copy #set let #holder = &#holder;))
 }
 
-/// Returns code that sets a number where it was written.
+/// Returns code that sets a written number.
 fn set(field: &Ident, path: &[Ident], value: &TokenStream, order: &TokenStream) -> TokenStream {
     let (label, (start, end)) = (name_of(field), span_of(&name_of(field)));
     let path = path.iter().map(|name| text(&name_of(name)));

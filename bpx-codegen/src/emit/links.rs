@@ -1,4 +1,4 @@
-//! What generated code assumes of other structures, which the macro does not see: the compiler checks it.
+//! Assertions about other structures, which the macro does not see: the compiler checks them.
 
 use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, name_of};
@@ -39,20 +39,20 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), shown(ty));
     let place = format!("`{owner}.{}`", name_of(&field.name));
     let message = match field.attrs.args.len() {
-        0 => format!("{place} gives `{name}` no values, and it has parameters: `#[br(args(..))]`"),
-        1 => format!("{place} gives `{name}` one value, and it has another number of parameters (`import`)"),
-        count => format!("{place} gives `{name}` {count} values, and it has another number of parameters (`import`)"),
+        0 => format!("{place} gives `{name}` no values, but it has parameters: add `#[br(args(..))]`"),
+        1 => format!("{place} gives `{name}` one value, but it has another number of parameters (`import`)"),
+        count => format!("{place} gives `{name}` {count} values, but it has another number of parameters (`import`)"),
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
     quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
 }
 
-/// Returns an assertion that no field that may be big-endian holds bits which do not state their order.
+/// Returns an assertion that a structure of bit fields in a big-endian field states its order of bits.
 fn order(owner: &str, field: &Field) -> Option<TokenStream> {
     let ty =
         structure_of(field).filter(|_| (field.order.big || field.order.is_big.is_some()) && !field.is_children())?;
     let message = format!(
-        "`{owner}.{}` {is} big-endian, and `{ty}` does not state which of its bits comes first: say `#[brw(big)]` on `{ty}` \
+        "`{owner}.{}` {is} big-endian, but `{ty}` does not state its order of bits: add `#[brw(big)]` to `{ty}` \
          for the most significant one, or `#[brw(little)]` for the least significant one",
         name_of(&field.name),
         is = if field.order.big { "is" } else { "may be" },
@@ -67,7 +67,7 @@ fn here(ty: &Type) -> Span {
     Span::call_site().located_at(ty.span())
 }
 
-/// Returns the type as it is written.
+/// Returns the source text of the type.
 fn shown(ty: &Type) -> String {
     quote!(#ty).to_string().replace(' ', "")
 }

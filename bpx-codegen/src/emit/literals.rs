@@ -1,11 +1,12 @@
-//! Pieces that all emitters write: the scope of generated items, and constants.
+//! Code that all emitters share: the scope of generated items, and constants.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-/// Returns generated items in a scope of their own, with short names, and without the lints that concern hand-written code only.
+/// Returns generated items in a separate scope, with short names for the runtime, and without lints for hand-written
+/// code.
 ///
-/// `runtime` is the path of the runtime crate, when the declaration states one.
+/// `runtime` is the path of the runtime crate, if the declaration states one.
 pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
     let runtime = runtime.map_or_else(|| quote!(::bpx_schema), |path| quote!(#path));
     quote! {

@@ -1,4 +1,4 @@
-//! Places that generated code notes beside the values of fields.
+//! Places that generated code records besides the values of fields.
 
 use super::computed;
 use super::expr::span_of;
@@ -9,23 +9,23 @@ use bpx_model::{Expr, Text};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// Which variables generated code needs beside the values of fields.
+/// The variables that generated code needs besides the values of fields.
 pub(super) struct Marks<'d> {
-    /// Fields whose begin and end checksums need.
+    /// Fields whose beginning and end checksums need.
     pub(super) spans: Vec<Ident>,
     /// Arrays whose elements describe regions, or have rules.
     pub(super) arrays: Vec<Ident>,
-    /// Fields that state computed values, or hold members that do.
+    /// Fields that state computed values, or have members that do.
     pub(super) stated: Vec<Ident>,
-    /// Fields that state something about a field that is stored through a transform.
+    /// Fields that state facts about a field that is stored through a transform.
     stating: Vec<Ident>,
-    /// Fields whose sizes and offsets expressions need, or that are computed from such, and `self`.
+    /// Fields whose sizes and offsets expressions need, fields that are computed from those, and `self`.
     measured: Vec<String>,
-    /// Values that are known when the fields are written.
+    /// Values that are known only after the fields are written.
     pub(super) late: Late,
     /// Fields, which know their byte order.
     fields: &'d [Field],
-    /// Whether rules across fields need the begin of the whole.
+    /// Whether rules across fields need the beginning of the structure.
     pub(super) start: bool,
 }
 
@@ -55,13 +55,13 @@ impl<'d> Marks<'d> {
         Self { spans, arrays, stated, stating, measured, late, fields, start }
     }
 
-    /// Returns the variables for where fields state computed values.
+    /// Returns the variables for the places of stated computed values.
     pub(super) fn stated_in(&self, fields: &[Field]) -> Vec<Ident> {
         let stated = fields.iter().filter(|field| self.stated.contains(&field.name));
         stated.map(|field| computed::variable(&field.name)).collect()
     }
 
-    /// Returns code of the places that rules across fields need, from a function that knows where a field lies.
+    /// Returns code of the places that rules across fields need, from a function that returns the place of a field.
     pub(super) fn relation_places(&self) -> TokenStream {
         let stated = self.stated.iter().map(|name| {
             let (variable, text) = (computed::variable(name), name_of(name));
@@ -75,8 +75,8 @@ impl<'d> Marks<'d> {
         quote!(#(#stated)* #(#arrays)*)
     }
 
-    /// Returns the field behind a number of variable length that states its stored size, as [`bpx_model::Field::stated_size`]
-    /// does.
+    /// Returns the field after a number of variable length that states its stored size, as
+    /// [`bpx_model::Field::stated_size`] does.
     pub(super) fn stated_size(&self, number: &Field) -> Option<&'d Field> {
         let is_free = matches!(number.shape, Shape::One(Kind::Varint { .. })) && !number.is_temp();
         let content = self.fields.iter().skip_while(|field| field.name != number.name).nth(1)?;
@@ -92,7 +92,7 @@ impl<'d> Marks<'d> {
         (known && region.size.as_ref().is_some_and(states)).then_some(content)
     }
 
-    /// Whether the begin and the end of a field are needed.
+    /// Returns whether the beginning and the end of a field are needed.
     fn notes_span(&self, name: &Ident) -> bool {
         self.spans.contains(name) || self.stating.contains(name) || self.measured.contains(&name_of(name))
     }
@@ -106,7 +106,7 @@ impl<'d> Marks<'d> {
         quote!(let #start = #stream.position(); #code let #end = #stream.position();)
     }
 
-    /// Returns code that notes, before a field is read or written, that it will lie from one offset to another.
+    /// Returns code that records the range of a field before it is read or written.
     pub(super) fn ahead(&self, name: &Ident, reads: bool, at: &TokenStream, end: &TokenStream) -> TokenStream {
         let stream = if reads { quote!(__d) } else { quote!(__e) };
         let spans = self.notes_span(name).then(|| {
@@ -120,12 +120,12 @@ impl<'d> Marks<'d> {
         quote!(#spans #stated)
     }
 
-    /// Whether sizes or offsets are needed.
+    /// Returns whether sizes or offsets are needed.
     pub(super) fn measures(&self) -> bool {
         !self.measured.is_empty()
     }
 
-    /// Returns code that notes where the structure begins or ends, for a decoder or an encoder.
+    /// Returns code that records the beginning or the end of the structure, for a decoder or an encoder.
     pub(super) fn whole(&self, ends: bool, stream: &TokenStream) -> Option<TokenStream> {
         let (start, end) = span_of(Expr::SELF);
         let name = if ends { end } else { start };
@@ -137,7 +137,7 @@ impl<'d> Marks<'d> {
         self.list(&mut self.spans.iter(), reads)
     }
 
-    /// Returns code of where the fields lie that state something about this one.
+    /// Returns code of the places of the fields that state facts about this one.
     pub(super) fn stating(&self, field: &Field) -> TokenStream {
         let region = field.attrs.region.iter();
         self.list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)), false)
@@ -154,7 +154,7 @@ impl<'d> Marks<'d> {
     }
 }
 
-/// Returns the fields of which generated code notes where they begin and end, because of sizes and offsets.
+/// Returns the fields whose beginning and end generated code records, because expressions use sizes and offsets.
 fn measured(declaration: &Declaration) -> Vec<String> {
     let parts = expressions(declaration).flat_map(|tree| tree.expr().parts());
     let asked = parts.filter_map(|part| Some(part.measured()?.to_string()));

@@ -1,11 +1,11 @@
-//! Offsets of fields, as far as the compiler knows them.
+//! Offsets of fields that are known at compile time.
 
 use crate::check::Field;
 use crate::parse::Shape;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// An offset: what is known now, and sizes that only the compiler knows.
+/// An offset: a number of bytes, and sizes that only the compiler knows.
 #[derive(Default)]
 pub(crate) struct Offset {
     known: usize,
@@ -18,13 +18,13 @@ impl Offset {
         Self { known, terms: Vec::new() }
     }
 
-    /// Returns the offset behind a field that lies here.
+    /// Returns the offset after a field that lies here.
     pub(super) fn with(mut self, field: &Field) -> Self {
         self.add(field);
         self
     }
 
-    /// Moves behind a field that lies here.
+    /// Moves after a field that lies here.
     pub(super) fn add(&mut self, field: &Field) {
         match (field.known_size(), &field.shape) {
             (Some(size), _) => self.known = self.known.saturating_add(size),
@@ -49,7 +49,7 @@ impl Offset {
         if self.is_known() { tokens } else { quote!((#tokens) as u64) }
     }
 
-    /// Whether the declaration alone shows it.
+    /// Returns whether the declaration alone shows it.
     pub(super) fn is_known(&self) -> bool {
         self.terms.is_empty()
     }

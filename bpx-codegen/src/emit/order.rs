@@ -6,12 +6,12 @@ use crate::parse::{Tree, name_of};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Returns code of the byte order; where a value decides it, that is a variable.
+/// Returns code of the byte order, which is a variable if a value decides it.
 pub(super) fn order(field: &Field) -> TokenStream {
     if field.is_big().is_some() { quote!(__order) } else { endian(field.order.big) }
 }
 
-/// Returns code that decides the byte order inside of a decoder; nothing where it is constant.
+/// Returns code that decides the byte order inside of a decoder; nothing if it is constant.
 pub(super) fn decide_reading(field: &Field) -> Option<TokenStream> {
     decide(field, Tree::condition)
 }
@@ -24,12 +24,12 @@ pub(super) fn decided(field: &Field, read: TokenStream) -> TokenStream {
     }
 }
 
-/// As [`decide_reading`], inside of an encoder.
+/// Like [`decide_reading`], inside of an encoder.
 pub(super) fn decide_writing(field: &Field) -> Option<TokenStream> {
     decide(field, Tree::write_condition)
 }
 
-/// Returns code of type `Option<rt::Endian>`: the byte order of a span, where a value decides it.
+/// Returns code of type `Option<rt::Endian>`: the byte order of a span, if a value decides it.
 pub(super) fn order_of_span(field: Option<&Field>, reads: bool) -> TokenStream {
     let decided = field.and_then(|field| if reads { decide_reading(field) } else { decide_writing(field) });
     decided.map_or_else(|| quote!(None), |decide| quote!(Some({ #decide __order })))

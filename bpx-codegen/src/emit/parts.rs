@@ -28,7 +28,7 @@ impl<'d> Parts<'d> {
         Self::with_signature(declaration, schema::magic_field)
     }
 
-    /// Returns the parts of a case, which its tag chooses.
+    /// Returns the parts of a case that a tag selects.
     pub(super) fn of_case(declaration: &'d Declaration) -> Self {
         Self::with_signature(declaration, schema::tag_field)
     }
@@ -60,7 +60,7 @@ impl<'d> Parts<'d> {
         field_constants::of_structure(&self.declaration.fields, self.first, magic.map_or(0, Vec::len))
     }
 
-    /// Whether a layout has to know where each field was written.
+    /// Returns whether a layout needs the places of the fields.
     fn is_placed(&self) -> bool {
         let Declaration { attrs, fields, .. } = self.declaration;
         !attrs.settings.is_empty() || fields.iter().any(Field::lies_elsewhere)
@@ -78,12 +78,12 @@ impl<'d> Parts<'d> {
         quote!(#start #begin #magic #fields #end)
     }
 
-    /// Returns code that notes where the whole begins, for rules across fields.
+    /// Returns code that records the beginning of the structure, for rules across fields.
     pub(super) fn start(&self) -> Option<TokenStream> {
         self.marks.start.then(|| quote!(let __at = __d.location();))
     }
 
-    /// Returns code that writes all fields from variables of their names; what lies elsewhere comes last.
+    /// Returns code that writes all fields from variables of their names; fields elsewhere come last.
     pub(super) fn write(&self) -> TokenStream {
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
             let literal = Literal::byte_string(magic);
@@ -108,7 +108,7 @@ impl<'d> Parts<'d> {
         }
     }
 
-    /// Returns code that writes the fields that lie elsewhere, in the order in which they lie there.
+    /// Returns code that writes the fields that lie elsewhere, in the order of their offsets.
     fn write_elsewhere<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
         let mut lists = TokenStream::new();
         let (mut places, mut writes) = (Vec::new(), Vec::new());
@@ -116,7 +116,7 @@ impl<'d> Parts<'d> {
             let Some(region) = field.attrs.region.as_ref().filter(|region| !region.is_in_place()) else { continue };
             match region.each {
                 None => {
-                    // What is searched comes last.
+                    // Searched fields come last.
                     places.push(region.at.as_ref().map_or_else(|| quote!(None), Tree::code));
                     writes.push(self.write_field(field, index));
                 }
@@ -154,7 +154,7 @@ impl<'d> Parts<'d> {
 
     /// Returns code that writes fields, each with its index, from variables of their names.
     pub(super) fn write_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
-        // A layout is given where each field was written.
+        // A layout gets the place of each field.
         if self.is_placed() {
             let writes = fields.map(|(index, field)| self.write_field(field, index));
             return quote!(#(#writes)*);

@@ -1,4 +1,4 @@
-//! Fields of structures as they are read.
+//! Generates code that reads fields of structures.
 
 use super::borrow::read_type;
 use super::literals::{option, place};
@@ -36,7 +36,7 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
     quote!(let #name: #ty = #value;)
 }
 
-/// Returns code that reads a list, and notes where its elements begin.
+/// Returns code that reads a list, and records the beginnings of its elements.
 pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
     let (starts, schema) = (format_ident!("__starts_{}", name), place(at));
@@ -58,8 +58,8 @@ pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
 }
 
-/// Moves a reader to where a field lies, or into the content of the bytes that hold it, unless it follows the one before
-/// as it is.
+/// Returns code that moves a reader to the place of a field, or into the content of its stored bytes; nothing if the
+/// field follows the one before without a transform.
 fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
     let (Some(region), label) = (&field.attrs.region, name_of(&field.name)) else { return read };
     let read = if region.is_stored() { region.read_stored(&label, schema, &read) } else { read };
@@ -75,18 +75,18 @@ fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> T
     }
 }
 
-/// Whether the arguments of each element depend on where it begins.
+/// Returns whether the arguments of each element depend on where it begins.
 pub(super) fn args_depend_on_position(field: &Field) -> bool {
     field.attrs.args.iter().any(Tree::needs_space)
 }
 
-/// Whether the arguments of the elements are not the same for all.
+/// Returns whether the arguments of the elements are not the same for all.
 pub(super) fn args_differ(field: &Field) -> bool {
     args_depend_on_position(field) || field.counts_elements()
 }
 
-/// Returns code that counts the elements of a list, and code that names the number of the next one; nothing where no argument
-/// asks for it.
+/// Returns code that counts the elements of a list, and code that binds the number of the next one; nothing if no
+/// argument uses it.
 pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
     if !field.counts_elements() {
         return (TokenStream::new(), TokenStream::new());
@@ -94,7 +94,7 @@ pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
     (quote!(let __next = rt::Counter::default();), quote!(let index = __next.advance();))
 }
 
-/// Returns code of where a list ends that has no count.
+/// Returns code of the end of a list without a count.
 fn end(field: &Field) -> Option<TokenStream> {
     let Shape::List(kind) = &field.shape else { return None };
     if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
@@ -110,7 +110,7 @@ fn cost(field: &Field) -> TokenStream {
     Tree::search_cost(&field.attrs.args)
 }
 
-/// Returns code that reads what a field holds when it is present.
+/// Returns code that reads the value of a field that is present.
 fn read_value(field: &Field, at: usize) -> TokenStream {
     let (label, endian, schema) = (name_of(&field.name), order(field), place(at));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));

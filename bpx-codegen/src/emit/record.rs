@@ -10,7 +10,7 @@ use crate::parse::{Kind, Shape, path_code};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Returns what `#[derive(Record)]` adds to a struct.
+/// Returns the code of `#[derive(Record)]` for a struct.
 pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
     let mut offset = Offset::default();
@@ -36,13 +36,13 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
         offset.add(field);
     }
     let (size, wide) = (offset.tokens(), offset.wide());
-    // A size that the declaration alone shows was compared before.
+    // A size that the declaration alone determines was compared before.
     let declared = attrs.size.as_ref().filter(|_| !offset.is_known());
     let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
     let asserts: Vec<_> = declaration.asserts().map(|assert| assert.condition.wanted()).collect();
     let bind = (!asserts.is_empty()).then(|| {
         let names = fields.iter().map(|field| &field.name);
-        // The expressions make the compiler refuse a member to blame that is not there.
+        // The expressions make the compiler reject a member to blame that is not there.
         let blamed = declaration.asserts().map(|assert| &assert.on).filter(|on| on.len() > 1);
         let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
         quote!(let Self { #(#names),* } = self; #(#blamed)*)

@@ -39,7 +39,7 @@ impl RegionAttr {
         })
     }
 
-    /// Returns code of whether some region is not empty, as far as a writer knows.
+    /// Returns code of whether some region is not empty, from the values that a writer knows.
     pub(crate) fn holds_bytes(&self) -> TokenStream {
         let Some(each) = &self.each else { return quote!(false) };
         match self.size.as_ref().filter(|size| !size.needs_space()) {
@@ -51,7 +51,7 @@ impl RegionAttr {
         }
     }
 
-    /// Returns code that reads a field from the content of the next bytes, which hold it.
+    /// Returns code that reads a field from the content of the next bytes.
     pub(super) fn read_stored(&self, label: &str, schema: &TokenStream, read: &TokenStream) -> TokenStream {
         if let Some((array, _)) = &self.joined {
             let (name, start, parts) = (name_of(array), format_ident!("__at_{}", array), self.parts());
@@ -66,27 +66,28 @@ impl RegionAttr {
         quote!(__d.stored(#schema, #stored, |__d| Ok(#read))?)
     }
 
-    /// Returns code of the parts that the stored bytes are.
+    /// Returns code of the parts of the stored bytes.
     fn parts(&self) -> TokenStream {
         let Some((array, bytes)) = &self.joined else { return quote!(None) };
         let bytes = bytes.code();
         quote!(rt::join(#array.iter(), |entry| { let _ = entry; #bytes }))
     }
 
-    /// Returns code that writes a field into content of its own, and stores that; `spans` say where fields lie that state
-    /// something about it.
+    /// Returns code that writes a field into separate content, and stores the content; `spans` has the places of the
+    /// fields that state facts about it.
     pub(super) fn write_stored(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
         let storing = self.storing(index, spans);
         quote!(#storing __e.stored(__storing, |__e| { #write Ok(()) })?;)
     }
 
-    /// Returns the size in bytes of the field, which is stored before the number that states its size is written.
+    /// Returns code that stores the field before the number that states its size is written, with the size in bytes as
+    /// value.
     pub(super) fn store_ahead(&self, index: usize, write: &TokenStream) -> TokenStream {
         let storing = self.storing(index, &quote!(&[]));
         quote!({ #storing __e.store_ahead(__storing, |__e| { #write Ok(()) })? })
     }
 
-    /// Returns code of how the field is stored, and what is stated about it.
+    /// Returns code of the storage of the field, and the facts that are stated about it.
     fn storing(&self, index: usize, spans: &TokenStream) -> TokenStream {
         let index = Literal::usize_unsuffixed(index);
         let transform = self.transform(Tree::wanted);

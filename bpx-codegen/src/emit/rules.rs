@@ -116,19 +116,19 @@ fn data(rule: &Rule) -> TokenStream {
             quote!(rt::Rule::Text(#form))
         }
         Rule::Computed => quote!(rt::Rule::Computed),
-        // No field has these: they are rules across fields.
+        // These are rules across fields, which no field has.
         Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) => TokenStream::new(),
     }
 }
 
-/// Returns whether a rule holds for a value; `None` when more than the value decides.
+/// Returns whether a rule holds for a value; `None` if it depends on more than the value.
 fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
     let is_float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
     let form = field.kind().map(|kind| (kind.digits(), kind.is_fixed_point()));
     let value = &match form {
         Some((Some(_), _)) if *rule == Rule::Digits => return Some(quote!(#value.value().is_some())),
         Some((Some(_), _)) => {
-            // Bytes that are no number break the rule that they are one, and no other.
+            // Bytes that are no number break only the rule about digits.
             let holds = condition_of_number(field, rule, &quote!(__number), is_float)?;
             return Some(quote!(#value.value().is_none_or(|__number| #holds)));
         }
@@ -139,7 +139,7 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
     condition_of_number(field, rule, value, is_float)
 }
 
-/// Returns whether a rule holds for a number, or for what Rust has a type for.
+/// Returns code of whether a rule holds for a number, or for a value of a Rust type.
 fn condition_of_number(field: &Field, rule: &Rule, value: &TokenStream, is_float: bool) -> Option<TokenStream> {
     Some(match rule {
         Rule::Zero if is_float => quote!(#value.to_bits() == 0),

@@ -1,4 +1,4 @@
-//! Runs: adjacent fields of fixed size, which are read by one load and written by one store.
+//! Runs: adjacent fields of fixed size, which are read and written with one bounds check.
 
 use super::literals::place;
 use super::marks::Marks;
@@ -49,8 +49,8 @@ pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
     quote!(#decide __e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
 }
 
-/// Returns a function that returns whether there is nothing to report of the numbers of a list to a listener that wants no
-/// leaves.
+/// Returns code of a function that returns whether the numbers of a list keep their rules, so that a listener without
+/// interest in leaves gets nothing.
 pub(super) fn sound_list(field: &Field) -> TokenStream {
     let rules = holds(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
     match (rules, field.kind()) {
@@ -61,13 +61,13 @@ pub(super) fn sound_list(field: &Field) -> TokenStream {
     }
 }
 
-/// Whether every listener has to hear of a field, also of a sound one.
+/// Returns whether every listener has to get a field, even if it is valid.
 fn is_related(field: &Field) -> bool {
     field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
 }
 
 impl<'f> Run<'f> {
-    /// Returns the run of a structure that is nothing else.
+    /// Returns the run of a structure that consists only of it.
     pub(super) fn whole(declaration: &'f Declaration) -> Option<Self> {
         let pieces = pieces(declaration.fields.iter().enumerate());
         let [Piece::Run(_)] = &*pieces else { return None };
@@ -82,7 +82,7 @@ impl<'f> Run<'f> {
         self.fields.iter().map(|(_, field)| *field).find(|field| field.is_big().is_some())
     }
 
-    /// Whether one decision of the byte order, made before the first field, serves this field too.
+    /// Returns whether a byte order that is decided before the first field applies to this field too.
     fn accepts(&self, field: &Field) -> bool {
         let Some(is_big) = field.is_big().map(Tree::expr) else { return true };
         match self.decided().and_then(Field::is_big) {
@@ -95,7 +95,7 @@ impl<'f> Run<'f> {
         self.fields.iter().map(|(_, field)| &field.name)
     }
 
-    /// Returns the offset of each field, and that behind the last one.
+    /// Returns the offset of each field, and the end of the last one.
     fn offsets(&self) -> (Vec<TokenStream>, TokenStream) {
         let mut offset = Offset::default();
         let offsets = self.fields.iter().map(|(_, field)| {
@@ -111,7 +111,7 @@ impl<'f> Run<'f> {
         self.offsets().1
     }
 
-    /// Whether every listener has to hear of a field.
+    /// Returns whether every listener has to get a field.
     pub(super) fn is_alone(&self) -> bool {
         self.fields.iter().any(|(_, field)| is_related(field))
     }
@@ -135,7 +135,7 @@ impl<'f> Run<'f> {
         quote!(#(#puts)*)
     }
 
-    /// Returns code of whether all rules of the fields hold, which are in variables of their names.
+    /// Returns code of whether all rules of the fields hold, from variables of their names.
     pub(super) fn sound(&self) -> Option<TokenStream> {
         let rules = self.fields.iter().flat_map(|(_, field)| {
             let name = &field.name;
@@ -153,7 +153,7 @@ impl<'f> Run<'f> {
         quote!(#marks let (#(#names,)*): (#(#types,)*) = #read;)
     }
 
-    /// Returns code of the value of all fields that are read, from variables of their names.
+    /// Returns code of the values of all fields, from variables of their names.
     fn value(&self, first: usize, value: &TokenStream) -> TokenStream {
         let (load, size, alone) = (self.load(), self.size(), self.is_alone());
         let ones = self.fields.iter().map(|(index, field)| {
@@ -184,7 +184,7 @@ impl<'f> Run<'f> {
         quote!(#marks #decide __e.run::<{ #size }>(|__b| { #store });)
     }
 
-    /// Returns code that notes places of fields that lie before a reader or a writer.
+    /// Returns code that records the places of the next fields of a reader or a writer.
     fn marks(&self, marks: &Marks<'_>, reads: bool) -> TokenStream {
         let ends = self.offsets().0.into_iter().skip(1).chain([self.size()]);
         let notes = self.fields.iter().zip(self.offsets().0).zip(ends);
@@ -192,8 +192,8 @@ impl<'f> Run<'f> {
         quote!(#(#notes)*)
     }
 
-    /// Returns the functions of the codec that read and write many structures which are nothing but this run; `alone` is
-    /// whether the structure has rules across fields.
+    /// Returns the functions of the codec that read and write many structures which consist only of this run; `alone`
+    /// says whether the structure has rules across fields.
     pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> [Option<TokenStream>; 2] {
         let (size, load, store, names) = (self.size(), self.load(), self.store(), self.names().collect::<Vec<_>>());
         let alone = alone || self.is_alone();

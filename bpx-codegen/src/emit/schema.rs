@@ -65,7 +65,7 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     })
 }
 
-/// Returns where a list without a count ends.
+/// Returns the end of a list without a count.
 fn end(field: &Field) -> TokenStream {
     if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
         let condition = condition.schema();
@@ -85,7 +85,7 @@ pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     signature(owner, magic, &quote!(rt::Expr::Int(0)), "Signature.", &[])
 }
 
-/// Returns the bytes that choose a case; a text where all of them are printed.
+/// Returns the bytes that select a case; as a text if all of them are printable.
 pub(super) fn tag_field(owner: &str, tag: &[u8]) -> TokenStream {
     let literal = Literal::byte_string(tag);
     let code = format!("{}.tag", kebab(owner));
@@ -142,7 +142,7 @@ fn derived(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {
     quote!(rt::Derived { target: #target, value: #value, rule: #rule })
 }
 
-/// Returns the rule of a computed member; `None` when no file can break it.
+/// Returns the rule of a computed member; `None` if no file can break it.
 fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<TokenStream> {
     if !declaration.may_differ(derived) {
         return None;

@@ -1,11 +1,11 @@
-//! What the compiler checks of numbers that a writer sets.
+//! Assertions about numbers that a writer sets, which the compiler checks.
 
 use crate::check::{Declaration, settings};
 use crate::parse::{Kind, Shape, name_of};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
-/// Returns code that does not compile when a writer could not set a member.
+/// Returns code that does not compile if a writer cannot set a member.
 pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
     let settings = settings(declaration).unwrap_or_default();
     let each = settings.iter().filter_map(|setting| {

@@ -16,7 +16,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::ItemStruct;
 
-/// Returns what `#[structure]` makes of a struct.
+/// Returns the code of `#[structure]` for a struct.
 pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let (ident, attrs) = (&item.ident, &declaration.attrs);
     let definition = definition(item, declaration);
@@ -63,8 +63,8 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
     }
 }
 
-/// Returns code that checks what relates the fields of a value whose parts were read apart; nothing without such rules, and
-/// when they ask for what is not in memory.
+/// Returns code that checks the rules across fields of a value whose parts were read separately; nothing without such
+/// rules, or if they need values that are not in memory.
 fn relations(item: &ItemStruct, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
     let (ident, generics) = (&item.ident, &item.generics);
     let Declaration { attrs, fields, .. } = declaration;
@@ -89,7 +89,7 @@ fn relations(item: &ItemStruct, declaration: &Declaration, parts: &Parts<'_>) ->
     }
 }
 
-/// Returns the struct without computed fields and without our attributes, and the type of its parameters.
+/// Returns the struct without computed fields and without the attributes of the macro, and the type of its parameters.
 pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident, generics) = (&item.vis, &item.ident, &item.generics);
@@ -125,7 +125,7 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     let structure = (!summed.is_empty()).then(|| named_numbers("__Before", &summed));
     let blamed = (!assert.on.is_empty()).then(|| {
         let on = &assert.on;
-        // The expression makes the compiler refuse a member that is not there.
+        // The expression makes the compiler reject a member that does not exist.
         quote!(let _ = &entry #(.__members().#on)*;)
     });
     quote! {{
@@ -160,7 +160,7 @@ fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
     }
 }
 
-/// Returns code of the place that a broken assertion is reported at: the member to blame, in the field that holds it.
+/// Returns code of the place at which a broken assertion is reported: the member to blame, in its field.
 fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     if assert.is_at_end() {
         return quote!(__d.location());
@@ -174,11 +174,11 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     let index = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)).unwrap_or_default();
     let schema = place(index + first);
     let names = members.iter().map(|member| text(&name_of(member)));
-    // The expression makes the compiler refuse a member that is not there.
+    // The expression makes the compiler reject a member that does not exist.
     quote!({ let _ = &#own #(.__members().#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
 }
 
-/// Returns code of the values that the finding of a broken assertion states.
+/// Returns code of the values in the message of a broken assertion.
 pub(super) fn values(assert: &AssertAttr) -> TokenStream {
     if assert.values().next().is_none() {
         return quote!(&rt::nothing_stated);

@@ -13,7 +13,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Fields, ItemEnum};
 
-/// Returns what `#[structure]` makes of an enum.
+/// Returns the code of `#[structure]` for an enum.
 pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let Switch { whole, cases } = declaration;
     let (ident, attrs) = (&item.ident, &whole.attrs);
@@ -45,7 +45,7 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let owner = &whole.name;
     let shown_owner = whole.name.replace('{', "{{").replace('}', "}}");
     let message = format!("no case of {shown_owner} for {shown}");
-    // The last case may take all that is left.
+    // The last case may have no condition.
     let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some() || case.tag().is_some());
     let longest = cases.iter().filter_map(Case::tag).map(<[u8]>::len).max();
     let fault = open.then(|| match longest {
@@ -72,10 +72,10 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     }
 }
 
-/// The tag of a case before, and its condition.
+/// The tag of an earlier case, and its condition.
 type TagBefore<'c> = (&'c [u8], Option<&'c Tree>);
 
-/// Returns the enum without computed fields and without our attributes.
+/// Returns the enum without computed fields and without the attributes of the macro.
 fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident, generics) = (&item.vis, &item.ident, &item.generics);
@@ -148,8 +148,8 @@ fn statics(parts: &Parts<'_>) -> Option<TokenStream> {
     (!parts.schemas.is_empty()).then(|| parts.fields())
 }
 
-/// Returns code that writes a case; `before` are the conditions of the cases that a reader would take instead, and their
-/// tags.
+/// Returns code that writes a case; `before` has the conditions of the earlier cases, which a reader would select
+/// first, and their tags.
 fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &Parts<'_>) -> TokenStream {
     let (statics, write, pattern) = (statics(parts), parts.write(), pattern(case));
     let (prelude, held) = (write_prelude(&case.declaration), borrow::held(&case.declaration.fields));

@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ItemStruct;
 
-/// Returns what `#[structure]` makes of a node.
+/// Returns the code of `#[structure]` for a node.
 pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>) -> TokenStream {
     let (ident, attrs) = (&item.ident, &declaration.attrs);
     let Node { head, children, count, tail } = node;
@@ -29,7 +29,7 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
     let (reads, read_tail) = (parts.read_fields(head.iter().enumerate()), parts.read_fields(numbered_tail()));
     let (writes, write_tail) = (parts.write_fields(head.iter().enumerate()), parts.write_fields(numbered_tail()));
     let all: Vec<_> = declaration.kept().map(|field| &field.name).collect();
-    // Rules and fields behind the children may name values that were computed before them, too.
+    // Rules and fields after the children may name values that were computed before them, too.
     let names: Vec<_> = head.iter().map(|field| &field.name).collect();
     let types: Vec<_> = head.iter().map(|field| &field.ty).collect();
     let stated = parts.marks.stated_in(head);

@@ -1,4 +1,4 @@
-//! Fields of structures as they are written.
+//! Generates code that writes fields of structures.
 
 use super::late::counts_late;
 use super::literals::place;
@@ -19,7 +19,7 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
     let computed = fields.iter().filter_map(|field| {
         let (name, code) = (&field.name, field.attrs.calc.as_ref()?.code());
         let schema = place(name)?;
-        // Its size is known, and its value is not.
+        // The size of the number is known before its value.
         if let Some(Kind::Number { rust, .. }) = field.kind().filter(|_| is_late(field)) {
             let zero = if field.is_narrow() { quote!(::core::default::Default::default()) } else { quote!(0) };
             return Some(quote!(let #name: #rust = #zero;));
@@ -73,7 +73,7 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks<'_>) -> TokenS
         let size = size_stated(field, at, marks);
         return quote!(#size #write);
     };
-    // Only a reader knows the bytes around.
+    // Only a reader knows the surrounding bytes.
     let wanted = if condition.needs_space() { quote!(#name.is_some()) } else { condition.wanted() };
     let (present, write) = match otherwise {
         // An absent field reads as the alternative; any other value would be lost.
@@ -98,7 +98,7 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks<'_>) -> TokenS
     }
 }
 
-/// Returns code that sets a number of variable length to the size of the field that it states, which is stored for that.
+/// Returns code that sets a number of variable length to the size of a field, which is stored first.
 fn size_stated(field: &Field, at: usize, marks: &Marks<'_>) -> Option<TokenStream> {
     let content = marks.stated_size(field)?;
     let (name, index) = (&field.name, at + 1);
@@ -107,7 +107,7 @@ fn size_stated(field: &Field, at: usize, marks: &Marks<'_>) -> Option<TokenStrea
     let size = content.attrs.region.as_ref()?.store_ahead(index, &write);
     Some(quote! {
         let __size = #size;
-        // A size that stays keeps the bytes that it takes.
+        // An unchanged size keeps its encoding.
         let #name = &match i128::from(#name.value()) == __size {
             true => *#name,
             false => <#rust>::new(__e.derive(#schema, Some(__size))?),
@@ -115,7 +115,7 @@ fn size_stated(field: &Field, at: usize, marks: &Marks<'_>) -> Option<TokenStrea
     })
 }
 
-/// Returns code that writes what a field holds when it is present, by reference or by value.
+/// Returns code that writes the value of a field that is present, by reference or by value.
 fn write_value(
     field: &Field,
     schema: &TokenStream,
@@ -127,7 +127,7 @@ fn write_value(
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
     let decide = decide_writing(field);
-    // What is stored is placed when its size is known.
+    // A stored field is placed when its size is known.
     let place = field.attrs.region_at().filter(|_| !field.is_stored()).map(|at| {
         let at = at.code();
         quote!(__e.place(#schema, #at)?;)
@@ -143,7 +143,7 @@ fn write_value(
         }
         Shape::One(Kind::CText { .. }) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Varint { .. }) => quote!(#place __e.varint(#schema, #value)?;),
-        // Expressions ask for positions by the name of the decoder.
+        // Expressions use the name of the decoder for positions.
         Shape::One(Kind::Named(ty)) if args_depend_on_position(field) => {
             quote!(#place let __args = { let __d = &*__e; #args }; __e.nested::<#ty>(#schema, #reference, __args)?;)
         }
@@ -180,7 +180,7 @@ fn write_value(
                 }
                 Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
-            // What takes no bytes may lie anywhere.
+            // A list without bytes may lie anywhere.
             match place {
                 // A terminator takes bytes.
                 Some(place) if terminator.is_some() => quote!(#place #write),

@@ -9,13 +9,13 @@ use std::collections::HashSet;
 /// Widest line.
 pub(super) const WIDTH: usize = 120;
 
-/// Lines of documentation.
+/// Returns lines of documentation.
 pub(super) fn doc(text: &str, indent: &str) -> String {
     comment(text, &format!("{indent}///"))
 }
 
-/// Lines of a comment that begin so: what is no letter of a text, and could end the comment or hide what is behind it, is
-/// written as its number.
+/// Returns lines of a comment, each after `sign`. Characters that could end the comment or hide text are written as
+/// numbers.
 pub(super) fn comment(text: &str, sign: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |c: char| match c {
@@ -26,7 +26,7 @@ pub(super) fn comment(text: &str, sign: &str) -> String {
     text.lines().map(|text| format!("{}\n", line(text).trim_end())).collect()
 }
 
-/// `#[name(a, b)]` as a line, or as several when it is long; nothing without words.
+/// Returns `#[name(a, b)]` as a line, or as several when it is long; nothing without words.
 pub(super) fn attribute(name: &str, words: &[String], indent: &str) -> String {
     if words.is_empty() {
         return String::new();
@@ -39,12 +39,12 @@ pub(super) fn attribute(name: &str, words: &[String], indent: &str) -> String {
     format!("{indent}#[{name}(\n{}\n{indent})]\n", words.join(",\n"))
 }
 
-/// `name = "text"`, unless the text is empty.
+/// Returns `name = "text"`, unless the text is empty.
 pub(super) fn text(name: &str, text: &str) -> Option<String> {
     (!text.is_empty()).then(|| format!("{name} = {text:?}"))
 }
 
-/// The rules of one field: words, and what they do not say.
+/// The rules of one field: words of attributes, and rules without words.
 #[derive(Default)]
 pub(super) struct Rules {
     pub(super) schema: Vec<String>,
@@ -52,8 +52,8 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Of a field whose rules are called `owner.field.*`, in this section of the specification, if nothing else is said;
-    /// `word` is that of its codes.
+    /// Returns the rules of a field. Their default codes are `owner.field.*`, and their default section is this one;
+    /// `word` is the word of its set of codes.
     pub(super) fn of(
         owner: &str,
         field: &str,
@@ -68,10 +68,10 @@ impl Rules {
         for constraint in constraints {
             let rule = &constraint.rule;
             let can = values.take(rule, bytes.as_ref()) && (*rule != Rule::Known || codes.is_some());
-            // Each rule is said once.
+            // Each rule is stated once.
             match word(rule).filter(|_| can && said.insert(rule.name())) {
                 Some(word) => rules.schema.push(word),
-                // The expression says it, or the type.
+                // The expression or the type states it.
                 None if matches!(rule, Rule::Computed | Rule::Digits) => {}
                 None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {rule:?}")),
             }
@@ -81,7 +81,7 @@ impl Rules {
             }
         }
         let Some(first) = constraints.first() else { return rules };
-        // Both are said once for all rules of a field.
+        // Both are stated once for all rules of a field.
         for differs in constraints.iter().filter(|one| one.lenient != first.lenient) {
             rules.todo.push(format!("the rule `{}` is excused by `{}`", differs.code, differs.lenient));
         }
@@ -116,12 +116,12 @@ fn word(rule: &Rule) -> Option<String> {
     })
 }
 
-/// `b"BPX"`
+/// Returns `b"BPX"`
 pub(super) fn byte_string(bytes: &[u8]) -> String {
     format!("b\"{}\"", bytes.escape_ascii())
 }
 
-/// `assert(condition)`
+/// Returns `assert(condition)`
 pub(super) fn assertion(condition: &Expr) -> String {
     format!("assert({})", expr_text(condition))
 }
@@ -132,12 +132,13 @@ pub(super) struct Across {
     /// Words of the structure.
     pub(super) br: Vec<String>,
     pub(super) schema: Vec<String>,
-    /// What they do not say.
+    /// Rules without words.
     pub(super) todo: Vec<String>,
 }
 
 impl Across {
-    /// Of a structure whose rules are called `owner.*`, in this section of the specification, if nothing else is said.
+    /// Returns the rules across fields of a structure. Their default codes are `owner.*`, and their default section is
+    /// this one.
     pub(super) fn of(owner: &str, rules: &[Constraint], spec: &str) -> Self {
         let mut across = Self::default();
         for constraint in rules {
@@ -155,7 +156,7 @@ impl Across {
             };
             let place = across.br.len().saturating_add(across.schema.len()).saturating_add(1);
             let words = said(constraint, &format!("{owner}.assert-{place}"), spec);
-            // Those of binrw come before ours.
+            // The attributes of binrw come before those of the macro.
             if words.is_empty() && across.schema.is_empty() && array.is_none() {
                 across.br.push(assertion(expr));
             } else {
@@ -170,7 +171,7 @@ impl Across {
     }
 }
 
-/// What a rule across fields says beside its condition, where it is not what it says by itself.
+/// Returns the settings of a rule across fields that differ from their defaults.
 fn said(constraint: &Constraint, code: &str, spec: &str) -> Vec<String> {
     let class = constraint.class.map(|class| format!("class = {class:?}"));
     let severity = (!constraint.severity.is_usual()).then(|| format!("severity = {}", constraint.severity.name()));

@@ -13,11 +13,11 @@ const WIDEST: u16 = 128;
 /// Functions that all structures of bits have.
 const FUNCTIONS: &[&str] = &["new", "from_bytes", "into_bytes", "to_bytes"];
 
-/// What is written of the fields so far.
+/// The fields that are written so far.
 struct Members {
     names: Unused,
     text: String,
-    /// How many bits they take.
+    /// Number of their bits.
     bit: u16,
     todo: Vec<String>,
 }
@@ -28,7 +28,7 @@ impl Members {
         self.bit = self.bit.saturating_add(bits);
     }
 
-    /// Fills what belongs to no field, up to a bit.
+    /// Adds a field for bits that belong to no field, up to a bit.
     fn fill(&mut self, end: u16) {
         while self.bit < end {
             let bits = end.saturating_sub(self.bit).min(WIDEST);
@@ -40,7 +40,7 @@ impl Members {
     }
 }
 
-/// The functions that a field of this name has.
+/// Returns the functions that a field of this name has.
 fn functions(name: &str) -> Vec<String> {
     let name = name.trim_start_matches("r#");
     let endings = ["", "_code", "_set", "_or_err"].map(|end| format!("{name}{end}"));
@@ -92,7 +92,7 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
         .chain(asserts)
         .collect();
     let (lines, words) = (doc(&structure.doc, ""), attribute("br", &br, "") + &attribute("schema", &words, ""));
-    // Big-endian structures that hold them want to know.
+    // Big-endian structures that contain them need the order.
     let order = if fields.iter().any(|field| field.order == Endian::Big) { "big" } else { "little" };
     let head = format!("#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw({order})]\n");
     let text = format!("{lines}{head}{words}pub struct {name} {{\n{members}}}\n");

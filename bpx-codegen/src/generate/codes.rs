@@ -7,18 +7,18 @@ use bpx_model::{Codes, CodesLink, Structure};
 use std::collections::HashMap;
 use std::ptr;
 
-/// The sets of codes that structures use, each under a name that no other type has.
+/// The sets of codes that structures use, each under a unique name.
 pub(super) struct Sets<'m> {
     /// Name and set, in the order in which they are declared.
     list: Vec<(String, &'m Codes)>,
-    /// Places of the sets; those that say the same are one.
+    /// Places of the sets; equal sets are one.
     places: HashMap<&'m Codes, usize>,
-    /// The same, of sets that were looked at: many fields may have one large set.
+    /// Places of sets by address: many fields may have one large set, which is compared only once.
     known: HashMap<*const Codes, usize>,
 }
 
 impl<'m> Sets<'m> {
-    /// Those of structures, and others.
+    /// Collects the sets of structures, and others.
     pub(super) fn of(
         structures: &[&'m Structure],
         others: impl Iterator<Item = &'m Codes>,
@@ -39,14 +39,14 @@ impl<'m> Sets<'m> {
         sets
     }
 
-    /// `codes = Type`; none for a set without values, of which nothing is declared.
+    /// Returns `codes = Type`; `None` for a set without values, which is not declared.
     pub(super) fn word(&self, codes: &Codes) -> Option<String> {
         let place = self.known.get(&ptr::from_ref(codes))?;
         let (name, _) = self.list.get(*place).filter(|_| !codes.codes.is_empty())?;
         Some(format!("codes = {name}"))
     }
 
-    /// The declarations; `open` has what else is open, by names of sets.
+    /// Returns the declarations; `open` has other lines to do, by names of sets.
     pub(super) fn items(&self, open: &HashMap<&str, Vec<&str>>) -> Vec<Item> {
         let sets = self.list.iter().filter(|(_, codes)| !codes.codes.is_empty());
         sets.map(|(name, codes)| item(name, codes, open.get(&*codes.name).map_or(&[], Vec::as_slice))).collect()

@@ -1,4 +1,4 @@
-//! What the items of a module have in common.
+//! Data that the items of a module share.
 
 use super::codes::Sets;
 use super::names::Types;

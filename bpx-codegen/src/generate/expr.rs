@@ -1,9 +1,9 @@
-//! Expressions, as attributes spell them.
+//! Writes expressions as in attributes.
 
 use super::names::ident;
 use bpx_model::{Expr, Relation, Spelling, Text};
 
-/// As Rust spells it; a named constant becomes its value, as the schema does not say where it is declared.
+/// The spelling of Rust. A named constant is written as its value, because the schema does not have its path.
 struct Attribute;
 
 impl Spelling for Attribute {
@@ -20,17 +20,17 @@ impl Spelling for Attribute {
     }
 }
 
-/// The expression.
+/// Returns the expression.
 pub(super) fn text(expr: &Expr) -> String {
     expr.spelled(&Attribute)
 }
 
-/// What a value has to do with another part.
+/// Returns a relation as in attributes.
 pub(super) fn relation(relation: &Relation) -> String {
     relation.spelled(&text)
 }
 
-/// `a.b.c`
+/// Returns `a.b.c`
 pub(super) fn path(path: &[Text]) -> String {
     path.iter().map(|part| ident(part)).collect::<Vec<_>>().join(".")
 }

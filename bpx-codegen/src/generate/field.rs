@@ -13,16 +13,16 @@ use bpx_model::{
     CodesLink, DigitFill, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type,
 };
 
-/// What the fields of an item have in common.
+/// Data that the fields of an item share.
 pub(super) struct Owner<'m> {
     /// First part of the names of its rules.
     pub(super) name: String,
-    /// Whether all of it has a fixed size.
+    /// Whether the item has a fixed size.
     pub(super) record: bool,
-    /// Byte order, unless a field says otherwise.
+    /// Default byte order of the fields.
     pub(super) endian: Endian,
     pub(super) context: &'m Context<'m>,
-    /// What a writer sets when all bytes have their places.
+    /// Numbers that a writer sets after all bytes are placed.
     pub(super) settings: &'m [Setting],
 }
 
@@ -34,27 +34,27 @@ pub(super) struct Member {
     /// Name and words of the attributes.
     pub(super) attributes: Vec<(&'static str, Vec<String>)>,
     pub(super) ty: String,
-    /// Computed fields are no part of the public value.
+    /// Whether it is public, which computed fields are not.
     pub(super) public: bool,
     pub(super) todo: Vec<String>,
 }
 
 impl Member {
-    /// The names of types that it needs.
+    /// Returns the names of types that the field uses.
     pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
         let [_, (_, types)] = NEEDED;
         let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
         types.iter().copied().filter(move |name| words().any(|word| word == *name))
     }
 
-    /// Lines above the field.
+    /// Returns lines above the field.
     pub(super) fn head(&self, indent: &str) -> String {
         let attributes = self.attributes.iter().map(|(name, words)| attribute(name, words, indent));
         doc(&self.doc, indent) + &attributes.collect::<String>()
     }
 }
 
-/// The byte order that most numbers have.
+/// Returns the byte order of most numbers.
 pub(super) fn endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
     let orders = fields.filter(|field| field.is_big.is_none());
     let orders = orders.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
@@ -71,7 +71,7 @@ fn order(ty: &Type) -> Option<(u8, Endian)> {
     }
 }
 
-/// `little` or `big`.
+/// Returns `little` or `big`.
 pub(super) fn order_word(endian: Endian) -> String {
     match endian {
         Endian::Little => "little".to_owned(),
@@ -80,7 +80,7 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// A field, and the names that those before it have.
+    /// Returns a field; `names` has the names of the fields before it.
     pub(super) fn member(&self, field: &Field, names: &mut Unused) -> Member {
         let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
@@ -167,13 +167,13 @@ impl Owner<'_> {
         format!("region({})", words.join(", "))
     }
 
-    /// Whether the field is the root of a tree.
+    /// Returns whether the field is the root of a tree.
     fn is_tree(&self, field: &Field) -> bool {
         let Type::Named { link, .. } = &field.ty else { return false };
         !field.children && self.context.nodes.contains(link.name())
     }
 
-    /// The type, and how many there are.
+    /// Returns the type, and the number of elements.
     fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
         let wide = (field.ty == Type::CString && field.terminator() == 2).then(|| "CText16".to_owned());
         let element = wide.or_else(|| self.element(&field.ty)).unwrap_or_else(|| {
@@ -187,7 +187,7 @@ impl Owner<'_> {
         let named = matches!(field.ty, Type::Named { .. });
         let (ty, count) = match &field.len {
             None => (element, None),
-            // Structures of varying size are listed, even when there are always as many.
+            // Structures of varying size are a `Vec`, even if their number is constant.
             Some(Length::Fixed(len)) if named && !self.record => {
                 (format!("Vec<{element}>"), Some(format!("count = {len}")))
             }
@@ -205,7 +205,7 @@ impl Owner<'_> {
         (if optional { format!("Option<{ty}>") } else { ty }, count)
     }
 
-    /// The Rust type of one element; none for numbers of more than eight bytes.
+    /// Returns the Rust type of one element; `None` for numbers of more than eight bytes.
     fn element(&self, ty: &Type) -> Option<String> {
         let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
         Some(match ty {
@@ -228,7 +228,7 @@ impl Owner<'_> {
     }
 }
 
-/// What a writer sets, and where it puts the bytes.
+/// Returns the settings of a region, and the placing of its bytes.
 fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
     let mut words = Vec::new();
     let Placement { align, after, reverse, share } = &region.place;
@@ -259,23 +259,23 @@ fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> 
     words
 }
 
-/// `header.start = region.offset`
+/// Returns `header.start = region.offset`
 pub(super) fn setting(setting: &Setting) -> String {
     format!("{} = {}", path(&setting.target), expr::text(&setting.value))
 }
 
-/// `if condition`, unless it always holds.
+/// Returns `if condition`, unless it always holds.
 fn condition(when: &Expr) -> String {
     if *when == Expr::Bool(true) { String::new() } else { format!(" if {}", expr::text(when)) }
 }
 
-/// The name of a checksum in attributes.
+/// Returns the name of a checksum in attributes.
 pub(super) fn checksum(algorithm: &Algorithm) -> String {
     let name = short(algorithm);
     if is_checksum(&name) { name } else { own(algorithm) }
 }
 
-/// The name of a transform in attributes.
+/// Returns the name of a transform in attributes.
 fn transform(algorithm: &Algorithm) -> String {
     let name = short(algorithm);
     if is_transform(&name) { name } else { own(algorithm) }
@@ -285,12 +285,12 @@ fn short(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
 }
 
-/// The type that the user of the declaration writes.
+/// Returns the name of the type that the user of the declaration implements.
 fn own(algorithm: &Algorithm) -> String {
     format!("super::{}", upper(algorithm.name()))
 }
 
-/// The algorithms that a structure names and that are not built in.
+/// Returns the algorithms that a structure names and that are not built in.
 pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
     let cases = structure.cases().iter().flat_map(|case| &*case.fields);
     let regions = || structure.fields().iter().chain(cases.clone()).filter_map(|field| field.region.as_ref());
@@ -307,7 +307,7 @@ pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
     todo
 }
 
-/// `a.b, c.d`
+/// Returns `a.b, c.d`
 pub(super) fn paths(paths: &[List<Text>]) -> String {
     paths.iter().map(|one| path(one)).collect::<Vec<_>>().join(", ")
 }

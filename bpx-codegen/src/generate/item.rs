@@ -1,15 +1,15 @@
-//! Items as text, and the names that they need.
+//! Items as text, and the names that they use.
 
-/// One item, and what it does not say.
+/// One item, and its lines to do by hand.
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) todo: Vec<String>,
-    /// The names that it needs of [`NEEDED`].
+    /// The names in [`NEEDED`] that it uses.
     pub(super) needs: Vec<&'static str>,
 }
 
-/// What items may need: a path, and names in it.
+/// Paths, and the names in them that items may use.
 pub(super) const NEEDED: [(&str, &[&str]); 2] = [
     ("bpx_schema", &["Record", "structure"]),
     (

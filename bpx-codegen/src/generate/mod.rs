@@ -1,7 +1,8 @@
-//! Declarations out of a schema: Rust with binrw's attributes and ours, formatted.
+//! Generates declarations from a schema: formatted Rust with the attributes of binrw and of this crate.
 //!
-//! The way back from [`Model`] to what [`codegen`](crate) reads. What a schema does not hold (functions that
-//! are rules, names of constants) or a declaration cannot say becomes a `TODO` above the item, and is never dropped.
+//! It is the inverse of the other stages: from [`Model`] to the input of [`codegen`](crate). Parts that a schema lacks
+//! (rules that are functions, names of constants) or that a declaration cannot express become a `TODO` above the item,
+//! and are never dropped.
 
 mod attributes;
 mod bits;
@@ -25,15 +26,14 @@ use self::names::Types;
 use bpx_model::{Body, Codes, Field, Model, Structure};
 use std::collections::{HashMap, HashSet};
 
-/// What declarations are made of.
+/// The input for declarations.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'m> {
     /// The structures.
     pub model: &'m Model,
-    /// Sets of codes that no field of them has, and that are declared all the same.
+    /// Additional sets of codes that no field uses.
     pub codes: &'m [Codes],
-    /// What is left open: name of the structure, and what is to be done by hand; the name is empty for what concerns all of
-    /// them.
+    /// Lines to do by hand: name of the structure, and text; the name is empty for lines about all of them.
     pub open: &'m [(String, String)],
 }
 
@@ -43,20 +43,19 @@ impl<'m> From<&'m Model> for Input<'m> {
     }
 }
 
-/// A Rust module, and what is left to do by hand.
+/// A Rust module, and its lines to do by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
     /// The text.
     pub text: String,
-    /// What the text marks as `TODO`: name of the structure, and what is missing; the name is empty for what concerns the
+    /// The lines that the text marks as `TODO`: name of the structure, and text; the name is empty for lines about the
     /// module.
     pub todo: Vec<(String, String)>,
 }
 
-/// Declares the structures of wanted sections of the specification, and the sets of codes that they use, in the order of
-/// the model.
+/// Declares the structures that `wanted` selects, and the sets of codes that they use, in the order of the model.
 ///
-/// `title` is the first line of the module's documentation; `wanted` is asked for the name and the section of each.
+/// `title` is the first line of the module's documentation; `wanted` gets the name and the section of each structure.
 #[must_use]
 pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) -> Module {
     let model = input.model;
@@ -92,7 +91,7 @@ pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) 
 }
 
 impl Module {
-    /// Adds lines to do.
+    /// Adds lines to do by hand.
     fn add<'l>(&mut self, name: &str, lines: impl Iterator<Item = &'l str>) {
         for line in lines {
             self.text.push_str(&comment(&format!("TODO: {}", line.replace('\n', " ")), "//"));
@@ -109,7 +108,7 @@ fn item(context: &Context<'_>, structure: &Structure) -> Item {
     }
 }
 
-/// The title, and what the module needs in `Cargo.toml`.
+/// Returns the title, and the dependencies of the module.
 fn head(title: &str, items: &[Item]) -> String {
     let own = env!("CARGO_PKG_VERSION");
     let needs = match items {
@@ -119,7 +118,7 @@ fn head(title: &str, items: &[Item]) -> String {
     comment(&format!("{}{needs}", title.replace('\n', " ")), "//!")
 }
 
-/// What the items mention.
+/// Returns the imports of the items.
 fn uses(items: &[Item]) -> String {
     let needed: HashSet<&str> = items.iter().flat_map(|item| item.needs.iter().copied()).collect();
     let mentioned = |(path, names): (&str, &[&str])| {

@@ -1,19 +1,19 @@
-//! Names: those of a schema as those of Rust.
+//! Converts names of a schema to names of Rust.
 
 use bpx_model::Model;
 use bpx_model::name::{Unused, kebab};
 use std::collections::HashMap;
 
-/// Words that need `r#` in front.
+/// Keywords, which need the prefix `r#`.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
     "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
-/// Words that cannot be names at all.
+/// Keywords that cannot be raw identifiers.
 const NEVER: &[&str] = &["self", "super", "crate"];
-/// Names of types that mean something to the macros, or to what they write.
+/// Names of types with a meaning for the macros or generated code.
 const TYPES: &[&str] = &[
     "Arc",
     "BTreeMap",
@@ -58,14 +58,14 @@ const TYPES: &[&str] = &[
     "Zigzag",
 ];
 
-/// The types of a module, each under a name of its own.
+/// The types of a module, each under a unique name.
 pub(super) struct Types<'m> {
     structures: HashMap<&'m str, String>,
     unused: Unused,
 }
 
 impl<'m> Types<'m> {
-    /// The structures of a model, in its order.
+    /// Returns the structures of a model, in its order.
     pub(super) fn of(model: &'m Model) -> Self {
         let mut types = Self { structures: HashMap::new(), unused: Unused::default() };
         for name in TYPES {
@@ -78,12 +78,12 @@ impl<'m> Types<'m> {
         types
     }
 
-    /// The type of a structure; what the model does not have is called as it would be.
+    /// Returns the type of a structure; a structure that the model lacks gets the name that it would have.
     pub(super) fn of_structure(&self, name: &str) -> String {
         self.structures.get(name).cloned().unwrap_or_else(|| upper(name))
     }
 
-    /// A type for a set of codes.
+    /// Returns a type for a set of codes.
     pub(super) fn of_codes(&mut self, name: &str) -> String {
         let wanted = upper(name);
         let free = self.unused.name(&wanted);
@@ -91,16 +91,16 @@ impl<'m> Types<'m> {
     }
 }
 
-/// The name of a type or of a variant.
+/// Returns the name of a type or of a variant.
 pub(super) fn upper(name: &str) -> String {
     let name = ident(&bpx_model::name::upper(name));
-    // Of digits.
+    // A name that began with a digit.
     name.strip_prefix('n')
         .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         .map_or(name.clone(), |rest| format!("N{rest}"))
 }
 
-/// An identifier, whatever the text is.
+/// Returns an identifier for any text.
 pub(super) fn ident(text: &str) -> String {
     let clean: String = text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     match &*clean {
@@ -113,7 +113,7 @@ pub(super) fn ident(text: &str) -> String {
     }
 }
 
-/// `SectionHeader`, `Section Header` and `section-header` as `section_header`.
+/// Converts `SectionHeader`, `Section Header` and `section-header` to `section_header`.
 pub(super) fn snake(name: &str) -> String {
     kebab(name).replace(|one: char| !one.is_ascii_alphanumeric(), "_")
 }

@@ -9,7 +9,7 @@ use super::names::{ident, snake, upper};
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
-/// A structure of fields.
+/// Returns a structure of fields.
 pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let record = structure.size.is_some();
@@ -42,7 +42,7 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
     Item { name, text, todo, needs }
 }
 
-/// A switch.
+/// Returns a switch.
 pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
@@ -89,13 +89,13 @@ fn variant(
     needs.extend(members.iter().flat_map(Member::needs));
     let body = match &*members {
         [] => String::new(),
-        // A value that bears the name of its case needs no other.
+        // A value with the name of its case needs no name.
         [only] if only.name == snake(name) => {
             todo.extend(only.todo.iter().cloned());
             let inner = only.head("        ");
             let short: String = inner.lines().map(|line| format!("{} ", line.trim())).collect();
             let short = format!("({short}{})", only.ty);
-            // A line of documentation, and what is long, needs lines of its own.
+            // Documentation and long types need separate lines.
             match only.doc.is_empty() && indent.len() + name.len() + short.len() < WIDTH {
                 true => short,
                 false => format!("(\n{inner}        {},\n    )", only.ty),
@@ -116,7 +116,7 @@ fn line(member: Member, indent: &str, public: bool, todo: &mut Vec<String>) -> S
     format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
 }
 
-/// A signature that is not kept in memory, and the fields after it.
+/// Returns a signature that is not kept in memory, and the fields after it.
 fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f [Field]) {
     if let Some((first, rest)) = fields.split_first().filter(|_| !owner.record)
         && first.derived.is_some()
@@ -129,7 +129,7 @@ fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f
     (None, fields)
 }
 
-/// Structures that fields mention and the model does not have.
+/// Returns lines about structures that fields use and the model lacks.
 fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<String> {
     let names = fields.filter_map(|field| match &field.ty {
         Type::Named { link, .. } => Some((field, link.name())),
@@ -139,7 +139,7 @@ fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<St
     unknown.map(|(field, name)| format!("`{}` is a `{name}`, which is declared nowhere", field.name)).collect()
 }
 
-/// What is declared, as far as words above it have a meaning.
+/// The kind of an item, which decides the attributes that it can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Record,
@@ -194,7 +194,7 @@ impl Head {
     }
 }
 
-/// `header.count = items.len(), code = ".."`
+/// Returns `header.count = items.len(), code = ".."`
 fn derived(owner: &str, derived: &Derived) -> String {
     let mut words = vec![format!("{} = {}", path(&derived.target), expr::text(&derived.value))];
     if let Some(rule) = &derived.rule {

@@ -1,4 +1,4 @@
-//! What the values of a field are, as far as rules and codes ask.
+//! The kind of values of a field, for rules and codes.
 
 use bpx_model::{Field, Length, Rule, Type};
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ pub(super) enum Values {
 }
 
 impl Values {
-    /// Of a field, and how many bytes it is when it is bytes.
+    /// Returns the kind of values of a field, and the number of bytes if it is bytes.
     pub(super) fn of(field: &Field) -> (Self, Option<Length>) {
         let bytes = field.len.clone().filter(|_| field.ty.is_byte());
         let values = match &field.ty {
@@ -41,7 +41,7 @@ impl Values {
         (values, bytes)
     }
 
-    /// Of so many bits.
+    /// Returns the kind of numbers of this many bits.
     pub(super) fn of_bits(bits: u16) -> (Self, Option<Length>) {
         let all = 1_i64.checked_shl(bits.into()).filter(|_| bits < 63).map_or(i64::MAX, |all| all.saturating_sub(1));
         (Self::Whole(0..=all), None)
@@ -51,7 +51,7 @@ impl Values {
         matches!(self, Self::Whole(_))
     }
 
-    /// Whether such values, or so many bytes, can have a rule.
+    /// Returns whether such values, or this many bytes, can have a rule.
     pub(super) fn take(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
         let hold = |numbers: &[i64]| match self {
             Self::Whole(range) => !numbers.is_empty() && numbers.iter().all(|number| range.contains(number)),
@@ -65,7 +65,7 @@ impl Values {
             Rule::MultipleOf(factor) => *factor > 0 && hold(&[*factor]),
             Rule::Known => self.are_whole(),
             Rule::Finite => *self == Self::Float,
-            // The type has it.
+            // The type has this rule.
             Rule::Digits => self.are_whole(),
             Rule::Utf8 | Rule::Text(_) => *self == Self::Text || bytes.is_some(),
             Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => false,

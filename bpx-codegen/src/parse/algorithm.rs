@@ -38,7 +38,7 @@ pub(crate) struct Named {
     pub(crate) bits: Option<u16>,
 }
 
-/// How an attribute names an algorithm.
+/// The name of an algorithm in an attribute.
 #[derive(Clone)]
 pub(crate) enum Name {
     /// By the short name of a checksum, which has this type in the runtime.
@@ -88,13 +88,13 @@ impl Named {
     }
 }
 
-/// Whether the name of an algorithm in a schema is also, but for dashes, the short name of a checksum.
+/// Returns whether the name of an algorithm in a schema equals the short name of a checksum, except for dashes.
 #[cfg(feature = "generate")]
 pub(crate) fn is_checksum(name: &str) -> bool {
     CHECKSUMS.iter().any(|(known, ..)| *known == name)
 }
 
-/// Whether the name of an algorithm in a schema is also, but for dashes, the short name of a transform.
+/// Returns whether the name of an algorithm in a schema equals the short name of a transform, except for dashes.
 #[cfg(feature = "generate")]
 pub(crate) fn is_transform(name: &str) -> bool {
     TRANSFORMS.contains(&name)
@@ -104,7 +104,7 @@ fn path(input: ParseStream<'_>) -> Result<Path> {
     Path::parse_mod_style(input)
 }
 
-/// Returns a single word in lower case, which is the name of no type.
+/// Returns a path that is a single word in lower case, as types are not named so.
 fn short(path: &Path) -> Option<&Ident> {
     path.get_ident().filter(|ident| name_of(ident).starts_with(|first: char| first.is_ascii_lowercase()))
 }

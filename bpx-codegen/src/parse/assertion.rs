@@ -1,4 +1,4 @@
-//! `assert(..)`: a condition, and what a finding says when it does not hold.
+//! `assert(..)`: a condition, and the properties of the finding if it does not hold.
 
 use super::expr::Tree;
 use super::values::{each, members, text, value};
@@ -10,7 +10,7 @@ use syn::{Error, Ident, LitStr, Result, Token, parenthesized};
 
 /// `assert(condition, class = SizeMismatch, severity = note, text = "..", on = member, code = "..", spec = "..", lenient = "..")`
 pub(crate) struct AssertAttr {
-    /// The array of whose elements it is a rule.
+    /// The array, for a rule of its elements.
     pub(crate) each: Option<Ident>,
     pub(crate) condition: Tree,
     pub(crate) class: Option<Class>,
@@ -23,7 +23,7 @@ pub(crate) struct AssertAttr {
     pub(crate) lenient: Option<String>,
 }
 
-/// A piece of a sentence.
+/// A piece of a message.
 pub(crate) enum PieceAttr {
     Words(String),
     Value(Tree),
@@ -31,11 +31,11 @@ pub(crate) enum PieceAttr {
     Hex(Tree),
 }
 
-/// The words behind a condition, for messages.
+/// The words after a condition, for messages.
 const WORDS: &str = "`class`, `severity`, `text`, `on`, `code`, `spec`, `lenient`";
 
 impl AssertAttr {
-    /// Returns a condition of which nothing else is said.
+    /// Returns an assertion with a condition and no other settings.
     pub(crate) fn plain(condition: Tree) -> Self {
         Self {
             each: None,
@@ -85,13 +85,13 @@ impl AssertAttr {
         Ok(rules)
     }
 
-    /// Whether a violation lies where reading the structure ended.
+    /// Returns whether a violation is located at the end of the structure.
     pub(crate) fn is_at_end(&self) -> bool {
         matches!(&*self.on, [position] if position == Constraint::POSITION)
     }
 
-    /// Returns the members that a rule of elements asks for by a name: the sums of them over the elements before, the
-    /// numbers of the first elements that have the same, or the numbers of overlapped regions.
+    /// Returns the members that a rule of elements uses under a name: sums over the elements before, numbers of the
+    /// first elements with the same value, or numbers of overlapped regions.
     pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();
         for part in self.expressions().flat_map(|tree| tree.root().all()) {
@@ -106,13 +106,13 @@ impl AssertAttr {
         members
     }
 
-    /// Reads the words behind the condition.
+    /// Reads the words after the condition.
     fn words(&mut self, input: ParseStream<'_>) -> Result<()> {
         let mut seen: Vec<String> = Vec::new();
         each(input, |key, input| {
             let word = key.to_string();
             if seen.contains(&word) {
-                return Err(Error::new(key.span(), format!("`{word}` is said twice")));
+                return Err(Error::new(key.span(), format!("`{word}` is stated twice")));
             }
             match &*word {
                 "class" => self.class = Some(class(input)?),
@@ -126,7 +126,10 @@ impl AssertAttr {
                 "spec" => self.spec = Some(text(input)?),
                 "lenient" => self.lenient = Some(text(input)?),
                 _ => {
-                    return Err(Error::new(key.span(), format!("unknown: `{word}`; behind a condition: {WORDS}")));
+                    return Err(Error::new(
+                        key.span(),
+                        format!("unknown word `{word}`; words after a condition: {WORDS}"),
+                    ));
                 }
             }
             seen.push(word);
@@ -134,7 +137,7 @@ impl AssertAttr {
         })
     }
 
-    /// Returns the expressions whose values the finding states.
+    /// Returns the expressions whose values are in the message.
     pub(crate) fn values(&self) -> impl Iterator<Item = &Tree> {
         self.text.iter().filter_map(|piece| match piece {
             PieceAttr::Value(tree) | PieceAttr::Hex(tree) => Some(tree),
@@ -148,7 +151,7 @@ impl AssertAttr {
     }
 }
 
-/// `= SizeMismatch`
+/// Reads `= SizeMismatch`
 fn class(input: ParseStream<'_>) -> Result<Class> {
     let name: Ident = value(input)?;
     let found = Class::ALL.iter().find(|class| name == format!("{class:?}"));
@@ -158,7 +161,7 @@ fn class(input: ParseStream<'_>) -> Result<Class> {
     })
 }
 
-/// `= note`
+/// Reads `= note`
 fn severity(input: ParseStream<'_>) -> Result<Severity> {
     input.parse::<Token![=]>()?;
     let name = Ident::parse_any(input)?;
@@ -169,8 +172,8 @@ fn severity(input: ParseStream<'_>) -> Result<Severity> {
     })
 }
 
-/// Reads a sentence with expressions in braces, `{expression}`, or `{expression:#x}` for a whole number in hexadecimal; `{{`
-/// and `}}` are braces.
+/// Reads a message with expressions in braces, `{expression}`, or `{expression:#x}` for a whole number in hexadecimal;
+/// `{{` and `}}` are braces.
 fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
     let fault = |message: &str| Error::new(literal.span(), message);
     let sentence = literal.value();
@@ -203,7 +206,7 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
     Ok(pieces)
 }
 
-/// Returns the same tokens at the place of the literal that they are in.
+/// Returns the same tokens with the span of their literal.
 fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {

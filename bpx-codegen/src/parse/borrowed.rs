@@ -1,22 +1,24 @@
-//! Types that hold parts of the bytes that a structure is read from.
+//! Types that borrow from the bytes that a structure is read from.
 
 use syn::{Error, GenericArgument, Generics, Lifetime, PathArguments, Result, Type, TypePath};
 
-/// What such a type is.
+/// A borrowed type.
 pub(crate) struct Borrowed {
-    /// How long the bytes live.
+    /// The lifetime of the bytes.
     pub(crate) lifetime: Lifetime,
     /// Whether it is a text in UTF-8.
     pub(crate) is_text: bool,
 }
 
-/// Returns what the type of a field holds of the bytes; nothing for a type that holds its own, such as `Vec<u8>`.
+/// Returns the borrowed type of a field; `None` for an owned one, such as `Vec<u8>`.
 pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
     let (lifetime, inner) = match ty {
         Type::Reference(reference) if reference.mutability.is_none() => {
             let lifetime = reference.lifetime.clone();
             (
-                lifetime.ok_or_else(|| Error::new_spanned(ty, "which bytes? `&'a [u8]`, in a `struct Item<'a>`"))?,
+                lifetime.ok_or_else(|| {
+                    Error::new_spanned(ty, "missing lifetime of the bytes: `&'a [u8]`, in a `struct Item<'a>`")
+                })?,
                 &*reference.elem,
             )
         }
@@ -51,8 +53,7 @@ fn cow(path: &TypePath) -> Option<(Lifetime, &Type)> {
     }
 }
 
-/// Returns the same type with each lifetime left to the compiler, when it has no other parameters: a structure that holds
-/// parts of the bytes.
+/// Returns the same type without its lifetimes, if it has no other parameters: a structure that borrows bytes.
 pub(super) fn without_lifetimes(path: &TypePath) -> Option<Type> {
     let mut path = path.clone();
     let PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments else { return None };
@@ -63,7 +64,7 @@ pub(super) fn without_lifetimes(path: &TypePath) -> Option<Type> {
     Some(Type::Path(path))
 }
 
-/// Whether a type names a structure that holds parts of the bytes.
+/// Returns whether a type names a structure that borrows bytes.
 pub(crate) fn has_lifetime(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -71,7 +72,7 @@ pub(crate) fn has_lifetime(ty: &Type) -> bool {
     arguments.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
 }
 
-/// Whether the parameters of an item are none, or how long the bytes live that it is read from.
+/// Returns whether an item has no parameters, or only the lifetime of the bytes that it borrows.
 pub(crate) fn is_plain_lifetime(generics: &Generics) -> bool {
     let mut params = generics.params.iter();
     let first = params.next();

@@ -5,7 +5,7 @@ use super::values::{members, text, value};
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token};
 
-/// `derive(header.count = items.len(), code = "..", ..)`: words behind a target belong to it.
+/// `derive(header.count = items.len(), code = "..", ..)`: words after a target belong to it.
 pub(crate) struct DerivedAttr {
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,
@@ -14,7 +14,7 @@ pub(crate) struct DerivedAttr {
     pub(crate) lenient: String,
 }
 
-/// `a.b = expression, code = "..", c.d = expression`
+/// Reads `a.b = expression, code = "..", c.d = expression`
 pub(super) fn derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
     let mut list: Vec<DerivedAttr> = Vec::new();
     while !input.is_empty() {

@@ -1,4 +1,4 @@
-//! `until`, `until_excluding` and `until_bytes`: where a list ends that has no count.
+//! `until`, `until_excluding` and `until_bytes`: the end of a list without a count.
 
 use super::expr::Tree;
 use super::values::{tree, value};
@@ -7,17 +7,17 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, LitByteStr, Result};
 
-/// What ends a list.
+/// The end of a list, with its place in the source.
 pub(crate) struct EndAttr {
     pub(crate) span: Span,
     pub(crate) end: End,
 }
 
-/// How a list ends.
+/// The end of a list.
 pub(crate) enum End {
-    /// With the first element for which this holds.
+    /// After the first element for which this holds.
     Until(Tree),
-    /// Before an element for which this holds, which is no part of the list.
+    /// Before the first element for which this holds, which is not part of the list.
     Excluding(Tree),
     /// Before these bytes.
     Bytes(Vec<u8>),
@@ -47,8 +47,8 @@ impl EndAttr {
         }
     }
 
-    /// Returns the bytes behind the last element, which numbers of this size and byte order have too; `None` when they are
-    /// not known from the declaration.
+    /// Returns the bytes after the last element, for numbers of this size and byte order; `None` if the declaration
+    /// does not determine them.
     pub(crate) fn terminator(&self, size: Option<usize>, big: bool) -> Option<Vec<u8>> {
         match &self.end {
             End::Until(_) => None,
@@ -71,7 +71,7 @@ impl EndAttr {
     }
 }
 
-/// Returns the number that an element is compared with: `entry == 0`.
+/// Returns the constant to which an element is compared: `entry == 0`.
 fn constant(tree: &Tree) -> Option<i128> {
     let Expr::Binary(Binary::Eq, operands) = tree.expr() else { return None };
     let [Expr::Path(path), value] = &**operands else { return None };

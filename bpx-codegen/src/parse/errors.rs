@@ -2,7 +2,7 @@
 
 use syn::{Error, Result};
 
-/// Errors that were found so far.
+/// The errors found so far.
 #[derive(Default)]
 pub(crate) struct Errors(Option<Error>);
 
@@ -22,7 +22,7 @@ impl Errors {
         self.0.is_none()
     }
 
-    /// Returns the value when there is no error at all.
+    /// Returns the value if there is no error.
     pub(crate) fn all<T>(mut self, result: Result<T>) -> Result<T> {
         match (result, self.0.take()) {
             (result, None) => result,

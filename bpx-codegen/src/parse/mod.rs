@@ -1,4 +1,4 @@
-//! First stage: reads items, their attributes and types as they are written. It knows syntax only.
+//! First stage: parses items, their attributes and types. It checks only syntax.
 
 mod algorithm;
 mod assertion;

@@ -1,4 +1,4 @@
-//! `#[schema(padding)]`: bytes that only fill space.
+//! `#[schema(padding)]`: bytes without content.
 
 use super::expr::Tree;
 use super::values::{each, value};
@@ -10,11 +10,11 @@ use syn::{Error, Expr, Ident, Result, parenthesized, token};
 /// `padding`, `padding(align = 4)`, `padding(align = 4, of = self)`, `padding(size = 32, of = body)`
 pub(crate) struct PaddingAttr {
     pub(crate) span: Span,
-    /// A multiple of this ends the padding.
+    /// The padding ends at a multiple of this.
     align: Option<Expr>,
-    /// So many bytes there are with the field before.
+    /// Number of bytes of the padding and the field before together.
     size: Option<Expr>,
-    /// The field whose size counts, or the structure in which the offset counts.
+    /// The field of that size, or the structure in which the offset counts.
     of: Option<Expr>,
 }
 
@@ -38,7 +38,7 @@ impl PaddingAttr {
         Ok(padding)
     }
 
-    /// Returns the number of bytes of the field of this name; `None` when its `count` says it.
+    /// Returns the number of bytes of the field of this name; `None` if its `count` states it.
     pub(super) fn count(&self, name: &Ident) -> Result<Option<Tree>> {
         let of_self = self.of.as_ref().is_some_and(|of| of.to_token_stream().to_string() == "self");
         let count: TokenStream = match (&self.align, &self.size, &self.of) {

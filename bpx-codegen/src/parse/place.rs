@@ -15,7 +15,7 @@ impl Seen {
         Self { place, words: Vec::new() }
     }
 
-    /// Notes a word; refuses one that has no meaning here or was read before.
+    /// Adds a word; rejects one that has no meaning here or was read before.
     pub(crate) fn note(&mut self, key: &Ident, family: Family) -> Result<&'static Word> {
         let found = words::find(&key.to_string(), family, self.place);
         let found = found.map_err(|message| Error::new(key.span(), message))?;
@@ -26,18 +26,18 @@ impl Seen {
             name => name,
         };
         if !found.may_repeat && self.find(name).is_some() {
-            return Err(Error::new(key.span(), format!("`{name}` is said twice")));
+            return Err(Error::new(key.span(), format!("`{name}` is stated twice")));
         }
         self.words.push((name.to_owned(), key.span()));
         Ok(found)
     }
 
-    /// Whether the words are those of a case.
+    /// Returns whether the words are those of a case.
     pub(crate) fn is_of_case(&self) -> bool {
         self.place == Place::Case
     }
 
-    /// Returns where a word is written.
+    /// Returns the source position of a word.
     pub(crate) fn find(&self, word: &str) -> Option<Span> {
         self.words.iter().find(|(seen, _)| seen == word).map(|(_, span)| *span)
     }

@@ -1,5 +1,5 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked; without a place, bytes of a field
-//! that follows the one before.
+//! `#[schema(region(..))]`: bytes that lie elsewhere, with an optional transform and check; without a place, the bytes
+//! of a field that follows the one before.
 
 use super::algorithm::Named;
 use super::expr::Tree;
@@ -11,7 +11,7 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitByteStr, LitInt, Result, Token, parenthesized, token};
 
-/// What `region(..)` states.
+/// The settings of `region(..)`.
 pub(crate) struct RegionAttr {
     pub(crate) span: Span,
     pub(crate) each: Option<Ident>,
@@ -24,7 +24,7 @@ pub(crate) struct RegionAttr {
     pub(crate) place: PlaceAttr,
     /// The array whose elements hold the stored bytes, and the bytes of one.
     pub(crate) joined: Option<(Ident, Tree)>,
-    /// What a writer sets, or `None` when the other words say enough.
+    /// The numbers that a writer sets, or `None` if they follow from the other words.
     pub(crate) set: Option<Vec<SetAttr>>,
 }
 
@@ -72,7 +72,7 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
     Ok(place)
 }
 
-/// `= find_last(b"PK\x05\x06", within = 65557)`, or `None` when another expression follows.
+/// Reads `= find_last(b"PK\x05\x06", within = 65557)`, or `None` when another expression follows.
 fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     let ahead = input.fork();
     let word = ahead.parse::<Token![=]>().and_then(|_| ahead.parse::<Ident>());
@@ -87,7 +87,7 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     parenthesized!(content in input);
     let bytes: LitByteStr = content.parse()?;
     if bytes.value().is_empty() {
-        return Err(Error::new(bytes.span(), "no bytes lie everywhere: search at least one"));
+        return Err(Error::new(bytes.span(), "expected at least one byte to search for, found none"));
     }
     let mut within = None;
     if content.parse::<Option<Token![,]>>()?.is_some() && !content.is_empty() {
@@ -104,18 +104,18 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
         content.parse::<Option<Token![,]>>()?;
     }
     if !content.is_empty() {
-        return Err(content.error("behind the signature there is at most `within = ..`, a number of bytes"));
+        return Err(content.error("only `within = ..`, a number of bytes, can follow the signature"));
     }
     Ok(Some(Search { bytes: bytes.value().into(), last: word == "find_last", within }))
 }
 
-/// `zlib if condition`, or `zlib`
+/// Reads `zlib if condition`, or `zlib`
 fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
     let transform = Named::transform(input)?;
     Ok((transform, condition(input)?))
 }
 
-/// `if condition`; without it, always.
+/// Reads `if condition`; without it, always.
 fn condition(input: ParseStream<'_>) -> Result<Tree> {
     match input.parse::<Option<Token![if]>>()? {
         Some(_) => input.parse(),
@@ -192,36 +192,36 @@ impl RegionAttr {
         Ok(region)
     }
 
-    /// Whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow those of the field before.
     pub(crate) fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }
 
-    /// Whether the field is read from the content of bytes whose form or size is stated.
+    /// Returns whether the field is read from the content of bytes whose form or size is stated.
     pub(crate) fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
-    /// Whether it takes all bytes that are left.
+    /// Returns whether it takes all remaining bytes.
     pub(crate) fn takes_all(&self) -> bool {
         self.is_in_place() && self.size.is_none() && self.joined.is_none()
     }
 
-    /// Returns what is stated about the bytes of a field: size, size of the content, checksums.
+    /// Returns the facts that are stated about the bytes of a field: size, size of the content, checksums.
     fn statements(&self) -> impl Iterator<Item = &Tree> {
         let sizes = [&self.size, &self.content_size].into_iter().flatten();
         let checks = self.checks.iter().map(|(_, _, stored)| stored);
         sizes.chain(checks).filter(|_| self.is_stored())
     }
 
-    /// Returns the fields, or holders of members, that state something about the bytes of a field.
+    /// Returns the fields that state facts about the bytes of a field, or that have members which do.
     pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
         let parts = self.statements().flat_map(|tree| tree.root().all());
         parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first())
     }
 
-    /// Returns what a reader takes facts from, with the names of the facts.
+    /// Returns the expressions from which a reader takes facts, with the names of the facts.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (&Tree, &'static str)> {
         let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
         let checks = self.checks.iter().map(|(_, _, stored)| (stored, "checksum"));

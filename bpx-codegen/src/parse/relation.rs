@@ -1,4 +1,4 @@
-//! `#[schema(pool(..))]` and what values have to do with other parts: `text_in`, `index_in`, `count_of`, `unique`.
+//! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `unique`.
 
 use super::expr::Tree;
 use super::naming::name_of;
@@ -19,14 +19,14 @@ pub(crate) struct PoolAttr {
 pub(crate) struct RelationAttr {
     pub(crate) span: Span,
     pub(crate) kind: RelationKindAttr,
-    /// Name of the pool; empty for values that are compared with each other.
+    /// Name of the pool; empty for values that are compared to each other.
     pub(crate) pool: String,
     pub(crate) when: Option<Tree>,
     pub(crate) claim: ClaimAttr,
     pub(crate) absent: AbsentAttr,
 }
 
-/// What a value is to another part.
+/// The kind of a relation.
 pub(crate) enum RelationKindAttr {
     Text {
         largest: Option<u32>,
@@ -46,7 +46,7 @@ pub(crate) enum RelationKindAttr {
     Unique,
 }
 
-/// What it means that a file has no such pool.
+/// The consequence if a file has no such pool.
 #[derive(Default)]
 pub(crate) enum AbsentAttr {
     #[default]
@@ -59,7 +59,7 @@ pub(crate) enum AbsentAttr {
 #[derive(Default)]
 pub(crate) struct ClaimAttr {
     pub(crate) code: Option<String>,
-    /// The section of the field when there is none.
+    /// The section of the specification; if absent, that of the field.
     pub(crate) spec: Option<String>,
     pub(crate) lenient: String,
     pub(crate) severity: Severity,
@@ -118,7 +118,7 @@ impl RelationAttr {
     }
 }
 
-/// What is read of the words in the parentheses.
+/// The words that were read in the parentheses.
 #[derive(Default)]
 struct Words {
     whole: bool,
@@ -135,7 +135,7 @@ struct Words {
 }
 
 impl Words {
-    /// Reads what follows a key of a relation.
+    /// Reads the value of a key of a relation.
     fn word(&mut self, relation: &str, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match (relation, &*name_of(key)) {
             ("text_in", "whole") => self.whole = true,
@@ -192,7 +192,7 @@ impl ClaimAttr {
     }
 }
 
-/// `(code = "..", ..)`
+/// Reads `(code = "..", ..)`
 fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
     let content;
     parenthesized!(content in input);
@@ -206,7 +206,7 @@ fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
     Ok(claim)
 }
 
-/// `(code = "..")` or `= fault`
+/// Reads `(code = "..")` or `= fault`
 fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
     if input.peek(syn::token::Paren) {
         return claim(input).map(AbsentAttr::Missing);
@@ -221,7 +221,7 @@ fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
     }
 }
 
-/// `"name",`
+/// Reads `"name",`
 fn pool(input: ParseStream<'_>) -> Result<String> {
     let name: LitStr = input.parse()?;
     if name.value().is_empty() {

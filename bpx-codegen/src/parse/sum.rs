@@ -9,11 +9,11 @@ use syn::{Error, Ident, Result, Token, parenthesized};
 /// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
     pub(crate) algorithm: Named,
-    /// The first field, and the last; none for all that follows.
+    /// The first field and the last one; `None` for all following fields.
     pub(crate) over: (Ident, Option<Ident>),
     pub(crate) stored: Vec<Ident>,
     pub(crate) skip: Vec<Vec<Ident>>,
-    /// Members that count as a byte repeated.
+    /// Members whose bytes are replaced by one byte, repeated.
     pub(crate) fill: Vec<(Vec<Ident>, u8)>,
     pub(crate) or_skip: Vec<Vec<Ident>>,
     pub(crate) or_zero: Vec<Vec<Ident>>,
@@ -27,7 +27,7 @@ impl SumAttr {
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "over" if over.is_some() => {
-                    let message = "a sum goes over one range: leave out what lies between by `skip(..)`";
+                    let message = "a sum has one range: exclude fields inside of it by `skip(..)`";
                     return Err(Error::new(key.span(), message));
                 }
                 "over" => over = Some(summed(input)?),
@@ -72,7 +72,7 @@ impl SumAttr {
     }
 }
 
-/// `header.checksum = b' '`
+/// Reads `header.checksum = b' '`
 fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     let path = members(input)?;
     input.parse::<Token![=]>()?;
@@ -81,7 +81,7 @@ fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     Ok((path, byte.map_err(|_| Error::new(span, "the bytes of a member count as one byte: a number from 0 to 255"))?))
 }
 
-/// `(first, last)`, `(only)`, or `(first, ..)` for all that follows
+/// Reads `(first, last)`, `(only)`, or `(first, ..)` for all that follows
 fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
     let content;
     parenthesized!(content in input);

@@ -1,4 +1,4 @@
-//! What a Rust type means on disk.
+//! The encodings of Rust types.
 
 use super::borrowed::{borrowed, without_lifetimes};
 use bpx_model::{DigitFill, DigitForm, DigitKind, VarintForm};
@@ -9,24 +9,24 @@ use syn::{Error, Expr, GenericArgument, PathArguments, PathSegment, Result, Type
 /// The type of a field, or of each of its elements.
 #[derive(Clone)]
 pub(crate) enum Kind {
-    /// A number of this many bytes; of some sizes Rust has no type, and the runtime has one.
+    /// A number of this many bytes. For some sizes, Rust has no type, but the runtime does.
     Number { rust: Type, size: usize, signed: bool, float: bool, form: NumberForm },
     /// A variable-length number of this many bits.
     Varint { bits: u8, form: VarintForm },
-    /// A text up to a NUL, which has two bytes when the text is wide.
+    /// A text up to a NUL, which has two bytes if the text is wide.
     CText { wide: bool },
     /// Another declared structure.
     Named(Type),
 }
 
-/// How the bytes of a number are stored.
+/// The encoding of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumberForm {
-    /// As the machine computes with it, in a byte order.
+    /// Binary, in a byte order.
     Binary,
     /// Digit by digit.
     Digits(DigitForm),
-    /// With so many bits behind the point.
+    /// With this many bits after the point.
     FixedPoint(u8),
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Shape {
 /// Returns the shape of a type, and whether it is optional.
 pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if matches!(ty, Type::Path(path) if path.path.is_ident("Option")) {
-        return Err(Error::new_spanned(ty, "an option of what? `Option<u32>`"));
+        return Err(Error::new_spanned(ty, "missing type of an `Option`: `Option<u32>`"));
     }
     if let Some(inner) = generic(ty, "Option") {
         let (shape, optional) = shape(inner)?;
@@ -124,12 +124,12 @@ pub(crate) fn present_type(ty: &Type) -> &Type {
     generic(ty, "Option").unwrap_or(ty)
 }
 
-/// Whether a value, perhaps an optional one, lies on the heap.
+/// Returns whether a value, which may be optional, is boxed.
 pub(crate) fn is_boxed(ty: &Type) -> bool {
     generic(present_type(ty), "Box").is_some()
 }
 
-/// Returns the number of elements of an array, perhaps an optional one, when all its lengths are literals.
+/// Returns the number of elements of an array, which may be optional, if all its lengths are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
     if let Ok(Some(len)) = tag(ty) {
         return len.to_string().parse().ok();
@@ -147,7 +147,7 @@ fn kind(ty: &Type) -> Result<Kind> {
     let Type::Path(path) = ty else {
         return Err(Error::new_spanned(
             ty,
-            "not a type that lies in a file: use integers, floats, arrays of them, other declared structures, and in a \
+            "not a type for fields of files: use integers, floats, arrays of them, other declared structures, and in a \
              #[structure] also Vec, Option, CText, Uleb",
         ));
     };
@@ -201,12 +201,12 @@ fn kind(ty: &Type) -> Result<Kind> {
             let message = format!("Rust has no such type: declare `{}` of the runtime", name.to_uppercase());
             return Err(Error::new_spanned(ty, message));
         }
-        "usize" | "isize" => "the size of this type depends on the machine: say u32 or u64",
+        "usize" | "isize" => "the size of this type depends on the machine: use u32 or u64",
         "bool" => "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
         "char" => "a character has no size on disk: declare u8, u32 or CText",
         "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
         "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
-        "Vec" if generic(ty, "Vec").is_none() => "a list of what? `Vec<u8>`",
+        "Vec" if generic(ty, "Vec").is_none() => "missing type of the elements of a `Vec`: `Vec<u8>`",
         "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
         "Box" => {
             "a box holds one declared structure, `Box<Node>` or `Option<Box<Node>>`; a list needs none, `Vec<Node>`"
@@ -291,13 +291,12 @@ fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
     }
 }
 
-const TAGS: &str =
-    "tags come one at a time: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
+const TAGS: &str = "lists of tags are not supported: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
 
 const FIXED_POINT: &str = "a number of fixed point is `FixedPoint<T, BITS>`: `T` is u8, u16, u32, i8, i16 or i32, and at most \
                            all of its bits lie behind the point: `FixedPoint<i32, 16>`; of wider numbers no float holds every value";
 
-/// Returns what is in the angle brackets.
+/// Returns the generic arguments.
 fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {
     match &written.arguments {
         PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
@@ -329,12 +328,12 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 }
 
 impl Kind {
-    /// Whether it is a byte, so that several of them are raw bytes.
+    /// Returns whether it is a byte, so that several of them are raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, form: NumberForm::Binary, .. })
     }
 
-    /// Whether it is a number that Rust has no type for.
+    /// Returns whether it is a number of a size for which Rust has no type.
     pub(crate) fn is_narrow(&self) -> bool {
         matches!(
             self,
@@ -344,12 +343,12 @@ impl Kind {
         )
     }
 
-    /// Whether it is a number of fixed point.
+    /// Returns whether it is a number of fixed point.
     pub(crate) fn is_fixed_point(&self) -> bool {
         matches!(self, Self::Number { form: NumberForm::FixedPoint(_), .. })
     }
 
-    /// Returns what the digits of a number are, if it has some.
+    /// Returns the form of the digits of a number, if it has digits.
     pub(crate) fn digits(&self) -> Option<DigitForm> {
         match self {
             Self::Number { form: NumberForm::Digits(form), .. } => Some(*form),
@@ -357,7 +356,7 @@ impl Kind {
         }
     }
 
-    /// Whether byte order matters.
+    /// Returns whether the byte order matters.
     pub(crate) fn has_order(&self) -> bool {
         matches!(self, Self::Number { size: 2.., .. }) && self.digits().is_none()
     }

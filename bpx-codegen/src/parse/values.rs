@@ -1,4 +1,4 @@
-//! What follows a word in an attribute: numbers, texts, lists, expressions.
+//! The values of words in attributes: numbers, texts, lists, expressions.
 
 use super::expr::Tree;
 use bpx_model::{Encoding, TextForm};
@@ -8,10 +8,10 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
 
-/// Calls for every `key ..` of a list separated by commas.
+/// Calls `read` for every `key ..` of a list separated by commas.
 pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
     while !input.is_empty() {
-        // Keywords too: `if`.
+        // Keywords are allowed too, such as `if`.
         let key = Ident::parse_any(input)?;
         read(&key, input)?;
         if input.is_empty() {
@@ -22,7 +22,7 @@ pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStr
     Ok(())
 }
 
-/// `= value`
+/// Reads `= value`
 pub(super) fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
     input.parse::<Token![=]>()?;
     input.parse()
@@ -32,7 +32,7 @@ pub(super) fn text(input: ParseStream<'_>) -> Result<String> {
     value::<LitStr>(input).map(|text| text.value())
 }
 
-/// `= expression` or `(expression)`
+/// Reads `= expression` or `(expression)`
 pub(super) fn tree(input: ParseStream<'_>) -> Result<Tree> {
     if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
@@ -43,14 +43,14 @@ pub(super) fn tree(input: ParseStream<'_>) -> Result<Tree> {
     Tree::parse(&content)
 }
 
-/// `(a, b, ..)`
+/// Reads `(a, b, ..)`
 pub(super) fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
     let content;
     parenthesized!(content in input);
     Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
 }
 
-/// `name: type`
+/// Reads `name: type`
 pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let name = input.parse()?;
     input.parse::<Token![:]>()?;
@@ -64,12 +64,12 @@ pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     Ok((name, ty))
 }
 
-/// `a.b.c`
+/// Reads `a.b.c`
 pub(super) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
 }
 
-/// `(condition)` or `(condition, alternative)`
+/// Reads `(condition)` or `(condition, alternative)`
 pub(super) fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
     let content;
     parenthesized!(content in input);
@@ -84,7 +84,7 @@ pub(super) fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
     Ok((condition, otherwise))
 }
 
-/// `(condition)` or `(condition, "message")`; the message is ours, from the expression.
+/// Reads `(condition)` or `(condition, "message")`; the message is ignored, because findings show the expression.
 pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     let content;
     parenthesized!(content in input);
@@ -100,13 +100,13 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     }
     refuse_rest(
         &content,
-        "one condition: behind the comma there is at most a message, `assert(a == b, \"message\")`; several conditions \
+        "expected one condition, which only a message can follow, `assert(a == b, \"message\")`; several conditions \
          are several words, `assert(a), assert(b)`; class, severity and the like belong to `#[schema(assert(..))]`",
     )?;
     Ok(condition)
 }
 
-/// Refuses tokens that are left; the error points at all of them.
+/// Rejects remaining tokens. The error points at all of them.
 fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
     let rest: TokenStream = input.parse()?;
     if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }
@@ -125,7 +125,7 @@ pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
     Ok(if negative { value.wrapping_neg() } else { value })
 }
 
-/// `(low..=high)`
+/// Reads `(low..=high)`
 pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     let content;
     parenthesized!(content in input);
@@ -154,7 +154,7 @@ pub(super) fn factor(input: ParseStream<'_>) -> Result<i64> {
     }
 }
 
-/// `= b"BPX"`, `= b'P'` or `= 1u8`
+/// Reads `= b"BPX"`, `= b'P'` or `= 1u8`
 pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
     input.parse::<Token![=]>()?;
     if input.peek(LitByteStr) {
@@ -173,7 +173,7 @@ pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
     Ok(vec![literal.base10_parse()?])
 }
 
-/// `(encoding = "utf-16le", pad = 0)`
+/// Reads `(encoding = "utf-16le", pad = 0)`
 pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
     let content;
     parenthesized!(content in input);
@@ -207,15 +207,15 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
     Ok(TextForm { encoding: encoding.unwrap_or(Encoding::Utf8), pad })
 }
 
-/// The bytes that a case begins with.
+/// The tag of a case.
 pub(crate) struct TagAttr {
     pub(crate) span: Span,
-    /// Of a number, the least significant byte first.
+    /// For a number, the least significant byte first.
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_number: bool,
 }
 
-/// `= b"IDAT"`, `= b'P'`, `= 1u8` or `= 0x1234u16`
+/// Reads `= b"IDAT"`, `= b'P'`, `= 1u8` or `= 0x1234u16`
 pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
     let fork = input.fork();
     fork.parse::<Token![=]>()?;

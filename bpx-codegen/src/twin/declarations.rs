@@ -1,8 +1,8 @@
 //! The twins of structs and enums.
 //!
-//! What binrw has no word for has no twin: regions, checksums, and expressions over positions. Such structures, and
-//! those that hold them, are listed at the top of the file. Members of records that are computed are written as they
-//! are, which is the same for values that were read.
+//! Features that binrw lacks have no twin: regions, checksums, and expressions over positions. Such structures, and
+//! those that contain them, are listed at the top of the file. Computed members of records are written with the value
+//! that was read.
 
 use crate::check::{self, Field};
 use crate::parse::{self, Attrs, Kind, Shape, Tree, is_bitfield};
@@ -23,7 +23,7 @@ struct Twin {
     code: std::result::Result<TokenStream, Reason>,
 }
 
-/// Everything of one source file.
+/// The declarations of one source file.
 struct Module {
     twins: Vec<Twin>,
     /// Constants and codes, which twins may use.
@@ -33,15 +33,15 @@ struct Module {
 /// Returns the twins of the declarations of one source file.
 ///
 /// # Errors
-/// When the source is no Rust, or a declaration is wrong.
+/// Returns an error when the source is no Rust, or a declaration is wrong.
 pub fn twin(source: &str) -> Result<String> {
     Ok(twins(&[source])?.pop().flatten().unwrap_or_default())
 }
 
-/// Returns the twins of the declarations of source files that refer to each other; none for files without any.
+/// Returns the twins of the declarations of source files that refer to each other; `None` for files without any.
 ///
 /// # Errors
-/// As [`twin`].
+/// Returns the errors of [`twin`].
 pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
     let mut modules = sources.iter().map(|source| module(source)).collect::<Result<Vec<_>>>()?;
     exclude(&mut modules);
@@ -49,7 +49,7 @@ pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
     modules.iter().map(|module| render(module, &used)).collect()
 }
 
-/// Excludes twins that hold something excluded, until no other one does.
+/// Excludes twins that contain excluded ones, until there are no more.
 fn exclude(modules: &mut [Module]) {
     loop {
         let twins = || modules.iter().flat_map(|module| &module.twins);
@@ -67,7 +67,7 @@ fn exclude(modules: &mut [Module]) {
     }
 }
 
-/// Returns names that the twins use, and those that these use.
+/// Returns the names that the twins use, and those that these use in turn.
 fn used(modules: &[Module]) -> BTreeSet<String> {
     let values: BTreeMap<_, _> = modules.iter().flat_map(|module| module.values.iter().cloned()).collect();
     let mut open: Vec<TokenStream> =
@@ -93,7 +93,7 @@ fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
     }
     let mut text = String::from(
         "//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`\n\
-         //! writes it anew.\n",
+         //! rewrites it.\n",
     );
     let missing = module.twins.iter().filter_map(|twin| Some((&twin.name, twin.code.as_ref().err()?)));
     for (index, (name, reason)) in missing.enumerate() {
@@ -109,7 +109,7 @@ fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
         )
     });
     text.push('\n');
-    // The formatter takes operators in attributes apart.
+    // The formatter splits operators in attributes.
     text.push_str(&pretty(quote!(#helpers #(#values)* #(#twins)*))?.replace("= =", "=="));
     Ok(Some(text))
 }
@@ -155,7 +155,7 @@ fn is_structure(attributes: &[Attribute]) -> bool {
 fn derives_record(attributes: &[Attribute]) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
         let mut found = false;
-        // What cannot be parsed is no derive of ours.
+        // An attribute that cannot be parsed is no derive of this crate.
         let _ = attribute.parse_nested_meta(|meta| {
             found |= meta.path.is_ident("Record");
             Ok(())
@@ -202,7 +202,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
         let parse::Case { variant, attrs: own, fields } = case?;
         let fields = check::fields(&own.inherited(&attrs), fields)?;
         links_of_all.extend(links(&fields));
-        // binrw tries the next case when one fails; here the condition alone decides.
+        // binrw tries the next case after a failed one; here only the condition decides.
         let condition = own.pre_assert.as_ref().map(value).transpose();
         let added = condition.and_then(|condition| {
             let others = before.iter().filter(|(tree, _)| {
@@ -282,7 +282,7 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     let read = match (&field.shape, &attrs.count) {
         (Shape::List(_), Some(count)) => {
             let count = value(count)?;
-            // A tuple of one would lose its comma in the formatter.
+            // The formatter would remove the comma of a tuple of one.
             let inner = match &*args {
                 [] => TokenStream::new(),
                 [one] => quote!(, inner: h::single(#one)),

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Tree {
-    /// Returns Rust code of type `i128` or `bool` for a twin, or `None` when it is about positions or other types.
+    /// Returns Rust code of type `i128` or `bool` for a twin, or `None` if it uses positions or other types.
     pub(crate) fn twin_value(&self) -> Option<TokenStream> {
         self.root().twin_value()
     }
@@ -72,7 +72,7 @@ impl Part<'_> {
         })
     }
 
-    /// Returns the value, in parentheses where the operator around it would take it apart.
+    /// Returns the value, in parentheses if the precedence of the surrounding operator requires them.
     fn twin_operand(self, outer: Option<Binary>) -> Option<TokenStream> {
         let value = self.twin_value()?;
         let joined = outer.is_some_and(Binary::joins_truths);

@@ -28,42 +28,42 @@ impl<'a> BlockRef<'a> {
         self.document.place(self.index)
     }
 
-    /// Its name; few roots have one, and other blocks need not.
+    /// Returns the name of the block, if it has one. Most roots have none.
     #[must_use]
     pub fn name(self) -> Option<&'a [u8]> {
         self.document.name(self.name_index()?)
     }
 
-    /// Number of its name.
+    /// Returns the number of its name.
     pub(super) fn name_index(self) -> Option<usize> {
         (self.place().name as usize).checked_sub(usize::from(!fault!(BlkBlocksFromZero)))
     }
 
-    /// Its parameters, in order.
+    /// Returns its parameters, in order.
     #[must_use]
     pub fn params(self) -> Params<'a> {
         Params { document: self.document, params: self.document.params(self.place().param_range()).iter() }
     }
 
-    /// The blocks in it, in order.
+    /// Returns the blocks in it, in order.
     #[must_use]
     pub fn children(self) -> Blocks<'a> {
         Blocks { document: self.document, range: self.place().child_range() }
     }
 
-    /// The first parameter of this name.
+    /// Returns the first parameter of this name.
     #[must_use]
     pub fn get(self, name: &[u8]) -> Option<Value<'a>> {
         self.params().find(|param| param.name() == name).map(ParamRef::value)
     }
 
-    /// The first block of this name.
+    /// Returns the first block of this name.
     #[must_use]
     pub fn child(self, name: &[u8]) -> Option<BlockRef<'a>> {
         self.children().find(|block| block.name() == Some(name))
     }
 
-    /// The block and all below it, from outside to inside and back: nothing recurses.
+    /// Returns the events of the block and of all blocks below it, in order, without recursion.
     #[must_use]
     pub fn events(self) -> Events<'a> {
         let only = self.index..self.index.saturating_add(1);
@@ -72,7 +72,7 @@ impl<'a> BlockRef<'a> {
 }
 
 impl<'a> ParamRef<'a> {
-    /// Its name.
+    /// Returns its name.
     #[inline]
     #[must_use]
     pub fn name(self) -> &'a [u8] {
@@ -84,14 +84,14 @@ impl<'a> ParamRef<'a> {
         self.param.key.name() as usize
     }
 
-    /// Number of the name that its value is, when that is a string which is a name.
+    /// Returns the number of the name that a string value refers to.
     #[inline]
     pub(super) fn string_name(self) -> Option<usize> {
         let is_name = self.param.key.kind() == ParamType::String as u8 && self.param.value & NAME_TAG != 0;
         is_name.then_some((self.param.value & !NAME_TAG) as usize)
     }
 
-    /// Its value.
+    /// Returns its value.
     #[inline]
     #[must_use]
     pub fn value(self) -> Value<'a> {

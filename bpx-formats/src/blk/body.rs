@@ -18,8 +18,8 @@ const INT4: u8 = ParamType::Int4 as u8;
 
 /// Names, values and blocks.
 ///
-/// Counts are numbers of variable length, which remember how long they were written; one that is not the number of
-/// elements cannot be written.
+/// Counts have a variable length and keep the length that the file gave them. A count that differs from the number of
+/// elements is not written.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -45,7 +45,7 @@ const INT4: u8 = ParamType::Int4 as u8;
                 entry.value + 12 <= payload.len()
             },
             class = OutOfBounds,
-            text = "the value at offset {entry.value} does not lie in the payload of {payload.len()} bytes",
+            text = "the value at offset {entry.value} is outside of the payload of {payload.len()} bytes",
             on = value,
             code = "blk.param.offset",
             spec = "Inlining"
@@ -96,10 +96,10 @@ const INT4: u8 = ParamType::Int4 as u8;
     )
 )]
 pub struct Body {
-    /// How much of everything there is, and the names.
+    /// The counts of names, blocks and parameters, the size of the payload, and the names.
     #[schema(spec = "File layout")]
     pub head: Head,
-    /// Values that do not fit into a record of a parameter, at any offset.
+    /// Values that are larger than the 4 bytes of a parameter record, at any offset.
     #[br(count = head.payload_size)]
     #[schema(spec = "Inlining")]
     pub payload: Vec<u8>,
@@ -111,24 +111,24 @@ pub struct Body {
     #[br(count = head.block_count, args(kind))]
     #[schema(spec = "Nesting map")]
     pub blocks: Vec<Block>,
-    /// The engine does not look at what follows.
+    /// Bytes after the blocks, which the engine ignores.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// What a body begins with.
+/// The beginning of a body.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "File layout")]
 pub struct Head {
-    /// Number of names of the file's own.
+    /// Number of names that the file itself holds.
     #[schema(spec = "Name Map")]
     pub name_count: Uleb<u32>,
-    /// The names; without any, not even their size is there.
+    /// The names and their size; absent when there are no names.
     #[br(if(name_count > 0), args(name_count))]
     #[schema(spec = "Name Map")]
     pub names: Option<Names>,
-    /// Number of blocks, the root too.
+    /// Number of blocks, including the root.
     #[schema(spec = "Block count")]
     pub block_count: Uleb<u32>,
     /// Number of parameters of all blocks.
@@ -139,7 +139,7 @@ pub struct Head {
     pub payload_size: Uleb<u32>,
 }
 
-/// Names of a file's own.
+/// The names that a file itself holds.
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[br(import(stated: u32))]
@@ -148,7 +148,7 @@ pub struct Head {
     assert(
         count(bytes, entry == 0) >= stated || bytes.len() != 0 && bytes[bytes.len() - 1] != 0,
         class = CountMismatch,
-        text = "{stated} names are stated, {count(bytes, entry == 0)} are there",
+        text = "expected {stated} names, found {count(bytes, entry == 0)}",
         on = position,
         code = "blk.names.count"
     )
@@ -156,7 +156,7 @@ pub struct Head {
 pub struct Names {
     /// Size of all names in bytes.
     pub names_size: Uleb<u32>,
-    /// The names, each with a NUL; in any encoding.
+    /// The names in any encoding, each followed by a NUL.
     #[br(count = names_size)]
     pub bytes: Vec<u8>,
 }
@@ -167,7 +167,7 @@ pub struct Names {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(bits = 32, spec = "Field map")]
 pub struct ParamKey {
-    /// Number of the name, from 0: shared names first, then those of the file's own.
+    /// Number of the name, from 0: shared names first, then the names of the file.
     pub name: B24,
     /// Type of the value.
     #[schema(codes = ParamType, known, code = "blk.param.type", spec = "Types")]
@@ -193,8 +193,8 @@ pub struct ParamKey {
 pub struct Param {
     /// Name and type.
     pub key: ParamKey,
-    /// The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a
-    /// name in the other bits.
+    /// The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits
+    /// are the number of a name.
     #[schema(spec = "Inlining")]
     pub value: u32,
 }
@@ -205,16 +205,17 @@ pub struct Param {
 #[br(import(kind: u8))]
 #[schema(spec = "Nesting map")]
 pub struct Block {
-    /// 0 without a name, else the number of the name plus 1.
+    /// The number of the name plus 1, or 0 for a block without a name.
     pub name: Uleb<u32>,
     /// Number of its parameters.
     pub param_count: Uleb<u16>,
     /// Number of the blocks in it.
     pub child_count: Uleb<u16>,
-    /// The first of them; the others follow it.
+    /// Number of the first block in it; the others follow.
     #[br(if(child_count > 0, 0))]
     pub first_child: Uleb<u32>,
-    /// The first of its parameters, where blocks may share them; else they follow those of the block before.
+    /// Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters
+    /// follow those of the block before.
     #[br(if(kind == FAT_DEDUP && param_count > 0, 0))]
     pub first_param: Uleb<u32>,
 }

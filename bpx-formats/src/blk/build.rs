@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 /// Builds a document: blocks in blocks, parameters in the order in which they are added.
 ///
-/// The body is laid out as the engine does it: strings before other values, each once, blocks level by level; a
-/// string that is a name is a reference to it.
+/// The layout of the body is that of the engine: strings come before other values, each value is stored once, and
+/// blocks are in order of their levels. A string that equals a name becomes a reference to the name.
 #[derive(Debug, Default)]
 pub struct Builder {
     shared: Option<Arc<NameMap>>,
     /// Numbers of names, shared ones first.
     known: HashMap<Box<[u8]>, u32>,
-    /// The file's own names.
+    /// The names of the file itself.
     local: Table,
     blocks: Vec<Draft>,
     open: Vec<u32>,
@@ -55,10 +55,10 @@ enum Stored {
 }
 
 impl Builder {
-    /// A document that has only its root; with shared names, it is for a SLIM kind.
+    /// Returns a builder of a document with a root only. With `shared` names, the document is for a SLIM kind.
     ///
     /// # Errors
-    /// None that is known: the name map was read or built.
+    /// Returns no known error, as the name map was read or built before.
     #[must_use]
     pub fn new(shared: Option<Arc<NameMap>>) -> Self {
         let mut builder = Self { blocks: vec![Draft::default()], open: vec![0], ..Self::default() };
@@ -71,10 +71,10 @@ impl Builder {
         builder
     }
 
-    /// Adds a name to the file's own, used or not: names come out in the order in which they were added.
+    /// Adds a name to the names of the file, even if nothing uses it. Names are written in the order of these calls.
     ///
     /// # Errors
-    /// When it holds a NUL, or there are 2^24 names.
+    /// Returns an error when it holds a NUL, or there are 2^24 names.
     pub fn name(&mut self, name: &[u8]) -> Result<u32> {
         match self.known.get(name) {
             Some(index) => Ok(*index),
@@ -82,10 +82,10 @@ impl Builder {
         }
     }
 
-    /// Adds a name to the file's own, though it may be there: a list may hold a name twice.
+    /// Adds a name to the names of the file, even if it is one of them: a list may hold a name twice.
     ///
     /// # Errors
-    /// As [`Self::name`].
+    /// Returns the errors of [`Self::name`].
     pub(super) fn push_name(&mut self, name: &[u8]) -> Result<u32> {
         if name.contains(&0) {
             return Err(refuse(Class::BadText, "a name cannot hold a NUL"));
@@ -97,7 +97,7 @@ impl Builder {
         Ok(index)
     }
 
-    /// A name by its number, shared ones first.
+    /// Returns a name by its number, shared ones first.
     pub(super) fn find_name(&self, number: u32) -> Option<&[u8]> {
         match (number as usize).checked_sub(self.shared_len()) {
             None => self.shared.as_ref()?.get(number as usize),
@@ -109,10 +109,10 @@ impl Builder {
         self.shared.as_ref().map_or(0, |names| names.len())
     }
 
-    /// Gives the root a name, which most files do without.
+    /// Gives the root a name. In most files, the root has none.
     ///
     /// # Errors
-    /// As [`Self::name`].
+    /// Returns the errors of [`Self::name`].
     pub fn name_root(&mut self, name: &[u8]) -> Result<()> {
         let name = self.name(name)?;
         self.rename_root(Some(name));
@@ -128,13 +128,14 @@ impl Builder {
     /// Begins a block in the one that is open.
     ///
     /// # Errors
-    /// As [`Self::name`], and when the block has 65535 blocks already, or all together 2^32 - 2.
+    /// Returns the errors of [`Self::name`], and an error when the block has 65535 blocks already, or the document has
+    /// 2^32 - 2.
     pub fn open(&mut self, name: Option<&[u8]>) -> Result<()> {
         let name = name.map(|name| self.name(name)).transpose()?;
         self.open_numbered(name)
     }
 
-    /// As [`Self::open`], by the number of the name.
+    /// Like [`Self::open`], by the number of the name.
     pub(super) fn open_numbered(&mut self, name: Option<u32>) -> Result<()> {
         let name = name.map_or(0, |index| index.saturating_add(1));
         let parent = self.open.last().copied().unwrap_or_default();
@@ -151,7 +152,7 @@ impl Builder {
     /// Ends the block that was opened last.
     ///
     /// # Errors
-    /// When only the root is open.
+    /// Returns an error when only the root is open.
     pub fn close(&mut self) -> Result<()> {
         if self.open.len() < 2 {
             return Err(refuse(Class::Inconsistent, "no block is open"));
@@ -160,7 +161,7 @@ impl Builder {
         Ok(())
     }
 
-    /// How many blocks are open, the root too.
+    /// Returns how many blocks are open, including the root.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open.len()
@@ -169,13 +170,14 @@ impl Builder {
     /// Adds a parameter to the block that is open.
     ///
     /// # Errors
-    /// As [`Self::name`]; when a string holds a NUL, or the block has 65535 parameters already.
+    /// Returns the errors of [`Self::name`], and an error when a string holds a NUL or the block has 65535 parameters
+    /// already.
     pub fn param(&mut self, name: &[u8], value: &Value<'_>) -> Result<()> {
         let name = self.name(name)?;
         self.param_numbered(name, value)
     }
 
-    /// As [`Self::param`], by the number of the name.
+    /// Like [`Self::param`], by the number of the name.
     pub(super) fn param_numbered(&mut self, name: u32, value: &Value<'_>) -> Result<()> {
         let start = self.store.len();
         let stored = match (value, value.inline()) {
@@ -195,7 +197,7 @@ impl Builder {
         self.store_param(name, Draw { kind: value.kind() as u8, value: stored })
     }
 
-    /// Adds a string that is the name of a number.
+    /// Adds a parameter whose string value is the name with the number `string`.
     pub(super) fn param_named(&mut self, name: u32, string: u32) -> Result<()> {
         let value = Stored::Inline(string | NAME_TAG);
         self.store_param(name, Draw { kind: ParamType::String as u8, value })
@@ -210,10 +212,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds all that a document with the same shared names holds; into a new builder, names keep their numbers.
+    /// Adds everything in a document with the same shared names. In a new builder, names keep their numbers.
     ///
     /// # Errors
-    /// As [`Self::param`].
+    /// Returns the errors of [`Self::param`].
     pub fn copy(&mut self, document: &Document) -> Result<()> {
         let number = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
         let places = Places { shared: number(self.shared_len()), before: number(self.local.len()) };
@@ -226,12 +228,12 @@ impl Builder {
     /// Adds the blocks and parameters of a document, and the names that they have.
     ///
     /// # Errors
-    /// As [`Self::param`].
+    /// Returns the errors of [`Self::param`].
     pub fn copy_tree(&mut self, document: &Document) -> Result<()> {
         self.copy_blocks(document, None)
     }
 
-    /// Adds blocks and parameters; with the places of its names, names that occur twice stay apart.
+    /// Adds blocks and parameters; with `places`, names that occur twice in the list stay distinct.
     fn copy_blocks(&mut self, document: &Document, places: Option<Places>) -> Result<()> {
         let mut root = true;
         for event in document.root().events() {
@@ -265,10 +267,10 @@ impl Builder {
         places.map_or_else(|| self.name(name), |places| places.number(index))
     }
 
-    /// The document; blocks that are still open end here.
+    /// Returns the document, after closing all blocks that are open.
     ///
     /// # Errors
-    /// When the payload would exceed 2^31 bytes.
+    /// Returns an error when the payload would exceed 2^31 bytes.
     pub fn finish(self) -> Result<Document> {
         let kind = if self.shared.is_some() { Kind::Slim } else { Kind::Fat };
         let companions = Companions { names: self.shared.clone(), ..Companions::default() };
@@ -287,7 +289,7 @@ impl Builder {
             }
         }
         let mut params: Vec<_> = self.params.iter().collect();
-        // Stable: the order in a block stays.
+        // The sort is stable, so the order in each block is kept.
         params.sort_by_key(|(block, ..)| ranks.get(*block as usize).copied());
         let payload = Payload::new(&params, &self.store, &self.known)?;
         let mut first = 1_u32;
@@ -323,17 +325,17 @@ impl Builder {
     }
 }
 
-/// Where the names of a document that is copied come to lie.
+/// The new numbers of the names of a document that is copied.
 #[derive(Debug, Clone, Copy)]
 struct Places {
-    /// How many shared names there are, which stay where they are.
+    /// Number of shared names, which keep their numbers.
     shared: u32,
-    /// Names of the builder's own before those of the document.
+    /// Number of names in the builder before those of the document.
     before: u32,
 }
 
 impl Places {
-    /// The number that a name gets.
+    /// Returns the number that a name gets.
     fn number(self, index: usize) -> Result<u32> {
         let index = u32::try_from(index).ok();
         let moved = index.and_then(|index| index.checked_add(if index < self.shared { 0 } else { self.before }));
@@ -341,7 +343,7 @@ impl Places {
     }
 }
 
-/// Values that lie in the payload, and the records that refer to them.
+/// Values in the payload, and the records that refer to them.
 struct Payload {
     bytes: Vec<u8>,
     params: Vec<Param>,
@@ -364,7 +366,7 @@ impl Payload {
         let mut wides: HashMap<&[u8], u32> = HashMap::new();
         for (.., draw) in params {
             let Stored::Wide(range) = &draw.value else { continue };
-            // Once, before the first; every size is a multiple of 4.
+            // Aligned once, before the first value; the size of every value is a multiple of 4.
             bytes.resize(bytes.len().next_multiple_of(4), 0);
             let wide = slice(range);
             if !wides.contains_key(wide) {
@@ -389,13 +391,13 @@ impl Payload {
     }
 }
 
-/// The end of the payload so far, where a value can begin.
+/// Returns the current end of the payload, where the next value begins.
 fn offset(bytes: &[u8]) -> Result<u32> {
     let offset = u32::try_from(bytes.len()).ok().filter(|offset| offset & NAME_TAG == 0);
     offset.ok_or_else(|| refuse(Class::Overflow, "the values need more than 2^31 bytes"))
 }
 
-/// Numbers of the blocks, level by level; the children of a block are neighbours.
+/// Returns numbers of the blocks, level by level; the children of a block are neighbours.
 fn levels(blocks: &[Draft]) -> Vec<u32> {
     // Where the children of each block begin among all children, in the order of their parents.
     let mut starts = Vec::with_capacity(blocks.len());
@@ -425,7 +427,7 @@ fn levels(blocks: &[Draft]) -> Vec<u32> {
     order
 }
 
-/// One more part of a block.
+/// Returns `count + 1`, or an error when a block would have more than 65535 parts.
 fn counted(count: u32, what: &str) -> Result<u32> {
     let more = count.saturating_add(1);
     if more > u32::from(u16::MAX) {

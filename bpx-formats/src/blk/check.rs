@@ -1,7 +1,7 @@
-//! What is to be known of a body as a whole, before anybody walks over it.
+//! Checks of a whole body, before its blocks are accessible.
 //!
-//! Most rules are those of the declaration. A reader of sound files does not pay for them: the same conditions are looked at
-//! here without findings, and where one does not hold, the declaration says what is wrong.
+//! Most rules are those of the declaration. For speed, the code here first tests their conditions without building
+//! findings. Only when a condition does not hold, the rules of the declaration run and report what is wrong.
 
 use super::param::NAME_TAG;
 use super::parts::Parts;
@@ -12,7 +12,7 @@ use bpx_schema::report::{Finding, Mode, Path, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits};
 use std::cell::OnceCell;
 
-/// Looks at a body as a whole, and hands every finding to `sink`.
+/// Checks a whole body, and passes every finding to `sink`.
 pub(super) struct Check<'a> {
     pub(super) parts: &'a Parts,
     /// Number of shared names, or `None` when they are needed and missing.
@@ -20,23 +20,23 @@ pub(super) struct Check<'a> {
     /// The shared names, when there are any.
     pub(super) names: Option<&'a NameMap>,
     pub(super) limits: Limits,
-    /// Whether the rules of the declaration are checked here. A listener gets their findings when the body is read.
+    /// Whether the rules of the declaration are checked here. A listener gets their findings while the body is read.
     pub(super) declared: bool,
     pub(super) sink: &'a mut dyn FnMut(Finding),
-    /// Where the blocks lie, once somebody asked.
+    /// Offsets of the blocks, computed on first use.
     pub(super) starts: OnceCell<Vec<usize>>,
 }
 
-/// Where a finding belongs: fields with their indexes, below the body.
+/// The path of a finding below the body: fields with their indexes.
 type Steps<'s> = &'s [(&'static str, Option<u64>)];
 
 impl Check<'_> {
-    /// Every rule.
+    /// Checks every rule.
     pub(super) fn run(mut self) {
         if self.declared && !self.is_sound() {
             self.declaration();
         }
-        // Where nobody knows the shared names, any number may be one.
+        // If the shared names are unknown, every number can be a name.
         let names = self.shared.map_or(u64::MAX, |shared| shared.saturating_add(self.parts.names.len()) as u64);
         self.names();
         self.params(names);
@@ -45,7 +45,7 @@ impl Check<'_> {
         self.sharing();
     }
 
-    /// Whether the body keeps the rules of its declaration.
+    /// Returns whether the body keeps the rules of its declaration.
     fn is_sound(&self) -> bool {
         let payload = self.parts.payload().len() as u64;
         let sound = |param: Param| match ParamType::of(param.key.kind()) {
@@ -99,22 +99,22 @@ impl Check<'_> {
         let rest = size.saturating_sub(used);
         if rest > 0 && found < stated {
             let rule = &registry::NAMES_UNTERMINATED;
-            self.report(rule, at, steps, || format!("{stated} names are stated, {found} are there"));
+            self.report(rule, at, steps, || format!("expected {stated} names, found {found}"));
         } else if rest > 0 {
             let rule = &registry::NAMES_REST;
-            self.report(rule, at, steps, || format!("{rest} bytes follow the {stated} names that are stated"));
+            self.report(rule, at, steps, || format!("{rest} bytes follow the {stated} stated names"));
         }
         if self.shared.is_none() {
             let rule = &registry::NAMES_MISSING;
-            self.report(rule, parts.start(), &[], || "the file needs a map of shared names (--names)".to_owned());
+            self.report(rule, parts.start(), &[], || "expected a map of shared names (--names), found none".to_owned());
         }
     }
 
-    /// Names, and strings in the payload.
+    /// Checks names, and strings in the payload.
     fn params(&mut self, names: u64) {
         let payload = self.parts.payload();
         let size = payload.len() as u64;
-        // Strings that begin before this have an end.
+        // A string that begins before this offset has a NUL.
         let last_end = payload.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1)) as u64;
         for (index, param) in (0_u64..).zip(self.parts.params()) {
             let (value, name) = (param.value, u64::from(param.key.name()));
@@ -139,7 +139,7 @@ impl Check<'_> {
         }
     }
 
-    /// Names and parameters of the blocks.
+    /// Checks the names and parameters of the blocks.
     fn blocks(&mut self, names: u64) {
         let count = u64::from(self.parts.head.param_count.value());
         let mut next = 0_u64;
@@ -160,9 +160,9 @@ impl Check<'_> {
         }
     }
 
-    /// The blocks form one tree.
+    /// Checks that the blocks form one tree.
     fn tree(&mut self) {
-        /// Not below any block yet.
+        /// The block has no parent yet.
         const NONE: u32 = u32::MAX;
         let places = &self.parts.places;
         if places.is_empty() {
@@ -170,7 +170,7 @@ impl Check<'_> {
         }
         let mut parents = vec![NONE; places.len()];
         let mut sound = true;
-        // More children than blocks: some of them were found to be of two, and looking on would take for ever.
+        // With more children than blocks, some block has two parents, which is reported; continuing could take very long.
         let mut budget = places.len().saturating_mul(2);
         for (index, place) in (0_u32..).zip(places).filter(|(_, place)| place.children > 0) {
             let range = place.child_range();
@@ -187,29 +187,31 @@ impl Check<'_> {
             match twice.map(|(_, child)| child) {
                 Some(0) => {
                     sound = false;
-                    self.block(index, &registry::BLOCK_CYCLE, || "the root lies in a block".to_owned());
+                    self.block(index, &registry::BLOCK_CYCLE, || "the root is a child of this block".to_owned());
                 }
                 Some(child) => {
                     sound = false;
-                    self.block(index, &registry::BLOCK_PARENTS, || format!("block {child} lies in another block too"));
+                    self.block(index, &registry::BLOCK_PARENTS, || {
+                        format!("block {child} is a child of another block too")
+                    });
                 }
                 None => slots.fill(index),
             }
         }
-        // One fault of this kind makes others, which would say nothing.
+        // A fault of this kind causes others that add no information.
         if sound {
             self.reached(&parents, NONE);
         }
     }
 
-    /// Every block is reached from the root, and none too deeply.
+    /// Checks that the root reaches every block, within the limit of depth.
     fn reached(&mut self, parents: &[u32], none: u32) {
         let places = &self.parts.places;
         let max = self.limits.max_depth;
         let root = 0..1_usize;
         let mut level = vec![root];
         let (mut reached, mut depth) = (0_usize, 0_u32);
-        // Each block has one parent at most, so that none is counted twice.
+        // Each block has at most one parent, so none is counted twice.
         while !level.is_empty() && reached <= places.len() {
             depth = depth.saturating_add(1);
             if depth > max {
@@ -228,19 +230,19 @@ impl Check<'_> {
         if reached == places.len() || fault!(BlkOrphans) {
             return;
         }
-        // Blocks that the root does not reach: those without a parent, or else those that hold each other.
+        // Blocks that the root does not reach have no parent, or form a cycle.
         let orphan = (0_u32..).zip(parents).skip(1).find(|(_, parent)| **parent == none);
         if let Some((index, _)) = orphan {
-            self.block(index, &registry::BLOCK_ORPHAN, || "no block holds this one".to_owned());
+            self.block(index, &registry::BLOCK_ORPHAN, || "the block has no parent".to_owned());
             return;
         }
         let index = (0_u32..).zip(parents).skip(1).find(|(index, _)| !leads_up(parents, *index));
         self.block(index.map_or(0, |(index, _)| index), &registry::BLOCK_CYCLE, || {
-            "the block lies in itself".to_owned()
+            "the block contains itself".to_owned()
         });
     }
 
-    /// No name, string or parameter is used more often than a reader bears.
+    /// Checks that no name, string or parameter is used more often than the limits allow.
     fn sharing(&mut self) {
         let known = self.shared.is_some();
         let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
@@ -257,13 +259,13 @@ impl Check<'_> {
         self.report(rule, at, &[("blocks", Some(index))], message);
     }
 
-    /// Offset of the record of a block.
+    /// Returns the offset of the record of a block.
     fn start(&self, index: u64) -> usize {
         let starts = self.starts.get_or_init(|| self.parts.block_starts());
         usize::try_from(index).ok().and_then(|index| starts.get(index)).copied().unwrap_or_default()
     }
 
-    /// The path of the body.
+    /// Returns the path of the body.
     fn body(&self) -> Path {
         let frame = self.parts.kind.frame_field().map(|field| [field, "content"]).into_iter().flatten();
         Path::new(frame.chain(["body"]).map(|name| Segment::Field(name.into())).collect())
@@ -282,7 +284,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether the way up from a block ends at the root.
+/// Returns whether the ancestors of a block lead to the root.
 fn leads_up(parents: &[u32], block: u32) -> bool {
     let mut at = block;
     for _ in parents {

@@ -10,10 +10,9 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A body that was checked: everything that its blocks and parameters refer to is there.
+/// A checked body: every reference of its blocks and parameters leads to an existing item.
 ///
-/// Parameters stay the records that they are on disk; names and strings are borrowed from the content, or from the
-/// name map.
+/// Parameters are kept as stored records. Names and strings are borrowed from the content or from the name map.
 #[derive(Debug, Clone)]
 pub struct Document {
     parts: Parts,
@@ -21,7 +20,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads what was decompressed.
+    /// Reads a decompressed body.
     pub(super) fn from_unpacked(unpacked: Unpacked<'_>, companions: &Companions, limits: Limits) -> Result<Self> {
         let mut first = None;
         let document = Self::checked(unpacked, companions, limits, true, &mut |finding| {
@@ -32,7 +31,8 @@ impl Document {
         first.map_or(Ok(document), |finding| Err(Error::Fault(Box::new(finding))))
     }
 
-    /// A document, which is sound when no error was reported. The rules of its declaration are checked when `declared` is true.
+    /// Returns a document, which is valid if no error was reported. The rules of its declaration are checked only if
+    /// `declared` is true.
     pub(super) fn checked(
         unpacked: Unpacked<'_>,
         companions: &Companions,
@@ -48,52 +48,52 @@ impl Document {
         Ok(Self { parts, shared: names })
     }
 
-    /// How the file holds the body.
+    /// Returns the kind of the file, which says how the body is stored.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.parts.kind
     }
 
-    /// The outermost block.
+    /// Returns the outermost block.
     #[must_use]
     pub fn root(&self) -> BlockRef<'_> {
         BlockRef::new(self, 0)
     }
 
-    /// Whether there is nothing but a root without a parameter.
+    /// Returns whether the document has only a root, without parameters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.block_count() == 1 && self.param_count() == 0
     }
 
-    /// Number of blocks, the root too.
+    /// Returns the number of blocks, including the root.
     #[must_use]
     pub fn block_count(&self) -> usize {
         self.parts.places.len()
     }
 
-    /// Number of parameters of all blocks.
+    /// Returns the number of parameters of all blocks.
     #[must_use]
     pub fn param_count(&self) -> usize {
         self.parts.params().len()
     }
 
-    /// The names of the file's own, in order, used or not.
+    /// Returns the names that the file itself holds, in order, used or not.
     pub fn local_names(&self) -> impl Iterator<Item = &[u8]> {
         self.parts.names.iter()
     }
 
-    /// Number of names that parameters and blocks can refer to.
+    /// Returns the number of names that parameters and blocks can refer to.
     pub(super) fn name_total(&self) -> usize {
         self.shared_len().saturating_add(self.parts.names.len())
     }
 
-    /// Whether a block but the root has no name.
+    /// Returns whether a block but the root has no name.
     pub(super) fn has_unnamed(&self) -> bool {
         self.parts.places.iter().skip(1).any(|place| place.name == 0)
     }
 
-    /// Whether no name stands twice in the list.
+    /// Returns whether no name is in the list twice.
     pub(super) fn names_are_unique(&self) -> bool {
         let local = &self.parts.names;
         match &self.shared {
@@ -107,7 +107,7 @@ impl Document {
         self.shared.as_ref().map_or(0, |shared| shared.len())
     }
 
-    /// A name by its number: shared ones first.
+    /// Returns a name by its number: shared ones first.
     #[inline]
     pub(super) fn name(&self, index: usize) -> Option<&[u8]> {
         match &self.shared {
@@ -119,7 +119,7 @@ impl Document {
         }
     }
 
-    /// Where the parts of a block lie.
+    /// Returns the places of the parts of a block.
     #[inline]
     pub(super) fn place(&self, index: usize) -> Place {
         self.parts.places.get(index).copied().unwrap_or_default()
@@ -131,12 +131,12 @@ impl Document {
         self.parts.some_params(range)
     }
 
-    /// The shared names.
+    /// Returns the shared names.
     pub(super) fn shared(&self) -> Option<&Arc<NameMap>> {
         self.shared.as_ref()
     }
 
-    /// The value of a record.
+    /// Returns the value of a record.
     #[inline]
     pub(super) fn value(&self, param: Param) -> Value<'_> {
         let kind = ParamType::of(param.key.kind()).unwrap_or(ParamType::Int);
@@ -155,7 +155,7 @@ impl Document {
         Value::read(kind, param, payload)
     }
 
-    /// Whether both hold the same tree: names, types, values bit by bit, and their order.
+    /// Returns whether both hold the same tree: names, types, values bit by bit, and their order.
     #[must_use]
     pub fn same_tree(&self, other: &Self) -> bool {
         let (mut ours, mut theirs) = (self.root().events(), other.root().events());

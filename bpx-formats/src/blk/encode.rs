@@ -17,27 +17,27 @@ use std::collections::HashMap;
 pub struct EncodeOptions {
     /// How the body is stored.
     pub kind: Kind,
-    /// Level of compression, 1 to 22; 18 by default, as the engine's tools take.
+    /// Level of compression, 1 to 22; 18 by default, as in the engine's tools.
     pub level: i32,
     /// Bytes after the frame of a FAT_ZST file, such as a signature.
     pub rest: Vec<u8>,
 }
 
 impl EncodeOptions {
-    /// As the engine's tools write a file of this kind.
+    /// Creates the options with which the engine's tools write this kind.
     #[must_use]
     pub fn new(kind: Kind) -> Self {
         Self { kind, level: 18, rest: Vec::new() }
     }
 
-    /// With another level of compression, 1 to 22.
+    /// Sets the level of compression, 1 to 22.
     #[must_use]
     pub fn with_level(mut self, level: i32) -> Self {
         self.level = level;
         self
     }
 
-    /// With bytes after the frame, for FAT_ZST.
+    /// Sets the bytes after the frame, for FAT_ZST.
     #[must_use]
     pub fn with_rest(mut self, rest: impl Into<Vec<u8>>) -> Self {
         self.rest = rest.into();
@@ -47,12 +47,12 @@ impl EncodeOptions {
 
 /// Writes a document as a file: the same tree gives the same bytes.
 ///
-/// A file's own names keep their order, unless the shared names are others than before.
+/// The names of the file keep their order, unless the shared names differ from those of the document.
 ///
 /// # Errors
-/// When a companion is missing, the bytes after the frame belong to no frame, or a frame of FAT_ZST would have 16 MiB
-/// or more; `LimitExceeded` when names, strings or compressed content would be shared so often that the default limits
-/// refuse the file.
+/// Returns an error when a companion is missing, there are bytes after the frame in a kind without them, or a frame of
+/// FAT_ZST would have 16 MiB or more; `LimitExceeded` when names, strings or compressed content would be shared so
+/// often that the default limits reject the file.
 pub fn encode(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let file = laid_out(document, options, companions)?;
     if is_large(document) {
@@ -65,12 +65,12 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
 fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
-        return Err(refuse(Class::Inconsistent, "only FAT_ZST has bytes after its frame"));
+        return Err(refuse(Class::Inconsistent, "only FAT_ZST can have bytes after its frame"));
     }
     let shared = match (&companions.names, kind.is_slim()) {
         (Some(names), true) => Some(names.clone()),
         (None, true) => {
-            return Err(refuse(Class::Missing, "a SLIM kind needs a map of shared names (--names)"));
+            return Err(refuse(Class::Missing, "expected a map of shared names for a SLIM kind (--names), found none"));
         }
         (_, false) => None,
     };
@@ -88,7 +88,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     let dictionary = match (&companions.dictionary, kind) {
         (Some(dictionary), Kind::SlimZstDict) => dictionary.bytes(),
         (None, Kind::SlimZstDict) => {
-            return Err(refuse(Class::Missing, "the kind needs a dictionary (--dict)"));
+            return Err(refuse(Class::Missing, "expected a dictionary for this kind (--dict), found none"));
         }
         _ => &[],
     };
@@ -100,7 +100,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     let content = Inner { kind: Kind::Fat.byte(), body };
     let (stored, content_size) = packed(&content, kind, options.level, dictionary)?;
     if kind == Kind::FatZst {
-        // The size of the frame is set when it is written.
+        // Writing sets the size of the frame.
         file.sized = Some(SizedFrame { size_low: 0, size_high: 0, content, rest: options.rest.clone() });
     } else {
         file.frame = Some(Frame { content });
@@ -110,10 +110,10 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     Ok(bytes)
 }
 
-/// Reads a file as declared, and writes it from that; a frame stays as it is stored.
+/// Reads a file as declared, and writes it again; frames are copied as stored.
 ///
 /// # Errors
-/// Returns an error when the bytes are not those of a file. The content of a frame is read in name maps only.
+/// Returns an error when the bytes are not those of a file. It reads the content of frames only in name maps.
 pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<Vec<u8>> {
     let budget = Budget::over(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {
@@ -133,7 +133,7 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
     rewritten.map_err(|error| explain(error, file, companions, limits))
 }
 
-/// What follows the first byte of a file of a kind.
+/// Reads a body of this kind after the first byte of the file.
 pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
     let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
     let byte = kind.byte();
@@ -150,7 +150,7 @@ pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
     Ok(file)
 }
 
-/// What a frame holds, compressed, and its size.
+/// Returns the compressed content of a frame, and its size.
 fn packed(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<(Vec<u8>, u64)> {
     let content = content.to_vec_with(InnerArgs { file: kind.byte() }.into(), Limits::default())?;
     let compressed = zstd::bulk::Compressor::with_dictionary(level, dictionary)
@@ -159,7 +159,7 @@ fn packed(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<
     Ok((stored, content.len() as u64))
 }
 
-/// Blocks with the same parameters share them.
+/// Lets blocks with the same parameters share them.
 fn share(body: &mut Body) -> Result<()> {
     let mut known: HashMap<Vec<(u32, u32)>, u32> = HashMap::new();
     let old = std::mem::take(&mut body.params);

@@ -7,7 +7,7 @@ const FAT_ZST: u8 = Kind::FatZst as u8;
 const SLIM: u8 = Kind::Slim as u8;
 const SLIM_ZST: u8 = Kind::SlimZst as u8;
 const SLIM_ZST_DICT: u8 = Kind::SlimZstDict as u8;
-/// The kind whose block records have one number more.
+/// The kind whose block records have one more number.
 pub(super) const FAT_DEDUP: u8 = Kind::FatDedup as u8;
 
 /// A file: its kind, and its body as it is stored.
@@ -22,7 +22,7 @@ pub struct File {
     /// The body, when it is not compressed.
     #[br(if(kind == FAT || kind == SLIM || kind == FAT_DEDUP), args(kind))]
     pub body: Option<Body>,
-    /// The compressed body with its size in front.
+    /// The compressed body, after its size.
     #[br(if(kind == FAT_ZST))]
     pub sized: Option<SizedFrame>,
     /// The compressed body, up to the end of the file.
@@ -30,7 +30,7 @@ pub struct File {
     pub frame: Option<Frame>,
 }
 
-/// A frame of ZSTD behind its size.
+/// A frame of ZSTD after its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -44,12 +44,12 @@ pub struct SizedFrame {
     #[br(args(FAT_ZST))]
     #[schema(region(size = size_low | size_high << 16, transform(zstd)))]
     pub content: Inner,
-    /// Signed files have 256 bytes here.
+    /// Bytes after the frame: 256 in signed files.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// A frame of ZSTD up to the end.
+/// A frame of ZSTD up to the end of the file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -62,14 +62,14 @@ pub struct Frame {
     pub content: Inner,
 }
 
-/// What a frame holds.
+/// The content of a frame.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(file: u8))]
 #[schema(name = "Content", spec = "Kinds of BLK files")]
 pub struct Inner {
-    /// The frame of a FAT_ZST file holds a FAT file.
+    /// The kind of the inner file, which is FAT. Only in FAT_ZST files.
     #[br(if(file == FAT_ZST, 1))]
     #[schema(one_of(1), code = "blk.inner-kind")]
     pub kind: u8,
@@ -78,14 +78,14 @@ pub struct Inner {
     pub body: Body,
 }
 
-/// Shared names: a file of its own (extension `nm`), which several files of a SLIM kind refer to.
+/// Shared names: a separate file (extension `nm`) to which several files of a SLIM kind refer.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(name = "NameMapFile", spec = "Name Map")]
 pub struct NameMapFile {
     /// Digest of the names; the engine uses it as the key of a cache and does not check it.
     pub names_digest: [u8; 8],
-    /// Digest of the dictionary that goes with it, or zeros.
+    /// Digest of the dictionary for the same files, or zeros.
     pub dictionary_digest: [u8; 32],
     /// The names, as a frame of ZSTD.
     #[schema(region(transform(zstd)))]
@@ -93,11 +93,11 @@ pub struct NameMapFile {
 }
 
 impl NameMapFile {
-    /// Offset of the frame, in bytes: behind the digests.
+    /// Offset of the frame in bytes: the end of the digests.
     pub(super) const FRAME_AT: usize = Self::DICTIONARY_DIGEST.offset() as usize + 32;
 }
 
-/// What a name map holds.
+/// The content of a name map.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(
@@ -105,7 +105,7 @@ impl NameMapFile {
     assert(
         count(names, entry == 0) == name_count && (names.len() == 0 || names[names.len() - 1] == 0),
         class = CountMismatch,
-        text = "{name_count} names are stated, {count(names, entry == 0)} are there",
+        text = "expected {name_count} names, found {count(names, entry == 0)}",
         on = names,
         code = "blk.name-map.count"
     )
@@ -118,7 +118,7 @@ pub struct NameList {
     /// The names, each with a NUL.
     #[br(count = names_size)]
     pub names: Vec<u8>,
-    /// Never there.
+    /// Bytes after the names, which a valid file does not have.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }

@@ -6,10 +6,10 @@ use bpx_schema::report::{Class, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 
-/// What a file is, as its first bytes say.
+/// The form of a file, recognized by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// The text form; no bytes at all are an empty one.
+    /// The text form, of which an empty file is an instance.
     Text,
     /// A binary file.
     Binary(Kind),
@@ -19,14 +19,14 @@ pub enum Form {
 
 /// First bytes of a frame of ZSTD.
 pub(super) const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
-/// Size of a file, in bytes, of which all is looked at to find out what it is.
+/// Size in bytes of the largest file that is read whole to recognize its form.
 pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Form {
-    /// The form of a file; with [`Companions::bare`], a binary one.
+    /// Returns the form of a file; with [`Companions::bare`], a binary one.
     ///
     /// # Errors
-    /// When the first byte begins none of these, or a legacy file.
+    /// Returns an error when the first byte belongs to no form, or to a legacy one.
     pub fn of(file: &[u8], companions: &Companions) -> Result<Self> {
         if let Some(kind) = companions.bare {
             return Ok(Self::Binary(kind));
@@ -37,7 +37,7 @@ impl Form {
         if is_text(file) { Ok(Self::Text) } else { kind(file).map(Self::Binary) }
     }
 
-    /// Its name in models and on the command line.
+    /// Returns the name of the form in models and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -48,10 +48,10 @@ impl Form {
     }
 }
 
-/// The form of a file of which nothing else says that it is one of BLK: all of it has to be sound, and hold something.
+/// Returns the form of a BLK file whose name does not identify it: the whole file has to be valid and not empty.
 ///
-/// Shared names and a dictionary need not be at hand. An empty file is an empty text, of which only the name of the file
-/// can say that it is BLK. Files of more than 64 MiB are not looked at.
+/// Shared names and a dictionary are not needed. An empty file is an empty text, which only its file name identifies as
+/// BLK. Files of more than 64 MiB are not recognized.
 #[must_use]
 pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
     if source.size() > LARGEST {
@@ -64,14 +64,14 @@ pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
         Form::Text if file.is_empty() => true,
         Form::Text => !file.contains(&0) && text::read(&file, limits).is_ok_and(|document| !document.is_empty()),
         Form::NameMap => NameMap::read(&file, limits).is_ok(),
-        // Without the dictionary, its frame has to do.
+        // Without the dictionary, only the beginning of the frame can be checked.
         Form::Binary(Kind::SlimZstDict) => file.get(1..).is_some_and(|rest| rest.starts_with(FRAME)),
         Form::Binary(_) => is_sound(&file, &none, limits),
     };
     known.then_some(form)
 }
 
-/// Whether a binary file breaks no rule, as far as can be said without shared names.
+/// Returns whether a binary file breaks no rule that can be checked without shared names.
 pub(super) fn is_sound(file: &[u8], companions: &Companions, limits: Limits) -> bool {
     let Ok(unpacked) = unpack(file, companions, limits) else { return false };
     let mut sound = unpacked.after == 0;
@@ -81,26 +81,27 @@ pub(super) fn is_sound(file: &[u8], companions: &Companions, limits: Limits) -> 
     sound && checked.is_ok()
 }
 
-/// Whether a file begins like a text. The engine refuses a name that does not begin in ASCII, so that a file which does,
-/// and holds a NUL, is rather something else.
+/// Returns whether a file begins like a text. The engine rejects names that do not begin in ASCII, so a file that
+/// begins in another way and holds a NUL is probably no text.
 fn is_text(file: &[u8]) -> bool {
     let is_ascii = file.first().is_none_or(u8::is_ascii) || file.starts_with(b"\xEF\xBB\xBF");
     file.first().is_none_or(is_in_text) && (is_ascii || !file.contains(&0))
 }
 
-/// Whether a text can hold a byte outside of quotes, or in them as it is.
+/// Returns whether a text can hold this byte, in quotes or outside of them.
 fn is_in_text(byte: &u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A | b' '..=b'~' | 0x80..)
 }
 
-/// Whether a file that could be a name map is a plain file of blocks: any value may hold the bytes of a frame, and those of
-/// a digest hardly form blocks.
+/// Returns whether a file that could be a name map is a plain file of blocks. A value can hold the first bytes of a
+/// frame, but a digest is unlikely to form valid blocks.
 fn is_sound_body(file: &[u8], companions: &Companions) -> bool {
     let kind = file.first().and_then(|first| Kind::of(*first));
     kind.is_some_and(|kind| !kind.is_packed()) && is_sound(file, companions, Limits::default())
 }
 
-/// A name map has no signature, but a frame where other files hardly have one.
+/// Returns whether a file has a frame at the offset where name maps have it. A name map has no signature, and other
+/// files rarely have a frame there.
 fn is_name_map(file: &[u8]) -> bool {
     let has_frame = |at: usize| file.get(at..).is_some_and(|rest| rest.starts_with(FRAME));
     let digests = file.get(..NameMapFile::FRAME_AT).unwrap_or_default();

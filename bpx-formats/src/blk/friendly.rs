@@ -1,10 +1,10 @@
 //! JSON as the program wt_blk prints it: values by name, repeated names as a list.
 //!
-//! Parameters and blocks of one name come as one list, at the place of the first. Types are lost: `i` and `i64`, `p3`
-//! and three floats of one name, `c` and `ip4` look the same, and so does what a [reader](read) makes of them. Where
-//! this differs from wt_blk 0.3.1: colours are red, green, blue, alpha (there, red and blue are exchanged); names are
-//! escaped; infinities and NaN are texts (there, words that no JSON has); bytes that are not UTF-8 become
-//! replacement characters in both. The name of a root is lost in both.
+//! Parameters and blocks with the same name become one list, at the place of the first. Types are lost: `i` and `i64`
+//! look the same, as do `c` and `ip4`, or a `p3` and three floats with one name, so [`read`] cannot distinguish them.
+//! Differences from wt_blk 0.3.1: colours are red, green, blue, alpha (wt_blk exchanges red and blue); names are
+//! escaped; infinities and NaN are texts (wt_blk writes words that JSON does not allow). As in wt_blk, bytes that are
+//! not UTF-8 become replacement characters, and the name of the root is lost.
 
 use super::json::{array, narrow};
 use super::{BlockRef, Builder, Document, ParamRef, Value};
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 /// Writes a document.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut writer =
         Writer { out: Vec::with_capacity(PIECE.saturating_mul(2)), sink: out, names: NameIds::new(document) };
@@ -24,16 +24,16 @@ pub fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// A document as text, in memory.
+/// Returns a document as text, in memory.
 #[must_use]
 pub fn to_vec(document: &Document) -> Vec<u8> {
     let mut out = Vec::new();
-    // Memory does not fail.
+    // Writing to memory does not fail.
     let _ = write(document, &mut out);
     out
 }
 
-/// Bytes that are gathered before they are handed on.
+/// Size in bytes of the pieces that are passed to the output.
 const PIECE: usize = 64 << 10;
 
 struct Writer<'d, W> {
@@ -42,14 +42,14 @@ struct Writer<'d, W> {
     names: NameIds<'d>,
 }
 
-/// What a block holds under one name.
+/// A parameter or block under one name.
 #[derive(Debug, Clone, Copy)]
 enum Item<'d> {
     Param(ParamRef<'d>),
     Block(BlockRef<'d>),
 }
 
-/// A block that is being written: what is left of it.
+/// The remaining items of a block that is being written.
 struct Open<'d> {
     items: Items<'d>,
     first: bool,
@@ -58,7 +58,7 @@ struct Open<'d> {
     in_list: bool,
 }
 
-/// What is left of a block: as it lies there when every name is alone, else grouped.
+/// The remaining items of a block: in stored order if every name is unique, otherwise grouped.
 enum Items<'d> {
     Plain(super::Params<'d>, super::Blocks<'d>),
     Grouped(std::vec::IntoIter<Vec<Item<'d>>>),
@@ -74,7 +74,7 @@ impl<'d, W: Write> Writer<'d, W> {
             if self.out.len() > PIECE {
                 self.flush()?;
             }
-            // Two levels for each block that is open in a list, one else.
+            // A block in a list adds two levels, any other block one.
             let depth = top.1;
             let (block, inner) = if top.0.in_list {
                 let Some(item) = top.0.list.next() else {
@@ -124,7 +124,7 @@ impl<'d, W: Write> Writer<'d, W> {
         Ok(())
     }
 
-    /// Begins a block; one that is empty is written at once.
+    /// Begins a block. An empty block is written whole.
     fn begin(&mut self, block: BlockRef<'d>) -> Option<(Open<'d>, usize)> {
         if block.params().len() == 0 && block.children().len() == 0 {
             self.out.extend_from_slice(b"{}");
@@ -200,7 +200,7 @@ impl<'d, W: Write> Writer<'d, W> {
     }
 
     fn line(&mut self, depth: usize) {
-        /// As many as most lines need.
+        /// A line break and as many blanks as most lines need.
         const BLANKS: &[u8; 33] = b"\n                                ";
         let size = depth.saturating_mul(2).saturating_add(1);
         match BLANKS.get(..size) {
@@ -223,7 +223,7 @@ impl<'d, W: Write> Writer<'d, W> {
     }
 }
 
-/// What comes next in a block.
+/// The next item of a block.
 enum Next<'d> {
     One(Item<'d>),
     Several(Vec<Item<'d>>),
@@ -256,32 +256,33 @@ impl Item<'_> {
     }
 }
 
-/// A block without a name, as wt_blk calls it.
+/// The name that wt_blk gives to a block without a name.
 const UNNAMED: &[u8] = b"root";
 
-/// Tells in one step for each name whether it stands twice in a block, and how it is written.
+/// Finds in one step whether a name occurs twice in a block, and the JSON text of the name.
 struct NameIds<'d> {
     document: &'d Document,
-    /// For each number of a name the first number of the same name, when names stand twice in the list.
+    /// For each number of a name, the first number of the same name; empty if the list holds no name twice.
     first: Vec<u32>,
-    /// The number that stands for no name: after all others, or that of the same word.
+    /// The number for blocks without a name: the one after all names, or the number of the name that equals
+    /// [`UNNAMED`].
     unnamed: usize,
     /// For each number: the block in which it was seen last, and its group there.
     seen: Vec<(u32, u32)>,
     block: u32,
-    /// For each number: where its text begins and ends in `texts`, once it was asked for.
+    /// For each number: where its text begins and ends in `texts`, computed on first use.
     places: Vec<(u32, u32)>,
     /// Names as JSON writes them in front of a value.
     texts: Vec<u8>,
 }
 
-/// What stands between a name and its value.
+/// The separator of a name and its value.
 const COLON: &[u8] = b": ";
 
 impl<'d> NameIds<'d> {
     fn new(document: &'d Document) -> Self {
         let total = document.name_total();
-        // Looked for only where it matters: the list may be long.
+        // Searched only if a block has no name, as the list may be long.
         let searched = if document.has_unnamed() { total } else { 0 };
         let unnamed = (0..searched).find(|index| document.name(*index) == Some(UNNAMED)).unwrap_or(total);
         let mut first = Vec::new();
@@ -302,7 +303,7 @@ impl<'d> NameIds<'d> {
         self.first.get(index).map_or(index, |first| *first as usize)
     }
 
-    /// A name, and what follows it.
+    /// Returns a name with its separator.
     #[inline]
     fn key(&mut self, index: Option<usize>) -> &[u8] {
         let number = self.number(index);
@@ -326,14 +327,14 @@ impl<'d> NameIds<'d> {
         place
     }
 
-    /// A name as a value.
+    /// Returns a name as a value.
     #[inline]
     fn value(&mut self, index: usize) -> &[u8] {
         let key = self.key(Some(index));
         key.strip_suffix(COLON).unwrap_or(key)
     }
 
-    /// The group of a name in the block at hand; a new one is `next`.
+    /// Returns the group of a name in the current block; a new group gets the number `next`.
     #[inline]
     fn group(&mut self, index: Option<usize>, next: u32) -> u32 {
         let number = self.number(index);
@@ -398,7 +399,7 @@ fn text(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
-/// Adds bytes; a few of them in pieces of constant size, which cost no call.
+/// Adds bytes. Short ones are copied in pieces of constant size, which need no call of a function.
 #[inline]
 fn put(out: &mut Vec<u8>, bytes: &[u8]) {
     match bytes.len() {
@@ -458,8 +459,9 @@ fn float(out: &mut Vec<u8>, value: f32) {
     }
 }
 
-/// The size of a number in thousandths, when it is that of a decimal number of at most six digits, three of them
-/// behind the point: each of these is another float, so that none is shorter.
+/// Returns the absolute value in thousandths, if the number is the float nearest to a decimal number with at most six
+/// digits, three of them after the point. Different such decimals are different floats, so the decimal is also the
+/// shortest.
 fn thousandths(value: f32) -> Option<u32> {
     let size = f64::from(value.abs());
     if !(0.001..999.9995).contains(&size) {
@@ -470,13 +472,13 @@ fn thousandths(value: f32) -> Option<u32> {
     (narrow(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
 }
 
-/// The document that friendly JSON seems to mean: integers are `i` or `i64`, other numbers `r`, lists of two to four
-/// numbers vectors, lists of four lists of three numbers matrices, other lists repeated names.
+/// Returns the document that friendly JSON most likely describes: integers are `i` or `i64`, other numbers `r`, lists
+/// of two to four numbers vectors, lists of four lists of three numbers matrices, other lists repeated names.
 ///
 /// # Errors
-/// When the JSON is no object, or holds `null` or a number that no type has.
+/// Returns an error when the JSON is no object, or holds `null` or a number outside of all types.
 pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
-    /// Parts of a block, or of a list, which have one name.
+    /// The items of a block, or of a list that has one name.
     struct Open<'j> {
         parts: JsonParts<'j>,
         list_name: Option<&'j str>,
@@ -502,7 +504,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
         } else if let Some(value) = scalar(value) {
             builder.param(name.as_bytes(), &value)?;
         } else if value.is_array() {
-            // A list in a list is none that this form has.
+            // This form has no lists in lists.
             open.push(Open { parts: value.parts(), list_name: Some(name) });
         } else {
             return Err(ModelError::unexpected(name, "a value"));
@@ -511,7 +513,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
     Ok(builder.finish()?)
 }
 
-/// The value that JSON stands for, unless it is several.
+/// Returns the value that the JSON describes, unless it describes several.
 fn scalar(json: JsonRef<'_>) -> Option<Value<'_>> {
     let int = |json: JsonRef<'_>| i32::try_from(json.as_int()?).ok();
     let float = |json: JsonRef<'_>| json.as_f64().map(narrow);

@@ -1,4 +1,4 @@
-//! What a file that cannot be read may be.
+//! Hints about what an unreadable file may be.
 
 use super::form::{FRAME, LARGEST, is_sound};
 use super::parts::Parts;
@@ -7,7 +7,7 @@ use super::{Companions, Kind};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::{Error, Limits};
 
-/// The same error, with what the file may be instead.
+/// Returns the same error, extended by a hint about the file.
 #[cold]
 pub(super) fn explain(error: Error, file: &[u8], companions: &Companions, limits: Limits) -> Error {
     let Error::Fault(mut finding) = error else { return error };
@@ -32,13 +32,13 @@ fn guess(file: &[u8], limits: Limits) -> String {
     })
 }
 
-/// The kind of a body that has lost its first byte, when the bytes are one, and no file as they are.
+/// Returns the kind of a body without the first byte of its file, if the bytes form such a body and no complete file.
 fn bare_kind(file: &[u8], limits: Limits) -> Option<Kind> {
     let whole = unpack(file, &Companions::default(), limits);
     if whole.is_ok_and(|unpacked| Parts::new(unpacked, limits).is_ok()) {
         return None;
     }
-    // What a FAT file can be, a SLIM file can be too.
+    // Bytes of a FAT file are also a possible SLIM file, so FAT is tried first.
     [Kind::Fat, Kind::Slim].into_iter().find(|kind| {
         let bare = Companions { bare: Some(*kind), ..Companions::default() };
         is_sound(file, &bare, limits)

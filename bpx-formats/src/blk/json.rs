@@ -1,11 +1,12 @@
 //! A file as JSON, without loss, and back.
 //!
-//! Blocks are `{"name", "params", "blocks"}`, parameters `{"name", "type", "value"}`: order, duplicates and types
-//! stay. Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are `{"bits"}`, 64-bit
-//! integers are texts. `names` lists the file's own names, used or not, and `rest` the bytes after a frame.
+//! Blocks are `{"name", "params", "blocks"}`, parameters `{"name", "type", "value"}`: order, duplicates and types stay.
+//! Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are `{"bits"}`, 64-bit
+//! integers are texts. `names` lists the names that the file itself holds, used or not; `rest` holds the bytes after a
+//! frame.
 //!
-//! Where the list of names, shared ones first, holds one twice, `id` is the number of the one that a block or a
-//! parameter has, and `value_id` of the one that a string is, unless it is the first.
+//! The list of names, shared ones first, can hold a name twice. A block or parameter that uses another than the first
+//! then has the number of its name as `id`, and a string that is a name as `value_id`.
 
 use super::hint::explain;
 use super::unpack::unpack;
@@ -20,7 +21,7 @@ use std::collections::HashSet;
 /// Writes a file as JSON.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Returns an error when the file cannot be read.
 pub fn write_json(file: &[u8], limits: Limits, companions: &Companions, sink: &mut dyn JsonSink) -> Result<()> {
     let written = Form::of(file, companions).and_then(|form| match form {
         Form::Text => {
@@ -79,17 +80,18 @@ fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut
     Ok(())
 }
 
-/// The file that JSON describes; of kind `text`, the text form.
+/// Returns the file that JSON describes; for the kind `text`, it is in the text form.
 ///
 /// # Errors
-/// When a part is missing or of the wrong kind: where, and what was expected there; and those of [`encode`].
+/// Returns an error when a part is missing or of the wrong kind, with its path and what was expected there, and the
+/// errors of [`encode`].
 pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, ModelError> {
     let kind = json.member("kind").as_str();
     let kind = kind.ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
     if kind == Form::Text.name() {
         let document = document(json, &Companions::default())?;
         if document.root().name().is_some() {
-            return Err(ModelError::unexpected("root", "a block without a name, for which a text has no place"));
+            return Err(ModelError::unexpected("root", "a block without a name, as a text cannot state one"));
         }
         return Ok(text::write(&document));
     }
@@ -114,7 +116,7 @@ pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, 
 }
 
 fn from_name_map(json: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
-    /// As the engine's tools take.
+    /// The level of compression of the engine's tools.
     const LEVEL: i32 = 18;
     let list = json.member("names").as_array().ok_or_else(|| ModelError::unexpected("names", "a list"))?;
     let names = list.enumerate().map(|(index, name)| one_name(index, name)).collect::<Result<Vec<_>, _>>()?;
@@ -164,7 +166,7 @@ pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
                 sink.key("blocks");
                 sink.open_array();
             }
-            // The list of its blocks, and the block.
+            // Ends the list of its blocks, and the block.
             Event::Close(_) => {
                 sink.close();
                 sink.close();
@@ -173,7 +175,7 @@ pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
     }
 }
 
-/// Names of a document that are in the list before: their numbers say which of them is meant.
+/// For each name of a document, whether the list holds the same name before it.
 struct Repeated(Vec<bool>);
 
 impl Repeated {
@@ -194,10 +196,10 @@ impl Repeated {
     }
 }
 
-/// The document that `names` and `root` describe.
+/// Returns the document that `names` and `root` describe.
 ///
 /// # Errors
-/// When a part is missing or of the wrong kind.
+/// Returns an error when a part is missing or of the wrong kind.
 pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, ModelError> {
     let mut builder = Builder::new(companions.names.clone());
     for (index, name) in json.member("names").elements().enumerate() {
@@ -235,7 +237,7 @@ fn block_name(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<O
     numbered(builder, block, "id", &name, path).map(Some)
 }
 
-/// The number of a name, which is stated where the name is in the list more than once.
+/// Returns the number of a name. The JSON states it if the list holds the name more than once.
 fn numbered(builder: &mut Builder, json: JsonRef<'_>, key: &str, name: &[u8], path: &str) -> Result<u32, ModelError> {
     let Some(stated) = json.get(key) else { return Ok(builder.name(name)?) };
     let number = stated.as_int().and_then(|number| u32::try_from(number).ok());
@@ -320,7 +322,7 @@ fn from_value(kind: ParamType, json: JsonRef<'_>) -> Option<Value<'static>> {
     })
 }
 
-/// As many values as there must be.
+/// Returns `N` values, or `None` if the list has another length.
 pub(super) fn array<T: Copy + Default, const N: usize>(
     json: JsonRef<'_>,
     one: impl Fn(JsonRef<'_>) -> Option<T>,
@@ -333,7 +335,7 @@ pub(super) fn array<T: Copy + Default, const N: usize>(
     Some(values)
 }
 
-/// The nearest float.
+/// Returns the nearest float.
 pub(super) fn narrow(number: f64) -> f32 {
     #[allow(clippy::cast_possible_truncation)]
     let nearest = number as f32;

@@ -1,6 +1,6 @@
 use bpx_schema::Record;
 
-/// How a file holds its body: the first byte.
+/// The kind of a file, stated by its first byte: how the file stores its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
 #[repr(u8)]
 #[schema(spec = "Kinds of BLK files")]
@@ -29,25 +29,25 @@ impl Kind {
     /// Every kind, by its byte.
     pub const ALL: [Self; 6] = [Self::Fat, Self::FatZst, Self::Slim, Self::SlimZst, Self::SlimZstDict, Self::FatDedup];
 
-    /// The kind that a first byte stands for.
+    /// Returns the kind of a first byte.
     #[must_use]
     pub fn of(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.byte() == byte)
     }
 
-    /// The kind of this name, such as `SLIM_ZST`, in any case.
+    /// Returns the kind of this name, such as `SLIM_ZST`, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
     }
 
-    /// The first byte of such a file.
+    /// Returns the first byte of such a file.
     #[must_use]
     pub fn byte(self) -> u8 {
         self as u8
     }
 
-    /// Its name in the specification.
+    /// Returns its name in the specification.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -60,13 +60,13 @@ impl Kind {
         }
     }
 
-    /// Whether names come out of a shared name map too.
+    /// Returns whether the file also uses names of a shared name map.
     #[must_use]
     pub fn is_slim(self) -> bool {
         matches!(self, Self::Slim | Self::SlimZst | Self::SlimZstDict)
     }
 
-    /// The field of a file that holds its frame, or `None` when the body is not compressed.
+    /// Returns the field of a file that holds its frame, or `None` when the body is not compressed.
     #[must_use]
     pub(super) fn frame_field(self) -> Option<&'static str> {
         match self {
@@ -76,7 +76,7 @@ impl Kind {
         }
     }
 
-    /// Whether the body is compressed.
+    /// Returns whether the body is compressed.
     #[must_use]
     pub fn is_packed(self) -> bool {
         self.frame_field().is_some()

@@ -1,4 +1,4 @@
-//! All rules of a file, and all parts of it, reported to a listener.
+//! Reports all rules and all parts of a file to a listener.
 
 use super::encode::whole;
 use super::hint::explain;
@@ -11,10 +11,10 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Limits, Result};
 
-/// Checks every rule of a file and collects all that is wrong.
+/// Checks every rule of a file and collects the findings.
 ///
 /// # Errors
-/// Those of reading the source, which say nothing about the file.
+/// Returns the errors of reading the source. Faults of the file are findings.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Companions) -> Result<Report> {
     let file = part(source, 0, source.size(), limits)?;
     let mut validator = Validator::new(mode);
@@ -24,7 +24,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Comp
         Form::Binary(_) => binary(&file, limits, companions, &mut validator),
     });
     let checked = checked.map_err(|error| explain(error, &file, companions, limits));
-    // A fault that an interpretation excuses ends the reading all the same.
+    // Even a fault that an interpretation excuses ends the reading.
     Ok(validator.finish(checked)?)
 }
 
@@ -45,18 +45,18 @@ fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut 
 /// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// When the bytes do not form a file, or a dictionary is missing; what was read before is reported all the same. A text
-/// has no parts at fixed places: `UnsupportedFeature`.
+/// Returns an error when the bytes do not form a file, or a dictionary is missing; the parts before are reported. A
+/// text has no parts at fixed places, so the error is `UnsupportedFeature`.
 pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut dyn Watch) -> Result<()> {
     let watched = match Form::of(file, companions) {
         Ok(Form::Text) => {
-            let message = "a text has no layout of bytes; `bpx decode` and `bpx convert` show what it says";
+            let message = "a text has no layout of bytes; `bpx decode` and `bpx convert` show its content";
             Err(fault(&registry::TEXT_LAYOUT, Location::default(), "kind", message))
         }
         Ok(Form::NameMap) => name_map(file, limits, watch),
         form => match form.and_then(|_| unpack(file, companions, limits)) {
             Ok(unpacked) => outline(file, Some(&unpacked), limits, companions, watch),
-            // The outside may be sound; what says why the frame is none is the error.
+            // The structure around the frame may be valid; then this error says what is wrong with the frame.
             Err(error) => {
                 let _read = outline(file, None, limits, companions, watch);
                 Err(error)
@@ -66,7 +66,7 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
     watched.map_err(|error| explain(error, file, companions, limits))
 }
 
-/// Reports the file as declared; what a frame holds is known already.
+/// Reports the file as declared. The content of the frame was decompressed before.
 fn outline(
     file: &[u8],
     unpacked: Option<&Unpacked<'_>>,

@@ -1,14 +1,15 @@
 //! BLK (DataBlock): typed parameters in nested blocks, as the Dagor engine stores them.
 //!
 //! * [`File`], [`Body`], [`NameMapFile`]: the bytes, as declared.
-//! * [`Document`]: a body that was checked, to walk over: [`BlockRef`], [`ParamRef`], [`Value`].
-//! * [`Builder`]: a document from parts; [`encode`]: a file of any kind.
-//! * [`NameMap`], [`Dictionary`]: what several files share; [`Companions`]: both, for a file that needs them.
-//! * [`Form`]: what a file is: text, binary, or a name map.
-//! * [`text`]: the text form; [`json`]: without loss; [`friendly`]: as people know it from other programs.
-//! * [`verify`], [`watch`], [`rewrite`], [`write_json`], [`from_json`]: what every format of this library has.
+//! * [`Document`]: a checked body, read through [`BlockRef`], [`ParamRef`] and [`Value`].
+//! * [`Builder`] makes a document from parts; [`encode`] writes a file of any kind.
+//! * [`NameMap`], [`Dictionary`]: data that several files share; [`Companions`] holds both for a file that needs them.
+//! * [`Form`]: text, binary, or a name map.
+//! * [`text`]: the text form; [`json`]: without loss; [`friendly`]: in the form of the program wt_blk.
+//! * [`verify`], [`watch`], [`rewrite`], [`write_json`], [`from_json`]: the functions that every format of this library
+//!   has.
 //!
-//! The legacy forms BBF and BBz are told apart and refused.
+//! The legacy forms BBF and BBz are recognized and rejected.
 
 mod access;
 mod body;

@@ -1,9 +1,9 @@
 //! The digest of a name map: MUM hash, version 3, whose product of 64 bits loses its carries.
 //!
-//! The engine's tools are built with a compiler without numbers of 128 bits. There the product is put together from
-//! four products of 32 bits, and what carries from the lower half into the upper one is left out.
+//! The engine's tools are built with a compiler without 128-bit numbers. There, the product is computed from four
+//! 32-bit products, and the carry from the lower half into the upper one is lost.
 
-/// Words that are mixed at once.
+/// Number of words that are mixed at once.
 const UNROLL: usize = 8;
 const START: u64 = 0xc42b_5e2e_6480_b23b;
 const NEXT: u64 = 0x7b51_ec3d_22f7_096f;
@@ -19,7 +19,7 @@ const WORDS: [u64; UNROLL] = [
     0x8a3b_d448_5eee_6d81,
 ];
 
-/// The digest of bytes; `seed` of a name map is the number of its names.
+/// Returns the digest of bytes; `seed` of a name map is the number of its names.
 #[must_use]
 pub(super) fn digest(bytes: &[u8], seed: u64) -> u64 {
     let mut state = mix(seed.wrapping_add(bytes.len() as u64), START);
@@ -44,12 +44,12 @@ pub(super) fn digest(bytes: &[u8], seed: u64) -> u64 {
     mix(state, state)
 }
 
-/// Up to eight bytes as a number.
+/// Returns up to eight bytes as a number.
 fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-/// The sum of both halves of a product, without the carries between them.
+/// Returns the sum of both halves of a product, without the carries between them.
 fn mix(a: u64, b: u64) -> u64 {
     let (a_high, a_low) = (a >> 32, a & 0xFFFF_FFFF);
     let (b_high, b_low) = (b >> 32, b & 0xFFFF_FFFF);

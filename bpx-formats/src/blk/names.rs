@@ -14,7 +14,7 @@ pub struct NameMap {
     table: Table,
     names_digest: [u8; 8],
     dictionary_digest: [u8; 32],
-    /// Whether no name stands twice, once somebody asked.
+    /// Whether no name occurs twice, computed on first use.
     unique: OnceLock<bool>,
 }
 
@@ -27,13 +27,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The first names in the bytes, at most `count`.
+    /// Finds the first names in the bytes, at most `count`.
     pub(super) fn new(bytes: Vec<u8>, count: usize) -> Self {
         let ends = bytes.iter().zip(0_u32..).filter(|(byte, _)| **byte == 0).map(|(_, at)| at).take(count).collect();
         Self { bytes, ends }
     }
 
-    /// Adds a name without a NUL; false when there are 2^32 bytes.
+    /// Adds a name without a NUL. Returns false if the bytes would exceed 2^32.
     #[must_use]
     pub(super) fn push(&mut self, name: &[u8]) -> bool {
         let Ok(end) = u32::try_from(self.bytes.len().saturating_add(name.len())) else { return false };
@@ -43,7 +43,7 @@ impl Table {
         true
     }
 
-    /// All names, each with its NUL.
+    /// Returns all names, each with its NUL.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
@@ -65,12 +65,12 @@ impl Table {
         self.bytes.get(start as usize..end as usize)
     }
 
-    /// Size of all bytes.
+    /// Returns the size of all bytes.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Bytes that belong to names.
+    /// Returns bytes that belong to names.
     pub(super) fn used(&self) -> usize {
         self.ends.last().map_or(0, |end| (*end as usize).saturating_add(1))
     }
@@ -88,10 +88,10 @@ impl PartialEq for NameMap {
 }
 
 impl NameMap {
-    /// A map of these names, for files that are compressed with this dictionary.
+    /// Returns a map of these names, for files that are compressed with the dictionary of this digest.
     ///
     /// # Errors
-    /// When a name holds a NUL, or there are more than 2^24 names or 2^32 - 1 bytes.
+    /// Returns an error when a name holds a NUL, or there are more than 2^24 names or 2^32 - 1 bytes.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n [u8]>, dictionary: Option<&Dictionary>) -> Result<Self> {
         let (mut bytes, mut count) = (Vec::new(), 0_usize);
         for name in names {
@@ -113,7 +113,7 @@ impl NameMap {
     /// Reads a name map file (`.nm`).
     ///
     /// # Errors
-    /// When it is cut, does not decompress, or has another number of names than it says.
+    /// Returns an error when it is truncated, does not decompress, or does not hold the stated number of names.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(Mode::Strict);
         let read = Self::declared(file, limits, Some(&mut validator))?;
@@ -125,7 +125,7 @@ impl NameMap {
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
-    /// The file as declared, which a listener may hear of.
+    /// Returns the file as declared, for a listener.
     pub(super) fn declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
         let budget = Budget::over(limits, file);
         let start = NameMapFile::FRAME_AT as u64;
@@ -156,15 +156,15 @@ impl NameMap {
         Ok(bytes)
     }
 
-    /// With the digests of a file, which need not be those of its names.
+    /// Sets the digests to those of a file, which may differ from the digests of its names.
     pub(super) fn with_digests(self, names_digest: [u8; 8], dictionary_digest: [u8; 32]) -> Self {
         Self { names_digest, dictionary_digest, ..self }
     }
 
-    /// The bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
+    /// Returns the bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
     ///
     /// # Errors
-    /// None that is known; the signature is that of the encoder.
+    /// Returns no known error; the signature follows that of the encoder.
     pub fn to_vec(&self, level: i32) -> Result<Vec<u8>> {
         let list = NameList {
             name_count: Uleb::new(u32::try_from(self.len()).unwrap_or(u32::MAX)),
@@ -182,62 +182,62 @@ impl NameMap {
         Ok(bytes)
     }
 
-    /// Whether no name stands twice, which the engine takes for granted.
+    /// Returns whether no name occurs twice, which the engine assumes.
     #[must_use]
     pub fn is_unique(&self) -> bool {
         *self.unique.get_or_init(|| are_unique(self.iter()))
     }
 
-    /// Number of names.
+    /// Returns the number of names.
     #[must_use]
     pub fn len(&self) -> usize {
         self.table.len()
     }
 
-    /// Whether there is no name.
+    /// Returns whether there is no name.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.table.len() == 0
     }
 
-    /// A name by its number.
+    /// Returns a name by its number.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&[u8]> {
         self.table.get(index)
     }
 
-    /// All names, in order.
+    /// Returns all names, in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         self.table.iter()
     }
 
-    /// The digest of the names as stored; the engine does not check it.
+    /// Returns the digest of the names as stored; the engine does not check it.
     #[must_use]
     pub fn names_digest(&self) -> [u8; 8] {
         self.names_digest
     }
 
-    /// Whether the stored digest is that of the names; some tools write another one.
+    /// Returns whether the stored digest is that of the names. Some tools write another one.
     #[must_use]
     pub fn has_true_digest(&self) -> bool {
         self.names_digest == mum::digest(&self.table.bytes, self.len() as u64).max(1).to_le_bytes()
     }
 
-    /// The digest of the dictionary that goes with the map; zeros for none.
+    /// Returns the digest of the dictionary for the same files; zeros for none.
     #[must_use]
     pub fn dictionary_digest(&self) -> [u8; 32] {
         self.dictionary_digest
     }
 }
 
-/// Says of a name map that it is no file with blocks.
+/// the error for a name map that is used as a file with blocks.
 #[cold]
 pub(super) fn no_tree() -> Error {
     let message = "expected a file with blocks, found a map of names (for --names)";
     fault(&registry::NAME_MAP, Location::default(), "kind", message)
 }
 
-/// Whether no name stands twice.
+/// Returns whether no name occurs twice.
 pub(super) fn are_unique<'n>(mut names: impl Iterator<Item = &'n [u8]>) -> bool {
     let mut known = HashSet::with_capacity(names.size_hint().1.unwrap_or_default());
     names.all(|name| known.insert(name))

@@ -9,8 +9,9 @@ impl Document {
     /// Reads a file: binary, of any kind, or in the text form.
     ///
     /// # Errors
-    /// When the bytes do not form a file, break a rule that no reader forgives, or need a companion that is not
-    /// there; a legacy file is [`Class::UnsupportedVersion`](bpx_schema::report::Class::UnsupportedVersion).
+    /// Returns an error when the bytes do not form a file, break a rule that every reader enforces, or need a companion
+    /// that is missing. For a legacy file, it is
+    /// [`Class::UnsupportedVersion`](bpx_schema::report::Class::UnsupportedVersion).
     pub fn open(file: &[u8], companions: &Companions, limits: Limits) -> Result<Self> {
         let opened = Form::of(file, companions).and_then(|form| match form {
             Form::Text => text::read(file, limits),

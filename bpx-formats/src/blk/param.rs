@@ -1,6 +1,6 @@
 use bpx_schema::Record;
 
-/// Tag of a string that is a name.
+/// The bit of a string value that refers to a name.
 pub(super) const NAME_TAG: u32 = 1 << 31;
 
 /// Type of a parameter.
@@ -32,7 +32,7 @@ pub enum ParamType {
     /// Three integers.
     #[schema(name = "ip3")]
     Int3 = 8,
-    /// Yes or no: the lowest byte is not 0.
+    /// A truth value: true if the lowest byte is not 0.
     #[schema(name = "b")]
     Bool = 9,
     /// Blue, green, red, alpha, each one byte.
@@ -67,20 +67,20 @@ impl ParamType {
         Self::Int4,
     ];
 
-    /// The type of a code.
+    /// Returns the type of a code.
     #[inline]
     #[must_use]
     pub fn of(code: u8) -> Option<Self> {
         Self::ALL.get(usize::from(code).checked_sub(1)?).copied()
     }
 
-    /// The type that the text form calls so.
+    /// Returns the type with this name in the text form.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Its name in the text form.
+    /// Returns its name in the text form.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ impl ParamType {
         }
     }
 
-    /// Size of the value in the payload in bytes; 0 when it is in the record, or a string.
+    /// Returns the size of the value in the payload in bytes; 0 when it is in the record, or a string.
     #[inline]
     #[must_use]
     pub fn payload_size(self) -> u32 {

@@ -6,7 +6,7 @@ use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
 
-/// A body that stays where it is: what lies where, and its blocks in a form that is easy to walk over.
+/// The places of the parts of a body, which is not copied, and its blocks as an array.
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub(super) kind: Kind,
@@ -20,7 +20,7 @@ pub(super) struct Parts {
     pub(super) places: Vec<Place>,
 }
 
-/// A block, where its parts lie among all.
+/// A block, with the positions of its parts in the lists of all blocks and parameters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Place {
     /// Number of its name plus 1, or 0.
@@ -32,13 +32,13 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Its children, by their numbers.
+    /// Returns its children, by their numbers.
     pub(super) fn child_range(self) -> Range<usize> {
         let first = self.first_child as usize;
         first..first.saturating_add(usize::from(self.children))
     }
 
-    /// Its parameters, by their numbers.
+    /// Returns its parameters, by their numbers.
     pub(super) fn param_range(self) -> Range<usize> {
         let first = self.first_param as usize;
         first..first.saturating_add(usize::from(self.params))
@@ -46,7 +46,7 @@ impl Place {
 }
 
 impl Parts {
-    /// Finds the parts; reads as [`Body`](super::Body) is declared, but for payload and parameters, which stay.
+    /// Finds the parts. Reads the body as [`Body`](super::Body) is declared, but skips payload and parameters.
     pub(super) fn new(unpacked: Unpacked<'_>, limits: Limits) -> Result<Self> {
         let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
         let content = unpacked.content.into_owned();
@@ -78,24 +78,24 @@ impl Parts {
         let blocks = start..at(&decoder);
         let bytes = head.names.as_mut().map(|names| std::mem::take(&mut names.bytes)).unwrap_or_default();
         let names = Table::new(bytes, head.name_count.value() as usize);
-        // It borrows the content until it ends.
+        // The decoder borrows the content.
         drop(decoder);
         Ok(Self { kind, content, space, head, names, payload, params, blocks, places })
     }
 
-    /// Values that do not fit into a record.
+    /// Returns values that do not fit into a record.
     #[inline]
     pub(super) fn payload(&self) -> &[u8] {
         self.content.get(self.payload.clone()).unwrap_or_default()
     }
 
-    /// The records of all parameters.
+    /// Returns the records of all parameters.
     #[inline]
     pub(super) fn params(&self) -> View<'_, Param> {
         self.some_params(0..self.params.len())
     }
 
-    /// The records of some parameters, by their numbers.
+    /// Returns the records of some parameters, by their numbers.
     #[inline]
     pub(super) fn some_params(&self, range: Range<usize>) -> View<'_, Param> {
         let params = self.content.get(self.params.clone()).unwrap_or_default();
@@ -104,22 +104,22 @@ impl Parts {
         View::new(params.get(range.start.saturating_mul(size)..end).unwrap_or_default()).0
     }
 
-    /// The body and what is around it, decompressed.
+    /// Returns the content in which the body is, decompressed.
     pub(super) fn content(&self) -> &[u8] {
         &self.content
     }
 
-    /// Size in bytes of what follows the body.
+    /// Returns the number of bytes that follow the body.
     pub(super) fn rest(&self) -> usize {
         self.content.len().saturating_sub(self.blocks.end)
     }
 
-    /// Where a byte of the content lies.
+    /// Returns the location of a byte of the content.
     pub(super) fn location(&self, at: usize) -> Location {
         self.space.location(at as u64)
     }
 
-    /// Offset of the body.
+    /// Returns the offset of the body.
     pub(super) fn start(&self) -> usize {
         let names = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
         let counts = [self.head.block_count.size(), self.head.param_count.size(), self.head.payload_size.size()];
@@ -127,24 +127,24 @@ impl Parts {
         bytes.fold(self.payload.start, usize::saturating_sub)
     }
 
-    /// Offset of the first name.
+    /// Returns the offset of the first name.
     pub(super) fn names_start(&self) -> usize {
         let size = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
         self.start().saturating_add(self.head.name_count.size()).saturating_add(size)
     }
 
-    /// Offset of the record of a parameter.
+    /// Returns the offset of the record of a parameter.
     pub(super) fn param_start(&self, index: u64) -> usize {
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         self.params.start.saturating_add(index.saturating_mul(Param::SIZE))
     }
 
-    /// A reader of the body and what is around it.
+    /// Returns a decoder over the whole content.
     pub(super) fn decoder<'a>(&'a self, budget: &'a Budget) -> Decoder<'a, 'a> {
         Decoder::in_space(&self.content, self.space, budget)
     }
 
-    /// Offset of the record of each block: by reading them again.
+    /// Returns the offset of the record of each block. It reads the records again.
     pub(super) fn block_starts(&self) -> Vec<usize> {
         let budget = Budget::default();
         let mut decoder = self.decoder(&budget);
@@ -160,7 +160,7 @@ impl Parts {
     }
 }
 
-/// All blocks, and with them the first parameter of each.
+/// Returns all blocks, each with the number of its first parameter.
 fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<Vec<Place>> {
     /// Size in bytes of the shortest record of a block.
     const SHORTEST: u64 = 3;

@@ -5,7 +5,7 @@ bpx_schema::rules! {
     KIND = "blk.kind", UnknownTag, "Kinds of BLK files";
     /// The file is in none of the legacy forms BBF and BBz.
     LEGACY = "blk.legacy", UnsupportedVersion, "Kinds of BLK files";
-    /// A file that was compressed with a dictionary is read with it.
+    /// A file that was compressed with a dictionary needs the dictionary.
     DICTIONARY = "blk.dictionary", Missing, "Kinds of BLK files";
     /// The file holds a frame of the stated size.
     FRAME_CUT = "truncated", Truncated, "Kinds of BLK files";
@@ -17,9 +17,9 @@ bpx_schema::rules! {
     FRAME_REST = "blk.frame.rest", TrailingBytes, "Kinds of BLK files" excused "I-103";
     /// The frame of a sized file holds a file of kind FAT.
     INNER_KIND = "blk.inner-kind", UnknownTag, "Kinds of BLK files";
-    /// Only files with bytes at fixed places are explained byte by byte.
+    /// Only binary files are explained byte by byte.
     TEXT_LAYOUT = "blk.text.layout", UnsupportedFeature, "Kinds of BLK files";
-    /// A map of names is read as such, and not as a file with blocks.
+    /// A map of names is not used as a file with blocks.
     NAME_MAP = "blk.name-map", UnsupportedFeature, "Kinds of BLK files";
     /// The names of a map are a frame of ZSTD within the limits.
     NAME_MAP_STREAM = "blk.name-map.stream", BadStream | LimitExceeded, "Kinds of BLK files";
@@ -27,9 +27,9 @@ bpx_schema::rules! {
     NAMES_UNTERMINATED = "blk.names.unterminated", Unterminated, "Name Map";
     /// The names take all bytes that are stated for them.
     NAMES_REST = "blk.names.rest", CountMismatch, "Name Map" excused "I-101";
-    /// A file with shared names is read with them.
+    /// A file with shared names needs the map of names.
     NAMES_MISSING = "blk.names.missing", Missing, "Name Map";
-    /// Names, strings and parameters are not shared beyond measure.
+    /// Names, strings and parameters are used no more often than the limits allow.
     LIMIT = "blk.limit", LimitExceeded, "Name Map";
     /// The name of a parameter is one of the names.
     PARAM_NAME = "blk.param.name", BadReference, "Field map";
@@ -37,31 +37,31 @@ bpx_schema::rules! {
     PARAM_STRING = "blk.param.string", BadReference, "Name reference";
     /// A string in the payload ends with a NUL.
     PARAM_UNTERMINATED = "blk.param.unterminated", Unterminated, "Inlining";
-    /// The parameters of the blocks are all parameters of the file.
+    /// Every parameter of the file belongs to a block.
     PARAMS_UNCLAIMED = "blk.params.unclaimed", CountMismatch, "Nesting map" excused "I-102";
     /// The name of a block is one of the names.
     BLOCK_NAME = "blk.block.name", BadReference, "Nesting map";
-    /// No block lies in itself.
+    /// No block contains itself.
     BLOCK_CYCLE = "blk.block.cycle", Inconsistent, "Nesting map";
-    /// A block lies in one other block at most.
+    /// A block has at most one parent.
     BLOCK_PARENTS = "blk.block.parents", Duplicate, "Nesting map";
-    /// Every block but the root lies in another one.
+    /// Every block but the root has a parent.
     BLOCK_ORPHAN = "blk.block.orphan", BadReference, "Nesting map";
     /// Blocks nest no deeper than the limits allow.
     BLOCK_DEPTH = "blk.block.depth", TooDeep, "Nesting map";
     /// Blocks of a text nest no deeper than the limits allow.
     TEXT_DEPTH = "blk.block.depth", TooDeep, "Text form";
-    /// A text has what its form asks for at each place.
+    /// A text follows the grammar.
     TEXT_EXPECTED = "blk.text", BadMagic, "Text form";
     /// Comments and strings of a text are closed.
     TEXT_UNCLOSED = "blk.text", Unterminated, "Text form";
     /// A string of a text is in one line.
     TEXT_LINE = "blk.text", BadText, "Text form";
-    /// A text does not end in a block, a list or a statement.
+    /// A text does not end inside of a block, a list or a statement.
     TEXT_END = "blk.text", Truncated, "Text form";
-    /// What a text says can be held in a document.
+    /// The content of a text fits into a document.
     TEXT_BUILT = "blk.text", Overflow | BadText | Inconsistent, "Text form";
-    /// A text is one that the reader of the engine takes.
+    /// The engine accepts the text.
     TEXT_ENGINE = "blk.text.engine", BadText, "Text form" excused "I-116";
     /// Nothing follows the NUL that ends a text.
     TEXT_REST = "blk.rest", TrailingBytes as Warning, "Text form";

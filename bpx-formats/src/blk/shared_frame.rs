@@ -1,18 +1,18 @@
 use bpx_schema::transform::{Decode, Encode, StreamError, StreamLimits, Transform, Zstd};
 use std::sync::Arc;
 
-/// Why a value without a dictionary does nothing.
+/// The error of a value without a dictionary.
 const MISSING: &str = "expected the dictionary that files of the archive share (--dict), found none";
 
-/// Frames of ZSTD that are compressed with the dictionary of an archive, as files of kind SLIM_ZST_DICT have them.
+/// Frames of ZSTD that are compressed with the dictionary of an archive, in files of kind SLIM_ZST_DICT.
 ///
 /// The dictionary is not in the file: a reader by the schema takes it from its registry
-/// ([`Algorithms::with_transform`](bpx_schema::Algorithms::with_transform)). The default value has none.
+/// ([`Algorithms::with_transform`](bpx_schema::Algorithms::with_transform)). The default value has none and fails.
 #[derive(Debug, Clone, Default)]
 pub struct SharedZstd(Option<Zstd>);
 
 impl From<Arc<[u8]>> for SharedZstd {
-    /// With a dictionary as it is stored.
+    /// Uses a dictionary as stored.
     fn from(dictionary: Arc<[u8]>) -> Self {
         Self(Some(Zstd::new().with_dictionary(dictionary)))
     }

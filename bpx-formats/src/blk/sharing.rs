@@ -1,12 +1,12 @@
-//! How much a file may unfold to, by [`Limits::max_shared`]: any number of parameters may have the same name, string, or
-//! record.
+//! Limits on the expansion of a file ([`Limits::max_shared`]), as any number of parameters may have the same name,
+//! string or record.
 
 use super::param::NAME_TAG;
 use super::parts::Parts;
 use super::{Document, Event, NameMap, Param, ParamType, Value};
 use bpx_schema::Limits;
 
-/// What is used too often.
+/// A name, string or parameter that is used too often.
 pub(super) struct Excess {
     /// A list of the body, and an index in it.
     pub(super) place: (&'static str, u64),
@@ -15,7 +15,7 @@ pub(super) struct Excess {
 
 /// Looks for names, strings and parameters that are used more often than the limits allow.
 ///
-/// The work is bounded by these limits too: every byte that is looked at counts.
+/// The limits also bound the work of this function, as every byte that it reads counts.
 pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
     let stored = u64::from(parts.head.param_count.value());
     let size = parts.content().len() as u64;
@@ -64,7 +64,7 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
     None
 }
 
-/// Whether a document is so large that limits may refuse a file of it.
+/// Returns whether a document is so large that the limits could reject its file.
 pub(super) fn is_large(document: &Document) -> bool {
     let mut left = Limits::default().max_shared.base;
     document.root().events().any(|event| {
@@ -79,7 +79,7 @@ pub(super) fn is_large(document: &Document) -> bool {
     })
 }
 
-/// Names and strings of a body that need not be sound: what leads to nothing is empty.
+/// Names and strings of a body that may be invalid. A reference to nothing is an empty text.
 struct Texts<'a> {
     parts: &'a Parts,
     shared: Option<&'a NameMap>,
@@ -94,7 +94,7 @@ impl<'a> Texts<'a> {
         name.unwrap_or_default()
     }
 
-    /// A string, of which no more than one byte beyond `left` is looked at.
+    /// Returns a string, of which no more than one byte beyond `left` is looked at.
     fn string(&self, param: Param, left: u64) -> &'a [u8] {
         if ParamType::of(param.key.kind()) != Some(ParamType::String) {
             return &[];

@@ -5,28 +5,28 @@ use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
 use std::io::Read;
 
-/// A body, decompressed where it has to be, and where it lies.
+/// A decompressed body and its place.
 #[derive(Debug)]
 pub(super) struct Unpacked<'a> {
     pub(super) kind: Kind,
-    /// The file, or what its frame holds.
+    /// The file, or the content of its frame.
     pub(super) content: Cow<'a, [u8]>,
     /// Offset of the body in `content`.
     pub(super) start: u64,
     pub(super) space: Space,
     /// Size of the frame in bytes as stored.
     pub(super) stored: u64,
-    /// Bytes of the file after the frame, without those that a size sets apart.
+    /// Bytes of the file after the frame, apart from those that the declaration names.
     pub(super) after: u64,
 }
 
 impl Unpacked<'_> {
-    /// Offset of the frame in the file.
+    /// Returns the offset of the frame in the file.
     pub(super) fn frame_start(&self) -> u64 {
         self.space.location(0).file
     }
 
-    /// The bytes of the file after a sized frame.
+    /// Returns the bytes of the file after a sized frame.
     pub(super) fn rest<'f>(&self, file: &'f [u8]) -> &'f [u8] {
         let end = self.frame_start().saturating_add(self.stored).saturating_add(self.after);
         let rest = usize::try_from(end).ok().and_then(|end| file.get(end..));
@@ -34,15 +34,16 @@ impl Unpacked<'_> {
     }
 }
 
-/// Content that any frame may have, in bytes.
+/// Bytes of content that every frame may have.
 const FREE: u64 = 16 << 20;
-/// Bytes of content for a stored byte, past that (I-104).
+/// Bytes of content beyond that for each stored byte (I-104).
 const MAX_RATIO: u64 = 1000;
 
 /// Finds the body of a file.
 ///
 /// # Errors
-/// When the first byte stands for no kind or for a legacy form, when a companion is missing, and those of the frame.
+/// Returns an error when the first byte names no kind or a legacy form, when a companion is missing, or when the frame
+/// is invalid.
 pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits) -> Result<Unpacked<'a>> {
     let (kind, start) = match companions.bare {
         Some(kind) => (kind, 0),
@@ -57,7 +58,7 @@ pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits
     let field = kind.frame_field().unwrap_or_default();
     let dictionary = match (kind, &companions.dictionary) {
         (Kind::SlimZstDict, None) => {
-            return Err(fault(&registry::DICTIONARY, place, field, "the file needs a dictionary (--dict)"));
+            return Err(fault(&registry::DICTIONARY, place, field, "expected a dictionary (--dict), found none"));
         }
         (Kind::SlimZstDict, Some(dictionary)) => dictionary.bytes(),
         _ => &[],
@@ -71,21 +72,21 @@ pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits
     Ok(Unpacked { kind, content: Cow::Owned(content), start, space: Space::Packed(at), stored, after })
 }
 
-/// What the first byte says.
+/// Returns the kind that the first byte of the file states.
 pub(super) fn kind(file: &[u8]) -> Result<Kind> {
     let start = Location::default();
     let Some(first) = file.first() else {
         return Err(Error::fault(Class::Truncated, start, "the file is empty"));
     };
     if file.starts_with(b"\0BBF") || file.starts_with(b"\0BBz") {
-        let message = "a legacy file (BBF or BBz), which is not supported";
+        let message = "legacy files (BBF, BBz) are not supported";
         return Err(fault(&registry::LEGACY, start, "kind", message));
     }
-    let message = || format!("{first:#04x} stands for no kind of file");
+    let message = || format!("expected a kind of file, found {first:#04x}");
     Kind::of(*first).ok_or_else(|| fault(&registry::KIND, start, "kind", &message()))
 }
 
-/// Offset and bytes of the frame in a file whose kind ends at an offset.
+/// Returns the offset and bytes of the frame in a file whose kind ends at an offset.
 pub(super) fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
     let stored = usize::try_from(start).ok().and_then(|start| file.get(start..)).unwrap_or_default();
     if kind != Kind::FatZst {
@@ -93,23 +94,23 @@ pub(super) fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])>
     }
     let short = |file, message: &str| fault(&registry::FRAME_CUT, Location { file, content: None }, "sized", message);
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
-        return Err(short(start, "the size of the frame is cut"));
+        return Err(short(start, "the size of the frame is truncated"));
     };
     let at = start.saturating_add(3);
     let size = u32::from_le_bytes([*low, *middle, *high, 0]);
     let frame = rest.get(..usize::try_from(size).unwrap_or(usize::MAX));
-    let message = || format!("the frame has {size} bytes, {} are left", rest.len());
+    let message = || format!("expected a frame of {size} bytes, found {} bytes", rest.len());
     Ok((at, frame.ok_or_else(|| short(at, &message()))?))
 }
 
-/// Decompresses one frame: its content, and the number of bytes after it.
+/// Decompresses one frame. Returns its content and the number of bytes after it.
 pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result<(Vec<u8>, u64), (Class, String)> {
     let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
     let max = FREE.max((frame.len() as u64).saturating_mul(MAX_RATIO)).min(limits.max_memory.of(frame.len() as u64));
     if frame.is_empty() {
-        return Err((Class::BadStream, "no frame of ZSTD".to_owned()));
+        return Err((Class::BadStream, "expected a frame of ZSTD".to_owned()));
     }
-    // With a stated size, no window is needed beside the content.
+    // If the frame states the size of its content, the decoder needs no window beside the content.
     let stated = zstd::zstd_safe::get_frame_content_size(frame).ok().flatten();
     let too_large = || (Class::LimitExceeded, format!("the frame holds more than {max} bytes"));
     if stated.is_some_and(|stated| stated > max) {
@@ -133,7 +134,7 @@ pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result
     Ok((content, decoder.finish().len() as u64))
 }
 
-/// A fault of a field.
+/// Returns a fault of a field.
 #[cold]
 pub(super) fn fault(rule: &Rule, at: Location, field: &str, message: &str) -> Error {
     rule.finding(at, message).at(Path::new(vec![Segment::Field(field.to_owned().into())])).into()

@@ -1,7 +1,7 @@
 use super::{Param, ParamType};
 use bpx_schema::fault;
 
-/// A value of a parameter; strings lie in the document.
+/// A value of a parameter. Strings are borrowed from the document.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
     /// Bytes without a NUL.
@@ -20,7 +20,7 @@ pub enum Value<'a> {
     Int2([i32; 2]),
     /// Three integers.
     Int3([i32; 3]),
-    /// Yes or no.
+    /// A truth value.
     Bool(bool),
     /// Red, green, blue, alpha.
     Color([u8; 4]),
@@ -33,7 +33,7 @@ pub enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// Its type.
+    /// Returns its type.
     #[must_use]
     pub fn kind(&self) -> ParamType {
         match self {
@@ -53,7 +53,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether both are the same, bit by bit: NaN is the same as itself, and -0 not as 0.
+    /// Returns whether both are the same bit by bit: NaN equals itself, and -0 differs from 0.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         let bits = |value: &Self| {
@@ -72,7 +72,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Reads the value of a record that was checked, but for strings; `payload` begins at its offset.
+    /// Reads the value of a checked record, except strings. `payload` begins at the offset of the value.
     #[inline]
     pub(super) fn read(kind: ParamType, param: Param, payload: &'a [u8]) -> Self {
         match kind {
@@ -102,7 +102,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The word that a record holds in place of an offset.
+    /// Returns the word that the record holds if the value needs no payload.
     pub(super) fn inline(&self) -> Option<u32> {
         match *self {
             Self::Int(value) => Some(value.cast_unsigned()),
@@ -113,7 +113,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Writes what lies in the payload.
+    /// Writes the bytes of the value in the payload.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         fn put_ints(out: &mut Vec<u8>, values: &[i32]) {
             values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
@@ -139,7 +139,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Numbers at the beginning of the payload; zeros where there is none, which a check excludes.
+/// Returns the numbers at the beginning of the payload; zeros for missing bytes, which a check has excluded.
 #[inline]
 fn ints<const N: usize>(payload: &[u8]) -> [i32; N] {
     let mut words = payload.as_chunks::<4>().0.iter();

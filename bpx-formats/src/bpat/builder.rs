@@ -13,8 +13,8 @@ use bpx_schema::schema::Endian;
 /// Builds a file with the bytes that the original tool writes: clips, sockets, strings, palettes and socket data, in
 /// this order, and then the tables of version 3. Equal names are stored once; names of clips come first.
 ///
-/// Counts and offsets are computed, so they cannot be wrong. A file has version 1 unless [`version`](Self::version) says
-/// otherwise.
+/// Counts and offsets are computed, so they cannot be wrong. A file has version 1 unless [`version`](Self::version)
+/// sets another.
 ///
 /// ```
 /// use bpx_formats::bpat::{Bpat, BpatBuilder, Matrix, NewClip, Poses, Species};
@@ -38,7 +38,7 @@ pub struct BpatBuilder {
     bones: Vec<(ColumnMatrix, BoneParent)>,
 }
 
-/// A layout of files. Two of them call themselves version 3.
+/// A layout of files. Two layouts state version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// Version 1.
@@ -254,7 +254,8 @@ impl BpatBuilder {
         Ok(())
     }
 
-    /// Returns what version 3 says of the clip of this number: its flags, its number in its family, and the family.
+    /// Returns the data of version 3 for the clip with this number: its flags, its number in its family, and the
+    /// family.
     fn variant(&self, new: &NewClip, index: u64) -> Result<(u8, u8, u16)> {
         if self.version < Version::V3a {
             let message = "expected version 3 for a clip with contact or variants";

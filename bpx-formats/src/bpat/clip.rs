@@ -155,7 +155,7 @@ impl Clip {
         }
     }
 
-    /// Whether the clip supplies contact with the ground, as far as the version says it.
+    /// Returns whether the clip supplies contact with the ground, if the version states it.
     #[must_use]
     pub fn supplies_ground_contact(&self) -> bool {
         self.flags & 1 != 0
@@ -181,7 +181,7 @@ impl<'a> Clips<'a> {
         self.bytes.len().checked_div(Clip::size_in(self.version)).unwrap_or_default()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

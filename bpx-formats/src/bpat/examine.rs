@@ -23,7 +23,7 @@ static VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.
 /// other rules; their numbers are those of the list in the specification, which lost its number 8.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
     let examined = examine(source, limits, &mut validator);

@@ -1,4 +1,4 @@
-//! What follows the header in version 3.
+//! The extension after the header in version 3.
 
 use bpx_schema::Record;
 

@@ -15,7 +15,7 @@ pub(super) const ALIGNMENT: u64 = 16;
 pub enum Part {
     /// The first 64 bytes.
     Header,
-    /// The 32 bytes behind them in version 3.
+    /// The 32 bytes after them in version 3.
     Extension,
     /// The table of clips.
     Clips,
@@ -53,7 +53,7 @@ impl Part {
     }
 }
 
-/// Where a part lies.
+/// The place of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Which part.
@@ -72,12 +72,12 @@ impl Extent {
     }
 }
 
-/// What states the places of all parts: the header, and the extension behind it in version 3.
+/// The fields that state the places of all parts: the header, and the extension after it in version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Head {
     /// The first 64 bytes.
     pub header: Header,
-    /// The 32 bytes behind them; zeros in a file that has none.
+    /// The 32 bytes after them; zeros in a file that has none.
     pub extension: Extension,
 }
 
@@ -92,7 +92,7 @@ impl Head {
         Some(Self { header, extension })
     }
 
-    /// Whether the palettes are skinning matrices, column by column, and not poses, row by row.
+    /// Returns whether the palettes are skinning matrices, column by column, and not poses, row by row.
     #[must_use]
     pub fn is_skinned(&self) -> bool {
         self.extension.bind_palette_offset != 0

@@ -24,8 +24,8 @@ use bpx_schema::{Budget, Codec, DecodeOwned, Limits};
 /// Writes all that a file holds; a brief model omits poses of more than 4 KiB.
 ///
 /// # Errors
-/// As [`Bpat::open`]; `Inconsistent` when the frames of the clips are not consecutive, because the model lists poses
-/// clip by clip.
+/// Returns the errors of [`Bpat::open`]; `Inconsistent` when the frames of the clips are not consecutive, because the
+/// model lists poses clip by clip.
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
@@ -57,7 +57,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     let gaps = bpat.head().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
         let start = usize::try_from(offset).ok()?;
         let bytes = file.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
-        // Padding that the writer adds by itself is not part of the model.
+        // Padding that the writer adds is not part of the model.
         let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
         let last = offset.checked_add(size) == Some(file.len() as u64);
         (!padding || last).then_some(Ok::<_, Error>((offset, bytes)))
@@ -105,7 +105,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     Ok(contents.write(head, gaps)?)
 }
 
-/// Returns the extension that a model of version 3 has as members of its own.
+/// Returns the extension of a model of version 3, which has it as separate members.
 fn extension(model: JsonRef<'_>, version: u32) -> Result<Extension, ModelError> {
     if version != 3 {
         return Ok(Extension::default());

@@ -77,7 +77,7 @@ use bpx_schema::{Limits, Result};
 /// Returns the bytes of a file as they are, of one that can be read: the mode that keeps everything.
 ///
 /// # Errors
-/// As [`Bpat::open`], and those of reading the source.
+/// Returns the errors of [`Bpat::open`], and those of reading the source.
 pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let size = source.size();
     let whole = part(source, 0, size, limits)?;

@@ -57,7 +57,7 @@ impl<'a> Bpat<'a> {
             let range = usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok());
             range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default()
         };
-        // One of the two is empty: nobody reads columns as rows.
+        // One of the two is empty, so that columns are not read as rows.
         let (rows, columns) = match head.is_skinned() {
             false => (bytes(Part::Palettes), &[][..]),
             true => (&[][..], bytes(Part::Palettes)),

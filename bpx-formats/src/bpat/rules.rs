@@ -56,7 +56,7 @@ fn check_names_of<T: Named + Table>(
 ) {
     for (index, entry) in (0_u64..).zip(entries) {
         let blame = |rule, message| in_table::<T>(rule, head, index, message);
-        // The declaration says of a name that it lies elsewhere.
+        // The declaration states that a name lies elsewhere.
         let Some((name, end)) = names::find(&tables.strings, entry.name_span()) else { continue };
         if end != 0 && !fault!(BpatNamesRunOn) {
             let message = format!("expected a NUL after the name \"{}\", found {end:#04x}", quote(name));

@@ -4,8 +4,8 @@ use super::Clip;
 use bpx_schema::report::{Finding, Segment, Validator};
 use bpx_schema::watch::{Leaf, Node, Watch};
 
-/// Passes findings on, each of a clip to where its entry begins: a schema states no size for entries of several versions, so
-/// that rules over tables that were read apart blame the begin of the table.
+/// Passes findings on, with the location of the entry for findings about a clip: a schema states no size for entries of
+/// several versions, so rules over tables that were read separately blame the beginning of the table.
 pub(super) struct Strides<'w> {
     inner: &'w mut dyn Watch,
     size: u64,

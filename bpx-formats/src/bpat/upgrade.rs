@@ -9,18 +9,19 @@ use bpx_schema::{Error, Limits};
 /// Clips whose names begin so do not supply contact with the ground.
 const WITHOUT_CONTACT: [&[u8]; 2] = [b"riding_", b"showcase_"];
 
-/// Returns a file of version 1 or 2 as one of version 3 with poses (3a), without loss: every clip, name, pose and marker
-/// stays as it is.
+/// Returns a file of version 1 or 2 as one of version 3 with poses (3a), without loss: every clip, name, pose and
+/// marker stays as it is.
 ///
-/// The new numbers of version 3 are those that its tool writes for such clips: markers are not set, contact with the ground
-/// follows from the name, each clip is a family of its own. There are no contacts: a file may lack them.
+/// The new numbers of version 3 are those that its tool writes for such clips: markers are not set, contact with the
+/// ground follows from the name, each clip is a family of its own. There are no contacts: a file may lack them.
 ///
-/// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so that no file
-/// can be upgraded to it. A reader of that layout takes poses for skinning matrices when it is given the upgraded file.
+/// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so that no
+/// file can be upgraded to it. A reader of that layout takes poses for skinning matrices when it is given the upgraded
+/// file.
 ///
 /// # Errors
 /// `UnsupportedVersion` for a file of version 3; the first broken rule of the file, as its meaning would be guessed;
-/// `Inconsistent` for bytes between or behind the sections, which would be lost; `Overflow` for more than 65536 clips.
+/// `Inconsistent` for bytes between or after the sections, which would be lost; `Overflow` for more than 65536 clips.
 pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
     let bpat = Bpat::open_valid(file, Mode::Lenient, limits)?;
     if Version::of(bpat.head()) >= Version::V3a {

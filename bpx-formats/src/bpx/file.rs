@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     if v0::is_version_0(source)? { v0::verify_with(source, mode, limits) } else { verify_with(source, mode, limits) }
 }
@@ -52,7 +52,8 @@ pub fn watch_source(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) 
 /// Writes a file as JSON.
 ///
 /// # Errors
-/// As [`Container::open`] and [`json::write_json`], or [`v0::Container::open`] and [`v0::json::write_json`].
+/// Returns the errors of [`Container::open`] and [`json::write_json`], or [`v0::Container::open`] and
+/// [`v0::json::write_json`].
 pub fn write_json(
     source: &Arc<dyn ReadAt>,
     limits: Limits,
@@ -68,7 +69,7 @@ pub fn write_json(
 /// Builds a file from its JSON.
 ///
 /// # Errors
-/// As [`json::from_json`] or [`v0::json::from_json`].
+/// Returns the errors of [`json::from_json`] or [`v0::json::from_json`].
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     let version = model.member("header").member("version").as_int();
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
@@ -77,7 +78,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
 /// Returns the bytes of a file that was read and written again without a change.
 ///
 /// # Errors
-/// As [`Container::open`] or [`v0::Container::open`], and those of the source.
+/// Returns the errors of [`Container::open`] or [`v0::Container::open`], and those of the source.
 pub fn rewrite(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if v0::is_version_0(&**source)? {

@@ -81,7 +81,7 @@ fn stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
         return own;
     }
     let mut options = OpenOptions::new();
-    // A file behind a handle already has bytes of others.
+    // A file after a handle already has bytes of others.
     options.write(true).append(is_handles(folder));
     calls.make(Call::OpenFile, || options.open(path))
 }

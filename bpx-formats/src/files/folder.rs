@@ -27,8 +27,8 @@ pub(crate) enum Rights {
     Executable,
 }
 
-/// An open folder: calls reach this folder, whatever happens to its name. Names are single components, and symbolic
-/// links are never followed.
+/// An open folder: calls reach this folder even if it is renamed. Names are single components, and symbolic links are
+/// never followed.
 #[derive(Debug)]
 pub(crate) struct Folder {
     dir: Dir,
@@ -205,7 +205,7 @@ impl ObservedFile {
     /// Cuts the file, or extends it with zeros.
     ///
     /// # Errors
-    /// Errors of the file system.
+    /// Returns errors of the file system.
     pub fn set_len(&mut self, size: u64) -> io::Result<()> {
         self.calls.make(Call::Truncate, || self.file.set_len(size))
     }

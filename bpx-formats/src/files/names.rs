@@ -12,7 +12,7 @@ pub fn is_temporary(name: &str) -> bool {
     digits.is_some_and(|digits| digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Returns a new name that nobody can guess.
+/// Returns a new, unpredictable name.
 #[cfg(any(unix, windows))]
 pub(super) fn temporary_name() -> String {
     use std::hash::{BuildHasher, RandomState};

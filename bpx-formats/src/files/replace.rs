@@ -66,9 +66,9 @@ impl<'a> Replacement<'a> {
     /// Writes the file from front to back.
     ///
     /// # Errors
-    /// Errors of `write` and of the file system: the old file is then unchanged, and no other file remains. Bytes
-    /// that a stream has taken stay written. `ResourceBusy` when the file differs from the state that the new bytes
-    /// are made from.
+    /// Returns errors of `write` and of the file system: the old file is then unchanged, and no other file remains.
+    /// Bytes that a stream has taken stay written. `ResourceBusy` when the file differs from the state that the new
+    /// bytes are made from.
     pub fn write<T>(self, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
         let buffered = |file: &mut ObservedFile| {
             let mut buffered = BufWriter::with_capacity(BUFFER, file);
@@ -85,7 +85,7 @@ impl<'a> Replacement<'a> {
     /// Writes the file in any order, beginning with an empty file.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// Returns the errors of [`write`](Self::write).
     pub fn write_file<T>(self, write: impl FnOnce(&mut ObservedFile) -> Result<T>) -> Result<T> {
         match Destination::find(self.path, self.calls)? {
             Destination::File(place) => self.replace(&place, write),

@@ -31,7 +31,7 @@ impl Stamp {
     /// replaced.
     ///
     /// # Errors
-    /// Errors of opening the file.
+    /// Returns errors of opening the file.
     pub fn of(path: impl AsRef<Path>) -> io::Result<Option<Self>> {
         let path = path.as_ref();
         if !fs::metadata(path)?.is_file() {

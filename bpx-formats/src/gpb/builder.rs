@@ -139,7 +139,7 @@ impl GpbBuilder {
     /// Returns the bytes of the file, with another limit on depth.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Returns the errors of [`Self::write`].
     pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
         if let Some(misplaced) = self.misplaced {
             return Err(fault(Class::Inconsistent, misplaced));

@@ -19,8 +19,8 @@ static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bu
 /// [`rules`](crate::rules) lists the rules of single structures, and the rules that relate structures.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file; `LimitExceeded` when the source does not lie in
-/// memory, and has more than [`Limits::max_memory`] bytes.
+/// Returns errors of reading the source, which say nothing about the file; `LimitExceeded` when the source does not lie
+/// in memory, and has more than [`Limits::max_memory`] bytes.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
     let file = part(source, 0, source.size(), limits)?;

@@ -19,7 +19,7 @@ use bpx_schema::{Budget, Limits};
 /// Writes all that a file holds; a brief model omits contents of more than 4 KiB: vertices, indices, textures.
 ///
 /// # Errors
-/// As [`Gpb::open`].
+/// Returns the errors of [`Gpb::open`].
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let end = Gpb::open(file, limits)?.end();
     check_version(file)?;

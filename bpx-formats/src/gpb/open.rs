@@ -205,7 +205,7 @@ impl Gpb {
     /// Returns the bytes of the file, under the limits that a deep file was opened with.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Returns the errors of [`Self::write`].
     pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
         self.bundle.to_vec_with([], limits)
     }
@@ -227,7 +227,7 @@ pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
 /// Returns the bytes of a file that can be read, unchanged: the mode that keeps everything.
 ///
 /// # Errors
-/// As [`Gpb::open`], and those of reading the source.
+/// Returns the errors of [`Gpb::open`], and those of reading the source.
 pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let whole = part(source, 0, source.size(), limits)?;
     Gpb::open(&whole, limits)?;

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// of the default limits.
 ///
 /// # Errors
-/// As [`open_with`].
+/// Returns the errors of [`open_with`].
 pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<dyn ReadAt>> {
     open_with(path, &Limits::default())
 }
@@ -32,7 +32,7 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<dyn ReadAt>> {
 /// Opens a file as [`open`] does, under other limits.
 ///
 /// # Errors
-/// Errors of opening and reading, and `FileTooLarge` when something other than a regular file has more than
+/// Returns errors of opening and reading, and `FileTooLarge` when something other than a regular file has more than
 /// [`Limits::max_input`] bytes.
 pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn ReadAt>> {
     let path = path.as_ref();
@@ -50,13 +50,13 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
 /// memory map. A source that cannot be mapped is returned unchanged.
 ///
 /// # Errors
-/// Errors of reading.
+/// Returns errors of reading.
 ///
 /// # Safety
-/// While the new source lives, no program may change the bytes of the file in place. A program that writes another
-/// file and renames it, as [`replace()`] does, is harmless.
+/// While the new source lives, no program may change the bytes of the file in place. A program that writes another file
+/// and renames it, as [`replace()`] does, is harmless.
 ///
-/// When another program cuts the file, the signal `SIGBUS` ends this process when it reads the lost part. A source
+/// If another program truncates the file, the signal `SIGBUS` ends this process when it reads the lost part. A source
 /// that is not mapped returns an error.
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]

@@ -5,7 +5,7 @@ use std::path::Path;
 /// Writes a file as a whole or not at all ([`Replacement`](crate::files::Replacement) has the details).
 ///
 /// # Errors
-/// Errors of `write` and of the file system; the old file is then unchanged, and no other file remains.
+/// Returns errors of `write` and of the file system; the old file is then unchanged, and no other file remains.
 #[cfg(any(unix, windows))]
 pub fn replace<T>(path: impl AsRef<Path>, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
     crate::files::Files::default().replacement(path.as_ref()).write(write)

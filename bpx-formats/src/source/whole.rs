@@ -17,7 +17,7 @@ impl WholeFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// Errors of the file system.
+    /// Returns errors of the file system.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
         let path = path.into();
         let opened = File::open(&path).and_then(|file| Ok((file.metadata()?.len(), file)));

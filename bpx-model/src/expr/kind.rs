@@ -16,12 +16,12 @@ pub enum Kind {
     Bytes,
     /// The bytes of a text in an encoding, as they are stored.
     Encoded,
-    /// A member whose type is not known here: the generator leaves it to the compiler.
+    /// A member of unknown type, which the generator leaves to the compiler.
     Any,
 }
 
 impl Kind {
-    /// The type, in words.
+    /// Returns a description of the type.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Kind {
         matches!(self, Self::Int | Self::Float | Self::Any)
     }
 
-    /// The type of both, where two values have one type; texts and byte strings are compared by their bytes.
+    /// Returns the common type of two values, if there is one; texts and byte strings are compared by their bytes.
     fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Any, kind) | (kind, Self::Any) => Some(kind),
@@ -54,70 +54,71 @@ impl Kind {
     }
 }
 
-/// What the names in an expression are.
+/// The types of the names in an expression.
 pub trait Names {
-    /// Why an expression is refused.
+    /// Why an expression is rejected.
     type Error;
 
-    /// The type of the value at a path.
+    /// Returns the type of the value at a path.
     ///
     /// # Errors
-    /// When there is no such value.
+    /// Returns an error when there is no such value.
     fn value(&self, path: &[Text]) -> Result<Kind, Self::Error>;
 
-    /// The type of a member of each element of an array, or of the element when there are no members.
+    /// Returns the type of a member of each element of an array, or of the element when there are no members.
     ///
     /// # Errors
-    /// When there is no such array, or no such member.
+    /// Returns an error when there is no such array, or no such member.
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, Self::Error>;
 
     /// Checks that an array has a number of elements.
     ///
     /// # Errors
-    /// When it has none.
+    /// Returns an error when it has none.
     fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
 
     /// Checks that these members of the elements of an array are whole numbers.
     ///
     /// # Errors
-    /// When they are none.
+    /// Returns an error when they are none.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), Self::Error>;
 
-    /// Checks that a word for the bytes around has a value: `remaining`, `size`, `position`.
+    /// Checks that a word for the surrounding bytes has a value: `remaining`, `size`, `position`.
     ///
     /// # Errors
-    /// When it has none.
+    /// Returns an error when it has none.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
-    /// Checks that the size of a field, or its offset in the structure, is known: that it was read, and lies in its place.
+    /// Checks that the size of a field, or its offset in the structure, is known, because it was read and follows the
+    /// field before.
     ///
     /// # Errors
-    /// When it is not known.
+    /// Returns an error when it is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
-    /// Whether something has this name.
+    /// Returns whether something has this name.
     fn is_known(&self, name: &str) -> bool;
 
-    /// An error of this message.
+    /// Returns an error of this message.
     fn refused(&self, message: String) -> Self::Error;
 }
 
-/// Why an expression has no type.
+/// The error of an expression without a type.
 #[derive(Debug)]
 pub struct KindFault<E> {
-    /// Which part of the expression is at fault, counted in the order in which it is written, an operator before its
-    /// operands.
+    /// Number of the faulty part of the expression, in the order of the source, with operators before their operands.
     pub part: usize,
-    /// Why.
+    /// The error.
     pub error: E,
 }
 
 impl Expr {
-    /// Checks the types of the expression and of all inside of it, and that it is of the wanted type, which may be
+    /// Checks the types of the expression and its parts, and that the result has the wanted type, which may be
     /// [any](Kind::Any).
     ///
     /// # Errors
-    /// When a name is not known, an operator has operands of other types, or the expression is of another type.
+    /// Returns an error when a name is not known, an operator has operands of other types, or the expression is of
+    /// another type.
     pub fn check<E>(&self, names: &dyn Names<Error = E>, wanted: Kind) -> Result<(), KindFault<E>> {
         let wanted = Some(wanted).filter(|wanted| *wanted != Kind::Any);
         Checker { names, part: 0 }.expect(self, wanted).map(drop)
@@ -127,12 +128,12 @@ impl Expr {
 /// A walk over the parts of an expression.
 struct Checker<'n, E> {
     names: &'n dyn Names<Error = E>,
-    /// Parts that were seen.
+    /// Number of parts that were visited.
     part: usize,
 }
 
 impl<E> Checker<'_, E> {
-    /// The type of an expression, which is the wanted one if there is a wanted one.
+    /// Returns the type of an expression, after comparing it to the wanted one, if any.
     fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let found = self.kind(expr, wanted)?;
@@ -177,7 +178,7 @@ impl<E> Checker<'_, E> {
                 if self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
                     let message = format!(
-                        "in `{name}(array, ..)` the name `{0}` is an element, and here something else is called `{0}`",
+                        "in `{name}(array, ..)` the name `{0}` is an element, but something else has the name `{0}`",
                         Expr::ENTRY
                     );
                     return Err(self.refused(part, message));
@@ -200,7 +201,7 @@ impl<E> Checker<'_, E> {
                 let [condition, yes, no] = &**operands else { return Err(self.miscounted(part)) };
                 self.expect(condition, Some(Kind::Bool))?;
                 let (yes, no) = (self.expect(yes, wanted)?, self.expect(no, wanted)?);
-                let differ = || format!("one branch is {}, and the other one is {}", yes.describe(), no.describe());
+                let differ = || format!("the branches have different types: {} and {}", yes.describe(), no.describe());
                 yes.join(no).ok_or_else(|| self.refused(part, differ()))
             }
         }
@@ -213,7 +214,7 @@ impl<E> Checker<'_, E> {
             Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
             Unary::Int => match self.expect(operand, None)? {
                 Kind::Int => {
-                    let message = "`int(x)` takes a float, a truth value or bytes, and this is a whole number";
+                    let message = "`int(x)` takes a float, a truth value or bytes, found a whole number";
                     Err(self.refused(part + 1, message.to_owned()))
                 }
                 Kind::Float | Kind::Bool | Kind::Text | Kind::Bytes | Kind::Encoded | Kind::Any => Ok(Kind::Int),
@@ -240,14 +241,14 @@ impl<E> Checker<'_, E> {
         Ok(if op.compares() { Kind::Bool } else { joined })
     }
 
-    /// A whole number or a float.
+    /// Returns a whole number or a float.
     fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let kind = self.expect(operand, None)?;
         match kind {
             kind if kind.is_number() => Ok(kind),
             Kind::Bool => Err(self.refused(part, mismatch(Kind::Int, Kind::Bool))),
-            kind => Err(self.refused(part, format!("`{symbol}` is for numbers, and this is {}", kind.describe()))),
+            kind => Err(self.refused(part, format!("`{symbol}` is for numbers, found {}", kind.describe()))),
         }
     }
 
@@ -267,7 +268,7 @@ struct Entry<'n, E> {
 }
 
 impl<E> Entry<'_, E> {
-    /// Refuses what is asked of the element, of which only single values are known.
+    /// Rejects a use of the element as a list, because only its single values are known.
     fn outside(&self, path: &[Text]) -> Result<(), E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
@@ -320,13 +321,11 @@ impl<E> Names for Entry<'_, E> {
     }
 }
 
-/// Why a value of one type has no place where another one is needed.
+/// Returns the message for a value of a wrong type.
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
-        (Kind::Bool, Kind::Int) => {
-            "a condition is a comparison, and this is a number: did you mean `.. != 0`?".to_owned()
-        }
-        (Kind::Int, Kind::Bool) => "a number is needed here, and this is a comparison".to_owned(),
+        (Kind::Bool, Kind::Int) => "expected a condition, found a number: compare it, `.. != 0`".to_owned(),
+        (Kind::Int, Kind::Bool) => "expected a number, found a comparison".to_owned(),
         (Kind::Int, Kind::Float) => {
             "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()
         }
@@ -335,7 +334,7 @@ fn mismatch(wanted: Kind, found: Kind) -> String {
     }
 }
 
-/// Why an operator does not take two operands.
+/// Returns the message for two operands that an operator does not accept.
 fn mixed(a: Kind, b: Kind) -> String {
     let hint = match (a, b) {
         (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one of them, `float(..)` or `int(..)`",

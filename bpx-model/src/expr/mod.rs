@@ -1,5 +1,5 @@
-//! Expressions over fields: one tree for the generator, the schema, the interpreter and the exports.
-//! `docs/language.md` defines what they mean.
+//! Expressions over fields: one tree for the generator, the schema, the interpreter and the exports. `docs/language.md`
+//! defines their meaning.
 
 mod kind;
 mod operator;
@@ -22,14 +22,14 @@ pub enum Expr {
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// A float; never NaN or infinite, as no literal is.
+    /// A float, which is never NaN or infinite.
     #[cfg_attr(feature = "json", serde(with = "float_as_text"))]
     Float(f64),
     /// A text.
     Text(Text),
     /// A byte string.
     Bytes(List<u8>),
-    /// A named constant and its value. In the generator, which does not know it, the value is 0.
+    /// A named constant and its value. In the generator, the value is unknown and set to 0.
     Const(Text, i64),
     /// A field, parameter or loop variable, then members of it: `header.section_count`.
     Path(List<Text>),
@@ -39,10 +39,11 @@ pub enum Expr {
     Len(List<Text>),
     /// Sum of one member over all elements of an array field.
     Sum(List<Text>, Text),
-    /// A member of the first element of an array field whose other member, named second, has the value of the operand;
-    /// 0 when there is none.
+    /// A member of the first element of an array field whose key, the second name, has the value of the operand; 0 if
+    /// there is none.
     Find(List<Text>, Text, List<Expr>, Text),
-    /// A number computed over all elements of an array field, from an operand in which [`ENTRY`](Self::ENTRY) is one of them.
+    /// A number computed over all elements of an array field, from an operand in which [`ENTRY`](Self::ENTRY) is the
+    /// element.
     Fold(Fold, List<Text>, List<Expr>),
     /// Bytes left in the enclosing space.
     Remaining,
@@ -50,7 +51,7 @@ pub enum Expr {
     Size,
     /// Offset of the next byte in the enclosing space.
     Position,
-    /// Size in bytes of a field of the structure, as stored in its place; of `self`, of all fields that follow each other.
+    /// Stored size in bytes of a field of the structure; for `self`, of all adjacent fields.
     SizeOf(Text),
     /// Offset in bytes of a field from the first byte of the structure that holds it.
     OffsetOf(Text),
@@ -58,7 +59,7 @@ pub enum Expr {
     Unary(Unary, List<Expr>),
     /// Two operands.
     Binary(Binary, List<Expr>),
-    /// Condition, value when it holds, value when not.
+    /// Condition, value if it holds, and value if not.
     If(List<Expr>),
 }
 
@@ -68,7 +69,7 @@ impl Expr {
     /// The name of an element in the operand of [`Fold`](Self::Fold).
     pub const ENTRY: &'static str = "entry";
 
-    /// The expressions that it computes with, from left to right.
+    /// Returns its operands, from left to right.
     #[must_use]
     pub fn operands(&self) -> &[Self] {
         match self {
@@ -95,13 +96,13 @@ impl Expr {
         }
     }
 
-    /// Whether the value depends on the bytes around, which a writer does not have.
+    /// Returns whether the value depends on the surrounding bytes, which a writer does not have.
     #[must_use]
     pub fn needs_space(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
     }
 
-    /// The field whose size or offset it is, without its operands; `self` is the structure.
+    /// Returns the field whose size or offset it is, without its operands; `self` is the structure.
     #[must_use]
     pub fn measured(&self) -> Option<&Text> {
         match self {
@@ -110,26 +111,26 @@ impl Expr {
         }
     }
 
-    /// Whether a computed value of this expression is known only when the fields of its structure are written: it depends on
-    /// sizes or places.
+    /// Returns whether a computed value of this expression is known only after the fields of its structure are written,
+    /// because it depends on sizes or places.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::SizeOf(_) | Self::OffsetOf(_) | Self::Position))
     }
 
-    /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.
+    /// Returns whether the value depends on the lengths of arrays, or on sums over their elements.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..) | Self::Fold(..)))
     }
 
-    /// Names of the fields, parameters and loop variables that it looks at.
+    /// Returns the names of the fields, parameters and loop variables that it uses.
     #[must_use]
     pub fn fields(&self) -> Vec<&Text> {
         self.parts().into_iter().filter_map(|expr| expr.path()?.first()).collect()
     }
 
-    /// The path to the field that it looks at, without its operands, or `None` when it looks at no field itself.
+    /// Returns the path to the field that it uses itself, without its operands, or `None` if there is none.
     #[must_use]
     pub fn path(&self) -> Option<&[Text]> {
         match self {
@@ -143,7 +144,7 @@ impl Expr {
         }
     }
 
-    /// The expression, and all inside of it.
+    /// Returns the expression, and all inside of it.
     #[must_use]
     pub fn parts(&self) -> Vec<&Self> {
         let (mut parts, mut open) = (Vec::new(), vec![self]);
@@ -155,7 +156,7 @@ impl Expr {
     }
 }
 
-/// JSON numbers lose digits on the way through some programs; the shortest text of a float does not.
+/// Floats as texts: some programs change the digits of JSON numbers, but not texts.
 #[cfg(feature = "json")]
 mod float_as_text {
     use serde::de::Error;

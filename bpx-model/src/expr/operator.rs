@@ -4,13 +4,13 @@ use super::{Computed, Kind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Unary {
-    /// `!a`, of a truth value.
+    /// `!a` for a truth value.
     Not,
     /// `-a`
     Neg,
-    /// `float(a)`: the float that is nearest to a whole number.
+    /// `float(a)`: the float nearest to a whole number.
     Float,
-    /// `int(a)`: the whole number that a float is, or 1 for true and 0 for false.
+    /// `int(a)`: the whole number of a float without a fraction, or 1 for true and 0 for false.
     Int,
 }
 
@@ -18,7 +18,7 @@ impl Unary {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Not, Self::Neg, Self::Float, Self::Int];
 
-    /// The result, or `None` when it does not fit, or the operand is of another type.
+    /// Returns the result, or `None` when it does not fit, or the operand is of another type.
     #[must_use]
     pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
         match (self, operand) {
@@ -35,13 +35,13 @@ impl Unary {
     }
 }
 
-/// What is computed over all elements of an array.
+/// A computation over all elements of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Fold {
-    /// `count(array, condition)`: how many elements a condition holds for.
+    /// `count(array, condition)`: the number of elements for which a condition holds.
     Count,
-    /// `sum(array, value)`: the sum of a whole number of each.
+    /// `sum(array, value)`: the sum of a whole number from each element.
     Sum,
 }
 
@@ -49,7 +49,7 @@ impl Fold {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Count, Self::Sum];
 
-    /// The name of the function.
+    /// Returns the name of the function.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Fold {
         }
     }
 
-    /// The type of the operand.
+    /// Returns the type of the operand.
     #[must_use]
     pub fn operand(self) -> Kind {
         match self {
@@ -78,7 +78,7 @@ pub enum Binary {
     Sub,
     /// `a * b`
     Mul,
-    /// `a / b`; of whole numbers rounded towards zero, and division by zero is an error.
+    /// `a / b`; whole numbers are rounded towards zero, and division by zero is an error.
     Div,
     /// `a % b` of whole numbers, with the sign of `a`; division by zero is an error.
     Rem,
@@ -111,7 +111,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// The operator as it is written.
+    /// Returns the symbol of the operator.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -136,25 +136,25 @@ impl Binary {
         }
     }
 
-    /// Whether the operands are truth values, of which the second is not always computed.
+    /// Returns whether the operands are truth values, and the second is computed only if needed.
     #[must_use]
     pub fn joins_truths(self) -> bool {
         matches!(self, Self::Both | Self::Either)
     }
 
-    /// Whether it compares: the operands are of one type, and the result is a truth value.
+    /// Returns whether it compares: the operands are of one type, and the result is a truth value.
     #[must_use]
     pub fn compares(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// Whether it has a result for every two whole numbers, and takes no others.
+    /// Returns whether it takes only whole numbers, and has a result for all of them.
     #[must_use]
     pub fn is_bitwise(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
 
-    /// The result, or `None` when it does not fit, is not defined, or the operands are of other types.
+    /// Returns the result, or `None` when it does not fit, is not defined, or the operands are of other types.
     #[must_use]
     pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
         if self.compares() {
@@ -172,7 +172,7 @@ impl Binary {
         }
     }
 
-    /// Arithmetic of whole numbers.
+    /// Returns the result of arithmetic on whole numbers.
     fn of_integers(self, a: i128, b: i128) -> Option<i128> {
         match self {
             Self::Add => a.checked_add(b),
@@ -189,7 +189,7 @@ impl Binary {
         }
     }
 
-    /// Arithmetic of floats.
+    /// Returns the result of arithmetic on floats.
     fn of_floats(self, a: f64, b: f64) -> Option<f64> {
         match self {
             Self::Add => Some(a + b),
@@ -201,7 +201,7 @@ impl Binary {
         }
     }
 
-    /// Whether a comparison holds for operands in this order; NaN has no order, and is unequal to all.
+    /// Returns whether a comparison holds for operands in this order; NaN has no order, and is unequal to all.
     fn accepts(self, order: Option<std::cmp::Ordering>) -> bool {
         use std::cmp::Ordering::{Equal, Greater, Less};
         match self {
@@ -227,7 +227,7 @@ impl Binary {
     }
 }
 
-/// `a << b`, or `None` when bits are lost, as in any other overflow, or when `b` is not between 0 and 127.
+/// Returns `a << b`, or `None` if bits are lost, as in any other overflow, or if `b` is not between 0 and 127.
 #[must_use]
 #[inline]
 pub fn shift_left(a: i128, b: i128) -> Option<i128> {
@@ -236,24 +236,24 @@ pub fn shift_left(a: i128, b: i128) -> Option<i128> {
     (shifted.checked_shr(by)? == a).then_some(shifted)
 }
 
-/// `a >> b`, which keeps the sign, or `None` when `b` is not between 0 and 127.
+/// Returns `a >> b`, which keeps the sign, or `None` if `b` is not between 0 and 127.
 #[must_use]
 #[inline]
 pub fn shift_right(a: i128, b: i128) -> Option<i128> {
     a.checked_shr(u32::try_from(b).ok()?)
 }
 
-/// The whole number of at most 8 bytes, the most significant one first, or `None` when there are more.
+/// Returns the whole number in at most 8 bytes, most significant byte first, or `None` if there are more.
 #[must_use]
 pub fn whole_of_bytes(bytes: &[u8]) -> Option<i128> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |number, byte| number << 8 | i128::from(*byte)))
 }
 
-/// The whole number that a float is; none for a fraction, NaN, infinity and what needs more than 128 bits.
+/// Returns the whole number of a float; `None` for a fraction, NaN, infinity, and numbers of more than 128 bits.
 #[must_use]
 #[inline]
 pub fn whole(value: f64) -> Option<i128> {
-    /// The first whole number behind the greatest one that fits.
+    /// The smallest whole number that is too large.
     const END: f64 = -(i128::MIN as f64);
     #[allow(clippy::cast_possible_truncation)]
     (value.trunc() == value && (-END..END).contains(&value)).then_some(value as i128)

@@ -2,17 +2,17 @@ use super::{Expr, Unary};
 use crate::Text;
 use std::fmt::{Display, Formatter, Result};
 
-/// How an expression spells what languages spell differently.
+/// The spelling of parts of an expression that differ between languages.
 pub trait Spelling {
-    /// A field, parameter, loop variable or member.
+    /// Returns a field, parameter, loop variable or member.
     fn name(&self, name: &str) -> String;
-    /// A named constant.
+    /// Returns a named constant.
     fn constant(&self, name: &str, value: i64) -> String;
-    /// Number of elements of an array.
+    /// Returns the number of elements of an array.
     fn len(&self, array: &str) -> String;
 }
 
-/// As messages and schemas spell it.
+/// The spelling of messages and schemas.
 struct Plain;
 
 impl Spelling for Plain {
@@ -36,7 +36,7 @@ impl Display for Expr {
 }
 
 impl Expr {
-    /// The expression as a text.
+    /// Returns the expression as a text.
     #[must_use]
     pub fn spelled(&self, spelling: &dyn Spelling) -> String {
         let path = |path: &[Text]| path.iter().map(|name| spelling.name(name)).collect::<Vec<_>>().join(".");
@@ -83,7 +83,7 @@ impl Expr {
                     .collect();
                 format!("{around}{inner}")
             }
-            // A schema may give an operator another number of operands; it is refused, and shown in the message.
+            // A schema with another number of operands is rejected, and the message shows the expression.
             Self::Binary(op, operands) => {
                 operands.iter().map(operand).collect::<Vec<_>>().join(&format!(" {} ", op.symbol()))
             }
@@ -99,7 +99,7 @@ impl Expr {
         }
     }
 
-    /// In parentheses where it is compound.
+    /// Returns the expression as a text, in parentheses if it is compound.
     fn spelled_as_operand(&self, spelling: &dyn Spelling) -> String {
         match self {
             Self::Binary(..) | Self::If(_) => format!("({})", self.spelled(spelling)),
@@ -108,7 +108,7 @@ impl Expr {
     }
 }
 
-/// The name of a field, or the word for the structure.
+/// Returns the name of a field, or the word for the structure.
 fn measured(name: &str, spelling: &dyn Spelling) -> String {
     if name == Expr::SELF { name.to_owned() } else { spelling.name(name) }
 }

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// What an expression computes.
+/// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Computed<'a> {
     /// A whole number.
@@ -10,7 +10,7 @@ pub enum Computed<'a> {
     Bool(bool),
     /// A float.
     Float(f64),
-    /// The bytes of a text, which a file may state wrong.
+    /// The bytes of a text, which may be invalid in a file.
     Text(Cow<'a, [u8]>),
     /// A byte string.
     Bytes(Cow<'a, [u8]>),
@@ -35,7 +35,7 @@ impl From<f64> for Computed<'_> {
 }
 
 impl Computed<'_> {
-    /// The whole number; 1 for true and 0 for false.
+    /// Returns the whole number; 1 for true and 0 for false.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {
         match self {
@@ -45,7 +45,7 @@ impl Computed<'_> {
         }
     }
 
-    /// The truth value.
+    /// Returns the truth value.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -54,13 +54,13 @@ impl Computed<'_> {
         }
     }
 
-    /// Bytes that a comparison looks at.
+    /// Returns the number of bytes that a comparison reads.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes().map_or(0, |bytes| bytes.len() as u64)
     }
 
-    /// The bytes of a text or a byte string.
+    /// Returns the bytes of a text or a byte string.
     fn bytes(&self) -> Option<&[u8]> {
         match self {
             Self::Text(bytes) | Self::Bytes(bytes) => Some(bytes),
@@ -68,7 +68,7 @@ impl Computed<'_> {
         }
     }
 
-    /// How the operands of a comparison lie to each other, which NaN does not, or `None` when their types cannot be compared.
+    /// Returns the order of two operands, without an order for NaN, or `None` if their types cannot be compared.
     pub(super) fn compare(&self, other: &Self) -> Option<Option<Ordering>> {
         match (self, other) {
             (Self::Int(a), Self::Int(b)) => Some(Some(a.cmp(b))),

@@ -1,4 +1,4 @@
-//! Joined streams whose content was changed: they are stored anew, and cut into the parts that they had.
+//! Joined streams with changed content: they are stored again, and cut into as many parts as before.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -10,10 +10,10 @@ use crate::transform;
 use crate::value::{bytes_from_hex, join};
 
 impl Assembler<'_> {
-    /// The object with other parts, when the content of joined parts is not that of the field.
+    /// Returns the object with new parts if the content of its joined parts differs from that of the field.
     ///
     /// # Errors
-    /// Those of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
+    /// Returns the errors of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
     pub(super) fn cut_anew(&mut self, owner: Owner<'_>) -> Result<Option<JsonDoc>> {
         let mut doc: Option<JsonDoc> = None;
         for field in owner.fields {
@@ -36,7 +36,7 @@ impl Assembler<'_> {
         let Some(parts) = parts.filter(|parts| hold(owner.object, &joined.array, member, parts)) else {
             return Ok(None);
         };
-        // What is wrong with the content is said when it is written.
+        // Writing the content reports its faults.
         let Ok(content) = self.content(owner, field) else { return Ok(None) };
         let step = self.step(owner, region)?;
         let slices: Vec<_> = parts.iter().map(Vec::as_slice).collect();
@@ -59,7 +59,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The member that an expression takes the bytes of an element from: `entry.data`, or one branch with these bytes.
+/// Returns the member with the bytes of an element: `entry.data`, or the branch of a condition with these bytes.
 fn member_of(bytes: &Expr) -> Option<&Text> {
     match bytes {
         Expr::Path(path) => match &**path {
@@ -74,7 +74,7 @@ fn member_of(bytes: &Expr) -> Option<&Text> {
     }
 }
 
-/// Whether members of the elements of an array are these parts, as far as they have bytes.
+/// Returns whether the members of the elements of an array equal these parts, ignoring empty ones.
 fn hold(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bool {
     let Some(elements) = object.get(array).and_then(JsonRef::as_array) else { return false };
     let is_held = |(element, part): (JsonRef<'_>, &Vec<u8>)| {
@@ -83,7 +83,7 @@ fn hold(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bo
     object.member(array).len() == parts.len() && elements.zip(parts).all(is_held)
 }
 
-/// Writes an object with other bytes in a member of the elements of an array.
+/// Writes an object, with new bytes in a member of the elements of an array.
 fn write_with(object: JsonRef<'_>, (array, member): (&str, &str), parts: &[&[u8]], sink: &mut dyn JsonSink) {
     sink.open_object();
     for (key, value) in object.members() {

@@ -1,4 +1,4 @@
-//! From field to field.
+//! Writes the fields of a structure in order.
 
 use super::given::Given;
 use super::made::MadeField;
@@ -26,19 +26,19 @@ pub(super) struct Owner<'x> {
     /// Members that the enclosing structure computes.
     pub(super) given: &'x [Given],
     pub(super) depth: u32,
-    /// Where the fields are that were written.
+    /// Places of the fields that were written.
     pub(super) places: Places<'x>,
 }
 
 impl Owner<'_> {
-    /// The value that the enclosing structure computes.
+    /// Returns the value that the enclosing structure computes.
     fn given(&self, name: &str) -> Option<i128> {
         self.given.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
     }
 }
 
 impl<'m> Assembler<'m> {
-    /// A value of any structure.
+    /// Writes a value of any structure.
     pub(super) fn structure(
         &mut self,
         structure: &'m Structure,
@@ -81,7 +81,7 @@ impl<'m> Assembler<'m> {
             .map_err(|(class, message)| self.fault(class, message))
     }
 
-    /// The case that the parameters select; one that is only attempted must have what the JSON has.
+    /// Returns the case that the parameters select. A case that is attempted must also match the JSON.
     fn case(
         &self,
         structure: &'m Structure,
@@ -116,7 +116,8 @@ impl<'m> Assembler<'m> {
         })
     }
 
-    /// Refuses a case, written from a place on, that begins with the tag of another one, which a reader would take.
+    /// Rejects a case, written from a position on, whose first bytes are the tag of another case. A reader would select
+    /// that case.
     fn expect_no_tag(&self, owner: Owner<'_>, begin: usize) -> Result<()> {
         let written = self.out.get(begin..).unwrap_or_default();
         for case in owner.structure.cases() {
@@ -131,21 +132,21 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Refuses members that the structure does not have, or that are computed.
+    /// Rejects members that the structure does not have, or that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
         let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
         self.known_keys(owner.object, &owner.structure.name, &known)
     }
 
-    /// Refuses members that are not among these; each says whether it is given.
+    /// Rejects members that are not in this list, which also says whether each is given.
     pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
-        // Members come in the order of the fields, as a rule.
+        // Members are usually in the order of the fields.
         let mut expected = known.iter().cycle();
         for (key, _) in object.members() {
             let message = match expected.by_ref().take(known.len()).find(|(name, _)| *name == key) {
                 Some((_, true)) => continue,
                 None if self.ignored.contains(&key) => continue,
-                Some((_, false)) => "is computed from the rest, and not given".to_owned(),
+                Some((_, false)) => "is computed and must not be stated".to_owned(),
                 None => {
                     let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
                     format!("{owner} has no such member; expected {}", names.join(", "))
@@ -156,7 +157,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Writes fields, then those that lie elsewhere; where each begins and ends.
+    /// Writes fields, then those that lie elsewhere. Returns where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
@@ -187,7 +188,7 @@ impl<'m> Assembler<'m> {
                 written.map_err(|error| error.in_field(&field.name))?;
             }
             let end = self.position();
-            // What is absent may have no byte order.
+            // An absent field may have no byte order.
             let is_decided = field.is_big.is_some() && end > start;
             let order = if is_decided { Some(self.ty(owner, field)?.endian()) } else { None };
             spans.pop();
@@ -199,7 +200,7 @@ impl<'m> Assembler<'m> {
         Ok(spans)
     }
 
-    /// Writes a field; what was made of it before is given.
+    /// Writes a field; `made` holds its stored form if it was made before.
     fn anywhere(
         &mut self,
         owner: Owner<'_>,
@@ -213,7 +214,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Writes a field elsewhere of a structure in another one, where a layout finds it.
+    /// Writes a field that lies elsewhere, of a nested structure, for a layout to place.
     fn apart(&mut self, owner: Owner<'_>, field: &Field, spans: &[FieldSpan<'_>], begin: u64) -> Result<(u64, u64)> {
         let (known, before) = (self.apart.holders.len(), std::mem::take(&mut self.out));
         let owner = Owner { places: Places { spans, begin, position: None }, ..owner };
@@ -222,7 +223,7 @@ impl<'m> Assembler<'m> {
         written.map(|()| self.apart.put(&bytes, known))
     }
 
-    /// Refuses bytes, written from a place on, that a reader would not find there.
+    /// Rejects bytes, written from a place on, that a reader would not find there.
     fn expect_found(&self, field: &Field, start: u64) -> Result<()> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else { return Ok(()) };
         let found = search.find(&self.out);
@@ -237,7 +238,7 @@ impl<'m> Assembler<'m> {
         eval(expr, &self.view(owner))
     }
 
-    /// The value of an expression over the numbers that the JSON has, also where others are computed.
+    /// Returns the value of an expression over the numbers that the JSON has, also where others are computed.
     pub(super) fn eval_as_given(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
         eval(expr, &View { derived: &[], ..self.view(owner) })
     }
@@ -253,7 +254,7 @@ impl<'m> Assembler<'m> {
         if region.is_some_and(|region| region.each.is_some()) {
             let lost = self.detached && owner.depth > 0;
             let lost = lost && owner.object.get(&field.name).is_some_and(|list| !is_empty(list));
-            let message = "regions of a structure that is a part of another one cannot be written";
+            let message = "regions of a nested structure cannot be written";
             return if lost { Err(self.fault(Class::UnsupportedFeature, message)) } else { Ok(()) };
         }
         if let Some(magic) = field.signature() {
@@ -261,7 +262,7 @@ impl<'m> Assembler<'m> {
             return Ok(());
         }
         let wanted = self.wanted(owner, field)?;
-        // What takes no bytes may lie anywhere.
+        // A field without bytes may lie anywhere.
         let empty = owner.object.get(&field.name).is_some_and(is_empty);
         let detached = self.is_placed_later();
         let moved = region.filter(|region| !region.is_stored()).and_then(|region| region.at.as_ref());
@@ -270,7 +271,7 @@ impl<'m> Assembler<'m> {
         }
         if let Some(derived) = &field.derived {
             if derived.is_late() {
-                // Its size is known, and its value is not.
+                // The size of the number is known before its value.
                 return if wanted { self.computed(owner, field, 0) } else { Ok(()) };
             }
             let value = self.view(owner).computed(derived);
@@ -278,9 +279,10 @@ impl<'m> Assembler<'m> {
             if wanted {
                 return self.computed(owner, field, value);
             }
-            // A reader takes the alternative, so that any other value would be lost.
+            // A reader uses the alternative, so any other value would be lost.
             let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
-            let message = || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, and has no place here"));
+            let message =
+                || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, but the field is absent"));
             return if lost { Err(message()) } else { Ok(()) };
         }
         if !wanted {
@@ -300,13 +302,13 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Goes on at an offset, with zeros up to it.
+    /// Continues at an offset, after zeros.
     pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
-        let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;
+        let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is not a valid offset")))?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
-            let message = format!("lies at the offset {offset}, and {end} bytes precede it");
+            let message = format!("lies at offset {offset}, but {end} bytes precede it");
             return Err(self.fault(Class::Overlap, message));
         };
         let charged = self.budget.charge_memory(gap);
@@ -317,7 +319,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Whether the field is there: its condition must say what the JSON shows.
+    /// Returns whether the field is present. Its condition and the JSON must agree.
     fn wanted(&self, owner: Owner<'_>, field: &Field) -> Result<bool> {
         let present = owner.given(&field.name).is_some() || owner.object.get(&field.name).is_some();
         let Some(when) = &field.when else {
@@ -349,7 +351,7 @@ impl<'m> Assembler<'m> {
         with_room(|| self.structure(structure, json, &args, &given, depth))
     }
 
-    /// One element of several.
+    /// Writes one element of a list.
     fn element(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
             return self.scalar(owner, field, json);
@@ -365,7 +367,7 @@ impl<'m> Assembler<'m> {
         with_room(|| self.structure(structure, json, &args, &[], depth))
     }
 
-    /// Refuses an element that is the last, or is not, other than the condition says.
+    /// Rejects an element whose condition does not match its position as the last one.
     fn expect_last(
         &self,
         owner: Owner<'_>,
@@ -381,7 +383,7 @@ impl<'m> Assembler<'m> {
         Err(self.fault(Class::Inconsistent, misplaced(&condition.to_string(), holds)))
     }
 
-    /// Bytes that only fill space; JSON may leave out zeros.
+    /// Writes padding. The JSON may omit zeros.
     fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
         let before = std::mem::take(&mut self.out);
         let read = json.map(|json| self.bytes(json)).transpose();
@@ -405,7 +407,7 @@ impl<'m> Assembler<'m> {
         args.iter().map(value).collect()
     }
 
-    /// The members of a nested record that the enclosing structure computes.
+    /// Returns the members of a nested record that the enclosing structure computes.
     fn given(&self, owner: Owner<'_>, field: &Field) -> Result<Vec<Given>> {
         let mut given = Vec::new();
         for derived in owner.structure.derived.iter() {
@@ -414,7 +416,7 @@ impl<'m> Assembler<'m> {
                 continue;
             }
             if derived.value.is_late() {
-                // The given bytes of digits stay when they are the number.
+                // Bytes of digits in the JSON are kept if they have the same number.
                 let json = owner.object.get(&field.name).and_then(|json| digits_from_json(json.get(member)?));
                 if json.is_none_or(|(_, bytes)| bytes.is_none()) {
                     given.push((member.clone(), 0));
@@ -429,7 +431,7 @@ impl<'m> Assembler<'m> {
         Ok(given)
     }
 
-    /// Several elements, as many as the schema wants.
+    /// Writes the elements of a list and checks their number.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
         let (start, mut starts) = (self.position(), Vec::new());
         let form = field.text_form().filter(|_| field.is_bytes());
@@ -479,7 +481,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Refuses bytes of which another one than the last ends the list.
+    /// Rejects bytes in which the list would end before the last one.
     fn bytes_until(&self, owner: Owner<'_>, condition: &Expr, start: u64) -> Result<()> {
         let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
         for (index, byte) in (1_u64..).zip(written) {
@@ -493,7 +495,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Refuses another number of elements than the schema wants.
+    /// Rejects a number of elements that differs from the count.
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
         match len {
             Length::Count(expr) if late_values(owner.fields, &owner.structure.derived).is_needed_by(expr) => Ok(()),
@@ -501,7 +503,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// As [`Self::counted`], where all fields are written.
+    /// Like [`Self::counted`], after all fields are written.
     pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
@@ -516,19 +518,19 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// The bytes that an object says a case begins with.
+/// Returns the tag of a case, if the object has it.
 fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
     let field = case.fields.first()?;
     let json = object.get(&field.name)?;
     if field.is_text() { text_from_json(json) } else { bytes_from_hex(json.as_str()?) }
 }
 
-/// Whether the JSON of a list has no elements.
+/// Returns whether the JSON of a list has no elements.
 fn is_empty(json: JsonRef<'_>) -> bool {
     (json.is_array() && json.is_empty()) || json.as_str() == Some("")
 }
 
-/// The spans, with the names that the schema has.
+/// Returns the spans, with names borrowed from the schema.
 pub(super) fn named_spans<'m>(fields: &'m [Field], spans: &[FieldSpan<'_>]) -> Vec<FieldSpan<'m>> {
     let names = fields.iter().map(|field| &*field.name);
     let span = |name: &'m str| {

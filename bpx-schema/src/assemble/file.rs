@@ -14,14 +14,15 @@ use crate::schema::{Algorithm, Body, Field, Length, Model, Structure, Type};
 use crate::transform::{self, StreamLimits};
 use crate::value::bytes_from_hex;
 
-/// The file that JSON describes, as [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) shows one: with the
-/// contents of regions, and the bytes that no field holds. `args` are the parameters that the structure names.
+/// Returns the file that JSON describes. The JSON has the form that
+/// [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) writes: with the contents of regions, and the
+/// bytes that no field holds. `args` are the parameters that the structure names.
 ///
-/// Everything keeps its place as far as its size allows; offsets, sizes and checksums are computed. A file that was not changed
-/// comes out byte for byte: a content that has a stored form in the JSON keeps it.
+/// Parts keep their places if their sizes allow it; offsets, sizes and checksums are computed. An unchanged file is
+/// written byte for byte, because contents keep the stored forms that the JSON has.
 ///
 /// # Errors
-/// As [`assemble`](super::assemble), and those of placing ([`FileWriter::place`]).
+/// Returns the errors of [`assemble`](super::assemble), and those of placing ([`FileWriter::place`]).
 pub fn assemble_file(
     model: &Model,
     algorithms: &Algorithms,
@@ -37,7 +38,7 @@ pub fn assemble_file(
 }
 
 impl<'m> Assembler<'m> {
-    /// A structure that is all that lies in its space; `depth` counts the spaces around it.
+    /// Returns a structure that fills its space. `depth` is the number of spaces around it.
     fn file(
         &mut self,
         structure: &'m Structure,
@@ -90,7 +91,7 @@ impl<'m> Assembler<'m> {
         writer.place()
     }
 
-    /// Reads the stored forms that contents keep which are unchanged.
+    /// Reads the stored forms, which unchanged contents keep.
     fn know_forms(&mut self, json: JsonRef<'_>) -> Result<()> {
         let Some(list) = json.get(FORMS) else { return Ok(()) };
         let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
@@ -118,7 +119,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Whether values of a structure have parts that a layout places.
+    /// Returns whether values of a structure have parts that a layout places.
     fn leads_elsewhere(&self, structure: &'m Structure) -> bool {
         let (mut seen, mut open) = (Vec::new(), vec![structure]);
         while let Some(structure) = open.pop() {
@@ -135,7 +136,7 @@ impl<'m> Assembler<'m> {
         false
     }
 
-    /// How long the JSON says that lists elsewhere were, before their lengths are counted anew.
+    /// Returns the old lengths of lists elsewhere, as the JSON states them, before they are counted again.
     fn old_sizes(&self, owner: Owner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
         let size = |field: &'m Field| {
             let region = field.region_elsewhere().filter(|region| !region.is_stored())?;
@@ -147,7 +148,7 @@ impl<'m> Assembler<'m> {
         fields.iter().filter_map(size).collect()
     }
 
-    /// The contents of the regions of a field.
+    /// Reads the contents of the regions of a field.
     fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>, depth: u32) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let structure = self.resolve(link).ok_or_else(|| fault(Class::BadReference, "no such structure"))?;

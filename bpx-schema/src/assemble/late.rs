@@ -1,4 +1,4 @@
-//! Computed values that depend on sizes or places: set when the fields are written.
+//! Computed values that depend on sizes or places. They are set after the fields are written.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -10,8 +10,8 @@ use crate::schema::{Field, Length, Link, Text, Type};
 use crate::value::Scope;
 
 impl<'m> Assembler<'m> {
-    /// Sets such values in the fields that were written, and checks the counts that need them; `begin` is the first byte of
-    /// the structure.
+    /// Sets these values in the written fields, and checks the counts that need them. `begin` is the position of the
+    /// first byte of the structure.
     pub(super) fn late(&mut self, owner: Owner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let late = late_values(owner.fields, &owner.structure.derived);
         for path in late.paths() {
@@ -36,7 +36,8 @@ impl<'m> Assembler<'m> {
 
     fn late_value(&mut self, owner: Owner<'_>, path: &[Text], spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let model = self.model;
-        let missing = |assembler: &Self| assembler.fault(Class::BadReference, "no number at a place that is known");
+        let missing =
+            |assembler: &Self| assembler.fault(Class::BadReference, "expected a number at a known place, found none");
         let resolve = |link: &Link| model.get(link.name());
         let bits = bit_member(owner.fields, spans, path, &resolve);
         let number = || number_at(owner.fields, spans, path, &resolve).map(|(span, field)| (span, Some(field)));
@@ -77,7 +78,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// The field or member at a path, and where it was written.
+/// Returns the field or member at a path, and the place where it was written.
 fn number_at<'x>(
     fields: &'x [Field],
     spans: &[FieldSpan<'_>],

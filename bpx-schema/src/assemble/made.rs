@@ -1,11 +1,11 @@
-//! What is stored of a field.
+//! The stored form of a field.
 
 use crate::codec::Made;
 
-/// What was made of the content of a field, and which check of its region holds; nothing when the field is absent.
+/// The stored form of the content of a field, and the check that applies; nothing if the field is absent.
 pub(super) enum MadeField {
     Absent,
-    /// To be placed by a layout, which stores it.
+    /// Content that a layout stores and places.
     Content(Vec<u8>),
     Stored(Made, Option<usize>),
 }

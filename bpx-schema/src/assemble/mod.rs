@@ -1,7 +1,7 @@
 //! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
-//! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
-//! parameters, as when reading. [`assemble_file`] writes the contents of regions too, and gives everything its place.
+//! Counts, signatures and checksums are computed. The parameters select the case of a switch, as in reading.
+//! [`assemble_file`] also writes the contents of regions and places them.
 
 mod cut;
 mod fields;
@@ -27,20 +27,20 @@ use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Field, Link, Model, Structure};
 
-/// Bytes of the named structure from its JSON; `args` are the parameters that it names.
+/// Returns the bytes of the named structure from its JSON; `args` are the parameters that it names.
 ///
 /// # Errors
-/// When the schema is unsound or has no such structure; when a part of the JSON is missing, unknown, of the wrong
-/// kind, does not fit, or contradicts a count or a condition. The path is that of the JSON; the location is the
-/// offset in the bytes.
+/// Returns an error when the schema is invalid or has no such structure; when a part of the JSON is missing, unknown,
+/// of the wrong kind, does not fit, or contradicts a count or a condition. The path is that of the JSON; the location
+/// is the offset in the bytes.
 pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
     assemble_with(model, &Algorithms::builtin(), name, json, args)
 }
 
-/// As [`assemble`], with other algorithms than the built-in ones.
+/// Like [`assemble`], with other algorithms than the built-in ones.
 ///
 /// # Errors
-/// As [`assemble`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
+/// Returns the errors of [`assemble`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
 pub fn assemble_with(
     model: &Model,
     algorithms: &Algorithms,
@@ -52,7 +52,8 @@ pub fn assemble_with(
     assemble_checked(model, algorithms, &[], name, json, args)
 }
 
-/// As [`assemble`], of a schema that is sound; members of these names mean nothing where a structure does not have them.
+/// Like [`assemble`], for a valid schema. Members with the ignored names are allowed where a structure does not have
+/// them.
 fn assemble_checked(
     model: &Model,
     algorithms: &Algorithms,
@@ -69,13 +70,13 @@ fn assemble_checked(
 /// Writes values of a schema.
 struct Assembler<'m> {
     model: &'m Model,
-    /// Names of members that mean nothing to it.
+    /// Names of members that it ignores.
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
-    /// Whether fields elsewhere are written behind or beside the others, for a layout to place them.
+    /// Whether fields elsewhere are written separately, for a layout to place them.
     detached: bool,
-    /// How many fields with bytes of their own are being written, in which fields lie where they say.
+    /// Number of open fields with separate bytes, inside of which fields lie at their stated places.
     inside: u32,
     /// What was written for a layout.
     apart: Apart<'m>,
@@ -99,7 +100,7 @@ impl<'m> Assembler<'m> {
         ))
     }
 
-    /// Whether a layout gives fields elsewhere their places.
+    /// Returns whether a layout gives fields elsewhere their places.
     fn is_placed_later(&self) -> bool {
         self.detached && self.inside == 0
     }
@@ -108,17 +109,17 @@ impl<'m> Assembler<'m> {
         self.model.get(link.name())
     }
 
-    /// A fault of the JSON, at the place in the bytes that is to be written next.
+    /// Returns a fault of the JSON, located at the next byte to write.
     fn fault(&self, class: Class, message: impl Into<String>) -> Error {
         Error::fault(class, Location { file: self.position(), content: None }, message)
     }
 
-    /// A value of another kind than the schema wants.
+    /// Returns the fault for a value of another kind than the schema requires.
     fn unexpected(&self, expected: &str, found: JsonRef<'_>) -> Error {
         self.fault(Class::Inconsistent, format!("expected {expected}, found {}", describe_json(found)))
     }
 
-    /// The object that a structure needs.
+    /// Returns the object that a structure needs.
     fn object<'j>(&self, structure: &Structure, json: JsonRef<'j>) -> Result<JsonRef<'j>> {
         let found = Some(json).filter(|json| json.is_object());
         found.ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))
@@ -128,7 +129,7 @@ impl<'m> Assembler<'m> {
         self.out.len() as u64
     }
 
-    /// Counts values that an expression looks at; false when no more are allowed.
+    /// Counts values that an expression reads. Returns false if the limit is exceeded.
     fn spend(&self, steps: u64) -> bool {
         self.budget.charge_steps(steps).is_ok()
     }
@@ -141,14 +142,14 @@ impl<'m> Assembler<'m> {
         self.check_levels(depth as usize)
     }
 
-    /// Refuses a value below so many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value below this many levels: of structures, or of the nodes of one tree.
     fn check_levels(&self, levels: usize) -> Result<()> {
         let max = self.budget.limits().max_depth;
         if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }
     }
 }
 
-/// Whether a field has a place in JSON.
+/// Returns whether a field is stated in JSON, and not computed.
 fn is_given(field: &Field) -> bool {
     !field.is_computed()
 }

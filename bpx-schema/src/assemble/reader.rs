@@ -18,27 +18,28 @@ pub struct JsonReader<T> {
 }
 
 impl<T: Codec> JsonReader<T> {
-    /// Takes the schema of the type.
+    /// Creates a reader for the schema of the type.
     ///
     /// # Errors
-    /// When the schema is unsound: two structures of one name.
+    /// Returns an error when the schema is invalid: two structures of one name.
     pub fn new() -> Result<Self> {
         let model = Model::of(T::schema());
         check(&model)?;
         Ok(Self { model, ignored: &[], value: PhantomData })
     }
 
-    /// Lets pass members of these names that a structure does not have: what was added for readers.
+    /// Ignores members with these names where a structure does not have them, such as comments for readers.
     #[must_use]
     pub fn ignoring(mut self, names: &'static [&'static str]) -> Self {
         self.ignored = names;
         self
     }
 
-    /// The value that [`ToJson::write_json`](crate::json::ToJson::write_json) describes.
+    /// Returns the value that [`ToJson::write_json`](crate::json::ToJson::write_json) describes.
     ///
     /// # Errors
-    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
+    /// Returns an error when a part is missing, unknown or of the wrong kind: the path in the JSON, and what was
+    /// expected there.
     pub fn read(&self, json: JsonRef<'_>, args: T::Args) -> Result<T>
     where
         T: DecodeOwned,
@@ -47,21 +48,22 @@ impl<T: Codec> JsonReader<T> {
         T::decode(&mut Decoder::new(&bytes, &Budget::new(Limits::default(), bytes.len() as u64)), args)
     }
 
-    /// The bytes of that value.
+    /// Returns the bytes of that value.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// Returns the errors of [`Self::read`].
     pub fn bytes(&self, json: JsonRef<'_>, args: T::Args) -> Result<Vec<u8>> {
         assemble_checked(&self.model, &Algorithms::declared(), self.ignored, &T::schema().name, json, args.as_ref())
     }
 }
 
-/// Reads values from JSON. Every structure has it whose values hold no parts of bytes.
+/// Reads values from JSON. Every structure implements it whose values do not borrow bytes.
 pub trait FromJson: DecodeOwned {
-    /// The value that [`ToJson::to_json`](crate::json::ToJson::to_json) describes.
+    /// Returns the value that [`ToJson::to_json`](crate::json::ToJson::to_json) describes.
     ///
     /// # Errors
-    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
+    /// Returns an error when a part is missing, unknown or of the wrong kind: the path in the JSON, and what was
+    /// expected there.
     fn from_json(json: JsonRef<'_>, args: Self::Args) -> Result<Self> {
         JsonReader::new()?.read(json, args)
     }

@@ -17,10 +17,10 @@ use crate::schema::{
 use crate::value::bytes_from_hex;
 use std::borrow::Cow;
 
-/// What is wanted where a text belongs.
+/// The form of a text in JSON, for messages.
 pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
 
-/// A whole number: as it is, in digits, by name, or as a list of flags.
+/// Returns a whole number, stated as a number, in digits, by name, or as a list of flags.
 pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
         let code = codes?.codes.named(name)?;
@@ -30,7 +30,7 @@ pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
         return codes.and_then(|_| int_from_json(json.get("raw")?));
     }
     match json.as_array().filter(|_| codes.is_some_and(|codes| codes.flags)) {
-        // A list in the list would be no flag.
+        // A nested list is no flag.
         Some(mut flags) => {
             flags.try_fold(0, |bits, flag| Some(bits | int_of(Some(flag).filter(|flag| !flag.is_array())?, codes)?))
         }
@@ -46,21 +46,21 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
     }
 }
 
-/// Least and greatest number of so many bits, at most 64.
+/// Least and greatest number of this many bits, at most 64.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
     let all = 1_i128 << bits.min(64);
     if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }
 }
 
 impl Assembler<'_> {
-    /// The type of a field, in the byte order and the width that its numbers have here.
+    /// Returns the type of a field, with the byte order and the width of its numbers.
     pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
         let missing = |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value"));
         let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
         ty.map_err(|width| self.fault(Class::Overflow, no_width(&field.ty, width)))
     }
 
-    /// A number, or a text.
+    /// Writes a number or a text.
     pub(super) fn scalar(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let codes = field.codes.as_ref().map(CodesLink::get);
         match *self.ty(owner, field)? {
@@ -103,7 +103,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A computed number.
+    /// Writes a computed number.
     pub(super) fn computed(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
         let ty = self.ty(owner, field)?;
         let (low, high) = match *ty {
@@ -127,7 +127,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A number that the enclosing structure computes; the given bytes of such a number stay.
+    /// Writes a number that the enclosing structure computes. Stated bytes with the same number are kept.
     pub(super) fn computed_member(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
         let json = owner.object.get(&field.name);
         if let (Type::Digits { size, form }, Some((_, Some(bytes)))) = (&field.ty, json.and_then(digits_from_json))
@@ -140,7 +140,7 @@ impl Assembler<'_> {
         self.computed(owner, field, number)
     }
 
-    /// A number in so many bytes of digits, which are given or filled as the form says.
+    /// Writes a number in this many bytes of digits, which are given or filled by the rule of the form.
     fn digits(&mut self, (form, size): (DigitForm, usize), codes: Option<&Codes>, json: JsonRef<'_>) -> Result<()> {
         let high = i128::from(form.greatest(size));
         let wanted = || {
@@ -176,7 +176,7 @@ impl Assembler<'_> {
         self.out.extend(number_bytes(number, size, endian));
     }
 
-    /// A variable-length number of so many bits, in its shortest encoding or in so many bytes.
+    /// Writes a variable-length number of this many bits, in its shortest encoding or in this many bytes.
     fn varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
         if !varint_fits(number, bits, form) {
             return Err(self.fault(Class::Overflow, format!("{number} needs more than {bits} bits")));
@@ -196,7 +196,7 @@ impl Assembler<'_> {
             let bytes = self.encoded(form, json, None)?;
             let unit = form.encoding.unit();
             if bytes.len() % unit != 0 || bytes.chunks(unit).any(|one| one.iter().all(|byte| *byte == 0)) {
-                return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+                return Err(self.fault(Class::BadText, "expected a text without NUL, found a NUL"));
             }
             self.out.extend(bytes);
             self.out.extend(std::iter::repeat_n(0, unit));
@@ -204,14 +204,14 @@ impl Assembler<'_> {
         }
         let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
         if bytes.contains(&0) {
-            return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+            return Err(self.fault(Class::BadText, "expected a text without NUL, found a NUL"));
         }
         self.out.extend(bytes);
         self.out.push(0);
         Ok(())
     }
 
-    /// The bytes of a text in an encoding, filled up to a size.
+    /// Returns the bytes of a text in an encoding, filled up to a size.
     pub(super) fn encoded(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
         encoded_from_json(form, json, size).ok_or_else(|| {
             let name = form.encoding.name();
@@ -223,7 +223,7 @@ impl Assembler<'_> {
         })
     }
 
-    /// Raw bytes; their number.
+    /// Writes raw bytes. Returns their number.
     pub(super) fn bytes(&mut self, json: JsonRef<'_>) -> Result<u64> {
         let bytes = json.as_str().and_then(bytes_from_hex);
         let bytes = bytes.ok_or_else(|| self.unexpected("bytes in hexadecimal", json))?;
@@ -231,7 +231,7 @@ impl Assembler<'_> {
         Ok(bytes.len() as u64)
     }
 
-    /// Bit fields, in the bytes of their structure.
+    /// Writes bit fields into the bytes of their structure.
     pub(super) fn bits(
         &mut self,
         structure: &Structure,

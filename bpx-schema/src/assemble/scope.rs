@@ -1,4 +1,4 @@
-//! What expressions see when writing: the JSON, and what is computed from it.
+//! Values for expressions when writing: those of the JSON, and those computed from it.
 
 use super::Assembler;
 use super::given::Given;
@@ -24,11 +24,11 @@ pub(super) struct View<'x, 'm> {
     pub(super) object: JsonRef<'x>,
     /// Members that the enclosing structure computes.
     pub(super) given: &'x [Given],
-    /// How many computed values wait for this one.
+    /// Depth of computed values that need this one.
     pub(super) depth: u32,
-    /// The element of a list that is written, and its number.
+    /// The element that is being written, and its number.
     pub(super) element: Option<(Element<'x>, u64)>,
-    /// Where fields are that were written.
+    /// Places of the written fields.
     pub(super) places: Places<'x>,
 }
 
@@ -41,34 +41,34 @@ pub(super) enum Element<'x> {
     Byte(u8),
 }
 
-/// Where fields of a structure were written, and the position that an expression asks for.
+/// Places of the written fields of a structure, and the position for expressions.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Places<'x> {
     pub(super) spans: &'x [FieldSpan<'x>],
     /// The first byte of the structure.
     pub(super) begin: u64,
-    /// Where the computed field lies, instead of the next byte.
+    /// The position of the computed field, if it is not the next byte.
     pub(super) position: Option<u64>,
 }
 
-/// Computed values that lead to computed values end here.
+/// Limit on the depth of computed values that depend on computed values.
 const MAX_DEPTH: u32 = 32;
 
 impl<'x, 'm> View<'x, 'm> {
-    /// The values of a nested structure, whose parameters are not known here.
+    /// Returns the values of a nested structure, without its parameters.
     fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
         let places = Places::default();
         Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
     }
 
-    /// A computed value.
+    /// Returns a computed value.
     pub(super) fn computed(&self, expr: &Expr) -> Option<i128> {
         let deeper = Self { depth: self.depth.checked_add(1).filter(|depth| *depth < MAX_DEPTH)?, ..*self };
         eval(expr, &deeper)
     }
 
-    /// Places in which the next byte is that of a field which is computed.
+    /// Returns places in which the position is that of the computed field.
     fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
         Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
@@ -89,7 +89,7 @@ impl<'x, 'm> View<'x, 'm> {
         let Some(json) = self.object.get(&field.name) else {
             return field.otherwise.map(|value| Computed::Int(i128::from(value)));
         };
-        // A text is copied whenever it is asked for.
+        // Each use of a text copies it.
         let size = json.as_str().map_or(0, str::len) as u64;
         self.assembler.spend(size / 16).then_some(())?;
         if let Some(form) = encoded_form(field) {
@@ -106,7 +106,7 @@ impl<'x, 'm> View<'x, 'm> {
         }
     }
 
-    /// A number, or a member of a structure.
+    /// Returns a number, or a member of a structure.
     fn scalar(&self, field: &'x Field, json: JsonRef<'x>, rest: &[Text]) -> Option<Computed<'x>> {
         let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
         match &field.ty {
@@ -137,7 +137,7 @@ impl<'x, 'm> View<'x, 'm> {
         self.member(structure, object, path)?.as_int()
     }
 
-    /// The value at a path.
+    /// Returns the value at a path.
     fn at(&self, path: &[Text]) -> Option<Computed<'x>> {
         self.assembler.spend(1).then_some(())?;
         if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
@@ -162,12 +162,12 @@ impl<'x, 'm> View<'x, 'm> {
         }
     }
 
-    /// The bytes of a field of the structure that an object describes.
+    /// Returns the bytes of a field of the structure that an object describes.
     fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<Computed<'x>> {
         Self { object, ..*self }.part(field, &[])
     }
 
-    /// The elements of an array of structures.
+    /// Returns the elements of an array of structures.
     fn elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
         let (field, object) = self.find(path)?;
         let Type::Named { link, .. } = &field.ty else { return None };
@@ -175,14 +175,14 @@ impl<'x, 'm> View<'x, 'm> {
         Some((self.assembler.resolve(link)?, list))
     }
 
-    /// The values of the element of a list that is written.
+    /// Returns the values of the element of a list that is written.
     fn entry(&self) -> Option<Self> {
         let (Element::Json(field, json), _) = self.element? else { return None };
         let Type::Named { link, .. } = &field.ty else { return None };
         Some(self.nested(self.assembler.resolve(link)?, json))
     }
 
-    /// The field at a path and the JSON of the structure that holds it.
+    /// Returns the field at a path and the JSON of the structure that holds it.
     fn find(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
         let (last, parents) = path.split_last()?;
         let (mut view, parents) = match parents.split_first() {
@@ -218,7 +218,8 @@ impl Scope for View<'_, '_> {
         self.scalar(field, one, members)
     }
 
-    /// Elements of JSON are found from the first one on, so that each by its number would take the square of their number.
+    /// A look-up of a JSON element by its number starts at the first element, so looking up each would take quadratic
+    /// time.
     fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
         let (field, object) = self.find(array)?;
         if field.is_bytes() {
@@ -285,12 +286,12 @@ impl Scope for View<'_, '_> {
     }
 }
 
-/// How the bytes of a single value form a text.
+/// Returns how the bytes of a single value form a text.
 fn encoded_form(field: &Field) -> Option<TextForm> {
     field.text_form().filter(|_| field.is_bytes() || field.ty == Type::CString && field.len.is_none())
 }
 
-/// How many bytes a field always has.
+/// Returns how many bytes a field always has.
 fn fixed_len(field: &Field) -> Option<u64> {
     match field.len {
         Some(Length::Fixed(len)) => Some(len),

@@ -12,10 +12,11 @@ use crate::value::join;
 use std::sync::Arc;
 
 impl<'m> Assembler<'m> {
-    /// Writes a number of variable length that states the size of the field behind it, which is made for that.
+    /// Writes a number of variable length that states the size of the field after it. The stored form of that field is
+    /// made first.
     ///
     /// # Errors
-    /// Those of both, with the names of the fields.
+    /// Returns the errors of both, with the names of the fields.
     pub(super) fn size_stated(
         &mut self,
         owner: Owner<'_>,
@@ -32,13 +33,14 @@ impl<'m> Assembler<'m> {
         let given = json.and_then(|json| int_from_json(padded_from_json(json).map_or(json, |(number, _)| number)));
         let written = match size.filter(|size| given != Some(*size)) {
             Some(size) => self.computed(owner, number, size),
-            // A size that stays keeps the bytes that it takes.
+            // An unchanged size keeps its encoding.
             None => self.field(owner, number),
         };
         written.map_err(|error| error.in_field(&number.name)).map(|()| Some(made))
     }
 
-    /// Writes a field into content of its own, stores that, and sets what the structure states about it.
+    /// Writes a field into separate content, stores the content, and sets the numbers of the structure that describe
+    /// it.
     pub(super) fn stored(
         &mut self,
         owner: Owner<'_>,
@@ -81,14 +83,14 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Writes a field into content of its own, and stores that.
+    /// Writes a field into separate content, and stores the content.
     fn made(&mut self, owner: Owner<'_>, (field, region): (&Field, &Region)) -> Result<MadeField> {
-        // What takes no bytes of its own may be left out: the parts have it.
+        // A joined field may be omitted, because its parts have the content.
         if region.joined.is_some() && owner.object.get(&field.name).is_none() {
             return Ok(MadeField::Absent);
         }
         let content = self.content(owner, field)?;
-        // What is absent is not stored.
+        // An absent field is not stored.
         if content.is_empty() && owner.object.get(&field.name).is_none() {
             return Ok(MadeField::Absent);
         }
@@ -121,7 +123,7 @@ impl<'m> Assembler<'m> {
         Ok(MadeField::Stored(made, check.map(|(place, _)| place)))
     }
 
-    /// What a field holds, in a space of its own.
+    /// Returns the content of a field, written in a separate space.
     pub(super) fn content(&mut self, owner: Owner<'_>, field: &Field) -> Result<Vec<u8>> {
         let before = std::mem::take(&mut self.out);
         self.inside += 1;
@@ -132,7 +134,7 @@ impl<'m> Assembler<'m> {
         Ok(content)
     }
 
-    /// The transform of a region whose condition holds.
+    /// Returns the transform of a region whose condition holds.
     pub(super) fn step(&self, owner: Owner<'_>, region: &Region) -> Result<Option<Arc<dyn DynTransform>>> {
         let algorithms = self.budget.algorithms();
         for one in region.steps.iter() {

@@ -1,4 +1,4 @@
-//! Trees, with a stack of their own: nothing recurses on data.
+//! Writes trees with an explicit stack instead of recursion.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -19,7 +19,7 @@ struct Open<'j> {
 }
 
 impl<'m> Assembler<'m> {
-    /// A tree from its root.
+    /// Writes a tree from its root.
     pub(super) fn tree(
         &mut self,
         structure: &'m Structure,
@@ -71,7 +71,7 @@ impl<'m> Assembler<'m> {
                     open.begun += 1;
                     break (child, open.child_args.clone());
                 }
-                // Its own path, not that of its last child, when the tail fails.
+                // When the tail fails, the path is that of the node, not of its last child.
                 open.begun = 0;
                 let (object, args) = (open.json, std::mem::take(&mut open.args));
                 let given = if stack.len() == 1 { given } else { &[] };
@@ -82,7 +82,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// The children of a node; a leaf may leave them out.
+    /// Returns the children of a node; a leaf may omit them.
     fn children<'j>(&self, node: JsonRef<'j>, field: &Field) -> Result<JsonParts<'j>> {
         let json = node.get(&field.name);
         match json {
@@ -92,7 +92,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Writes what comes before the children of a node; the parameters of the children.
+    /// Writes the fields before the children of a node. Returns the parameters of the children.
     fn head(
         &mut self,
         owner: Owner<'_>,
@@ -113,7 +113,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// The error, with the path from the root of the tree to the node that failed.
+/// Returns the error, with the path from the root of the tree to the node that failed.
 fn located(error: Error, children: &Field, stack: &[Open<'_>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.begun.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&children.name),

@@ -1,6 +1,6 @@
-//! What a checksum is.
+//! The trait of checksums.
 
-/// A checksum over bytes that arrive in pieces; the default value is that of no bytes.
+/// A checksum over bytes that arrive in pieces; the default value is the checksum of no bytes.
 ///
 /// The value must not depend on how the bytes are split.
 #[diagnostic::on_unimplemented(
@@ -16,11 +16,11 @@ pub trait Checksum: Default + Send + 'static {
     /// Appends `bytes`, of any size.
     fn update(&mut self, bytes: &[u8]);
 
-    /// Checksum of the bytes so far, below 2^[`BITS`](Self::BITS); more may follow.
+    /// Returns the checksum of the bytes so far, below 2^[`BITS`](Self::BITS); more may follow.
     fn value(&self) -> u64;
 }
 
-/// Checksum of `bytes`, of any size, in one call.
+/// Returns the checksum of `bytes`, of any size, in one call.
 #[must_use]
 pub fn checksum<C: Checksum>(bytes: &[u8]) -> u64 {
     let mut checksum = C::default();

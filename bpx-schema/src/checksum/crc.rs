@@ -1,7 +1,7 @@
-//! Cyclic redundancy checks by parameters.
+//! Cyclic redundancy checks, computed from parameters.
 //!
-//! A CRC is a type that states its [`Parameters`], as catalogues list them; [`Crc`] computes it with tables that are made
-//! when it is compiled. The usual ones are here.
+//! A CRC is a type that states its [`Parameters`], as catalogues list them. [`Crc`] computes it with tables that are
+//! made at compile time. Common CRCs are defined here.
 
 use super::Checksum;
 use std::marker::PhantomData;
@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 /// Bytes of one round of table look-ups.
 const STRIDE: usize = 8;
 
-/// What makes a CRC.
+/// The parameters of a CRC.
 pub trait Parameters: Send + 'static {
     /// Stable name in schemas and messages, in lower case with dashes.
     const NAME: &'static str;
@@ -23,7 +23,7 @@ pub trait Parameters: Send + 'static {
     const REFLECT_IN: bool;
     /// Whether the value is reflected.
     const REFLECT_OUT: bool;
-    /// What the value is combined with at the end, by exclusive or.
+    /// The number that is combined with the value at the end, by exclusive or.
     const XOR_OUT: u64;
 }
 
@@ -88,14 +88,14 @@ fn entry(table: &[u64; 256], byte: u8) -> u64 {
     table.get(usize::from(byte)).copied().unwrap_or(0)
 }
 
-/// The low bits in the opposite order.
+/// Returns the low bits in the opposite order.
 const fn reflected(value: u64, width: u32) -> u64 {
     value.reverse_bits() >> (64 - width)
 }
 
-/// `tables[k]` carries a byte through its own step and `k` further zero bytes: steps are linear, so that the bytes of a
-/// block combine by exclusive or. Each table follows from the one before it, because the compiler computes them for every
-/// CRC that is used.
+/// `tables[k]` has the register after a byte and `k` zero bytes. Steps are linear, so the registers of the bytes of a
+/// block combine by exclusive or. Each table follows from the one before it, because the compiler computes them for
+/// every CRC that is used.
 #[allow(clippy::indexing_slicing)] // The compiler evaluates it, and reports an index beyond the end.
 const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRIDE] {
     let mut tables = [[0; 256]; STRIDE];
@@ -118,7 +118,7 @@ const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRI
     tables
 }
 
-/// The register that held nothing but this byte, after the eight bits of the byte.
+/// Returns the register after the eight bits of this byte, starting from zero.
 const fn step(byte: u64, width: u32, polynomial: u64, reflect: bool) -> u64 {
     let mut register = if reflect { byte } else { byte << 56 };
     let mut left = 8;
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(of::<Crc64Xz>(), 0x995D_C9BB_DF19_39FA);
     }
 
-    /// Widths that fill no byte, and a reflected value of a register that is not.
+    /// Widths that are no multiple of 8, and a reflected value of a register that is not reflected.
     #[test]
     fn odd_widths_and_one_sided_reflection() {
         macro_rules! odd {
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(checksum::<Crc<Philips40>>(b"123456789"), 0xD4_164F_C646);
     }
 
-    /// The definition: one bit after the other, as polynomials are divided by hand.
+    /// Returns the CRC by its definition: polynomial division, bit by bit.
     fn by_bits<P: Parameters>(bytes: &[u8]) -> u64 {
         let top = 1_u128 << P::WIDTH;
         let mut register = u128::from(P::INITIAL);

@@ -15,7 +15,7 @@ impl Default for Crc32 {
 }
 
 impl Crc32 {
-    /// CRC-32 of `bytes`, of any size, in one call.
+    /// Returns the CRC-32 of `bytes`, of any size, in one call.
     #[must_use]
     pub fn of(bytes: &[u8]) -> u32 {
         let mut checksum = Self::default();
@@ -23,7 +23,7 @@ impl Crc32 {
         checksum.finish()
     }
 
-    /// Goes on after bytes that have this checksum.
+    /// Continues after bytes that have this checksum.
     #[must_use]
     pub fn resume(value: u32) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl Crc32 {
         }
     }
 
-    /// The value as a number of 32 bits.
+    /// Returns the value as a number of 32 bits.
     #[must_use]
     pub fn finish(self) -> u32 {
         #[cfg(feature = "faults")]
@@ -62,7 +62,7 @@ impl Checksum for Crc32 {
     }
 }
 
-/// One shift where eight are right.
+/// Returns the register after one shift, where a correct CRC shifts eight times.
 #[cfg(feature = "faults")]
 fn legacy_step(state: u32, byte: u8) -> u32 {
     let index = (state ^ u32::from(byte)) & 0xFF;

@@ -1,7 +1,7 @@
 use super::Checksum;
 use crate::schema::Algorithm;
 
-/// A type that implements [`Checksum`], as a value: one pointer, as there are two for each region.
+/// A type that implements [`Checksum`], as a value. It is one pointer wide, because each region holds two.
 #[derive(Clone, Copy)]
 pub struct ChecksumType(&'static Facts);
 
@@ -12,19 +12,19 @@ struct Facts {
 }
 
 impl ChecksumType {
-    /// The type as a value.
+    /// Returns the type as a value.
     #[must_use]
     pub const fn of<C: Checksum>() -> Self {
         Self(const { &Facts { name: C::NAME, bits: C::BITS, start: || Box::new(C::default()) } })
     }
 
-    /// The checksum of this name in a schema, which knows the type.
+    /// Returns the algorithm of this checksum for a schema, with its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         Algorithm::declared(this.0.name, this)
     }
 
-    /// Stable name: [`Checksum::NAME`].
+    /// Returns the stable name: [`Checksum::NAME`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
@@ -42,7 +42,7 @@ impl ChecksumType {
         RunningChecksum { ty: self, state: (self.0.start)() }
     }
 
-    /// Checksum of `bytes`, of any size, in one call.
+    /// Returns the checksum of `bytes`, of any size, in one call.
     #[must_use]
     pub fn checksum(self, bytes: &[u8]) -> u64 {
         let mut running = self.start();
@@ -50,7 +50,7 @@ impl ChecksumType {
         running.value()
     }
 
-    /// A value as messages show it: hexadecimal, all digits of the width.
+    /// Returns a value as messages show it: hexadecimal, all digits of the width.
     pub(crate) fn shown(self, value: u64) -> String {
         let width = 2 + self.0.bits.div_ceil(4) as usize;
         format!("{value:#0width$x}")
@@ -78,7 +78,7 @@ pub struct RunningChecksum {
 }
 
 impl RunningChecksum {
-    /// The type of the checksum.
+    /// Returns the type of the checksum.
     #[must_use]
     pub const fn ty(&self) -> ChecksumType {
         self.ty
@@ -89,7 +89,7 @@ impl RunningChecksum {
         self.state.update(bytes);
     }
 
-    /// Checksum of the bytes so far; more may follow.
+    /// Returns the checksum of the bytes so far; more may follow.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.state.value()
@@ -102,7 +102,7 @@ impl std::fmt::Debug for RunningChecksum {
     }
 }
 
-/// What [`Checksum`] offers of a value whose type is not known.
+/// The operations of [`Checksum`] on a value of unknown type.
 trait Run: Send {
     fn update(&mut self, bytes: &[u8]);
     fn value(&self) -> u64;

@@ -2,14 +2,14 @@ use super::Checksum;
 
 /// Declares the sum of words of one size and byte order.
 ///
-/// A last word that is cut short counts as if zeros followed it.
+/// Zeros complete an incomplete last word.
 macro_rules! word_sum {
     ($(#[$doc:meta])* $name:ident, $word:ty, $from:ident, $text:literal) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default)]
         pub struct $name {
             sum: $word,
-            /// Bytes of a word that is not whole yet.
+            /// Bytes of an incomplete word.
             part: [u8; size_of::<$word>()],
             filled: usize,
         }
@@ -34,7 +34,7 @@ macro_rules! word_sum {
             }
 
             fn value(&self) -> u64 {
-                // Bytes of the part that have not come are zeros.
+                // Missing bytes of the part are zeros.
                 u64::from(self.sum.wrapping_add(<$word>::$from(self.part)))
             }
         }

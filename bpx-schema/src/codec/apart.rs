@@ -1,9 +1,9 @@
-//! Fields that lie elsewhere, written beside the others: a layout gives them their places.
+//! Fields that lie elsewhere, written separately so that a layout can place them.
 
 use super::span::FieldSpan;
 use crate::schema::{Field, Structure};
 
-/// A structure that has fields elsewhere, and where its fields were written.
+/// A structure that has fields elsewhere, and the places where its fields were written.
 pub(crate) struct Holder<'s> {
     pub(crate) structure: &'s Structure,
     /// Its fields, or those of the case that was written.
@@ -13,14 +13,14 @@ pub(crate) struct Holder<'s> {
 }
 
 impl<'s> Holder<'s> {
-    /// Where the fields are that follow each other.
+    /// Returns the spans of the adjacent fields.
     pub(crate) fn own_spans(&self) -> impl Iterator<Item = FieldSpan<'s>> {
         let is_own =
             |name: &str| !self.fields.iter().any(|field| field.name == name && field.region_elsewhere().is_some());
         self.spans.iter().copied().filter(move |(name, ..)| is_own(name))
     }
 
-    /// Whether the place or the form of a field elsewhere depends on a parameter.
+    /// Returns whether the place or the form of a field elsewhere depends on a parameter.
     pub(crate) fn needs_params(&self) -> bool {
         let regions = self.fields.iter().filter_map(|field| field.region_elsewhere());
         let asked = regions.flat_map(|region| {
@@ -33,24 +33,25 @@ impl<'s> Holder<'s> {
     }
 }
 
-/// What was written beside the bytes that follow each other.
+/// Fields that were written separately from the adjacent ones.
 #[derive(Default)]
 pub(crate) struct Apart<'s> {
     /// The fields of the outermost structure.
     pub(super) spans: Vec<FieldSpan<'s>>,
-    /// The structures in it that have fields elsewhere, each behind those in it.
+    /// The nested structures that have fields elsewhere, inner ones first.
     pub(crate) holders: Vec<Holder<'s>>,
-    /// Those that are being written.
+    /// The structures that are being written.
     pub(super) open: Vec<Holder<'s>>,
     /// The bytes of their fields elsewhere.
     bytes: Vec<u8>,
 }
 
-/// Positions from here on count in the bytes beside the others.
+/// The beginning of positions in the separate bytes.
 const ASIDE: u64 = 1 << 62;
 
 impl<'s> Apart<'s> {
-    /// Adds the bytes of a field elsewhere; so many holders were known before they were written. Returns where they are.
+    /// Adds the bytes of a field elsewhere; `known` is the number of holders before it was written. Returns the span of
+    /// the bytes.
     pub(crate) fn put(&mut self, bytes: &[u8], known: usize) -> (u64, u64) {
         let start = ASIDE | self.bytes.len() as u64;
         for holder in self.holders.iter_mut().skip(known) {
@@ -60,14 +61,14 @@ impl<'s> Apart<'s> {
         (start, ASIDE | self.bytes.len() as u64)
     }
 
-    /// Appends all bytes to those that follow each other.
+    /// Appends all separate bytes to the others.
     pub(crate) fn settle(mut self, bytes: &mut Vec<u8>) -> (Vec<FieldSpan<'s>>, Vec<Holder<'s>>) {
         for holder in &mut self.holders {
-            // The mark is left out, and the number of bytes before is added.
+            // The mark is removed, and the number of bytes before is added.
             let start = (bytes.len() as u64).wrapping_sub(ASIDE);
             moved(&mut holder.spans, |position| position >= ASIDE, start);
         }
-        // A structure without fields elsewhere notes nothing of its own.
+        // A structure without fields elsewhere adds no holder.
         if self.spans.is_empty() && !bytes.is_empty() {
             self.spans.push(("", 0, bytes.len() as u64, None));
         }

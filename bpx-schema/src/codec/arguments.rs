@@ -2,14 +2,14 @@
 
 /// Values of the parameters of a structure, in the order in which it declares them: one whole number each.
 ///
-/// `#[structure]` generates a type `NameArgs` with a typed member for each parameter, which turns into them:
+/// `#[structure]` generates a type `NameArgs` with a typed member for each parameter, which converts to these values:
 /// `ContentArgs { file, section }.into()`. A structure without parameters takes `[]`.
 pub trait Arguments: AsRef<[i128]> + for<'a> TryFrom<&'a [i128]> + Copy {
     /// Number of parameters.
     const COUNT: usize;
 
-    /// The values that a declaration passes; as many as there are parameters, which the generated code asserts when it
-    /// is compiled.
+    /// Returns the values that a declaration passes; as many as there are parameters, which the generated code asserts
+    /// at compile time.
     #[doc(hidden)]
     fn of<const N: usize>(values: [i128; N]) -> Self;
 }
@@ -25,7 +25,7 @@ impl<const COUNT: usize> Arguments for [i128; COUNT] {
     }
 }
 
-/// The values of a structure without parameters; the compiler refuses any other.
+/// Returns the values of a structure without parameters; the compiler rejects any other.
 pub(super) fn no_values<A: Arguments>() -> A {
     const {
         assert!(

@@ -1,4 +1,4 @@
-//! Writing fields that lie elsewhere beside the others.
+//! Writes fields that lie elsewhere separately from the others.
 
 use super::{Encoder, Holder};
 use crate::report::Result;
@@ -12,17 +12,17 @@ impl Encoder<'_> {
         }
     }
 
-    /// Ends it.
+    /// Ends the structure.
     pub fn end_holder(&mut self) {
         if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
             apart.holders.extend(apart.open.pop());
         }
     }
 
-    /// Writes a field that lies elsewhere: there, or where a layout finds it.
+    /// Writes a field that lies elsewhere: at its place, or separately for a layout.
     ///
     /// # Errors
-    /// Those of writing it; `Inconsistent` when a reader that searches it would find another place.
+    /// Returns the errors of writing it; `Inconsistent` when a reader that searches it would find another place.
     pub fn elsewhere(
         &mut self,
         field: &'static Field,
@@ -50,7 +50,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Notes that a field was written, from this position up to the next byte.
+    /// Records that a field was written, from this position up to the next byte.
     pub fn wrote(&mut self, field: &'static str, from: u64) {
         let span = (field, from, self.position(), None);
         let Some(apart) = &mut self.apart else { return };

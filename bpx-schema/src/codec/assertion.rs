@@ -1,4 +1,4 @@
-//! Rules across fields that do not hold.
+//! Reports broken rules across fields.
 
 use super::region::element_location;
 use super::{Codec, Decoder, Starts};
@@ -7,38 +7,39 @@ use crate::schema::{Constraint, Field, Link, Structure, Text, Type};
 use crate::value::broken_assertion;
 use std::collections::HashMap;
 
-/// Numbers of elements by the value of a member, of several with one value the first.
+/// The number of the first element for each value of a member.
 #[derive(Debug, Default)]
 pub struct Seen(HashMap<i128, i128>);
 
 impl Seen {
-    /// The number of the first element with this value, which may be this one.
+    /// Returns the number of the first element with this value, which may be this one.
     pub fn first(&mut self, value: i128, index: i128) -> i128 {
         *self.0.entry(value).or_insert(index)
     }
 }
 
-/// What returns the values that a finding states, as texts, each by its number.
+/// A function that returns the values for the message of a finding, by number.
 pub(crate) type Values<'v> = &'v dyn Fn(&Decoder<'_, '_>, usize) -> Option<String>;
 
-/// A structure with rules across its fields, whose parts may be read apart from each other: the tables of a file that is too
-/// large to be read as a whole.
+/// A structure with rules across its fields. Its parts may be read separately, such as the tables of a file that is too
+/// large to be read whole.
 pub trait Relations {
-    /// Reports the rules across fields that do not hold; `place` returns where a field lies, and of the empty name, where the
-    /// whole begins. Elements of lists are records.
+    /// Reports broken rules across fields. `place` returns the location of a field, and for the empty name that of the
+    /// structure. Elements of lists are records.
     fn report_relations(&self, d: &mut Decoder<'_, '_>, place: &dyn Fn(&str) -> Location);
 }
 
 impl Decoder<'_, '_> {
-    /// Reports an assertion that does not hold; `at` is where the member to blame lies, and `values` returns the values that
-    /// the finding states, as texts.
+    /// Reports a broken assertion. `at` is the location of the member to blame, and `values` returns the values for the
+    /// message.
     pub fn assert(&mut self, rule: &Constraint, at: Location, holds: Option<bool>, values: Values<'_>) {
         if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             self.report(finding);
         }
     }
 
-    /// Reports an element of an array that breaks the rule of each, with the array's name, begin, and the begins of elements.
+    /// Reports an element that breaks a rule of each element, with the name and the beginning of the array, and the
+    /// beginnings of its elements.
     pub fn assert_element<T: Codec>(
         &mut self,
         rule: &Constraint,
@@ -57,7 +58,7 @@ impl Decoder<'_, '_> {
         self.assert_element_with(rule, (Text::Borrowed(array), index, structure, at), holds, values, &resolve);
     }
 
-    /// As [`assert_element`](Self::assert_element), of an element that begins at a place.
+    /// Like [`assert_element`](Self::assert_element), for an element that begins at a place.
     pub(crate) fn assert_element_with<'a>(
         &mut self,
         rule: &Constraint,
@@ -75,8 +76,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Where a member lies of a structure that a field holds from `at` on; the begin of the field, when the member lies behind
-    /// one whose size varies.
+    /// Returns the location of a member of the structure in a field that begins at `at`. If the member follows one of
+    /// varying size, returns the beginning of the field.
     #[must_use]
     pub fn member_at(&self, holder: &Field, at: Location, members: &[Text]) -> Location {
         let resolve = |link: &Link| match link {

@@ -1,28 +1,28 @@
-//! Bits in bytes, for structures of bits. How wide a field is, and which numbers it takes, is said by the specifiers of
-//! modular-bitfield; its own structures would have to be named by every crate that declares some.
+//! Bits in bytes, for structures of bit fields. The specifiers of modular-bitfield define width and numbers of a field.
+//! Its structures are not used, because every crate that declares some would need it as a dependency.
 
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitPlace, Endian};
 use modular_bitfield::Specifier;
 
-/// The width of a bit field.
+/// Returns the width of a bit field.
 #[must_use]
 #[allow(clippy::cast_possible_truncation, reason = "at most 128")]
 pub const fn width<S: Specifier>() -> u16 {
     S::BITS as u16
 }
 
-/// The number in `width` bits from the bit `first` on, least significant bit first.
+/// Returns the number in `width` bits from the bit `first` on, least significant bit first.
 #[inline(always)]
 #[must_use]
 pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128 {
     let (skipped, shift) = (usize::from(first / 8), u32::from(first % 8));
     let mut value = 0_u128;
     for (byte, at) in bytes.iter().skip(skipped).zip((0_u32..136).step_by(8)) {
-        // The first byte loses the bits before the number, and a seventeenth those that no number has.
+        // The bits of the first byte before the number are dropped, and the bits of a seventeenth byte beyond 128.
         let byte = u128::from(*byte);
         value |= match at {
-            // Where the number begins with a byte, none of its bits is in the seventeenth.
+            // If the number begins with a byte, the seventeenth byte has none of its bits.
             128 => byte.checked_shl(128 - shift).unwrap_or(0),
             _ => byte << at >> shift,
         };
@@ -30,13 +30,13 @@ pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128
     value & mask(width)
 }
 
-/// The number in `width` bits from the bit `first` on, most significant bit first.
+/// Returns the number in `width` bits from the bit `first` on, most significant bit first.
 #[inline(always)]
 #[must_use]
 pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128 {
     let end = usize::from(first) + usize::from(width);
     let (skipped, last) = (usize::from(first / 8), end.div_ceil(8).saturating_sub(1));
-    // Of the last byte, only the upper bits are part of the number. Bits before the number are shifted out, or masked.
+    // Only the upper bits of the last byte belong to the number. Bits before the number are shifted out or masked.
     let behind = (8 - end % 8) % 8;
     let mut value = 0_u128;
     for (at, byte) in bytes.iter().enumerate().take(last + 1).skip(skipped) {
@@ -49,7 +49,7 @@ pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> 
 /// Sets the bits of a number.
 ///
 /// # Errors
-/// When the value needs more bits than the number has; nothing is changed then.
+/// Returns an error when the value needs more bits than the number has; nothing is changed then.
 #[inline]
 pub fn set_bits<S, const N: usize>(
     bytes: &mut [u8; N],
@@ -67,13 +67,13 @@ where
     Ok(())
 }
 
-/// So many bits, at most 128.
+/// Returns a mask of this many bits, at most 128.
 #[inline(always)]
 fn mask(width: u16) -> u128 {
     1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)
 }
 
-/// A value that is too wide for its bit field.
+/// Returns the fault for a value that is too wide for its bit field.
 #[cold]
 fn too_wide(name: &str, value: u128, bits: u16) -> Error {
     let message = format!("{value} needs more than {bits} bits");

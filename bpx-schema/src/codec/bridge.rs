@@ -11,13 +11,13 @@ use binrw::{BinResult, Error as BinError};
 /// Bytes that are read at a time: large enough to amortise the call, small enough for the nearest cache.
 const PIECE: usize = 16 << 10;
 
-/// Memory in bytes that is reserved on the word of a count alone.
+/// Memory in bytes that is reserved for a count before its elements are read.
 const TRUSTED: usize = 1 << 20;
 
 /// Reads records from a stream, piece by piece; memory grows as bytes arrive.
 ///
 /// # Errors
-/// When the stream ends before or fails.
+/// Returns an error when the stream ends before or fails.
 pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
     let size = T::SIZE.max(1);
     let piece = (PIECE / size).max(1);
@@ -38,7 +38,7 @@ pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Re
 /// Writes records to a stream, piece by piece.
 ///
 /// # Errors
-/// When the stream fails.
+/// Returns an error when the stream fails.
 pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::io::Result<()> {
     let size = T::SIZE.max(1);
     let mut buffer = Vec::new();
@@ -57,10 +57,10 @@ fn custom(position: u64, error: Error) -> BinError {
     }
 }
 
-/// binrw's read for a record: one read.
+/// Implements binrw's read for a record, with one call of the stream.
 ///
 /// # Errors
-/// When the stream ends before; its position is then as it was.
+/// Returns an error when the stream ends before; its position is then unchanged.
 pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R) -> BinResult<T> {
     let mut bytes = [0; N];
     if let Err(error) = reader.read_exact(&mut bytes) {
@@ -69,23 +69,23 @@ pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R)
     Ok(T::get(&bytes, Endian::Little))
 }
 
-/// binrw's write for a record: one write.
+/// Implements binrw's write for a record, with one call of the stream.
 ///
 /// # Errors
-/// When the stream fails.
+/// Returns an error when the stream fails.
 pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, writer: &mut W) -> BinResult<()> {
     let mut bytes = [0; N];
     value.put(&mut bytes, Endian::Little);
     Ok(writer.write_all(&bytes)?)
 }
 
-/// binrw's read for any structure: decodes a growing prefix of what is left in the stream.
+/// Implements binrw's read for any structure: decodes a growing prefix of the rest of the stream.
 ///
 /// # Errors
-/// Those of decoding, as binrw's custom errors; the position is then as it was.
+/// Returns the errors of decoding, as binrw's custom errors; the position is then unchanged.
 pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
     let start = reader.stream_position()?;
-    // The position of a stream may lie behind its end, where nothing is left.
+    // The position of a stream may lie after its end, where nothing is left.
     let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);
     reader.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
@@ -111,24 +111,24 @@ pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -
                 }
             }
         }
-        // Four times as many as there are.
+        // Four times as many bytes as before.
         missing = 3 * bytes.len() as u64;
     }
 }
 
-/// Whether the size of the surrounding bytes matters to a structure, or to one that it holds.
+/// Returns whether a structure, or one in it, depends on the size of the surrounding bytes.
 fn open_ended(structure: &'static crate::schema::Structure) -> bool {
     use crate::schema::Length;
-    // A tag that is cut is no tag.
+    // A truncated tag does not match.
     let is_open =
         |field: &crate::schema::Field| field.len == Some(Length::Rest) || field.region.is_some() || field.is_tag();
     super::reach::any_field(structure, is_open)
 }
 
-/// binrw's write for any structure.
+/// Implements binrw's write for any structure.
 ///
 /// # Errors
-/// Those of encoding, as binrw's custom errors; nothing is written then.
+/// Returns the errors of encoding, as binrw's custom errors; nothing is written then.
 pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: T::Args) -> BinResult<()> {
     let mut bytes = Vec::new();
     let encoded = value.encode(&mut Encoder::new(&mut bytes), args);

@@ -1,4 +1,4 @@
-//! Computed values that a file states otherwise.
+//! Reports stated values that differ from the computed ones.
 
 use super::Decoder;
 use crate::faults::forgets;
@@ -63,7 +63,7 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// What counts elements states a count.
+/// Returns the class of a wrong value: an expression that counts elements states a count.
 fn class(expr: &Expr) -> Class {
     if expr.counts() { Class::CountMismatch } else { Class::Inconsistent }
 }

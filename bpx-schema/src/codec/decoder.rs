@@ -9,19 +9,19 @@ use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
 use crate::watch::{Kind, Node, Watch};
 
-/// Where the bytes of a decoder lie.
+/// The place of the bytes of a decoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Space {
     /// In the file, from this offset.
     File(u64),
-    /// In a region of the file that is stored as it is, from this offset.
+    /// In a region of the file that is stored without a transform, from this offset.
     Plain(u64),
     /// In the decompressed content of a region that is stored at this offset.
     Packed(u64),
 }
 
 impl Space {
-    /// Where a byte of the space lies, from its offset in the space.
+    /// Returns where a byte of the space lies, from its offset in the space.
     #[must_use]
     pub fn location(self, position: u64) -> Location {
         match self {
@@ -32,7 +32,7 @@ impl Space {
     }
 }
 
-/// Where a decoder reads: all but its position and its listener.
+/// The fixed part of a decoder: all but its position and its listener.
 #[cfg(feature = "parallel")]
 pub(super) struct Place<'a> {
     bytes: &'a [u8],
@@ -42,15 +42,14 @@ pub(super) struct Place<'a> {
     budget: Budget,
 }
 
-/// Reads values from bytes that live for `'a`, one after the other, and reports to a listener what it sees; the listener
-/// lives for `'w`.
+/// Reads values from bytes that live for `'a`, one after the other, and reports them to a listener that lives for `'w`.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     skip_regions: bool,
-    /// Content that is known already, and where it is stored.
+    /// Content that is known before reading, and the offset where it is stored.
     known: Option<(u64, &'a [u8])>,
-    /// The end of the bytes that is not read yet.
+    /// The bytes that are not read yet.
     rest: &'a [u8],
     space: Space,
     /// How many structures and regions are open.
@@ -71,13 +70,13 @@ impl Scope for Nameless {
 }
 
 impl<'a, 'w> Decoder<'a, 'w> {
-    /// A decoder of a whole file.
+    /// Returns a decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], budget: &Budget) -> Self {
         Self::in_space(bytes, Space::File(0), budget)
     }
 
-    /// A decoder of bytes that lie somewhere.
+    /// Returns a decoder of bytes in this space.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, budget: &Budget) -> Self {
         Self {
@@ -94,7 +93,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The same decoder, with a listener.
+    /// Returns the same decoder, with a listener.
     #[must_use]
     pub fn watched<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
         Decoder {
@@ -111,26 +110,27 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The same decoder, whose regions lie in a source that begins with these bytes.
+    /// Returns the same decoder, whose regions lie in a source that begins with these bytes.
     #[must_use]
     pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
         self.source = Some(source);
         self
     }
 
-    /// The same decoder, which does not unpack what is stored in place at this offset, because its content is known.
+    /// Returns the same decoder, which uses this content for the region that is stored in place at the offset, instead
+    /// of unpacking it.
     #[must_use]
     pub fn with_content(mut self, offset: u64, content: &'a [u8]) -> Self {
         self.known = Some((offset, content));
         self
     }
 
-    /// The content of what is stored at an offset, when it is known.
+    /// Returns the known content of a region that is stored at an offset.
     pub(super) fn known_content(&self, offset: u64) -> Option<&'a [u8]> {
         self.known.filter(|(known, _)| *known == offset).map(|(_, content)| content)
     }
 
-    /// The same decoder, which follows no region that an array describes.
+    /// Returns the same decoder, which does not follow the regions that an array describes.
     #[must_use]
     pub fn without_regions(mut self) -> Self {
         self.skip_regions = true;
@@ -141,7 +141,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.skip_regions
     }
 
-    /// What holds the regions, when it is not the bytes.
+    /// Returns the source of the regions, if it is not the bytes of the decoder.
     pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
         self.source
     }
@@ -168,45 +168,45 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space
     }
 
-    /// The account of the run.
+    /// Returns the budget of the run.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         self.prepaid.settle();
         self.prepaid.budget()
     }
 
-    /// Offset of the next byte in the space.
+    /// Returns the offset of the next byte in the space.
     #[inline]
     #[must_use]
     pub fn position(&self) -> u64 {
         (self.bytes.len() - self.rest.len()) as u64
     }
 
-    /// Size of what was read from a position on. A codec that is written by hand may seek back to before its beginning: it
-    /// has no bytes of its own.
+    /// Returns the number of bytes that were read from a position on; 0 if a codec written by hand has moved to before
+    /// the position.
     pub(crate) fn size_from(&self, start: u64) -> u64 {
         self.position().saturating_sub(start)
     }
 
-    /// Size of the space in bytes.
+    /// Returns the size of the space in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// Size in bytes of the space that regions lie in: of the whole file, of which only a part may be in memory.
+    /// Returns the size in bytes of the space of the regions: the whole file, of which only a part may be in memory.
     #[must_use]
     pub fn space_size(&self) -> u64 {
         self.source.map_or_else(|| self.size(), ReadAt::size)
     }
 
-    /// Bytes left in the space.
+    /// Returns the number of bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {
         self.rest.len() as u64
     }
 
-    /// The bytes left in the space.
+    /// Returns the bytes left in the space.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -215,32 +215,33 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.rest = rest;
     }
 
-    /// The bytes that were read since these were left.
+    /// Returns the bytes that were read since these were left.
     pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
         before.split_at(before.len() - self.rest.len()).0
     }
 
-    /// All bytes of the space.
+    /// Returns all bytes of the space.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Where the next byte lies.
+    /// Returns the location of the next byte.
     #[inline]
     #[must_use]
     pub fn location(&self) -> Location {
         self.location_of(self.position())
     }
 
-    /// Where a byte of the space lies.
+    /// Returns the location of a byte of the space.
     #[inline]
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
         self.space.location(position)
     }
 
-    /// The bytes of the space from a place on, or `None` when the place lies outside of it or the bytes are not in memory.
+    /// Returns the bytes of the space from a place on, or `None` when the place lies outside of it or the bytes are not
+    /// in memory.
     pub(super) fn bytes_from(&self, at: Location) -> &'a [u8] {
         let begin = self.location_of(0);
         let position = match (at.content, begin.content) {
@@ -252,34 +253,35 @@ impl<'a, 'w> Decoder<'a, 'w> {
         position.and_then(|position| self.bytes.get(position..)).unwrap_or_default()
     }
 
-    /// Where a field that an expression moves lies; here, when the expression has no value.
+    /// Returns the location of a field whose offset an expression states; the current location if the expression has no
+    /// value.
     #[must_use]
     pub fn location_at(&self, offset: Option<i128>) -> Location {
         let offset = offset.and_then(|offset| u64::try_from(offset).ok());
         offset.map_or_else(|| self.location(), |offset| self.location_of(offset))
     }
 
-    /// Whether the bytes come out of a decompressor.
+    /// Returns whether the bytes were decompressed.
     #[must_use]
     pub fn is_packed(&self) -> bool {
         matches!(self.space, Space::Packed(_))
     }
 
-    /// Whether somebody listens.
+    /// Returns whether there is a listener.
     #[must_use]
     #[inline]
     pub fn is_watched(&self) -> bool {
         self.watch.is_some()
     }
 
-    /// Whether the listener has to hear of each field: one that wants leaves, and any listener when `alone`.
+    /// Returns whether the listener gets each field: if it wants leaves, or in any case when `alone`.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
-        // A deliberate mistake may be in how a rule is checked.
+        // A mutant may change how a rule is checked.
         self.watch.is_some() && (self.wants_leaves || alone || cfg!(feature = "faults"))
     }
 
-    /// The listener.
+    /// Returns the listener.
     pub fn watch(&mut self) -> Option<&mut dyn Watch> {
         match &mut self.watch {
             Some(watch) => Some(*watch),
@@ -287,7 +289,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The listener and the account of the run.
+    /// Returns the listener and the budget of the run.
     pub(super) fn watch_and_budget(&mut self) -> Option<(&mut dyn Watch, &Budget)> {
         self.prepaid.settle();
         match &mut self.watch {
@@ -296,7 +298,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A fault here.
+    /// Returns a fault at the current location.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
@@ -306,7 +308,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Moves to an offset in the space.
     ///
     /// # Errors
-    /// When it lies past the end.
+    /// Returns an error when it lies past the end.
     pub fn seek(&mut self, position: u64) -> Result<()> {
         let rest = usize::try_from(position).ok().and_then(|position| self.bytes.get(position..));
         self.rest = rest.ok_or_else(|| {
@@ -319,7 +321,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Takes the next bytes.
     ///
     /// # Errors
-    /// When fewer are left.
+    /// Returns an error when fewer are left.
     #[inline]
     pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
         let taken = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
@@ -336,13 +338,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.fault(Class::Truncated, format!("needs {size} bytes, {left} are left"))
     }
 
-    /// Takes the next bytes, and hands out the listener with them.
+    /// Takes the next bytes, and returns the listener with them.
     pub(crate) fn take_watched(&mut self, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let bytes = self.take(size)?;
         Ok((bytes, self.watch()))
     }
 
-    /// Takes an array of elements of fixed size, and hands out the listener with it.
+    /// Takes an array of elements of fixed size, and returns the listener with it.
     pub(crate) fn take_array(&mut self, count: u64, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let bytes = self.take_elements(count, size)?;
         Ok((bytes, self.watch()))
@@ -357,7 +359,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// The fault for what the budget refuses, here.
+    /// Returns the fault for an exceeded budget, at the current location.
     #[cold]
     pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
         exceeded.at(self.location())
@@ -386,7 +388,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.charge_memory((cost(count) * cost(size_of::<T>() as u64)).0)
     }
 
-    /// Counts elements that an expression or a search looks at.
+    /// Counts elements that an expression or a search reads.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -408,7 +410,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.report_numbers(field, field.ty.endian(), bytes, at);
     }
 
-    /// As [`Self::report_leaf`], of numbers in this byte order.
+    /// Like [`Self::report_leaf`], for numbers in this byte order.
     #[inline]
     pub(crate) fn report_numbers(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
         if self.is_watched() {
@@ -428,17 +430,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Reports a broken rule and goes on.
+    /// Reports a broken rule. Reading continues.
     pub fn report(&mut self, finding: Finding) {
         if let Some(watch) = self.watch() {
             watch.report(finding);
         }
     }
 
-    /// A number, or an array of numbers of fixed length.
+    /// Reads a number, or an array of numbers of fixed length.
     ///
     /// # Errors
-    /// When the bytes end before.
+    /// Returns an error when the bytes end before.
     pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
         let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
@@ -446,10 +448,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(T::get(bytes, endian))
     }
 
-    /// A whole number that is stored in so many bytes.
+    /// Reads a whole number that is stored in this many bytes.
     ///
     /// # Errors
-    /// When its type has fewer bytes, or none are stated, and when the bytes end before.
+    /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end before.
     pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
         let ty = field.ty.in_order(endian);
         let Some(ty) = ty.of_width(width) else {
@@ -462,11 +464,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
         number.ok_or_else(|| self.fault(Class::Overflow, "no whole number").in_field(&field.name))
     }
 
-    /// Numbers, as many as a count says; `sound` returns whether there is nothing to report of them to a listener that wants
-    /// no leaves.
+    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules, so that a listener without interest
+    /// in leaves gets nothing.
     ///
     /// # Errors
-    /// When the count is negative or the bytes end before.
+    /// Returns an error when the count is negative or the bytes end before.
     #[inline]
     pub fn numbers<T: Fixed>(
         &mut self,
@@ -483,7 +485,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(list)
     }
 
-    /// Takes numbers with their bytes.
+    /// Takes numbers and their bytes.
     #[inline]
     fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
         let taken = self.take_elements(count, T::SIZE as u64);
@@ -493,10 +495,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Numbers up to the end of the space.
+    /// Reads numbers up to the end of the space.
     ///
     /// # Errors
-    /// When the last one is cut, or they exceed the limits.
+    /// Returns an error when the last one is cut, or they exceed the limits.
     pub fn numbers_to_end<T: Fixed>(
         &mut self,
         field: &Field,
@@ -506,15 +508,16 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.numbers(field, self.elements_left(T::SIZE as u64), endian, sound)
     }
 
-    /// Elements of a size up to the end of the space; one that is cut counts too, so that taking them fails.
+    /// Returns the number of elements of a size up to the end of the space. A truncated one counts too, so that taking
+    /// them fails.
     pub(crate) fn elements_left(&self, size: u64) -> u64 {
         self.remaining().div_ceil(size.max(1))
     }
 
-    /// Bytes up to a NUL.
+    /// Reads bytes up to a NUL.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error when there is none.
     pub fn text<T: Terminated>(&mut self, field: &Field) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_field(&field.name))?;
@@ -522,10 +525,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(text)
     }
 
-    /// Several texts; up to the end of the space when there is no count.
+    /// Reads several texts; up to the end of the space if there is no count.
     ///
     /// # Errors
-    /// When one has no terminator.
+    /// Returns an error when one has no terminator.
     pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());
@@ -542,7 +545,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })
     }
 
-    /// One text of several.
+    /// Reads one element of a list of texts.
     pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
@@ -552,7 +555,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(text)
     }
 
-    /// The next text and its bytes with the terminator.
+    /// Takes the next text, and its bytes with the terminator.
     fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
         let rest = self.rest;
         let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
@@ -588,13 +591,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
     }
 
-    /// Reads a value whose bytes may be something else: when they do not form it, the fault is reported as one
-    /// that an interpretation excuses, and nothing is read.
+    /// Attempts to read a value. If the bytes do not form it, the fault is reported as one that an interpretation
+    /// excuses, and nothing is read.
     ///
-    /// A listener hears of the value only when it is whole, which takes a second reading.
+    /// A listener gets the value only if it is complete, which takes a second reading.
     ///
     /// # Errors
-    /// When reading itself fails, and those of a value that was whole.
+    /// Returns an error when the source fails, and the errors of the second reading.
     pub fn attempt<T>(
         &mut self,
         interpretation: impl Into<crate::schema::Text>,
@@ -627,10 +630,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A variable-length number.
+    /// Reads a variable-length number.
     ///
     /// # Errors
-    /// When the bytes end before, or it is too long or too large.
+    /// Returns an error when the bytes end before, or it is too long or too large.
     pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
         let Type::Varint { bits, form } = field.ty else {
@@ -649,16 +652,16 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(Varint::with_size(value, size))
     }
 
-    /// A nested structure.
+    /// Reads a nested structure.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         if self.is_watched() {
             let name = Segment::Field(field.name.clone());
             return self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args));
         }
-        // As `inside`, with a path only where something is wrong.
+        // Like `inside`, but builds a path only for an error.
         let value = match self.descend() {
             Ok(()) => {
                 let value = super::stack::with_room(|| T::decode_from(self, args));
@@ -673,10 +676,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A nested structure on the heap, so that a structure can hold one of its own kind.
+    /// Reads a nested structure on the heap, so that a structure can hold one of the same type.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn boxed<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
         self.charge_memory(size_of::<T>() as u64)?;
         self.nested(field, args).map(Box::new)
@@ -685,7 +688,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Reads a value with parts, and reports to the listener where it begins and ends.
     ///
     /// # Errors
-    /// Those of `read`, one step further down the path.
+    /// Returns the errors of `read`, one step further down the path.
     pub fn inside<T>(
         &mut self,
         segment: Segment,
@@ -745,10 +748,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })
     }
 
-    /// Goes one level down: into a structure or a region.
+    /// Enters a structure or a region.
     ///
     /// # Errors
-    /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
+    /// `TooDeep` beyond [`Limits::max_depth`]; the depth is then unchanged.
     #[inline]
     pub(crate) fn descend(&mut self) -> Result<()> {
         self.check_level()?;
@@ -756,7 +759,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(())
     }
 
-    /// Refuses a value one level down.
+    /// Rejects a value one level down.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -769,13 +772,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.check_levels(depth as usize)
     }
 
-    /// Comes back from one level down.
+    /// Leaves a structure or a region.
     #[inline]
     pub(crate) fn ascend(&mut self) {
         self.depth -= 1;
     }
 
-    /// Refuses a value below so many levels: of structures and regions, or of the nodes of one tree.
+    /// Rejects a value below this many levels: of structures and regions, or of the nodes of one tree.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -802,19 +805,19 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A decoder of other bytes, at the same depth and with the same listener.
+    /// Returns a decoder of other bytes, at the same depth and with the same listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &Budget) -> Decoder<'b, '_> {
         self.prepaid.settle();
         let (depth, wants_leaves) = (self.depth, self.wants_leaves);
         Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
     }
 
-    /// Reads at an offset, then comes back.
+    /// Reads at an offset, then returns to the current position.
     ///
     /// # Errors
-    /// When the offset lies past the end, and those of `read`.
+    /// Returns an error when the offset lies past the end, and those of `read`.
     pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        /// Bytes that reading anything elsewhere counts for, so that places without bytes end too.
+        /// Bytes that each reading elsewhere is charged at least, so that empty places are bounded too.
         const LEAST: u64 = 8;
         let back = self.rest;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
@@ -829,7 +832,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Checks a constant signature that is not part of the value.
     ///
     /// # Errors
-    /// When the bytes are others.
+    /// Returns an error when the bytes differ.
     pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
         let at = self.location();
         let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;

@@ -11,7 +11,8 @@ pub trait DigitCoding: Copy {
     const DIGITS: schema::DigitKind;
 }
 
-/// What fills the bytes of a [`Digits`] number: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or [`SpacesBehind`].
+/// The filling of the bytes of a [`Digits`] number: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or
+/// [`SpacesBehind`].
 pub trait Filling: Copy {
     /// The same, as data.
     const FILL: schema::DigitFill;
@@ -34,7 +35,7 @@ words! { DigitCoding DIGITS: DigitKind;
     Base8 Octal;
     /// ASCII digits of base 10.
     Base10 Decimal;
-    /// ASCII digits of base 16, of which writers use capitals.
+    /// ASCII digits of base 16. Writers use capitals.
     Base16 Hex;
     /// Two decimal digits a byte.
     Packed Bcd;
@@ -43,13 +44,13 @@ words! { DigitCoding DIGITS: DigitKind;
 words! { Filling FILL: DigitFill;
     /// Zeros before the digits.
     Zeros Zeros;
-    /// Zeros before the digits, and a NUL behind them.
+    /// Zeros before the digits, and a NUL after them.
     Nul Nul;
-    /// Zeros before the digits, and a NUL and a space behind them.
+    /// Zeros before the digits, and a NUL and a space after them.
     NulSpace NulSpace;
     /// Spaces before the digits.
     SpacesBefore SpacesBefore;
-    /// Spaces behind the digits.
+    /// Spaces after the digits.
     SpacesBehind SpacesBehind;
 }
 
@@ -64,9 +65,9 @@ pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
 
 /// A whole number without a sign in `N` bytes, digit by digit.
 ///
-/// Keeps the bytes as they are. Readers accept spaces before ASCII digits, and spaces and NULs behind them, whatever a writer
-/// fills the bytes with; where there is no digit, the number is 0. Bytes that are no number are kept too: the rule `digits`
-/// reports them, and an expression takes them for -1.
+/// Keeps the stored bytes. Readers accept spaces before ASCII digits, and spaces and NULs after them, for every
+/// filling. Without a digit, the number is 0. Bytes that are no number are kept too: the rule `digits` reports them,
+/// and expressions use -1 for them.
 ///
 /// ```
 /// use bpx_schema::codec::{Bcd, Nul, Octal};
@@ -84,28 +85,28 @@ pub struct Digits<const N: usize, D, F> {
 }
 
 impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
-    /// What the digits are, and what fills the bytes.
+    /// The digits and the filling.
     pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
 
-    /// A number as a writer fills it, or `None` when it does not fit.
+    /// Returns a number with the filling of a writer, or `None` if it does not fit.
     #[must_use]
     pub fn new(value: u64) -> Option<Self> {
         Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
     }
 
-    /// The number, or `None` when the bytes are no number.
+    /// Returns the number, or `None` when the bytes are no number.
     #[must_use]
     pub fn value(self) -> Option<u64> {
         Self::FORM.value(&self.bytes)
     }
 
-    /// The bytes, as they are stored.
+    /// Returns the bytes, as they are stored.
     #[must_use]
     pub fn bytes(&self) -> &[u8; N] {
         &self.bytes
     }
 
-    /// Sets the number; bytes that are this number stay as they are. Returns whether it fits.
+    /// Sets the number. Bytes that have this number are kept. Returns whether it fits.
     pub fn set(&mut self, value: u64) -> bool {
         let new = if self.value() == Some(value) { Some(*self) } else { Self::new(value) };
         new.map(|new| *self = new).is_some()

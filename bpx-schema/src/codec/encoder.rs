@@ -8,43 +8,43 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Endian, Field, Type};
 use std::collections::VecDeque;
 
-/// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
+/// Writes values, one after the other, or only counts their bytes to find a size before writing.
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
-    /// Bytes that were there before.
+    /// Number of bytes in the vector before this encoder.
     before: usize,
-    /// Bytes that were counted instead of written.
+    /// Number of bytes that were counted instead of written.
     counted: u64,
-    /// How many structures are open, and how many may be.
+    /// Number of open structures; its limit follows.
     pub(super) depth: u32,
     max_depth: u32,
-    /// Zeros between values that may still be written.
+    /// Number of zeros between values that may still be written.
     zeros_left: u64,
     pub(super) skip_regions: bool,
-    /// What transforms mean; none for what the declaration names.
+    /// The registry of transforms; `None` for those that the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
-    /// Stored forms that are kept where their content is unchanged.
+    /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
-    /// Fields that are stored already, in the order of writing.
+    /// Stored forms of fields that were made before, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// Where fields were written, when a layout gives those that lie elsewhere their places.
+    /// Places of the written fields, if a layout places those that lie elsewhere.
     pub(super) apart: Option<Box<Apart<'static>>>,
 }
 
 impl<'o> Encoder<'o> {
-    /// Appends to these bytes.
+    /// Creates an encoder that appends to these bytes.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
         Self::of(Some(out), Limits::default())
     }
 
-    /// Only counts.
+    /// Creates an encoder that only counts.
     #[must_use]
     pub fn counting() -> Self {
         Self::of(None, Limits::default())
     }
 
-    /// With other bounds: on nesting, and of memory on zeros between values.
+    /// Sets limits: on nesting, and (by memory) on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         let Self { before, counted, skip_regions, algorithms, forms, made, apart, .. } = self;
@@ -52,36 +52,36 @@ impl<'o> Encoder<'o> {
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
-        // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
+        // No vector has more bytes, so positions fit into 64 bits even if the encoder only counts.
         let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
         let (skip_regions, algorithms, forms, made, apart) = (false, None, None, VecDeque::new(), None);
         let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
         Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
-    /// With these algorithms: transforms that hold what is needed beside the bytes, such as a dictionary.
+    /// Uses these algorithms: transforms that hold additional data, such as a dictionary.
     #[must_use]
     pub fn with_algorithms(mut self, algorithms: &'o Algorithms) -> Self {
         self.algorithms = Some(algorithms);
         self
     }
 
-    /// With the stored forms that are kept where their content is unchanged.
+    /// Uses stored forms, which unchanged contents keep.
     #[must_use]
     pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
         self.forms = forms;
         self
     }
 
-    /// With the stored bytes of the next field in place, and the size of its content, which are not made again. No checksum
-    /// of that content is set.
+    /// Sets the stored bytes of the next field in place, and the size of its content, so that they are not made again.
+    /// Does not set a checksum of that content.
     #[must_use]
     pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
         self.made.push_back(Made::known(stored, content_size));
         self
     }
 
-    /// An encoder of other bytes, at the same depth.
+    /// Returns an encoder of other bytes, at the same depth.
     pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
@@ -92,25 +92,24 @@ impl<'o> Encoder<'o> {
         Encoder { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
-    /// With fields that lie elsewhere behind or beside the others, and without contents of regions: a
-    /// [layout](crate::layout) places them.
+    /// Writes fields that lie elsewhere separately, and no contents of regions, for a [layout](crate::layout) to place.
     #[must_use]
     pub(crate) fn detached(mut self) -> Self {
         (self.apart, self.skip_regions) = (Some(Box::default()), true);
         self
     }
 
-    /// Whether a layout places the fields that lie elsewhere.
+    /// Returns whether a layout places the fields that lie elsewhere.
     pub(super) fn is_placed_later(&self) -> bool {
         self.apart.is_some()
     }
 
-    /// What was written for a layout.
+    /// Returns the fields that were written for a layout.
     pub(crate) fn into_apart(self) -> Apart<'static> {
         self.apart.map(|apart| *apart).unwrap_or_default()
     }
 
-    /// Offset of the next byte from where this encoder began.
+    /// Returns the offset of the next byte from where this encoder began.
     #[must_use]
     #[inline]
     pub fn position(&self) -> u64 {
@@ -120,20 +119,20 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// A fault here.
+    /// Returns a fault at the current position.
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
         Error::fault(class, Location { file: self.position(), content: None }, message)
     }
 
-    /// The bytes that this encoder wrote, or `None` when it only counts.
+    /// Returns the bytes that this encoder wrote, or `None` when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
         let before = self.before;
         self.out.as_deref_mut()?.get_mut(before..)
     }
 
-    /// Writes so many bytes, or only counts them.
+    /// Writes this many bytes, or only counts them.
     #[inline]
     pub(super) fn write(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
         match &mut self.out {
@@ -142,18 +141,19 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// Raw bytes.
+    /// Writes raw bytes.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.write(bytes.len(), |out| out.extend_from_slice(bytes));
     }
 
-    /// Goes on at an offset.
+    /// Continues at an offset.
     ///
     /// # Errors
-    /// When the offset does not exist, lies inside of what was written before, or behind bytes that no field holds.
+    /// Returns an error when the offset has no value, is smaller than the position, or leaves a gap of bytes that no
+    /// field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
-        // The layout decides where fields lie.
+        // The layout places fields.
         if self.is_placed_later() {
             return Ok(());
         }
@@ -163,11 +163,11 @@ impl<'o> Encoder<'o> {
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
             let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("lies at the offset {stated}, and {} bytes precede it", self.position());
+            let message = format!("lies at offset {stated}, but {} bytes precede it", self.position());
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;
-        // The offset may be nothing but a number that somebody wrote into a model.
+        // The offset may be any number in a model.
         let Some(left) = self.zeros_left.checked_sub(gap as u64) else {
             let message = format!("needs {gap} zero bytes before it, {} are allowed", self.zeros_left);
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
@@ -177,7 +177,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// So many zeros, to be written over, or `None` when this encoder only counts.
+    /// Writes this many zeros, and returns them to be overwritten; `None` if this encoder only counts.
     #[inline]
     pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         let Some(out) = self.out.as_deref_mut() else {
@@ -189,10 +189,10 @@ impl<'o> Encoder<'o> {
         out.get_mut(start..)
     }
 
-    /// A value of fixed size.
+    /// Writes a value of fixed size.
     ///
     /// # Errors
-    /// None; the signature is that of the other writers.
+    /// Returns no error; the signature matches that of the other writers.
     #[inline]
     pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
         if let Some(place) = self.zeros(T::SIZE) {
@@ -201,20 +201,20 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A whole number that is stored in so many bytes.
+    /// Writes a whole number in this many bytes.
     ///
     /// # Errors
-    /// When its type has fewer bytes, or none are stated, and when the number does not fit.
+    /// Returns an error when its type has fewer bytes, or none are stated, and when the number does not fit.
     pub fn narrowed(&mut self, field: &Field, number: i128, width: i128, endian: Endian) -> Result<()> {
         let size = self.expect_width(field, number, width)?;
         self.bytes(&number_bytes(number, size, endian));
         Ok(())
     }
 
-    /// The number of bytes in which a number is stored.
+    /// Returns the number of bytes in which a number is stored.
     ///
     /// # Errors
-    /// As [`Self::narrowed`].
+    /// Returns the errors of [`Self::narrowed`].
     pub fn expect_width(&self, field: &Field, number: i128, width: i128) -> Result<u8> {
         let Some(Type::Int { size, signed, .. }) = field.ty.of_width(width) else {
             return Err(self.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name));
@@ -226,29 +226,29 @@ impl<'o> Encoder<'o> {
         Ok(size)
     }
 
-    /// Numbers or records, in one go.
+    /// Writes numbers or records, all at once.
     ///
     /// # Errors
-    /// None; the signature is that of the other writers.
+    /// Returns no error; the signature matches that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
         self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
     }
 
-    /// A text and its terminator.
+    /// Writes a text and its terminator.
     ///
     /// # Errors
-    /// None; the signature is that of the other writers.
+    /// Returns no error; the signature matches that of the other writers.
     pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
         self.bytes(text.stored());
         self.bytes(T::TERMINATOR);
         Ok(())
     }
 
-    /// A variable-length number.
+    /// Writes a variable-length number.
     ///
     /// # Errors
-    /// When it needs more bits than the schema gives it.
+    /// Returns an error when it needs more bits than the schema allows.
     pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
         let Type::Varint { bits, form } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
@@ -265,10 +265,10 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// A nested structure.
+    /// Writes a nested structure.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: T::Args) -> Result<()> {
         self.inside(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
     }
@@ -285,7 +285,7 @@ impl<'o> Encoder<'o> {
         written
     }
 
-    /// Refuses a value one level down.
+    /// Rejects a value one level down.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -297,7 +297,7 @@ impl<'o> Encoder<'o> {
         self.check_levels(depth as usize)
     }
 
-    /// Refuses a value below so many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value below this many levels: of structures, or of the nodes of one tree.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -308,10 +308,10 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::TooDeep, Limits::too_deep(self.max_depth)))
     }
 
-    /// Bytes that only fill space, as many as the schema says: zeros are added, and left out.
+    /// Writes padding of the size that the schema states: adds or omits zeros.
     ///
     /// # Errors
-    /// When there is no such number, or bytes that are not zero would be lost.
+    /// Returns an error when there is no such number, or bytes that are not zero would be lost.
     pub fn padding(&mut self, field: &Field, count: Option<i128>, bytes: &[u8]) -> Result<()> {
         let zeros = padding_zeros(count, bytes, self.zeros_left);
         let zeros = zeros.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
@@ -322,18 +322,18 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// Several nested structures.
+    /// Writes several nested structures.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: T::Args) -> Result<()> {
         T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
 
-    /// Several nested structures, whose parameters depend on where each begins.
+    /// Writes several nested structures, whose parameters depend on where each begins.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn list_each<T: Codec>(
         &mut self,
         field: &Field,
@@ -347,10 +347,10 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// The value of a derived field, as its type.
+    /// Returns the value of a derived field, as its type.
     ///
     /// # Errors
-    /// When it has no value, or does not fit: writing it cut would be a lie.
+    /// Returns an error when it has no value, or does not fit.
     #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
@@ -359,10 +359,10 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// The value of a derived member of a nested record, as its type.
+    /// Returns the value of a derived member of a nested record, as its type.
     ///
     /// # Errors
-    /// As [`Self::derive`].
+    /// Returns the errors of [`Self::derive`].
     pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
             Some(value) => Ok(value),
@@ -376,10 +376,10 @@ impl<'o> Encoder<'o> {
         self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value does not exist".to_owned()))
     }
 
-    /// Refuses a stated length that contradicts the real one.
+    /// Rejects a stated length that contradicts the real one.
     ///
     /// # Errors
-    /// When they differ.
+    /// Returns an error when they differ.
     #[inline]
     pub fn expect_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Result<()> {
         if stated == Some(len as i128) { Ok(()) } else { Err(self.another_len(field, stated, len)) }
@@ -388,14 +388,14 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn another_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Error {
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-        let message = format!("holds {len} elements where the count says {stated}");
+        let message = format!("expected {stated} elements as counted, found {len}");
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
-    /// Refuses a value that its condition excludes, or the lack of one that it demands.
+    /// Rejects a value whose condition does not hold, and the absence of one whose condition holds.
     ///
     /// # Errors
-    /// When condition and presence differ.
+    /// Returns an error when condition and presence differ.
     #[inline]
     pub fn expect_presence(&self, field: &Field, wanted: bool, present: bool) -> Result<()> {
         if wanted == present { Ok(()) } else { Err(self.against_condition(field, wanted)) }
@@ -404,28 +404,28 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn against_condition(&self, field: &Field, wanted: bool) -> Error {
         let message = match wanted {
-            true => "is missing, though its condition holds",
-            false => "is present, though its condition does not hold: it would be lost",
+            true => "is missing, but its condition holds",
+            false => "is present, but its condition does not hold",
         };
         let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
         self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
     }
 
-    /// Refuses the switch case of another tag.
+    /// Rejects a case of a switch whose condition does not hold.
     ///
     /// # Errors
-    /// When the condition of the case does not hold.
+    /// Returns an error when the condition of the case does not hold.
     pub fn expect_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
         if holds == Some(true) {
             return Ok(());
         }
-        Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
+        Err(self.fault(Class::Inconsistent, format!("expected the case that the tag selects, found `{name}`")))
     }
 
-    /// Refuses a switch case where a reader would take one before it.
+    /// Rejects a case of a switch if a reader would select an earlier one.
     ///
     /// # Errors
-    /// When the condition of the case before holds, or has no value.
+    /// Returns an error when the condition of the case before holds, or has no value.
     pub fn expect_no_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
         self.expect_case(name, holds.map(|holds| !holds))
     }
@@ -434,7 +434,7 @@ impl<'o> Encoder<'o> {
 /// Returns the bytes of a padding that are kept, and how many zeros follow them, at most `limit`.
 ///
 /// # Errors
-/// When there is no such number, or bytes that are not zero would be lost.
+/// Returns an error when there is no such number, or bytes that are not zero would be lost.
 pub(crate) fn padding_zeros(
     count: Option<i128>,
     bytes: &[u8],

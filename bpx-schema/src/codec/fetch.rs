@@ -13,24 +13,24 @@ use std::sync::Arc;
 /// Bytes of a plain region that are read at a time.
 const PIECE: usize = 256 << 10;
 
-/// Takes the content of one region out of a source; its errors blame what describes the region.
+/// Reads the content of one region from a source. Its errors blame the fields that describe the region.
 #[derive(Clone)]
 pub struct Fetch<'a> {
-    /// What holds the stored bytes; offsets count from its first byte.
+    /// The source of the stored bytes; offsets count from its first byte.
     pub source: &'a dyn ReadAt,
-    /// Where the source lies.
+    /// The place of the source.
     pub space: Space,
     /// The account of the run.
     pub budget: Arc<Budget>,
     /// The field of the region.
     pub field: &'a Field,
-    /// Where and how the bytes are stored.
+    /// The place and the form of the stored bytes.
     pub stored: Stored,
-    /// What describes the region.
+    /// The array element that describes the region.
     pub origin: Option<Origin<'a>>,
 }
 
-/// Bytes whose memory, when they were copied or decompressed, is held until this is dropped.
+/// Bytes with the memory that was charged for copying or decompressing them, until this is dropped.
 #[derive(Debug, Default)]
 pub struct HeldBytes<'a> {
     bytes: Cow<'a, [u8]>,
@@ -38,12 +38,12 @@ pub struct HeldBytes<'a> {
 }
 
 impl<'a> HeldBytes<'a> {
-    /// Bytes that somebody else holds.
+    /// Wraps bytes whose memory is counted elsewhere.
     pub(super) fn borrowed(bytes: &'a [u8]) -> Self {
         Self { bytes: Cow::Borrowed(bytes), _held: None }
     }
 
-    /// The bytes; their memory is no longer counted.
+    /// Returns the bytes; their memory is no longer counted.
     #[must_use]
     pub fn into_bytes(self) -> Cow<'a, [u8]> {
         self.bytes
@@ -58,7 +58,7 @@ impl std::ops::Deref for HeldBytes<'_> {
     }
 }
 
-/// What is known of content that arrives in pieces: its size and its checksums.
+/// Size and checksums of content that arrives in pieces.
 #[derive(Debug)]
 pub struct Tally {
     size: u64,
@@ -66,7 +66,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of no content yet, with the checksums that a region states.
+    /// Creates the tally of no content, with the checksums that a region states.
     #[must_use]
     pub fn new(stored: &Stored) -> Self {
         let algorithms = stored.check.map(|check| check.algorithms);
@@ -82,7 +82,7 @@ impl Tally {
         }
     }
 
-    /// Bytes so far.
+    /// Returns the number of bytes so far.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
@@ -90,7 +90,7 @@ impl Tally {
 }
 
 impl<'a> Fetch<'a> {
-    /// The stored bytes: borrowed from a source in memory, else read.
+    /// Returns the stored bytes: borrowed from a source in memory, else read.
     ///
     /// # Errors
     /// `OutOfBounds` when they do not lie inside of the source, `LimitExceeded` when they would have to be
@@ -108,11 +108,11 @@ impl<'a> Fetch<'a> {
         Ok(HeldBytes { bytes: Cow::Owned(bytes), _held: Some(held) })
     }
 
-    /// The content, not checked but for its size.
+    /// Returns the content. Only its size is checked.
     ///
     /// # Errors
-    /// As [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored bytes do
-    /// not unpack, `SizeMismatch` when the content has not the stated size.
+    /// Returns the errors of [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored
+    /// bytes do not unpack, `SizeMismatch` when the content does not have the stated size.
     pub fn content(&self) -> Result<HeldBytes<'a>> {
         let bytes = self.bytes()?;
         let content = match self.stored.transform {
@@ -123,7 +123,7 @@ impl<'a> Fetch<'a> {
         Ok(content)
     }
 
-    /// As [`content`](Self::content), where the content is known already.
+    /// Like [`content`](Self::content), unless the content is known.
     pub(super) fn content_or(&self, known: Option<&'a [u8]>) -> Result<HeldBytes<'a>> {
         let Some(content) = known else { return self.content() };
         self.check_size(content.len() as u64)?;
@@ -160,10 +160,10 @@ impl<'a> Fetch<'a> {
         }
     }
 
-    /// Checks the region without holding its content: piece by piece.
+    /// Checks the region piece by piece, without holding its content.
     ///
     /// # Errors
-    /// As [`content`](Self::content) and [`check`](Self::check).
+    /// Returns the errors of [`content`](Self::content) and [`check`](Self::check).
     pub fn verify(&self) -> Result<Option<ChecksumType>> {
         self.inside()?;
         let mut tally = Tally::new(&self.stored);
@@ -200,7 +200,7 @@ impl<'a> Fetch<'a> {
         if self.stored.is_inside(self.source.size()) { Ok(()) } else { Err(self.outside().into()) }
     }
 
-    /// The error for a stream that does not unpack.
+    /// Returns the error for a stream that does not unpack.
     #[cold]
     #[must_use]
     pub fn failure(&self, error: StreamError) -> Error {
@@ -209,13 +209,13 @@ impl<'a> Fetch<'a> {
         let (class, at) = match error {
             StreamError::Io(source) => return source.into(),
             StreamError::TooLong { limit } if stated != Some(limit) => {
-                // The smaller of the two bounds was reached.
+                // The smaller of the two limits was reached.
                 let content = limit >= self.budget.content_left();
                 let content = if content { self.budget.charge_content(u64::MAX) } else { Ok(()) };
                 return self.refused(content.err().unwrap_or_else(|| self.budget.out_of_memory()));
             }
             StreamError::MemoryLimit { .. } | StreamError::OutOfMemory => {
-                // Beside other parts of the run there may be less memory than alone.
+                // There may be less memory than without other parts of the run.
                 let _noted = self.budget.out_of_memory();
                 (Class::LimitExceeded, 0)
             }
@@ -227,14 +227,14 @@ impl<'a> Fetch<'a> {
             StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, at),
             _ => (Class::LimitExceeded, 0),
         };
-        // A decoder reads no further than to the end of the stored bytes.
+        // A decoder reads up to the end of the stored bytes.
         let packed = matches!(self.space, Space::Packed(_));
         let location = self.space.location(self.stored.offset).advance(at.min(self.stored.size), packed);
         let code = format!("{}.stream", self.field.name);
         Finding::new(class, location, error.to_string()).code(code).at(self.path()).into()
     }
 
-    /// The finding for content whose checksum matches under an excused algorithm only.
+    /// Returns the finding for content whose checksum matches under an excused algorithm only.
     #[must_use]
     pub fn excused(&self, matched: Option<ChecksumType>) -> Option<Finding> {
         let matched =
@@ -245,7 +245,7 @@ impl<'a> Fetch<'a> {
         Some(finding.severity(crate::report::Severity::Note))
     }
 
-    /// Path of the region: its field, and its number when there are several.
+    /// Returns the path of the region: its field, and its number when there are several.
     fn path(&self) -> Path {
         let index = self.origin.as_ref().map(|origin| Segment::Index(origin.index));
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
@@ -262,7 +262,7 @@ impl<'a> Fetch<'a> {
         let limits = StreamLimits::from(&*self.budget);
         let (content, memory) = (self.budget.content_left(), self.budget.memory_left());
         let stated = self.stored.content_size.filter(|size| *size <= content.min(memory));
-        // Where no size is stated, or one that cannot be, half of the memory is left to the decoder.
+        // If the size is not stated or impossible, half of the memory is left for the decoder.
         let max = stated.unwrap_or(content.min(memory / 2));
         let mut held = self.budget.hold_memory(max).map_err(|exceeded| self.refused(exceeded))?;
         let content = match stated {
@@ -272,7 +272,7 @@ impl<'a> Fetch<'a> {
         let content = content.map_err(|error| self.failure(error))?;
         held.shrink(content.len() as u64);
         self.charge_content(content.len() as u64)?;
-        // Joined parts are values, which a writer has.
+        // Joined parts are values, so a writer has them.
         let is_joined = self.field.region.as_ref().is_some_and(|region| region.joined.is_some());
         if let Some(forms) = self.budget.forms().filter(|_| !is_joined) {
             forms.note(transform, bytes, &content, &self.budget);
@@ -288,16 +288,16 @@ impl<'a> Fetch<'a> {
         let Some(stated) = self.stored.content_size.filter(|stated| *stated != actual) else {
             return Ok(());
         };
-        // A decoder that knew the stated size would have said the same.
+        // The message is that of a decoder that knows the stated size.
         let message = match self.stored.transform {
             Some(_) if actual < stated => StreamError::TooShort { expected: stated, actual }.to_string(),
-            _ => format!("states a content of {stated} bytes, which has {actual}"),
+            _ => format!("states a content of {stated} bytes, but it has {actual}"),
         };
         let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
     }
 
-    /// The finding for another checksum than stated.
+    /// Returns the finding for a checksum that differs from the stated one.
     fn mismatch(&self, check: StoredCheck, actual: u64) -> Finding {
         let ty = check.algorithms.0;
         let (name, stated, actual) = (ty.name(), ty.shown(check.value), ty.shown(actual));
@@ -306,7 +306,7 @@ impl<'a> Fetch<'a> {
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }
 
-    /// The error for a content that the budget refuses.
+    /// Returns the error for a content that the budget rejects.
     #[cold]
     pub(super) fn refused(&self, exceeded: Exceeded) -> Error {
         let location = self.space.location(self.stored.offset);
@@ -314,7 +314,7 @@ impl<'a> Fetch<'a> {
         finding.code(format!("{}.limit", self.field.name)).at(self.path()).into()
     }
 
-    /// The finding for bytes that lie outside of the source.
+    /// Returns the finding for bytes that lie outside of the source.
     fn outside(&self) -> Finding {
         let size = self.source.size();
         let Stored { offset, size: stored, .. } = self.stored;
@@ -339,7 +339,7 @@ impl<'a> Fetch<'a> {
     }
 }
 
-/// The transform of this name in this build.
+/// Returns the transform of this name in this build.
 fn built_in(name: &'static str) -> Option<TransformType> {
     crate::Algorithms::builtin().transform(&crate::schema::Algorithm::named(name))
 }
@@ -400,7 +400,7 @@ mod tests {
                 assert_eq!(message(few, stated, whole), exceeded(Exceeded::Content { limit: 1 << 20 }));
             }
         }
-        // A size that cannot be is found out without memory for it.
+        // An impossible size is found without memory for it.
         assert_eq!(message(limits, Some(1 << 60), true).unwrap_err().0, Class::SizeMismatch);
     }
 }

@@ -2,8 +2,8 @@ use crate::report::{Location, Path, Segment};
 use crate::schema::Offset;
 use std::borrow::Cow;
 
-/// A field that begins at a constant offset: what the macros write as a constant for each field of a record, and for
-/// the fields of a structure up to the first one whose size varies.
+/// A field at a constant offset. The macros define such a constant for each field of a record, and for the fields of a
+/// structure up to the first one of varying size.
 ///
 /// ```
 /// use bpx_schema::codec::FieldRef;
@@ -20,49 +20,51 @@ pub struct FieldRef {
 }
 
 impl FieldRef {
-    /// A field at an offset from the beginning of its structure; both numbers are in bytes.
+    /// Returns a field at an offset from the beginning of its structure; both numbers are in bytes.
     #[must_use]
     pub const fn new(name: &'static str, offset: u64, size: Option<u64>) -> Self {
         Self { name, offset, size }
     }
 
-    /// Name, as paths and JSON use it.
+    /// Returns the name in paths and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Offset from the beginning of the structure, in bytes. Of a bit field, that of the byte with its lowest bit.
+    /// Returns the offset from the beginning of the structure, in bytes. For a bit field, it is the offset of the byte
+    /// with its lowest bit.
     #[must_use]
     pub const fn offset(self) -> u64 {
         self.offset
     }
 
-    /// Size in bytes, or `None` when it varies, when only the type of the field knows it, or for a part of a byte.
+    /// Returns the size in bytes, or `None` if it varies, if only the type of the field defines it, or for a part of a
+    /// byte.
     #[must_use]
     pub const fn size(self) -> Option<u64> {
         self.size
     }
 
-    /// Where the field lies in a file in which the structure begins at an offset.
+    /// Returns the location of the field, from the offset of the structure in the file.
     #[must_use]
     pub const fn location(self, structure: u64) -> Location {
         Location { file: structure, content: None }.advance(self.offset, false)
     }
 
-    /// The step of a path into the field.
+    /// Returns the step of a path into the field.
     #[must_use]
     pub const fn segment(self) -> Segment {
         Segment::Field(Cow::Borrowed(self.name))
     }
 
-    /// The path of the field in a structure that has this path.
+    /// Returns the path of the field in a structure that has this path.
     #[must_use]
     pub fn path(self, structure: impl IntoIterator<Item = Segment>) -> Path {
         Path::new(structure.into_iter().chain([self.segment()]).collect())
     }
 
-    /// The bytes of the field in those of its structure, or `None` when they are not all there, or without a size.
+    /// Returns the bytes of the field in those of its structure, or `None` if some are missing or it has no size.
     #[must_use]
     pub fn bytes_in(self, structure: &[u8]) -> Option<&[u8]> {
         Offset::from(self.offset).slice(self.size, structure)

@@ -2,7 +2,7 @@ use crate::schema::Endian;
 
 /// A value whose encoding always has the same size.
 ///
-/// Decoding cannot fail: the caller has checked the size once, for a whole array if there is one.
+/// Decoding cannot fail, because the caller has checked the size, once for a whole array.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no fixed size",
     label = "a record and its arrays hold records and numbers",
@@ -17,18 +17,18 @@ pub trait Fixed: Sized {
 
     /// Reads as many values as fit, one after the other.
     ///
-    /// Types that know their size as a number do better than this: from chunks of a constant size the compiler
-    /// moves whole records, without a check for each field.
+    /// Types with a constant size override this: with chunks of a constant size, the compiler copies whole records
+    /// without a check for each field.
     #[inline(always)]
     fn all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
         bytes.chunks_exact(Self::SIZE.max(1)).map(move |bytes| Self::get(bytes, endian))
     }
 
-    /// Writes the value; bytes that do not fit are lost, so callers bring [`Self::SIZE`].
+    /// Writes the value. Bytes that do not fit are lost, so callers pass [`Self::SIZE`] bytes.
     fn put(&self, bytes: &mut [u8], endian: Endian);
 
-    /// Writes values one after the other; those that do not fit are lost. Types that know their size as a number do
-    /// better, as with [`Self::all`].
+    /// Writes values one after the other; those that do not fit are lost. Types with a constant size override this, as
+    /// with [`Self::all`].
     #[inline(always)]
     fn put_all(values: &[Self], bytes: &mut [u8], endian: Endian) {
         for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(Self::SIZE.max(1))) {
@@ -52,7 +52,7 @@ pub trait Fixed: Sized {
     }
 }
 
-/// Encodes values into new bytes of the exact size, in one go.
+/// Encodes values into new bytes of the exact size.
 #[must_use]
 pub fn to_bytes<T: Fixed>(values: &[T], endian: Endian) -> Vec<u8> {
     let mut bytes = vec![0; values.len() * T::SIZE];
@@ -126,14 +126,14 @@ impl<T: Fixed, const N: usize> Fixed for [T; N] {
 
     #[inline(always)]
     fn get(bytes: &[u8], endian: Endian) -> Self {
-        // Bytes that are missing count as zero, as the trait says; callers bring all, so that no branch is left.
+        // Missing bytes count as zero, as the trait defines. Callers pass all bytes, so no branch is left.
         std::array::from_fn(|index| T::get(bytes.get(index * T::SIZE..).unwrap_or_default(), endian))
     }
 
     #[inline(always)]
     fn put(&self, bytes: &mut [u8], endian: Endian) {
         for (index, value) in self.iter().enumerate() {
-            // As in `get`.
+            // Like in `get`.
             value.put(bytes.get_mut(index * T::SIZE..).unwrap_or_default(), endian);
         }
     }

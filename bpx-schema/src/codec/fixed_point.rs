@@ -3,7 +3,7 @@
 use super::{Fixed, TooLarge};
 use crate::schema::Endian;
 
-/// A number that is stored as a whole number of parts: with `F` bits behind the point, of the 2^F-th part of 1.
+/// A fixed-point number with `F` bits after the point: it is stored as a whole number of parts of size 2^-F.
 ///
 /// ```
 /// use bpx_schema::codec::FixedPoint;
@@ -16,19 +16,19 @@ use crate::schema::Endian;
 pub struct FixedPoint<T, const F: u32>(T);
 
 impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
-    /// The number of so many parts.
+    /// Returns the number with this many parts.
     #[must_use]
     pub const fn from_parts(parts: T) -> Self {
         Self(parts)
     }
 
-    /// The number of parts.
+    /// Returns the number of parts.
     #[must_use]
     pub fn parts(self) -> T {
         self.0
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn value(self) -> f64 {
         value_of(self.0.into(), F)
@@ -36,7 +36,7 @@ impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
 }
 
 impl<T: TryFrom<i128>, const F: u32> FixedPoint<T, F> {
-    /// A number, or `None` when it is no whole number of parts, or one of too many.
+    /// Returns a number, or `None` if it is not a whole number of parts, or has too many.
     #[must_use]
     pub fn new(value: f64) -> Option<Self> {
         T::try_from(parts_of(value, F)?).ok().map(Self)
@@ -65,12 +65,12 @@ impl<T: Fixed, const F: u32> Fixed for FixedPoint<T, F> {
     }
 }
 
-/// The number of so many parts, which has at most 32 bits.
+/// Returns the value of this many parts, for numbers of at most 32 bits.
 pub(crate) fn value_of(parts: i128, fraction: u32) -> f64 {
     parts as f64 / (1_u64 << fraction.min(63)) as f64
 }
 
-/// How many parts a number has, or `None` when they are not whole, or many more than any type holds.
+/// Returns how many parts a number has, or `None` if it is not a whole number, or is far larger than any type holds.
 pub(crate) fn parts_of(value: f64, fraction: u32) -> Option<i128> {
     crate::schema::whole(value * (1_u64 << fraction.min(63)) as f64)
 }

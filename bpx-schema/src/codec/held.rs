@@ -1,4 +1,4 @@
-//! Values that hold parts of the bytes that they are read from.
+//! Values that borrow from the bytes that they are read from.
 
 use super::Decoder;
 use crate::report::{Error, Result};
@@ -6,12 +6,12 @@ use crate::schema::{Field, Rule};
 use crate::value::{Value, violations};
 use std::borrow::Cow;
 
-/// A value that holds bytes, its own or those that it is read from.
+/// A value of bytes, which it owns or borrows from the input.
 pub trait Held<'a>: Sized {
-    /// The value of these bytes, or `None` when the value is a text and they are not UTF-8.
+    /// Returns the value of these bytes, or `None` for a text if they are not UTF-8.
     fn of_bytes(bytes: &'a [u8]) -> Option<Self>;
 
-    /// The bytes.
+    /// Returns the bytes.
     fn held_bytes(&self) -> &[u8];
 }
 
@@ -64,10 +64,10 @@ impl<'a> Held<'a> for Cow<'a, str> {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// As many bytes as a count says, which are not copied; `sound` as for [`numbers`](Self::numbers).
+    /// Takes `count` bytes without copying; `sound` as for [`numbers`](Self::numbers).
     ///
     /// # Errors
-    /// When fewer are left.
+    /// Returns an error when fewer are left.
     #[inline]
     pub fn borrowed(&mut self, field: &Field, count: u64, sound: impl FnOnce(&[u8]) -> bool) -> Result<&'a [u8]> {
         let bytes = match self.take(count) {
@@ -81,12 +81,13 @@ impl<'a> Decoder<'a, '_> {
         Ok(bytes)
     }
 
-    /// The value of bytes that were [borrowed](Self::borrowed).
+    /// Returns the value of bytes that were [borrowed](Self::borrowed).
     ///
-    /// A listener has heard of bytes that are no text, and hears of what follows them: the text is empty then.
+    /// Bytes that are no text were reported to the listener, if there is one. The text is then empty, so that reading
+    /// continues.
     ///
     /// # Errors
-    /// When a text is not UTF-8 and nobody listens.
+    /// Returns an error when a text is not UTF-8 and there is no listener.
     #[inline]
     pub fn hold<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
         match T::of_bytes(bytes) {
@@ -100,7 +101,7 @@ impl<'a> Decoder<'a, '_> {
         if let Some(value) = T::of_bytes(&[]).filter(|_| self.is_watched()) {
             return Ok(value);
         }
-        // Where the bytes lie is not kept for texts that are sound.
+        // The location of the bytes is computed only for an error.
         let start = bytes.as_ptr().addr().saturating_sub(self.bytes().as_ptr().addr());
         let at = self.location_of(start as u64);
         let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Utf8);

@@ -1,4 +1,4 @@
-//! Fields that lie in place, behind the field before, and are stored through a transform.
+//! Fields that follow the field before and are stored through a transform.
 
 use super::{Decoder, Fetch, Space, Stored};
 use crate::report::{Class, Error, Location, Result};
@@ -6,21 +6,21 @@ use crate::schema::Field;
 use crate::watch::{Kind, Node};
 use std::sync::Arc;
 
-/// Where the stored bytes of a field are.
+/// The stored bytes of a field and their place.
 #[derive(Clone, Copy)]
 struct Source<'b> {
     bytes: &'b [u8],
-    /// Where these bytes lie.
+    /// The space of these bytes.
     space: Space,
-    /// Where the field lies.
+    /// The location of the field.
     at: Location,
-    /// How many bytes it takes there.
+    /// Number of bytes that it takes there.
     taken: u64,
-    /// Whether offsets in the file do not advance in the content.
+    /// Whether the content is decompressed, so that offsets in the file do not advance in it.
     packed: bool,
 }
 
-/// The same error, which names the part that holds a byte of a stream.
+/// Returns the same error, with the name of the part that has the byte of the stream.
 fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
     let Error::Fault(mut finding) = error else { return error };
     if finding.code == format!("{}.stream", field.name)
@@ -39,14 +39,14 @@ fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
 }
 
 impl Decoder<'_, '_> {
-    /// Reads a field whose bytes are stored in the next `stored.size` bytes: opens them, checks them, and reads the field
-    /// from their content, which is a space of its own.
+    /// Reads a field that is stored in the next `stored.size` bytes: decodes and checks them, and reads the field from
+    /// their content, which is a separate space.
     ///
-    /// Another checksum than the stated one, and content that the field does not use, are reported; reading goes on.
+    /// A wrong checksum, and content that the field does not use, are reported; reading continues.
     ///
     /// # Errors
-    /// `Truncated` when fewer bytes are left; `BadStream`, `UnsupportedFeature`, `SizeMismatch` and `LimitExceeded` when they
-    /// do not unpack; and those of reading the field.
+    /// `Truncated` when fewer bytes are left; `BadStream`, `UnsupportedFeature`, `SizeMismatch` and `LimitExceeded`
+    /// when they cannot be decoded; and the errors of reading the field.
     pub fn stored<T>(
         &mut self,
         field: &Field,
@@ -61,11 +61,11 @@ impl Decoder<'_, '_> {
         self.content_of(field, stored, source, known, read)
     }
 
-    /// Reads a field that takes no bytes of its own from the content of parts, which lie in the elements of an array that
-    /// begins at a place: opens them one behind the other, as [`stored`](Self::stored) does.
+    /// Reads a joined field from the content of parts, which are members of the elements of an array: decodes them one
+    /// after the other, as [`stored`](Self::stored) does.
     ///
     /// # Errors
-    /// As those of [`stored`](Self::stored); `Overflow` when the parts have no value.
+    /// Returns the errors of [`stored`](Self::stored); `Overflow` when the parts have no value.
     pub fn joined<T>(
         &mut self,
         field: &Field,
@@ -124,8 +124,8 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Where the content lies whose stored bytes begin at a place. Offsets in the file do not advance in what a decompressor
-    /// made, nor in a part of that which is stored as it is.
+    /// Returns the space of the content of stored bytes at a location. Offsets in the file do not advance in
+    /// decompressed content, nor in plain parts of it.
     pub(super) fn space_of_content(&self, at: Location, packed: bool) -> Space {
         if packed || self.is_packed() { Space::Packed(at.file) } else { Space::Plain(at.file) }
     }

@@ -7,19 +7,19 @@ use crate::schema::Field;
 use crate::watch::Kind;
 
 impl<'a> Decoder<'a, '_> {
-    /// Several nested structures.
+    /// Reads several nested structures.
     ///
     /// # Errors
-    /// As the structure's own.
+    /// Returns the errors of the structure.
     pub fn list<T: Decode<'a>>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
         self.list_of(field, |d| T::decode_many_from(d, count, args))
     }
 
-    /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
-    /// no count. `cost` is how many elements are searched for the parameters of one.
+    /// Reads several nested structures, whose parameters depend on where each begins; up to the end of the space if
+    /// there is no count. `cost` is the number of elements that are searched for the parameters of one.
     ///
     /// # Errors
-    /// As the structure's own; also when the search would keep us busy for too long.
+    /// Returns the errors of the structure, and an error when the search would take too long.
     pub fn list_each<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -30,15 +30,15 @@ impl<'a> Decoder<'a, '_> {
         self.list_each_from(field, count, cost, args, |_| {})
     }
 
-    /// Nested structures up to the end of the space.
+    /// Reads nested structures up to the end of the space.
     ///
     /// # Errors
-    /// As the structure's own; also when one of them takes no bytes.
+    /// Returns the errors of the structure, and an error when one of them takes no bytes.
     pub fn list_to_end<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
         self.list_of(field, |d| d.elements_to_end(|d| T::decode_from(d, args)))
     }
 
-    /// As [`list_each`](Self::list_each); `begin` sees the decoder where each element begins.
+    /// Like [`list_each`](Self::list_each); `begin` gets the decoder at the beginning of each element.
     pub(super) fn list_each_from<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -59,7 +59,7 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Reads the elements of a list, and hands it to the listener when it is a pool.
+    /// Reads the elements of a list, and passes the list to the listener if it is a pool.
     pub(super) fn list_of<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -72,10 +72,10 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Elements up to the end of the space, one by one.
+    /// Reads elements up to the end of the space, one by one.
     ///
     /// # Errors
-    /// As the first element that fails; also when one takes no bytes.
+    /// Returns the error of the first element that fails, and an error when one takes no bytes.
     pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::new();
         if self.remaining() == 0 {
@@ -91,17 +91,19 @@ impl<'a> Decoder<'a, '_> {
                 }
                 list.push(d.next_element(index, &mut read)?);
                 if d.remaining() == before {
-                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
+                    return Err(
+                        d.fault(Class::Inconsistent, "expected an element of at least one byte, found an empty one")
+                    );
                 }
             }
             Ok(list)
         })
     }
 
-    /// Several elements, one by one; memory grows as they are read.
+    /// Reads several elements, one by one. Memory grows as they are read.
     ///
     /// # Errors
-    /// As the first element that fails.
+    /// Returns the error of the first element that fails.
     pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(count.min(Self::AHEAD) as usize);
         if count == 0 {
@@ -110,7 +112,7 @@ impl<'a> Decoder<'a, '_> {
         self.charge_ahead::<T>(0, count)?;
         self.level(|d| {
             for index in 0..count {
-                // An element has at least a byte, or a count could keep us busy for ever.
+                // An element has at least a byte; otherwise a large count could take forever.
                 if index > d.size() {
                     let message = format!("{count} elements cannot fit into {} bytes", d.size());
                     return Err(d.fault(Class::Truncated, message).in_element(index));
@@ -124,7 +126,7 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Elements for which memory is taken before they are seen.
+    /// Number of elements for which memory is charged at once.
     const AHEAD: u64 = 64;
 
     /// Takes memory for the next elements of a list, for several at once.
@@ -132,10 +134,9 @@ impl<'a> Decoder<'a, '_> {
         if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
     }
 
-    /// Takes memory for the next elements of a list whose end is not known, which may be short: for as many as a vector makes
-    /// room for when it grows.
+    /// Takes memory for the next elements of a list of unknown length: for as many as a vector adds when it grows.
     pub(crate) fn charge_growth<T>(&self, index: u64, left: u64) -> Result<()> {
-        /// Elements that a vector makes room for at first.
+        /// Number of elements of the first allocation of a vector.
         const FIRST: u64 = 4;
         let more = match index {
             0 => FIRST,
@@ -146,7 +147,7 @@ impl<'a> Decoder<'a, '_> {
         self.charge_elements::<T>(left.min(more))
     }
 
-    /// Reads the elements of a list, all of which lie one level down: depth and stack are checked for the first one.
+    /// Reads the elements of a list, which are all one level deeper: depth and stack are checked once.
     fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.descend().map_err(|error| error.in_element(0))?;
         let list = super::stack::with_room(|| read(self));
@@ -154,13 +155,13 @@ impl<'a> Decoder<'a, '_> {
         list
     }
 
-    /// One element of a list, whose level is open.
+    /// Reads one element of a list, after its level was entered.
     #[inline]
     fn next_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.around(Segment::Index(index), Kind::Structure, None, None, read)
     }
 
-    /// One element of a list.
+    /// Reads one element of a list.
     pub(crate) fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.inside(Segment::Index(index), Kind::Structure, None, None, read)
     }

@@ -1,23 +1,23 @@
-//! Lists whose elements are asked later where they begin, because each describes a region.
+//! Lists with the beginnings of their elements, because each element describes a region.
 
 use super::{Arguments, Decode, Decoder};
 use crate::report::{Location, Result};
 use crate::schema::Field;
 
-/// Where the elements of a list begin.
+/// The beginnings of the elements of a list.
 #[derive(Debug, Default)]
 pub struct Starts {
-    /// Positions in the space; none for elements of a fixed size, and when nobody listens.
+    /// Positions in the space; empty for elements of a fixed size, and without a listener.
     positions: Vec<u64>,
 }
 
 impl Starts {
-    /// Notes where the next element begins.
+    /// Adds the beginning of the next element.
     pub(super) fn push(&mut self, position: u64) {
         self.positions.push(position);
     }
 
-    /// Where an element begins; none of records, which lie one behind the other.
+    /// Returns the beginning of an element; `None` for records, whose beginnings follow from their size.
     pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
         let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;
         Some(d.location_of(*position))
@@ -25,10 +25,10 @@ impl Starts {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// As [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
+    /// Like [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
     ///
     /// # Errors
-    /// As the structure's own; also when the search for parameters would keep us busy for too long.
+    /// Returns the errors of the structure, and an error when the search for parameters would take too long.
     pub fn list_located<T: Decode<'a>>(
         &mut self,
         field: &Field,

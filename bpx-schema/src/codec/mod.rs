@@ -1,4 +1,4 @@
-//! The runtime under generated code: decoders, encoders, records, views.
+//! The runtime of generated code: decoders, encoders, records, views.
 
 mod apart;
 mod arguments;

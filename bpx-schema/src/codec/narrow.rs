@@ -1,9 +1,9 @@
-//! Numbers of sizes that Rust has no type for.
+//! Numbers of sizes for which Rust has no type.
 
 use super::Fixed;
 use crate::schema::{Endian, Type};
 
-/// A whole number of `N` bytes, held in the type `T`, which has more.
+/// A whole number of `N` bytes, held in the larger type `T`.
 ///
 /// ```
 /// use bpx_schema::codec::{I24, U24};
@@ -15,7 +15,7 @@ use crate::schema::{Endian, Type};
 pub struct Narrow<T, const N: usize>(T);
 
 impl<T: Copy, const N: usize> Narrow<T, N> {
-    /// The number.
+    /// Returns the number.
     #[inline]
     #[must_use]
     pub fn value(self) -> T {
@@ -23,7 +23,7 @@ impl<T: Copy, const N: usize> Narrow<T, N> {
     }
 }
 
-/// A number does not fit into the bytes that a [`Narrow`] has.
+/// A number does not fit into the bytes of a [`Narrow`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -47,7 +47,7 @@ macro_rules! narrow {
             /// The greatest number.
             pub const MAX: Self = Self(<$ty>::MAX >> Self::UNUSED);
 
-            /// A number, or `None` when it needs more bytes.
+            /// Returns a number, or `None` when it needs more bytes.
             #[inline]
             #[must_use]
             pub fn new(value: $ty) -> Option<Self> {
@@ -123,19 +123,19 @@ narrow! {
 pub struct F16(u16);
 
 impl F16 {
-    /// The number of these bits.
+    /// Returns the number with these bits.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The bits: sign, 5 of the exponent, 10 of the fraction.
+    /// Returns the bits: sign, 5 of the exponent, 10 of the fraction.
     #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// The number, or `None` when it needs more bytes.
+    /// Returns the number, or `None` when it needs more bytes.
     #[must_use]
     pub fn new(value: f32) -> Option<Self> {
         let bits = value.to_bits();
@@ -152,12 +152,12 @@ impl F16 {
         (found.value().to_bits() == bits).then_some(found)
     }
 
-    /// The number, which a number of 4 bytes holds exactly, as it holds the bits of one that is not a number.
+    /// Returns the number. The conversion is exact, and keeps the bits of NaN.
     #[must_use]
     pub fn value(self) -> f32 {
         let [sign, exponent, fraction] = [self.0 >> 15, self.0 >> 10 & 0x1f, self.0 & 0x3ff].map(u32::from);
         let magnitude = match exponent {
-            // Too small for an implied bit: as many steps of 2^-24.
+            // Subnormal: a multiple of 2^-24.
             0 => (fraction as f32 * f32::from_bits((127 - 24) << 23)).to_bits(),
             0x1f => 0x7f80_0000 | fraction << 13,
             exponent => (exponent + 112) << 23 | fraction << 13,
@@ -165,7 +165,7 @@ impl F16 {
         f32::from_bits(sign << 31 | magnitude)
     }
 
-    /// Whether it is neither infinite nor no number.
+    /// Returns whether it is neither infinite nor NaN.
     #[must_use]
     pub const fn is_finite(self) -> bool {
         self.0 & 0x7c00 != 0x7c00
@@ -186,12 +186,12 @@ impl Fixed for F16 {
     }
 }
 
-/// Refuses a width that numbers of a type do not have.
+/// Returns the message for a width that numbers of a type cannot have.
 pub(crate) fn no_width(ty: &Type, width: i128) -> String {
     format!("the width is {width}, expected 1 to {} bytes", ty.fixed_size().unwrap_or(0))
 }
 
-/// The bytes of a number that fits into so many.
+/// Returns the bytes of a number that fits into this many bytes.
 pub(crate) fn number_bytes(number: i128, size: u8, endian: Endian) -> Vec<u8> {
     let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(usize::from(size)).collect();
     if endian == Endian::Big {
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(U40::try_from((1_i128 << 40) - 1), Ok(U40::MAX));
     }
 
-    /// By the definition of the format, computed in numbers of 8 bytes.
+    /// Compares with the definition of the format, computed in numbers of 8 bytes.
     #[test]
     fn every_half_is_the_number_that_its_bits_define() {
         for bits in 0..=u16::MAX {

@@ -1,22 +1,22 @@
-//! What a declaration does not hold, so that a writer must not leave it out without a word.
+//! Parts that a value does not hold. A writer must not omit them silently.
 
 use super::Encoder;
 use crate::report::{Class, Result};
 use crate::schema::Field;
 
 impl Encoder<'_> {
-    /// The same encoder, which leaves out the contents of [`Regions`](super::Regions): the caller places them. Bytes
-    /// between places that no field holds are zero.
+    /// Returns the same encoder, which omits the contents of [`Regions`](super::Regions), for the caller to place.
+    /// Bytes between places that no field holds are zero.
     #[must_use]
     pub fn without_regions(mut self) -> Self {
         self.skip_regions = true;
         self
     }
 
-    /// Refuses to leave out the contents of regions, when there are some.
+    /// Rejects regions with contents, which this encoder would omit.
     ///
     /// # Errors
-    /// Unless this is an encoder [`without_regions`](Self::without_regions).
+    /// Returns an error unless this is an encoder [`without_regions`](Self::without_regions).
     pub fn leave_regions(&self, field: &Field, held: bool) -> Result<()> {
         if !held || self.skip_regions {
             return Ok(());
@@ -26,7 +26,7 @@ impl Encoder<'_> {
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }
 
-    /// Refuses to invent the bytes before a field that lies elsewhere.
+    /// Rejects a gap before a field that lies elsewhere, because no field holds its bytes.
     pub(super) fn expect_no_gap(&self, field: &Field, gap: u64) -> Result<()> {
         if gap == 0 || self.skip_regions {
             return Ok(());

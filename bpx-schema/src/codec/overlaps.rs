@@ -3,19 +3,19 @@
 use super::Stored;
 use std::collections::BTreeMap;
 
-/// For each region that shares some of its bytes with another one, and not all, the number of the other one.
+/// For each region that shares some, but not all, of its bytes with another one, the number of the other.
 #[derive(Debug, Default)]
 pub struct Overlaps(BTreeMap<usize, usize>);
 
 impl Overlaps {
-    /// Looks at all regions of a field; those without bytes share none.
+    /// Finds the overlaps of all regions of a field. Empty regions share no bytes.
     #[must_use]
     pub fn of(regions: &[Stored]) -> Self {
         let mut order: Vec<(usize, &Stored)> =
             regions.iter().enumerate().filter(|(_, stored)| stored.size > 0).collect();
         order.sort_by_key(|(index, stored)| (stored.offset, stored.size, *index));
         let mut found = BTreeMap::new();
-        // The region that reaches furthest so far.
+        // The region with the largest end so far.
         let mut furthest: Option<(usize, &Stored)> = None;
         for (index, stored) in order {
             if let Some((other, before)) = furthest
@@ -31,7 +31,7 @@ impl Overlaps {
         Self(found)
     }
 
-    /// The number of the region that this one shares some of its bytes with, or its own number.
+    /// Returns the number of the region that this one shares some of its bytes with, or its own number.
     #[must_use]
     pub fn other(&self, index: i128) -> i128 {
         let other = usize::try_from(index).ok().and_then(|index| self.0.get(&index));
@@ -47,7 +47,7 @@ fn end(stored: &Stored) -> u64 {
 mod tests {
     use super::*;
 
-    /// Returns for each region the number of the one that it shares some bytes with.
+    /// Returns for each region the number of the one with which it shares some bytes.
     fn others<const N: usize>(places: [(u64, u64); N]) -> [i128; N] {
         let regions = places.map(|(offset, size)| Stored { offset, size, ..Stored::default() });
         let overlaps = Overlaps::of(&regions);
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_region_that_begins_later_names_the_one_that_reaches_into_it() {
         assert_eq!(others([(6, 4), (0, 7)]), [1, 1]);
-        // The second one ends before the third begins, but the first reaches into both.
+        // The second region ends before the third begins, but the first overlaps both.
         assert_eq!(others([(0, 10), (2, 2), (6, 2)]), [0, 0, 0]);
         assert_eq!(others([(0, 4), (0, 8)]), [0, 0]);
         assert_eq!(others([(u64::MAX - 1, u64::MAX), (u64::MAX - 3, 3)]), [1, 1]);

@@ -1,10 +1,10 @@
-//! Memory and steps that a decoder has taken from the account of its run, and not used yet.
+//! Memory and steps that a decoder has taken from the budget of its run in advance.
 
 use crate::budget::{Budget, Exceeded};
 use std::cell::Cell;
 
-/// Memory in bytes and steps that were taken for the small values to come: the account of a run is shared by threads, and
-/// each look at it costs as much as reading a few fields. What is left goes back when the decoder ends.
+/// Memory in bytes and steps that were taken in advance for small values: the budget of a run is shared by threads, and
+/// each access costs as much as reading a few fields. The rest is given back when the decoder ends.
 pub(super) struct Prepaid {
     budget: Budget,
     left: Cell<u64>,
@@ -21,7 +21,7 @@ impl Prepaid {
         Self { budget, left: Cell::new(0), steps: Cell::new(0) }
     }
 
-    /// The account of the run.
+    /// Returns the budget of the run.
     pub(super) fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -41,7 +41,7 @@ impl Prepaid {
         }
     }
 
-    /// As [`charge`](Self::charge), when too little is left.
+    /// Like [`charge`](Self::charge), if too little is left.
     #[cold]
     fn charge_more(&self, bytes: u64) -> Result<(), Exceeded> {
         self.settle();
@@ -67,7 +67,7 @@ impl Prepaid {
         }
     }
 
-    /// As [`charge_steps`](Self::charge_steps), when too few are left.
+    /// Like [`charge_steps`](Self::charge_steps), if too few are left.
     #[cold]
     fn charge_more_steps(&self, steps: u64) -> Result<(), Exceeded> {
         self.settle();
@@ -78,7 +78,7 @@ impl Prepaid {
         self.budget.charge_steps(steps)
     }
 
-    /// Gives back what is left, before somebody else looks at the account.
+    /// Gives back the rest, before another user reads the budget.
     #[inline]
     pub(super) fn settle(&self) {
         if self.left.get() > 0 {

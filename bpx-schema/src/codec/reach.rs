@@ -1,10 +1,10 @@
-//! What a structure leads to, over all that it holds.
+//! Searches through a structure and all nested structures.
 
 use crate::report::Location;
 use crate::schema::{Body, Computed, Expr, Field, Link, Structure, Text};
 use crate::value::{Scope, eval};
 
-/// Whether a field of a structure, or of one that it holds, is such a field.
+/// Returns whether a field of a structure, or of a nested one, matches.
 pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -> bool) -> bool {
     let mut seen: Vec<&'static Structure> = Vec::new();
     let mut open: Vec<&'static Structure> = vec![structure];
@@ -28,7 +28,7 @@ pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -
     false
 }
 
-/// The structure of a declaration that is compiled.
+/// Returns the structure of a link in a compiled declaration.
 pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     match link {
         Link::Static(schema) => Some(schema()),
@@ -36,7 +36,7 @@ pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     }
 }
 
-/// Records that lie one behind the other, or a single one.
+/// Adjacent records, or a single one.
 #[derive(Clone, Copy)]
 pub(crate) struct Records<'b> {
     /// Their bytes.
@@ -61,12 +61,12 @@ impl Scope for Params<'_> {
     }
 }
 
-/// The fields of a structure, or those of the case that these parameters choose.
+/// Returns the fields of a structure, or those of the case that these parameters select.
 pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
     let params = Params(&structure.params, args);
     match &structure.body {
         Body::Fields(fields) => Some(fields),
-        // Bytes choose the case.
+        // The bytes select the case.
         Body::Switch(cases) if cases.iter().any(|case| case.tag().is_some()) => None,
         Body::Switch(cases) => {
             let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);

@@ -8,7 +8,7 @@ use crate::schema::{Endian, Structure};
 use crate::value::{Fields, walk};
 use crate::watch::{Kind, Node, Watch};
 
-/// A structure whose bytes are known: it reads, writes, checks and explains itself.
+/// A structure with a declared encoding, which can be read, written, checked and explained.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a structure",
     label = "no `#[derive(Record)]` and no `#[structure]`",
@@ -18,29 +18,28 @@ pub trait Codec: Sized {
     /// Values of the parameters: `[i128; N]`. `[]` when there are none.
     type Args: Arguments;
 
-    /// Of a structure of bits, whether its declaration states the byte order; none for other structures.
+    /// For a structure of bit fields, whether its declaration states the byte order; `None` for other structures.
     const BITS: Option<bool> = None;
 
-    /// The structure as data.
+    /// Returns the structure as data.
     fn schema() -> &'static Structure;
 
-    /// Reads a value, so that the listener of the decoder hears of its parts, and drops it; `args` are the values of its
-    /// parameters.
+    /// Reads a value for the listener of the decoder, and drops it. `args` are the values of its parameters.
     ///
     /// # Errors
-    /// As [`Self::decode`].
+    /// Returns the errors of [`Self::decode`].
     fn traverse(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<()>;
 
     /// Writes the value.
     ///
     /// # Errors
-    /// When a count, size or offset does not fit, or a field contradicts its condition.
+    /// Returns an error when a count, size or offset does not fit, or a field contradicts its condition.
     fn encode(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 
     /// Writes several values.
     ///
     /// # Errors
-    /// As [`Self::encode`]; the path has the number of the element.
+    /// Returns the errors of [`Self::encode`]; the path has the number of the element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
         e.each(values, args)
     }
@@ -48,7 +47,7 @@ pub trait Codec: Sized {
     /// Reads a value; `args` are the values of its parameters.
     ///
     /// # Errors
-    /// When the bytes do not form a value: what, where, and the path.
+    /// Returns an error when the bytes do not form a value, with its location and path.
     fn decode<'a>(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>
     where
         Self: Decode<'a>,
@@ -59,7 +58,7 @@ pub trait Codec: Sized {
     /// Reads several values.
     ///
     /// # Errors
-    /// As [`Self::decode`]; the path has the number of the element.
+    /// Returns the errors of [`Self::decode`]; the path has the number of the element.
     fn decode_many<'a>(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>>
     where
         Self: Decode<'a>,
@@ -67,11 +66,10 @@ pub trait Codec: Sized {
         Self::decode_many_from(d, count, args)
     }
 
-    /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at. The value may hold parts of
-    /// the bytes.
+    /// Reads a value at the beginning of the bytes; bytes after it are ignored. The value may hold parts of the bytes.
     ///
     /// # Errors
-    /// As [`Self::decode`].
+    /// Returns the errors of [`Self::decode`].
     fn from_slice<'a>(bytes: &'a [u8]) -> Result<Self>
     where
         Self: Decode<'a>,
@@ -82,45 +80,45 @@ pub trait Codec: Sized {
     /// Writes the value into new bytes of the exact size.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(no_values(), Limits::default())
     }
 
-    /// As [`Self::to_vec`], with parameters and under other limits.
+    /// Like [`Self::to_vec`], with parameters and under other limits.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
-        // To count first costs as much as to write; this seldom moves a byte.
+        // Counting first costs as much as writing; this rarely copies the bytes.
         bytes.shrink_to_fit();
         Ok(bytes)
     }
 
-    /// As [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: the
-    /// caller places them. Bytes between places that no field holds are zero.
+    /// Like [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value, for
+    /// the caller to place. Bytes between places that no field holds are zero.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn to_vec_without_regions(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), no_values())?;
         Ok(bytes)
     }
 
-    /// Size of the encoding in bytes.
+    /// Returns the size of the encoding in bytes.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// Returns the errors of [`Self::encode`].
     fn encoded_size(&self, args: Self::Args) -> Result<u64> {
         let mut size = Encoder::counting();
         self.encode(&mut size, args)?;
         Ok(size.position())
     }
 
-    /// Checks every rule and collects all that is wrong, also bytes that nothing reads; see
+    /// Checks every rule and collects all findings, including those about bytes that nothing reads; see
     /// [`Validator::with_unread`].
     fn validate(bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode).with_unread();
@@ -133,13 +131,13 @@ pub trait Codec: Sized {
     /// Reports every part to a listener.
     ///
     /// # Errors
-    /// As [`Self::decode`]; what was read before is reported all the same.
+    /// Returns the errors of [`Self::decode`]; the parts before are reported.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
         Self::traverse(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values())
     }
 }
 
-/// How a structure is read from bytes that live for `'a`, parts of which its values may hold: `&'a [u8]`, `&'a str`,
+/// Reading of a structure from bytes that live for `'a`. Its values may borrow parts of them: `&'a [u8]`, `&'a str`,
 /// `Cow<'a, [u8]>`, `Cow<'a, str>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from these bytes",
@@ -150,31 +148,32 @@ pub trait Decode<'a>: Codec {
     /// Reads a value; see [`Codec::decode`].
     ///
     /// # Errors
-    /// As [`Codec::decode`].
+    /// Returns the errors of [`Codec::decode`].
     fn decode_from(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>;
 
     /// Reads several values; see [`Codec::decode_many`].
     ///
     /// # Errors
-    /// As [`Codec::decode_many`].
+    /// Returns the errors of [`Codec::decode_many`].
     fn decode_many_from(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
         d.each(count, args)
     }
 }
 
-/// A structure whose values hold no parts of the bytes that they are read from.
+/// A structure whose values do not borrow from the bytes that they are read from.
 pub trait DecodeOwned: Codec + for<'a> Decode<'a> {}
 
 impl<T: Codec + for<'a> Decode<'a>> DecodeOwned for T {}
 
-/// The account of reading a value that lies in these bytes.
+/// Returns the budget for reading a value from these bytes.
 fn budget_of(bytes: &[u8]) -> Budget {
     Budget::new(Limits::default(), bytes.len() as u64)
 }
 
-/// Members of a structure by their names, for expressions. Bits have functions of these names that are found first.
+/// Members of a structure by their names, for expressions. Structures of bit fields have functions with these names,
+/// which the compiler prefers.
 pub trait Members {
-    /// What has the members: the structure itself.
+    /// Returns the structure itself, which has the members.
     #[doc(hidden)]
     #[inline(always)]
     fn __members(&self) -> &Self {
@@ -198,13 +197,13 @@ impl<T: Codec> Members for T {}
     note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
 )]
 pub trait Record: Fixed {
-    /// As [`Codec::BITS`].
+    /// The same as [`Codec::BITS`].
     const RECORD_BITS: Option<bool> = None;
 
-    /// The structure as data.
+    /// Returns the structure as data.
     fn record_schema() -> &'static Structure;
 
-    /// Whether every rule holds: without branches, so that whole arrays are checked at memory speed.
+    /// Returns whether every rule holds. Has no branches, so that whole arrays are checked at memory speed.
     fn is_valid(&self) -> bool {
         true
     }
@@ -265,7 +264,7 @@ impl<'a, T: Record> Decode<'a> for T {
     }
 }
 
-/// Reports to a listener all parts of a record; one that wants no leaves hears only of broken rules.
+/// Reports all parts of a record to a listener; a listener that wants no leaves gets only broken rules.
 pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
         walk(
@@ -278,10 +277,10 @@ pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, w
     }
 }
 
-/// Reports to a listener all records; one that wants no leaves hears only of broken rules, and whole blocks of
-/// sound records cost no branch.
+/// Reports all records to a listener. A listener that wants no leaves gets only broken rules; then blocks of valid
+/// records are checked without branches.
 pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool, watch: &mut dyn Watch) {
-    /// Records that are checked before the first branch.
+    /// Number of records that are checked without a branch.
     const BLOCK: usize = 64;
     let size = T::SIZE.max(1);
     for (block, first) in view.bytes().chunks(size * BLOCK).zip((0_u64..).step_by(BLOCK)) {

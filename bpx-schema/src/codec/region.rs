@@ -12,14 +12,14 @@ use crate::watch::{Kind, Node};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Bytes that lie elsewhere in the space: where, how they are stored, how they are checked.
+/// Bytes elsewhere in the space: their place, their form, and their check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stored {
     /// Offset of the stored bytes from the beginning of the space.
     pub offset: u64,
     /// Size of the stored bytes.
     pub size: u64,
-    /// How the content is stored; none for as it is.
+    /// The transform of the content; `None` for plain bytes.
     pub transform: Option<TransformType>,
     /// Size of the content in bytes, when stated.
     pub content_size: Option<u64>,
@@ -37,13 +37,13 @@ pub struct StoredCheck {
 }
 
 impl Stored {
-    /// Whether the stored bytes lie inside of a source of so many bytes.
+    /// Returns whether the stored bytes lie inside of a source of this many bytes.
     #[must_use]
     pub fn is_inside(&self, size: u64) -> bool {
         (Offset::from(self.offset) + self.size).get().is_some_and(|end| end <= size)
     }
 
-    /// Where the bytes of the content lie, for regions of a file.
+    /// Returns the space of the content, for regions of a file.
     #[must_use]
     pub fn space(&self) -> Space {
         if self.transform.is_some() { Space::Packed(self.offset) } else { Space::Plain(self.offset) }
@@ -51,7 +51,7 @@ impl Stored {
 }
 
 impl StoredCheck {
-    /// The algorithm under which the content has the stated checksum.
+    /// Returns the algorithm under which the content has the stated checksum.
     #[must_use]
     pub fn matching(&self, content: &[u8]) -> Option<ChecksumType> {
         let (first, second) = self.algorithms;
@@ -59,7 +59,7 @@ impl StoredCheck {
     }
 }
 
-/// The regions of a structure, not read until asked for.
+/// The regions of a structure, which are read on access.
 pub struct Regions<T> {
     list: Vec<Stored>,
     content: PhantomData<fn() -> T>,
@@ -95,14 +95,14 @@ impl<T> Regions<T> {
         self.list.push(stored);
     }
 
-    /// The regions, in the order of what describes them.
+    /// Returns the regions, in the order of the elements that describe them.
     #[must_use]
     pub fn list(&self) -> &[Stored] {
         &self.list
     }
 }
 
-/// What describes a region: an element of an array, whose members are to blame when the region is not sound.
+/// The array element that describes a region. Its members are blamed for faults of the region.
 #[derive(Clone)]
 pub struct Origin<'a> {
     /// Name of the array field.
@@ -111,22 +111,22 @@ pub struct Origin<'a> {
     pub index: u64,
     /// Structure of the element.
     pub structure: Option<&'a Structure>,
-    /// Where the element begins.
+    /// The beginning of the element.
     pub at: Location,
-    /// Whether it comes out of a decompressor, so that offsets in the file do not advance.
+    /// Whether it was decompressed, so that offsets in the file do not advance in it.
     pub packed: bool,
     /// Bytes of the element.
     pub bytes: Vec<u8>,
 }
 
-/// Where an element of an array begins that was read from this place on; of structures without a fixed size, where the
-/// array begins.
+/// Returns the beginning of an element of an array that begins at `start`; for structures without a fixed size, the
+/// beginning of the array.
 pub(crate) fn element_location(structure: &Structure, start: Location, index: u64, packed: bool) -> Location {
-    // The elements before it were read, so that their bytes have a number.
+    // The elements before it were read, so the number of their bytes does not overflow.
     structure.size.map_or(start, |size| start.advance(size * index, packed))
 }
 
-/// The members of the element that describes a region, which expressions call `entry`.
+/// The members of the element that describes a region; its name in expressions is `entry`.
 struct Entry<'a>(Fields<'a>);
 
 impl Scope for Entry<'_> {
@@ -139,7 +139,7 @@ impl Scope for Entry<'_> {
 }
 
 impl Origin<'static> {
-    /// The element of an array of records that was read from this place on.
+    /// Returns the element of an array of records that begins at `start`.
     #[must_use]
     pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
@@ -147,7 +147,7 @@ impl Origin<'static> {
         let mut bytes = Vec::new();
         let own = element.filter(|_| T::Args::COUNT == 0);
         let written = own.map(|own| own.encode(&mut Encoder::new(&mut bytes).without_regions(), T::Args::of([])));
-        // Without its bytes, which cannot be written without its parameters, the element is to blame as a whole.
+        // If its bytes cannot be written, for lack of its parameters, the whole element is blamed.
         if !matches!(written, Some(Ok(()))) {
             bytes.clear();
         }
@@ -163,9 +163,9 @@ impl Origin<'static> {
 }
 
 impl Origin<'_> {
-    /// Path and place of the member that an expression names, or of the element.
+    /// Returns the path and place of the member that an expression names, or of the element.
     ///
-    /// Third comes the section of the specification that describes the member.
+    /// The third value is the section of the specification that describes the member.
     pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
@@ -184,7 +184,8 @@ impl Origin<'_> {
         (path, at, member.map_or(Text::Borrowed(""), |field| field.spec.clone()))
     }
 
-    /// The member that an expression takes its value from: `entry.pointer`, also as a branch; of `entry.span.offset`, `span`.
+    /// Returns the member that an expression reads: `entry.pointer`, also in a branch; for `entry.span.offset`, it is
+    /// `span`.
     fn member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
         match expr {
             Expr::Path(path) => path.get(1),
@@ -199,17 +200,17 @@ impl Origin<'_> {
     }
 }
 
-/// The listener's view of one region: all but the decoder.
+/// The description of one region while it is followed.
 struct Follow<'a> {
     field: &'a Field,
     stored: &'a Stored,
     origin: Option<&'a Origin<'a>>,
-    /// Whether the content is nothing but bytes.
+    /// Whether the content consists of bytes without structure.
     opaque: bool,
 }
 
 impl Follow<'_> {
-    /// Bytes that following any region counts for, so that regions without bytes end too.
+    /// Bytes that each region is charged at least, so that empty regions are bounded too.
     const LEAST: u64 = 8;
 }
 
@@ -217,13 +218,13 @@ impl Follow<'_> {
 pub type RegionArgs<'a, E, A> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<A> + Sync);
 
 impl Decoder<'_, '_> {
-    /// Follows a region, when somebody listens: its bytes, its content, its checksum, its parts.
+    /// Follows a region, if there is a listener: its bytes, its content, its checksum, its parts.
     ///
-    /// A fault inside is reported, and reading goes on after it. What is wrong with the region itself goes
-    /// into `blamed`, with paths from the structure that holds the field.
+    /// A fault inside is reported, and reading continues after it. Faults of the region itself are added to `blamed`,
+    /// with paths from the structure that holds the field.
     ///
     /// # Errors
-    /// Those of reading the source.
+    /// Returns the errors of reading the source.
     #[cfg(feature = "interpret")]
     pub(crate) fn region(
         &mut self,
@@ -236,7 +237,7 @@ impl Decoder<'_, '_> {
         self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
     }
 
-    /// Charges for the descriptions of regions, each of which costs a search through so many elements.
+    /// Charges for the descriptions of regions, each of which costs a search through this many elements.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -246,13 +247,13 @@ impl Decoder<'_, '_> {
         self.charge_elements::<Stored>(count)
     }
 
-    /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
+    /// Follows all regions of a field, if there is a listener; for a validator, on all cores.
     ///
     /// `each` are the elements that describe them, `array` the name of their field, `start` its place, and `starts`
     /// theirs.
     ///
     /// # Errors
-    /// Those of the parameters, and those of reading the source.
+    /// Returns the errors of the parameters, and those of reading the source.
     pub fn regions<T: Codec, E: Codec + Sync>(
         &mut self,
         field: &Field,
@@ -285,7 +286,7 @@ impl Decoder<'_, '_> {
         followed
     }
 
-    /// The finding for regions that the budget refuses, from one of them on.
+    /// Reports that the budget rejects the regions from one of them on.
     pub(crate) fn refused_regions(
         &mut self,
         field: &Field,
@@ -293,7 +294,7 @@ impl Decoder<'_, '_> {
         stored: &Stored,
         exceeded: Exceeded,
     ) -> Finding {
-        // Those behind it are not read either.
+        // The regions after it are not read either.
         self.skip_parts();
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         let at = self.location_of(stored.offset);
@@ -301,8 +302,8 @@ impl Decoder<'_, '_> {
         finding.code(format!("{}.limit", field.name)).at(path)
     }
 
-    /// A validator hears of the regions in their order, but they are looked at side by side when they stay far below
-    /// the limits, whatever the threads do: sizes are stated, and nothing in them leads to further regions.
+    /// Follows each region. A validator gets the regions in order. They are checked in parallel if they stay far below
+    /// the limits in any schedule: their sizes are stated, and they lead to no further regions.
     #[cfg(feature = "parallel")]
     fn each_region<E: Sync>(
         &mut self,
@@ -314,7 +315,7 @@ impl Decoder<'_, '_> {
         one: &EachRegion<'_, E>,
     ) -> Result<()> {
         use rayon::prelude::*;
-        /// Regions whose findings are held before they are reported.
+        /// Number of regions whose findings are held before they are reported.
         const BATCH: usize = 64;
         let place = self.place();
         let side_by_side = list.len() > 1 && !leads_on(content) && self.can_afford_all(list);
@@ -336,7 +337,7 @@ impl Decoder<'_, '_> {
                 .map(|(index, (stored, entry))| read(&fork, first + index as u64, entry, stored))
                 .collect();
             for ((index, found), (stored, entry)) in (first..).zip(found).zip(list.iter().zip(each)) {
-                // Beside others there may be less memory than alone.
+                // There may be less memory than without other threads.
                 let alone = matches!(found.0, Ok(Followed::OutOfMemory));
                 let (result, found, wrong) = if alone { read(&fork, index, entry, stored) } else { found };
                 validator.join(found);
@@ -360,7 +361,7 @@ impl Decoder<'_, '_> {
         self.each_region_in_turn(field, list, each, blamed, one)
     }
 
-    /// Whether regions take less than half of what the limits leave.
+    /// Returns whether regions take less than half of the remaining limits.
     #[cfg(feature = "parallel")]
     fn can_afford_all(&self, list: &[Stored]) -> bool {
         let budget = self.budget();
@@ -413,10 +414,10 @@ impl Decoder<'_, '_> {
             stored: *stored,
             origin: origin.cloned(),
         };
-        // A region that exceeds the space has a finding of its own: the bytes behind its begin are not reported twice.
+        // A region that exceeds the space has a finding; the bytes after its beginning are not reported again.
         let end = (Offset::from(stored.offset) + stored.size).get().filter(|end| *end < self.size());
         self.covers(stored.offset, end.unwrap_or(self.size()));
-        // A region that does not lie in the file has no place in a traversal.
+        // A region outside of the file is not part of a traversal.
         if let Err(error) = fetch.inside() {
             blamed.push(error.into_finding()?);
             return Ok(Followed::Whole);
@@ -436,7 +437,7 @@ impl Decoder<'_, '_> {
             self.close(&node, stored.content_size.filter(|_| packed).unwrap_or(stored.size));
             return Ok(Followed::Whole);
         }
-        // What is unpacked, copied or summed is read as a whole; a plain structure may use less than it is given.
+        // Decompressed, copied or checksummed content is read as a whole; a plain structure may read less than the region.
         let reads_all = opaque || packed || stored.check.is_some() || source.as_bytes().is_none();
         let before = if reads_all { stored.size } else { 0 };
         if let Err(exceeded) = part.charge_shared(before.max(Follow::LEAST)) {
@@ -492,31 +493,31 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// How following a region ended; what is wrong in it is reported.
+/// The outcome of following a region, after its findings were reported.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Followed {
-    /// All of it was looked at.
+    /// It was read completely.
     Whole,
-    /// The run has read too much already; this region was not looked at.
+    /// The limits of the run are exceeded, so this region was not read.
     Refused(Exceeded),
-    /// There was not enough memory for it, perhaps because others were read beside it.
+    /// There was not enough memory for it, perhaps because others were read at the same time.
     OutOfMemory,
 }
 
-/// How many regions of a source, from the first on, can be read as a whole under the limits for shared bytes; none for
-/// all of them.
+/// Returns how many regions of a source, from the first on, can be read whole under the limits for shared bytes; `None`
+/// if all can.
 #[must_use]
 pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
     let mut left = limits.max_shared.of(size);
     list.iter().position(|stored| {
-        // What does not lie in the source is not read.
+        // Regions outside of the source are not read.
         let after = left.checked_sub(if stored.is_inside(size) { stored.size.max(Follow::LEAST) } else { 0 });
         left = after.unwrap_or(left);
         after.is_none()
     })
 }
 
-/// Whether values of a structure may lead to regions.
+/// Returns whether values of a structure may lead to regions.
 #[cfg(feature = "parallel")]
 fn leads_on(structure: &'static Structure) -> bool {
     super::reach::any_field(structure, |field| field.region.as_ref().is_some_and(|region| region.each.is_some()))
@@ -526,7 +527,7 @@ fn leads_on(structure: &'static Structure) -> bool {
 type EachRegion<'a, E> =
     dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
 
-/// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
+/// Returns whether a structure with these parameters consists only of bytes up to the end, without rules.
 fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
     let plain = |field: &Field| {
         field.ty.is_byte()

@@ -1,4 +1,4 @@
-//! Reading the content of one region by itself.
+//! Reads the content of one region.
 
 use super::region::{Origin, Regions, Stored};
 use super::{DecodeOwned, Decoder, Fetch, Space};
@@ -9,12 +9,12 @@ use crate::schema::{Field, Text, Type};
 use crate::source::ReadAt;
 use std::sync::Arc;
 
-/// Name of the regions in errors: a value does not know the name of the field that holds it.
+/// Name of the regions in errors, as a value does not know the name of its field.
 const NAME: &str = "regions";
 
 impl<T: DecodeOwned> Regions<T> {
-    /// Reads the content of a region, by its number, from the bytes that the structure was read from: unpacks it, checks it,
-    /// and decodes it. `args` are the values of its parameters.
+    /// Reads the content of a region, by its number, from the bytes of the structure: decompresses, checks and decodes
+    /// it. `args` are the values of its parameters.
     ///
     /// ```
     /// # use bpx_schema::codec::Regions;
@@ -39,8 +39,8 @@ impl<T: DecodeOwned> Regions<T> {
     /// ```
     ///
     /// # Errors
-    /// `BadReference` when there is no such region; those of its bytes, also of another checksum than the stated one; and
-    /// those of decoding. Offsets in them count from the beginning of these bytes.
+    /// `BadReference` when there is no such region; errors of its bytes, including a wrong checksum; and errors of
+    /// decoding. Their offsets count from the beginning of these bytes.
     pub fn read(&self, index: usize, args: T::Args, source: &dyn ReadAt) -> Result<T> {
         let number = index as u64;
         let stored = *self.list().get(index).ok_or_else(|| {

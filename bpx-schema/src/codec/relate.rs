@@ -1,4 +1,4 @@
-//! Values with relations, taken out of fields and records.
+//! Collects values with relations from fields and records.
 
 use super::Decoder;
 use super::reach::{Records, chosen_fields};
@@ -8,12 +8,12 @@ use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, R
 use crate::value::{Scope, Value, eval, holds, value_in};
 use std::collections::HashSet;
 
-/// Finds structures that are named only.
+/// Resolves links to structures by name.
 type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
 
 impl Decoder<'_, '_> {
-    /// Hands to the listener what a field without parts has to do with others, and the field as a pool of bytes; the type is
-    /// that of the field, in the byte order that was read.
+    /// Passes the relations of a field without parts to the listener, and the field itself if it is a pool of bytes.
+    /// `ty` is the type of the field in the byte order that was read.
     pub(crate) fn relate_field(&mut self, field: &Field, ty: &Type, bytes: &[u8], at: Location) {
         if field.relations.is_empty() && field.pool.is_none() {
             return;
@@ -44,13 +44,13 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Hands texts of a pool to the listener.
+    /// Passes the texts of a pool to the listener.
     pub(crate) fn relate_texts(&mut self, pool: &Pool, bytes: &[u8], at: Location) {
         let shared = self.budget().limits().max_shared.of(bytes.len() as u64);
         self.relate(bytes.len() as u64, at, |relations, _| relations.texts(pool.name.clone(), bytes, shared));
     }
 
-    /// Hands the elements of a pool to the listener: how many, and their keys.
+    /// Passes the number of elements of a pool and their keys to the listener.
     pub(crate) fn relate_elements<'m>(
         &mut self,
         field: &Field,
@@ -69,7 +69,7 @@ impl Decoder<'_, '_> {
         });
     }
 
-    /// Hands to the listener what the members of records have to do with other parts.
+    /// Passes the relations of the members of records to the listener.
     pub(crate) fn relate_records<'m>(
         &mut self,
         structure: &'m Structure,
@@ -87,7 +87,7 @@ impl Decoder<'_, '_> {
         });
     }
 
-    /// Notes the place of the array that describes parts.
+    /// Passes the place of the array that describes parts to the listener.
     pub(crate) fn relate_table(&mut self, array: &Text, at: Location) {
         self.relate(0, at, |relations, path| {
             let mut path = path.clone();
@@ -96,21 +96,22 @@ impl Decoder<'_, '_> {
         });
     }
 
-    /// Notes that parts are not read, so that nothing is judged.
+    /// Reports to the listener that parts are not read, so that no relation is checked.
     pub(crate) fn skip_parts(&mut self) {
         if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
             relations.skip_parts();
         }
     }
 
-    /// Notes that the pools are unknown which a part would have held that was looked at, and could not be read.
+    /// Reports to the listener that the pools in a part are unknown, because the part could not be read.
     pub(crate) fn relate_lost<'m>(&mut self, structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) {
         if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
             pools_of(structure, args, resolve).into_iter().for_each(|pool| relations.lose(pool));
         }
     }
 
-    /// Calls for the listener that collects relations. What the limits refuse is reported, and nothing is judged then.
+    /// Calls `add` if the listener collects relations. If the limits are exceeded, that is reported, and no relation is
+    /// checked.
     fn relate(&mut self, memory: u64, at: Location, note: impl FnOnce(&mut Relations, &Path)) {
         let Some((watch, budget)) = self.watch_and_budget() else { return };
         let Some((relations, path)) = watch.relations() else { return };
@@ -147,7 +148,7 @@ struct Collector<'a, 'b, 'm> {
 }
 
 impl<'m> Collector<'_, '_, 'm> {
-    /// Takes the members of a structure that lies at an offset of each record, under a path in it.
+    /// Collects from the members of a nested structure at an offset in each record.
     fn members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
         for field in structure.fields() {
             let Some(start) = field.offset.and_then(|own| offset.checked_add(own)) else { continue };
@@ -177,7 +178,7 @@ impl<'m> Collector<'_, '_, 'm> {
         }
     }
 
-    /// Takes the values of a field of a structure, each from the places of both in a record.
+    /// Collects the values of a field in each record.
     fn values(&mut self, owner: &'m Structure, around: u64, field: &Field, start: u64, member: &[Segment]) {
         let Records { bytes, size, at, is_array } = self.records;
         let wide = field.ty.fixed_size();
@@ -185,7 +186,7 @@ impl<'m> Collector<'_, '_, 'm> {
             let own = |record: &[u8]| Offset::from(start).slice(wide, record).map(|bytes| number(&field.ty, bytes));
             let judged = |record: &[u8], when: &Expr| {
                 let bytes = Offset::from(around).slice(owner.size, record).unwrap_or_default();
-                // A condition without a value hides nothing.
+                // A condition without a value counts as true.
                 holds(when, &Members { structure: owner, bytes, resolve: self.resolve }) != Some(false)
             };
             let records = (0_u64..).zip(bytes.chunks_exact(size.max(1)));
@@ -204,7 +205,7 @@ impl<'m> Collector<'_, '_, 'm> {
     }
 }
 
-/// The values of a field with what a relation asks of them.
+/// Returns the values of a field with their relation.
 fn block(relation: &Relation, place: Spot, values: Values) -> Block {
     /// A scope without names: keys are constants.
     struct Nameless;
@@ -221,12 +222,12 @@ fn block(relation: &Relation, place: Spot, values: Values) -> Block {
     Block { relation: relation.clone(), key, place, values }
 }
 
-/// A step of at least one byte.
+/// Returns a step of at least one byte.
 fn step(size: u64) -> usize {
     usize::try_from(size).unwrap_or(usize::MAX).max(1)
 }
 
-/// A whole number without a sign, which are the only ones that have relations.
+/// Returns a whole number without a sign, which are the only ones that have relations.
 fn number(ty: &Type, bytes: &[u8]) -> u64 {
     match Value::of(ty, bytes) {
         Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
@@ -234,7 +235,7 @@ fn number(ty: &Type, bytes: &[u8]) -> u64 {
     }
 }
 
-/// The member of each element by which relations select some.
+/// Returns the member that is the key of the elements.
 fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], resolve: Resolve<'_, 'm>) -> Vec<i64> {
     let path = Expr::Path(vec![key.clone()].into());
     let value = |bytes| eval(&path, &Members { structure, bytes, resolve });
@@ -242,9 +243,9 @@ fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], res
     values.map(|value| value.and_then(|value| i64::try_from(value).ok()).unwrap_or(i64::MIN)).collect()
 }
 
-/// Whether a member of a record has a relation. Records are as deep as a schema says, which has limits.
+/// Returns whether a member of a record has a relation. The search is limited in depth.
 fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
-    /// Levels of records that are looked into.
+    /// Number of levels of records that are searched.
     const DEPTH: u32 = 64;
     structure.fields().iter().any(|field| {
         !field.relations.is_empty()
@@ -257,7 +258,7 @@ fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: 
     })
 }
 
-/// The pools that a value of a structure holds; of a switch those of the case that its parameters choose, where they are
+/// Returns the pools in a value of a structure; for a switch, those of the case that its parameters select, if they are
 /// known.
 fn pools_of<'m>(structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) -> Vec<Text> {
     let (mut pools, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(structure, Some(args))]);

@@ -8,41 +8,41 @@ use crate::schema::{Computed, Endian, TextForm};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
 
-/// Reads a part of a record at a constant offset. A record brings all of its bytes, so that the compiler sees no other
-/// case; bytes that are missing count as zero, as in [`Fixed::get`].
+/// Reads a part of a record at a constant offset. Callers pass all bytes of the record, so the compiler removes the
+/// check; missing bytes count as zero, as in [`Fixed::get`].
 #[inline(always)]
 pub fn get<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
     T::get(bytes.get(offset..).unwrap_or_default(), endian)
 }
 
-/// Writes a part of a record at a constant offset; as in [`get`], a record brings all of its bytes.
+/// Writes a part of a record at a constant offset; as in [`get`], callers pass all bytes of the record.
 #[inline(always)]
 pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
     value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);
 }
 
-/// The finding that a Rust function found a value wrong: code, section and reading of the rule.
+/// Returns the finding of a rule that is a Rust function: code, section and interpretation of the rule.
 #[cold]
 pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, message: String) -> Finding {
     Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
 }
 
-/// The values that the finding of a broken rule states, when it states none.
+/// Returns the values in the message of a finding that has none.
 #[must_use]
 pub fn nothing_stated(_: &Decoder<'_, '_>, _: usize) -> Option<String> {
     None
 }
 
-/// A value that the finding of a broken rule states, as a text.
+/// Returns a value in the message of a finding, as a text.
 #[cold]
 pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
     value.map(|value| shown_value(&value.into()))
 }
 
-/// A count, from an expression.
+/// Returns a count, from an expression.
 ///
 /// # Errors
-/// When it has no value or is negative.
+/// Returns an error when it has no value or is negative.
 #[inline]
 pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
     match value.and_then(|value| u64::try_from(value).ok()) {
@@ -57,73 +57,73 @@ fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
     d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
 }
 
-/// A condition, from an expression.
+/// Returns a condition, from an expression.
 ///
 /// # Errors
-/// When it has no value.
+/// Returns an error when it has no value.
 pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
     value.ok_or_else(|| d.fault(Class::Overflow, "the condition has no value").in_field(name))
 }
 
-/// A condition of what is written, from an expression.
+/// Returns a condition when writing, from an expression.
 ///
 /// # Errors
-/// When it has no value.
+/// Returns an error when it has no value.
 pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Result<bool> {
     value.ok_or_else(|| e.fault(Class::Overflow, "the condition has no value").in_field(name))
 }
 
-/// A parameter for a nested structure.
+/// Returns a parameter for a nested structure.
 ///
 /// # Errors
-/// When it has no value.
+/// Returns an error when it has no value.
 pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
 
-/// A parameter for a nested structure that is written.
+/// Returns a parameter for a nested structure that is written.
 ///
 /// # Errors
-/// When it has no value.
+/// Returns an error when it has no value.
 pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
 
-/// The number of bytes between two positions.
+/// Returns the number of bytes between two positions.
 #[inline]
 #[must_use]
 pub fn size_between(start: u64, end: u64) -> i128 {
     i128::from(end) - i128::from(start)
 }
 
-/// Where a computed field lies, for expressions that ask for the position.
+/// The position of a computed field, for expressions.
 #[derive(Debug, Clone, Copy)]
 pub struct At(pub u64);
 
 impl At {
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(self) -> u64 {
         self.0
     }
 }
 
-/// What belongs to the first element whose key has a value; 0 when there is none.
+/// Returns the member of the first element whose key has this value; 0 if there is none.
 #[inline]
 pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {
     list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
 }
 
-/// Whether bytes are a text.
+/// Returns whether bytes are a text.
 #[must_use]
 pub fn is_text(form: TextForm, bytes: &[u8]) -> bool {
     crate::value::decode_text(form, bytes).is_ok()
 }
 
-/// A constant in an expression, as the schema holds it.
+/// Returns a constant in an expression, as the schema holds it.
 ///
 /// # Panics
-/// When the compiler evaluates a constant that needs more than 64 bits with a sign.
+/// Panics at compile time if the constant needs more than 64 bits with a sign.
 #[must_use]
 #[allow(clippy::panic, clippy::cast_possible_truncation)]
 pub const fn constant(value: i128) -> i64 {
@@ -134,14 +134,14 @@ pub const fn constant(value: i128) -> i64 {
     value as i64
 }
 
-/// Numbers of fields that lie elsewhere, in the order of their offsets; what has no offset comes last.
+/// Returns the numbers of fields that lie elsewhere, in the order of their offsets; those without an offset come last.
 #[must_use]
 pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usize; N] {
     places.sort_by_key(|(offset, _)| offset.unwrap_or(i128::MAX));
     places.map(|(_, number)| number)
 }
 
-/// A number that holds every checksum of so many bytes.
+/// A number type that holds every checksum of this many bytes.
 #[diagnostic::on_unimplemented(
     message = "a checksum of {BYTES} bytes is stored in an unsigned number of at least as many, and this is `{Self}`",
     label = "cannot hold every checksum"
@@ -162,13 +162,13 @@ states_sum! {
     u64: 1 2 3 4 5 6 7 8;
 }
 
-/// Digits may be too few: a writer reports a checksum that does not fit.
+/// Digits may be too few; then a writer reports that the checksum does not fit.
 impl<const N: usize, D, F, const BYTES: usize> StatesSum<BYTES> for Digits<N, D, F> {}
 
-/// Refuses, when it is compiled, a member that does not hold every checksum.
+/// Rejects at compile time a member that does not hold every checksum.
 pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
 
-/// A whole number that a writer sets when all bytes have their places.
+/// A whole number that a writer sets after all bytes are placed.
 #[diagnostic::on_unimplemented(
     message = "a writer sets whole numbers, and this is `{Self}`",
     label = "cannot be set by a writer"
@@ -181,10 +181,10 @@ macro_rules! set_number {
 impl<const N: usize, D, F> SetNumber for Digits<N, D, F> {}
 set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 
-/// Refuses, when it is compiled, a member that a writer cannot set.
+/// Rejects at compile time a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}
 
-/// Sets a number; one that is the same already keeps its bytes.
+/// Sets a number. If it is the same, its bytes are kept.
 pub fn replace<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
     let value = |number: T| number.try_into().ok();
     if value(*number) != value(new) {
@@ -192,18 +192,18 @@ pub fn replace<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
     }
 }
 
-/// Bytes that hold every value of a checksum.
+/// Returns the number of bytes that hold every value of a checksum.
 #[must_use]
 pub const fn sum_size<C: Checksum>() -> usize {
     C::BITS.div_ceil(8) as usize
 }
 
-/// The number of children of a node, where an expression asks for their length.
+/// The number of children of a node, for expressions that use their length.
 #[derive(Debug, Clone, Copy)]
 pub struct Count(pub u64);
 
 impl Count {
-    /// The number.
+    /// Returns the number.
     #[must_use]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> usize {

@@ -1,19 +1,19 @@
-//! Adjacent fields of fixed size, which are read by one load and written by one store.
+//! Adjacent fields of fixed size, which are read and written with one bounds check.
 
 use super::{Codec, Decode, Decoder, Encoder};
 use crate::report::Result;
 
 impl<'a> Decoder<'a, '_> {
-    /// The next `N` bytes, which hold adjacent fields of fixed size, when they are all there and nobody listens to each
-    /// field; `alone` is whether any listener has to hear of each. Otherwise the fields are read [one by
-    /// one](Self::fixed), which reports and blames each.
+    /// Returns the next `N` bytes, which hold adjacent fields of fixed size, if they exist and no listener gets each
+    /// field; `alone` says whether any listener gets each. Otherwise the fields are read [one by one](Self::fixed),
+    /// which reports each.
     #[inline]
     #[must_use]
     pub fn run<const N: usize>(&self, alone: bool) -> Option<&'a [u8; N]> {
         if self.hears_fields(alone) { None } else { self.rest().first_chunk() }
     }
 
-    /// Moves behind the bytes of a [run](Self::run).
+    /// Skips the bytes of a [run](Self::run).
     #[inline]
     pub fn skip_run<const N: usize>(&mut self) {
         if let Some((_, rest)) = self.rest().split_first_chunk::<N>() {
@@ -21,8 +21,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); `read` returns a structure and whether
-    /// its rules hold, which counts only when somebody listens.
+    /// Reads structures that consist of fields of fixed size, like [`run`](Self::run). `read` returns a structure and
+    /// whether its rules hold, which matters only to a listener.
     #[inline]
     pub fn run_many<const N: usize, T>(
         &mut self,
@@ -58,17 +58,17 @@ impl<'a> Decoder<'a, '_> {
         Some(list)
     }
 
-    /// Several values, one by one.
+    /// Reads several values, one by one.
     ///
     /// # Errors
-    /// As the first value that fails.
+    /// Returns the error of the first value that fails.
     pub fn each<T: Decode<'a>>(&mut self, count: u64, args: T::Args) -> Result<Vec<T>> {
         self.elements(count, |d| T::decode_from(d, args))
     }
 }
 
 impl Encoder<'_> {
-    /// Adjacent fields of fixed size, in `N` bytes that are zero at first.
+    /// Writes adjacent fields of fixed size into `N` bytes, initially zero.
     #[inline]
     pub fn run<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N])) {
         self.write(N, |out| {
@@ -78,7 +78,8 @@ impl Encoder<'_> {
         });
     }
 
-    /// Structures that are nothing but fields of fixed size, as [`run`](Self::run); returns whether they may lie here.
+    /// Writes structures that consist of fields of fixed size, like [`run`](Self::run). Returns whether the depth
+    /// allows them.
     #[inline]
     pub fn run_many<const N: usize, T>(&mut self, values: &[T], fill: impl Fn(&T, &mut [u8; N])) -> bool {
         if self.check_level().is_err() {
@@ -93,15 +94,15 @@ impl Encoder<'_> {
         true
     }
 
-    /// Several values, one by one.
+    /// Writes several values, one by one.
     ///
     /// # Errors
-    /// As the first value that fails; the path has its number.
+    /// Returns the error of the first value that fails; the path has its number.
     pub fn each<T: Codec>(&mut self, values: &[T], args: T::Args) -> Result<()> {
         if values.is_empty() {
             return Ok(());
         }
-        // All of them lie at one depth, which is checked once.
+        // All of them have the same depth, which is checked once.
         let mut index = 0;
         let written = self.inside(|e| {
             for value in values {

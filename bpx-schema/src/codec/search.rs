@@ -1,4 +1,4 @@
-//! Places that a reader finds by the bytes that lie there.
+//! Places that a reader finds by searching for bytes.
 
 use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Location, Result, quote};
@@ -7,16 +7,18 @@ use crate::source::ReadAt;
 use crate::value::Value;
 
 impl Decoder<'_, '_> {
-    /// Searches the place of a field.
+    /// Searches for the place of a field.
     ///
     /// # Errors
-    /// `BadMagic` where the search begins when the bytes are not there; `LimitExceeded`.
+    /// `BadMagic`, at the beginning of the search, when the bytes are not found; `LimitExceeded`.
     pub fn find_place(&self, field: &Field) -> Result<u64> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
-            return Err(self.fault(Class::Inconsistent, "nothing to search").in_field(&field.name));
+            return Err(self
+                .fault(Class::Inconsistent, "expected a field with a search, found none")
+                .in_field(&field.name));
         };
         if self.source().is_some_and(|source| ReadAt::size(source) != self.size()) {
-            let message = "a search needs all of the file in memory";
+            let message = "a search needs the whole file in memory";
             return Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name));
         }
         let (from, to) = search.range(self.size());
@@ -28,7 +30,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Where a field lies whose place is searched; here, when it is not found.
+    /// Returns the location of a field that is found by a search; the current location if it is not found.
     #[must_use]
     pub fn location_found(&self, field: &Field) -> Location {
         self.find_place(field).map_or_else(|_| self.location(), |place| self.location_of(place))
@@ -36,7 +38,7 @@ impl Decoder<'_, '_> {
 }
 
 impl Encoder<'_> {
-    /// Refuses bytes, written from a position on, that a reader would not find there.
+    /// Rejects bytes, written from a position on, that a reader would not find there.
     ///
     /// # Errors
     /// `Inconsistent`.
@@ -56,8 +58,8 @@ impl Encoder<'_> {
     }
 }
 
-/// The fault for bytes that a reader would look for elsewhere.
+/// Returns the fault for bytes that a reader would find elsewhere.
 pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
     let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
-    (Class::Inconsistent, format!("`{search}` {found}, and what is written lies at the offset {wanted}"))
+    (Class::Inconsistent, format!("`{search}` {found}, but the written bytes are at offset {wanted}"))
 }

@@ -1,15 +1,15 @@
-//! Room on the stack for recursion whose depth a limit bounds.
+//! Stack space for recursion of bounded depth.
 
-/// Returns why a value must not nest so many levels deep, whatever the limits allow.
+/// Returns the message for a value that is nested too deeply for this build, even if the limits allow it.
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 pub(crate) fn refuse_level(_: u32) -> Option<String> {
     None
 }
 
-/// Returns why a value must not nest so many levels deep, whatever the limits allow.
+/// Returns the message for a value that is nested too deeply for this build, even if the limits allow it.
 #[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
 pub(crate) fn refuse_level(depth: u32) -> Option<String> {
-    /// A debug build has room for four times as many levels of a large declaration on a stack of 1 MiB.
+    /// In a debug build, a stack of 1 MiB has space for four times as many levels of a large declaration.
     const MAX: u32 = 32;
     let remedy = if cfg!(target_family = "wasm") {
         "a stack of WebAssembly does not grow"
@@ -19,10 +19,10 @@ pub(crate) fn refuse_level(depth: u32) -> Option<String> {
     (depth >= MAX).then(|| format!("values nest deeper than {MAX}; {remedy}"))
 }
 
-/// Runs a step of a recursion; when the stack of the thread is nearly used up, on a new piece of stack.
+/// Runs a step of a recursion; if the stack of the thread is nearly full, on a new piece of stack.
 ///
-/// The bound on depth alone does not protect a thread with a small stack: a level of a large declaration takes many
-/// kilobytes in a build without optimisation.
+/// The limit on depth alone does not protect a thread with a small stack, because a level of a large declaration takes
+/// many kilobytes in a build without optimisation.
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
     /// Bytes that one level may take.

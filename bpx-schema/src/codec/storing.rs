@@ -1,4 +1,4 @@
-//! Writing fields that are stored through a transform, or in bytes whose size is stated.
+//! Writes fields that are stored through a transform, or in bytes of stated size.
 
 use super::reach::resolve_static;
 use super::span::FieldSpan;
@@ -10,47 +10,47 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Binary, BitPlace, Expr, Field, Region, Text, Type};
 use crate::transform::{self, DynTransform, StreamLimits, TransformType};
 
-/// How a field is stored, and what the structure states about it.
+/// The storage of a field, and the facts that the structure states about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Storing<'s> {
-    /// The fields of the structure, and which of them is stored.
+    /// The fields of the structure.
     pub fields: &'static [Field],
-    /// Place of the field among them.
+    /// Index of the stored field.
     pub index: usize,
-    /// Where the fields lie that state something about it.
+    /// Places of the fields that state facts about it.
     pub spans: &'s [FieldSpan<'s>],
-    /// How the content is stored; none for as it is.
+    /// The transform of the content; `None` for plain bytes.
     pub transform: Option<TransformType>,
     /// The checksum of the content: place of its declaration, and algorithm.
     pub check: Option<(usize, ChecksumType)>,
     /// Values of the expressions for size, size of the content, and checksum.
     pub stated: [Option<i128>; 3],
-    /// Where it lies when it does not follow the field before.
+    /// Its offset, if it does not follow the field before.
     pub at: Option<i128>,
-    /// The parts that hold the content of a joined field, which takes no bytes of its own. The inner `None` says that they have
-    /// no value.
+    /// The parts that hold the content of a joined field, which takes no bytes of its own. The inner `None` means that
+    /// the expression has no value.
     pub joined: Option<Option<&'s [&'s [u8]]>>,
 }
 
-/// What was made of the content of a field.
+/// The stored form of the content of a field.
 #[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) stored: Vec<u8>,
     content: u64,
-    /// None when it is not known.
+    /// `None` if it is unknown.
     sum: Option<u64>,
 }
 
 impl Made {
-    /// What somebody else stored.
+    /// Wraps a stored form that was made elsewhere.
     pub(super) fn known(stored: Vec<u8>, content: u64) -> Self {
         Self { stored, content, sum: None }
     }
 
-    /// Stores content: in a form that is known, of which the stated size is preferred, or in a new one.
+    /// Stores content: in a known form, preferably one of the stated size, or in a new form.
     ///
     /// # Errors
-    /// What the transform says.
+    /// Returns the errors of the transform.
     pub(crate) fn of(
         content: Vec<u8>,
         transform: Option<&dyn DynTransform>,
@@ -69,10 +69,10 @@ impl Made {
         Ok(Self { stored, content: size, sum })
     }
 
-    /// What parts hold already.
+    /// Wraps the stored form that parts already have.
     ///
     /// # Errors
-    /// `Inconsistent` when the content of the parts is another one, or has no value.
+    /// `Inconsistent` when the content of the parts differs, or has no value.
     pub(crate) fn joined(
         content: &[u8],
         transform: Option<&dyn DynTransform>,
@@ -88,15 +88,15 @@ impl Made {
         if parts.is_none() || same.as_deref() != Some(content) {
             let array = region.joined.as_ref().map_or("", |joined| &joined.array);
             let message = format!(
-                "the parts in `{array}` hold another content: a writer keeps the parts, so that a new content has to be \
-                 stored and cut into parts before"
+                "the parts in `{array}` have another content: a writer keeps the parts, so a new content has to be \
+                 stored and cut into parts first"
             );
             return Err((Class::Inconsistent, message));
         }
         Ok(Self { stored: Vec::new(), content: size, sum: check.map(|check| check.checksum(content)) })
     }
 
-    /// What a region states about it: expressions, and the values that they have to have.
+    /// Returns the facts that a region states: expressions, and their required values.
     pub(crate) fn facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
         let check = check.and_then(|check| region.checks.get(check));
         [
@@ -107,9 +107,9 @@ impl Made {
     }
 }
 
-/// Sets the numbers of the structure that state a fact, when they are fields or members and nothing else computes them:
-/// one, perhaps with a constant that counts more or less (`length - 8`), or two that share its bits (`low | high << 16`); false
-/// when they are not.
+/// Sets the numbers of the structure that state a fact, if they are fields or members that nothing else computes: one
+/// number, perhaps plus or minus a constant (`length - 8`), or two that share the bits (`low | high << 16`). Returns
+/// false otherwise.
 ///
 /// # Errors
 /// `Overflow` when the fact does not fit.
@@ -126,7 +126,7 @@ pub(crate) fn set_fact<'a>(
             && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
     }
     if let Some((number, less)) = counted(expr) {
-        let message = || (Class::Overflow, format!("`{expr}` is {fact} for no number"));
+        let message = || (Class::Overflow, format!("`{expr}` has no number that makes it {fact}"));
         let fact = fact.checked_add_signed(less).ok_or_else(message)?;
         return set_fact(bytes, (fields, spans), (number, fact), resolve);
     }
@@ -137,7 +137,7 @@ pub(crate) fn set_fact<'a>(
     }
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         let number = fitting_bits(fact.into(), bits, path)?;
-        let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
         let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, number));
         return set.map(|()| true).ok_or_else(missing);
     }
@@ -146,13 +146,13 @@ pub(crate) fn set_fact<'a>(
     };
     let fact = fitting(fact.into(), &ty, path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
-        let missing = || (Class::BadReference, format!("no member {} to set", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
         set_number(bytes, *span, &ty, fact).ok_or_else(missing)?;
     }
     Ok(true)
 }
 
-/// A number that is set from a fact, which is never negative.
+/// Returns a number with the value of a fact, which is never negative.
 ///
 /// # Errors
 /// `Overflow` when it does not fit into the type of the member.
@@ -160,7 +160,7 @@ pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Cla
     let holds = |number: u64| match ty {
         Type::Digits { size, form } => number <= form.greatest((*size).into()),
         Type::Int { size, signed, .. } => {
-            // A number has at least one byte: the check of a schema refuses others.
+            // A number has at least one byte, as the check of a schema rejects others.
             number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).unwrap_or(0) == 0
         }
         _ => false,
@@ -170,7 +170,7 @@ pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Cla
     number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown(path))))
 }
 
-/// As [`fitting`], of a bit field.
+/// Like [`fitting`], for a bit field.
 ///
 /// # Errors
 /// `Overflow` when it needs more bits.
@@ -180,7 +180,7 @@ pub(crate) fn fitting_bits(value: i128, bits: BitPlace, path: &[Text]) -> Result
     number.ok_or_else(|| (Class::Overflow, message()))
 }
 
-/// The parts of `low | high << bits`.
+/// Returns the parts of `low | high << bits`.
 fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     let Expr::Binary(Binary::Or, parts) = expr else { return None };
     let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
@@ -188,7 +188,7 @@ fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     Some((low, high, u32::try_from(*bits).ok()?))
 }
 
-/// The number of `number - 8` or `number + 8`, and how much more it is than the whole.
+/// Returns the operand of `number - 8` or `number + 8`, and the difference between it and the whole.
 fn counted(expr: &Expr) -> Option<(&Expr, i64)> {
     match expr {
         Expr::Binary(op, parts) => match (op, &**parts) {
@@ -200,7 +200,7 @@ fn counted(expr: &Expr) -> Option<(&Expr, i64)> {
     }
 }
 
-/// Whether a writer may set numbers in a field.
+/// Returns whether a writer may set numbers in a field.
 fn is_settable(field: &Field) -> bool {
     let plain = field.len.is_none() && field.when.is_none() && field.region.is_none();
     plain && field.derived.is_none() && !field.children
@@ -210,19 +210,20 @@ fn shown(path: &[Text]) -> String {
     path.join(".")
 }
 
-/// The fault for a statement that no field can be set to.
+/// Returns the fault for a wrong fact in an expression that cannot be set.
 #[cold]
 pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
     let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-    (Class::SizeMismatch, format!("`{expr}` states {stated}, and what is stored has {fact}"))
+    (Class::SizeMismatch, format!("`{expr}` states {stated}, but the stored bytes have {fact}"))
 }
 
 impl Encoder<'_> {
-    /// Writes a field into content of its own, and stores that; then sets what the structure states about it.
+    /// Writes a field into separate content, and stores the content; then sets the numbers of the structure that
+    /// describe it.
     ///
     /// # Errors
-    /// Those of writing the field and of the transform; `SizeMismatch` when an expression that is no field states another
-    /// size or checksum.
+    /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that is no field
+    /// states another size or checksum.
     pub fn stored(&mut self, storing: Storing<'_>, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<()> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
         let Some(region) = field.region_stored() else { return Ok(()) };
@@ -231,13 +232,13 @@ impl Encoder<'_> {
             self.bytes(&content);
             return Ok(());
         }
-        // What somebody else stored has a place of its own.
+        // A form that was stored elsewhere is used as it is.
         let known = if storing.joined.is_none() { self.made.pop_front() } else { None };
         let made = match known {
             Some(made) => made,
             None => self.store(field, &storing, write)?,
         };
-        // What takes no bytes may lie anywhere.
+        // A field without bytes may lie anywhere.
         if region.at.is_some() && !made.stored.is_empty() {
             self.place(field, storing.at)?;
         }
@@ -258,11 +259,11 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Stores a field before the number that states its size, which has a variable length, is written; returns the size in
-    /// bytes.
+    /// Stores a field before the number that states its size, which has a variable length, is written; returns the size
+    /// in bytes.
     ///
     /// # Errors
-    /// As [`Self::stored`], which writes what was stored.
+    /// Returns the errors of [`Self::stored`], which later writes the stored form.
     pub fn store_ahead(
         &mut self,
         storing: Storing<'_>,
@@ -276,7 +277,7 @@ impl Encoder<'_> {
         Ok(self.made.front().map_or(0, |made| made.stored.len() as i128))
     }
 
-    /// What a field holds, in a space of its own.
+    /// Returns the content of a field, written in a separate space.
     fn content_of(&self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<Vec<u8>> {
         let mut content = Vec::new();
         let mut inner = self.within(&mut content);
@@ -306,7 +307,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The same error, whose place is one in content that is stored at an offset.
+/// Returns the same error, with its place in content that is stored at an offset.
 pub(crate) fn in_content(error: Error, at: u64) -> Error {
     match error {
         Error::Fault(mut finding) => {

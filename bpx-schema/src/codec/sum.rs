@@ -1,4 +1,4 @@
-//! Checksums over fields of a structure: checked when reading, set when writing.
+//! Checks checksums over fields of a structure when reading, and sets them when writing.
 
 use super::reach::resolve_static;
 use super::span::FieldSpan;
@@ -14,13 +14,13 @@ use std::borrow::Cow;
 /// Bytes of a source that are summed at a time.
 const PIECE: usize = 256 << 10;
 
-/// Begin and end of bytes.
+/// Beginning and end of a run of bytes.
 type Span = (u64, u64);
 
-/// Finds a structure.
+/// Resolves a link to a structure.
 pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
-/// The spans of a member: one, or one for every element of an array; and its type.
+/// Returns the spans of a member (one, or one for each element of an array) and its type.
 pub(crate) fn member_spans<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
@@ -40,10 +40,10 @@ pub(crate) fn member_spans<'a>(
     };
     let nested = resolve(link)?;
     let offset = nested.offset_of(member, resolve)?;
-    // What decides its byte order is known in its structure only.
+    // The value that decides its byte order is known only in its structure.
     let member = nested.field(member).filter(|member| !member.is_decided())?;
     let size = member.fixed_size(resolve)?;
-    // A structure without a fixed size is the only one in its field.
+    // A structure without a fixed size is not in an array.
     let step = usize::try_from(nested.size.unwrap_or(end - start).max(1)).ok()?;
     let span = |start: u64| {
         let begin = Offset::from(start) + offset;
@@ -52,10 +52,10 @@ pub(crate) fn member_spans<'a>(
     Some(((start..end).step_by(step).map(span).collect::<Option<_>>()?, Cow::Borrowed(&member.ty)))
 }
 
-/// Refuses a sum that a nested structure states in a byte order which is decided in that structure.
+/// Rejects a sum in a nested structure whose byte order is decided in that structure.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns the class and the message of the fault.
 pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Resolve<'a>) -> Result<(), String> {
     let [own, member] = &*sum.stored else { return Ok(()) };
     let Some(Type::Named { link, .. }) = structure.field(own).map(|field| &field.ty) else { return Ok(()) };
@@ -69,7 +69,7 @@ pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Re
     if decided { Err(message()) } else { Ok(()) }
 }
 
-/// What is summed: bytes in memory, and what follows them in their source.
+/// The summed bytes: those in memory, and the following ones in their source.
 #[derive(Clone, Copy)]
 struct Summed<'a> {
     checksum: ChecksumType,
@@ -77,25 +77,25 @@ struct Summed<'a> {
     source: Option<&'a dyn ReadAt>,
 }
 
-/// Which members do not count as they are.
+/// The treatment of members that are excluded from a sum.
 #[derive(Clone, Copy, PartialEq)]
 enum Reading {
-    /// As specified.
+    /// As the specification says.
     Specified,
-    /// More are left out.
+    /// More members are skipped.
     Skipped,
-    /// Some that are left out count as zeros.
+    /// Some excluded members count as zeros.
     Zeroed,
 }
 
 impl Reading {
-    /// The readings beside the specified one that a sum accepts.
+    /// Returns the readings that a sum accepts besides the specified one.
     fn accepted(sum: &Sum) -> impl Iterator<Item = Self> {
         let skipped = (!sum.or_skip.is_empty()).then_some(Self::Skipped);
         skipped.into_iter().chain((!sum.or_zero.is_empty()).then_some(Self::Zeroed))
     }
 
-    /// Members that do not count as they are: the byte that each of theirs counts as, or `None` when they are left out.
+    /// Returns the excluded members, each with the byte that replaces its bytes, or `None` if they are skipped.
     fn members(self, sum: &Sum) -> impl Iterator<Item = (&List<Text>, Option<u8>)> {
         let zeros = move |path| (self == Self::Zeroed && sum.or_zero.contains(path)).then_some(0);
         let more = if self == Self::Skipped { &*sum.or_skip } else { &[] };
@@ -104,7 +104,7 @@ impl Reading {
     }
 }
 
-/// The checksum over a range of fields, or `None` when there are no such fields or members.
+/// Returns the checksum over a range of fields, or `None` when there are no such fields or members.
 fn compute<'a>(
     sum: &Sum,
     reading: Reading,
@@ -126,7 +126,7 @@ fn compute<'a>(
     Ok(Some(checksum.value()))
 }
 
-/// As [`compute`], of the bytes in memory.
+/// Like [`compute`], for the bytes in memory.
 fn begin<'a>(
     sum: &Sum,
     reading: Reading,
@@ -145,7 +145,7 @@ fn begin<'a>(
     let mut holes = Vec::new();
     for (path, byte) in reading.members(sum).filter(|_| !fault!(SumsOwnField)) {
         let found = member_spans(structure.fields(), spans, path, resolve)?.0;
-        // What is skipped behind the range must not extend it.
+        // Skipped members after the range must not extend it.
         let inside = found.into_iter().filter(|(hole, _)| *hole < end);
         holes.extend(inside.map(|(hole, after)| (hole, after, byte)));
     }
@@ -163,7 +163,7 @@ fn begin<'a>(
     Some(checksum)
 }
 
-/// Where a sum is stated, and its value.
+/// Returns the location of a stated sum, and its value.
 fn stated<'a>(
     sum: &Sum,
     structure: &'a Structure,
@@ -185,7 +185,7 @@ impl Decoder<'_, '_> {
     /// Reports the checksums of a structure that differ from what it states.
     ///
     /// # Errors
-    /// Those of reading the source, of sums that go on to the end of the file.
+    /// Returns the errors of reading the source, of sums that continue to the end of the file.
     pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         self.check_sums_with(structure, spans, &resolve_static)
     }
@@ -226,14 +226,14 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// Sets a number of a type in bytes that were written; returns whether they hold it, or `None` when there is no such number.
+/// Sets a number of a type in written bytes. Returns whether it fits, or `None` if there is no such number.
 pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value: u64) -> Option<bool> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     match ty {
         Type::Int { endian: Endian::Big, .. } => Some(put_bytes(place.iter_mut().rev(), value) == 0),
         Type::Int { .. } => Some(put_bytes(place.iter_mut(), value) == 0),
         Type::Digits { form, .. } => {
-            // Digits of this number stay as they are filled.
+            // Digits with this number keep their filling.
             if form.value(place) == Some(value) {
                 return Some(true);
             }
@@ -245,14 +245,14 @@ pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value:
     }
 }
 
-/// Sets a bit field in the bytes of its structure, which were written; `None` when they were not.
+/// Sets a bit field in the written bytes of its structure; `None` if they were not written.
 pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace, value: u128) -> Option<()> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     bits.put(value, place);
     Some(())
 }
 
-/// Where a bit field lies: the bytes of its structure, which is a single one.
+/// Returns the place of a bit field: the bytes of its structure.
 pub(crate) fn bit_member<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
@@ -266,7 +266,7 @@ pub(crate) fn bit_member<'a>(
     Some(((start, end), bits.place()))
 }
 
-/// Sets a number that the fields of a structure state, which its type and its width hold; false when there is no such number.
+/// Sets a number in the fields of a structure, which fits its type and width. Returns false if there is no such number.
 pub(crate) fn set_member<'a>(
     bytes: &mut [u8],
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
@@ -278,7 +278,7 @@ pub(crate) fn set_member<'a>(
         return span.0 == span.1 || set_bit_field(bytes, span, bits, value.cast_unsigned()).is_some();
     }
     let Some((found, ty)) = member_spans(fields, spans, path, resolve) else { return false };
-    // An absent field states nothing.
+    // An absent field states no number.
     let Some(&(start, end)) = found.first().filter(|(start, end)| start != end) else { return true };
     let Ok(bits) = i64::try_from(value).map(i64::cast_unsigned).or_else(|_| u64::try_from(value)) else { return false };
     set_number(bytes, (start, end), &ty, bits).is_some_and(|holds| holds || value < 0)
@@ -287,8 +287,8 @@ pub(crate) fn set_member<'a>(
 /// Sets the checksums of a structure in its bytes.
 ///
 /// # Errors
-/// What is wrong with a sum: it names no such member, the bytes of the member do not hold the value, or the checksum is not
-/// known.
+/// Returns an error when the member of a sum does not exist or is too small for the value, or when the checksum is
+/// unknown.
 pub fn seal<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
@@ -305,11 +305,11 @@ pub fn seal<'a>(
     Ok(())
 }
 
-/// As [`seal`], of sums that may go on to the end of a file: `more` adds the bytes behind these. A stated value stays when it
-/// is right under a reading that the sum accepts; `zeros` prefers the one that counts zeros.
+/// Like [`seal`], for sums that may extend to the end of a file: `more` adds the following bytes. A stated value is
+/// kept if it is right under a reading that the sum accepts; `zeros` prefers the reading that counts zeros.
 ///
 /// # Errors
-/// Those of `more`; inside, as [`seal`].
+/// Returns the errors of `more`; inside, as [`seal`].
 pub(crate) fn seal_with<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
@@ -356,7 +356,7 @@ fn known(sum: &Sum, algorithms: &Algorithms) -> std::result::Result<ChecksumType
 }
 
 fn missing(sum: &Sum) -> (Class, String) {
-    (Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
+    (Class::BadReference, format!("expected a member {} to set, found none", sum.stored.join(".")))
 }
 
 /// Sets the member that states a sum.
@@ -384,7 +384,7 @@ fn set_sum<'a>(
     Err((Class::Overflow, format!("the {name} checksum {value} does not fit into the {size} bytes of {member}")))
 }
 
-/// Writes a number from its least significant byte on; returns what is left of it.
+/// Writes a number, least significant byte first. Returns the rest of the number.
 fn put_bytes<'b>(bytes: impl Iterator<Item = &'b mut u8>, value: u64) -> u64 {
     bytes.fold(value, |rest, byte| {
         *byte = (rest & 0xFF) as u8;
@@ -393,10 +393,10 @@ fn put_bytes<'b>(bytes: impl Iterator<Item = &'b mut u8>, value: u64) -> u64 {
 }
 
 impl Encoder<'_> {
-    /// Sets a number that is computed from sizes or places, where it was written: a field, or a member of one.
+    /// Sets a written number that is computed from sizes or places: a field, or a member of one.
     ///
     /// # Errors
-    /// When the schema names no such number.
+    /// Returns an error when the schema names no such number.
     pub fn set_late(
         &mut self,
         fields: &'static [Field],
@@ -416,10 +416,10 @@ impl Encoder<'_> {
     /// Sets the checksums of a structure in the bytes that were just written.
     ///
     /// # Errors
-    /// When the schema names no such member.
+    /// Returns an error when the schema names no such member.
     ///
-    /// A sum that goes on to the end of the file ends with what was written: who writes more adds it with
-    /// a checksum that goes on after it.
+    /// A sum up to the end of the file covers only the bytes written so far. A caller that writes more bytes has to
+    /// continue the checksum.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         let Some(bytes) = self.written() else {
             return Ok(());

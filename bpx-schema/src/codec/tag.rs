@@ -1,13 +1,13 @@
-//! Short texts that say what something is.
+//! Tags: short texts that identify the type of something.
 
 use super::Fixed;
 use crate::schema::Endian;
 use std::fmt;
 use std::ops::Deref;
 
-/// `N` bytes that say what something is, in the order in which they are stored, such as `IHDR`.
+/// A tag of `N` bytes, in stored order, such as `IHDR`.
 ///
-/// JSON and dumps have them as a text, in which each byte is the character of its number (ISO 8859-1).
+/// JSON and dumps show it as a text in ISO 8859-1.
 ///
 /// ```
 /// use bpx_schema::codec::FourCc;
@@ -19,7 +19,7 @@ use std::ops::Deref;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag<const N: usize>(pub [u8; N]);
 
-/// Four letters that say what something is.
+/// A tag of four bytes.
 pub type FourCc = Tag<4>;
 
 impl<const N: usize> From<[u8; N]> for Tag<N> {

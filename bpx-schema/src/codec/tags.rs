@@ -1,17 +1,18 @@
-//! Cases that begin with a tag of their own.
+//! Cases that are selected by a tag.
 
 use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Result, quote};
 use crate::value::Value;
 
 impl Decoder<'_, '_> {
-    /// Whether the next bytes are these.
+    /// Returns whether the next bytes are these.
     #[must_use]
     pub fn begins_with(&self, tag: &[u8]) -> bool {
         self.rest().starts_with(tag)
     }
 
-    /// The fault that no case begins with the next bytes, of which the longest tag has so many; `shown` are the parameters.
+    /// Returns the fault for bytes that are no tag of a case. `longest` is the size of the longest tag, and `shown` are
+    /// the parameters.
     #[cold]
     #[must_use]
     pub fn unknown_tag(&self, owner: &str, shown: String, longest: usize) -> Error {
@@ -24,7 +25,8 @@ impl Decoder<'_, '_> {
 }
 
 impl Encoder<'_> {
-    /// Refuses a case, written from a position on, that begins with the tag of another one, which a reader would take.
+    /// Rejects a case, written from a position on, whose first bytes are the tag of another case. A reader would select
+    /// that case.
     ///
     /// # Errors
     /// `Inconsistent` when it does.
@@ -37,7 +39,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Why a case may not begin with the tag of another one.
+/// Returns the message for a case that begins with the tag of another one.
 pub(crate) fn other_tag(name: &str, tag: &[u8]) -> String {
     format!("the value is a `{name}`, but begins with {}, the tag of another case", quote(Value::Text(tag)))
 }

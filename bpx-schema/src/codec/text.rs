@@ -5,9 +5,9 @@ use crate::value::{decode_text, encode_text};
 pub trait Terminated: Sized {
     /// The bytes of the NUL.
     const TERMINATOR: &'static [u8];
-    /// The text of these bytes, or `None` when it holds a NUL.
+    /// Returns the text of these bytes, or `None` when it holds a NUL.
     fn of_stored(bytes: &[u8]) -> Option<Self>;
-    /// The bytes without the NUL.
+    /// Returns the bytes without the NUL.
     fn stored(&self) -> &[u8];
 }
 
@@ -23,12 +23,12 @@ impl Terminated for CText {
     }
 }
 
-/// A text of units of two bytes that a unit of zeros ends on disk; usually UTF-16, but kept as it is.
+/// A text of two-byte units that ends with a zero unit on disk; usually UTF-16, but the bytes are kept unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText16(Vec<u8>);
 
 impl CText16 {
-    /// A text of bytes, or `None` when they are no whole units, or one is zero, as the text would read back cut.
+    /// Returns a text of bytes, or `None` if they are not whole units, or a unit is zero, which would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
@@ -36,19 +36,19 @@ impl CText16 {
         (rest.is_empty() && !units.contains(&[0, 0])).then_some(Self(bytes))
     }
 
-    /// A text in an encoding, or `None` when it holds NUL, or the encoding has no units of two bytes.
+    /// Returns a text in an encoding, or `None` when it holds NUL, or the encoding has no units of two bytes.
     #[must_use]
     pub fn encoded(encoding: Encoding, text: &str) -> Option<Self> {
         Some(encoding).filter(|one| one.is_wide()).and_then(|encoding| Self::new(encode_text(encoding, text)?))
     }
 
-    /// The bytes without the terminator.
+    /// Returns the bytes without the terminator.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The text, when the bytes are one in this encoding.
+    /// Returns the text, if the bytes are valid in this encoding.
     #[must_use]
     pub fn decoded(&self, encoding: Encoding) -> Option<String> {
         let form = crate::schema::TextForm { encoding, pad: None };
@@ -68,7 +68,7 @@ impl Terminated for CText16 {
     }
 }
 
-/// The bytes of a text that a NUL of any size ends.
+/// The bytes of a text that ends with a NUL of any size.
 #[cfg(feature = "interpret")]
 pub(crate) struct AnyText(Vec<u8>);
 
@@ -85,31 +85,31 @@ impl Terminated for AnyText {
     }
 }
 
-/// A text that ends with a NUL byte on disk; usually UTF-8, but kept as it is.
+/// A text that ends with a NUL byte on disk; usually UTF-8, but the bytes are kept unchanged.
 #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText(Vec<u8>);
 
 impl CText {
-    /// A text of bytes, or `None` when one of them is NUL, as the text would read back cut.
+    /// Returns a text of bytes, or `None` if one of them is NUL, which would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
         (!bytes.contains(&0)).then_some(Self(bytes))
     }
 
-    /// The bytes without the terminator.
+    /// Returns the bytes without the terminator.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The text, when it is UTF-8.
+    /// Returns the text, when it is UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
     }
 
-    /// The text, with replacement characters where it is not UTF-8.
+    /// Returns the text, with replacement characters where it is not UTF-8.
     #[must_use]
     pub fn to_string_lossy(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.0)

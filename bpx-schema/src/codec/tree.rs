@@ -3,43 +3,43 @@ use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
 use crate::watch::{Kind, Node};
 
-/// A node of a tree: fields, then children of the same type, then perhaps more fields.
+/// A node of a tree: fields, then children of the same type, then optional fields.
 ///
-/// Nothing here recurses: a tree is read, written and dropped with a stack of its own.
+/// A tree is read, written and dropped with an explicit stack instead of recursion.
 pub trait TreeNode: Sized {
     /// Values of the parameters, of a node and so of its children.
     type Args: Arguments;
-    /// What is known of a node before its children are read.
+    /// The values of a node that are read before its children.
     type Head;
 
-    /// The node as data.
+    /// Returns the node as data.
     fn schema() -> &'static Structure;
 
-    /// The field of the children.
+    /// Returns the field of the children.
     fn children() -> &'static Field;
 
-    /// Reads up to the children; how many there are, and their parameters.
+    /// Reads the fields before the children. Returns the number of children and their parameters.
     ///
     /// # Errors
-    /// When the bytes do not form the fields.
+    /// Returns an error when the bytes do not form the fields.
     fn read_head(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<(Self::Head, u64, Self::Args)>;
 
-    /// Reads what follows the children.
+    /// Reads the fields after the children.
     ///
     /// # Errors
-    /// When the bytes do not form the fields.
+    /// Returns an error when the bytes do not form the fields.
     fn read_tail(head: Self::Head, d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<Self>;
 
-    /// Writes up to the children; their parameters.
+    /// Writes the fields before the children. Returns the parameters of the children.
     ///
     /// # Errors
-    /// When a count or a value does not fit.
+    /// Returns an error when a count or a value does not fit.
     fn write_head(&self, children: u64, e: &mut Encoder<'_>, args: Self::Args) -> Result<Self::Args>;
 
-    /// Writes what follows the children.
+    /// Writes the fields after the children.
     ///
     /// # Errors
-    /// When a value does not fit.
+    /// Returns an error when a value does not fit.
     fn write_tail(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 }
 
@@ -58,24 +58,24 @@ pub struct Slot<T> {
 }
 
 impl<T> Slot<T> {
-    /// The node.
+    /// Returns the node.
     pub fn value(&self) -> &T {
         &self.value
     }
 
-    /// The place after the node and all below it.
+    /// Returns the place after the node and all below it.
     #[must_use]
     pub fn end(&self) -> usize {
         self.end as usize
     }
 
-    /// Number of children.
+    /// Returns the number of children.
     #[must_use]
     pub fn len(&self) -> usize {
         self.children as usize
     }
 
-    /// Whether there is no child.
+    /// Returns whether there is no child.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.children == 0
@@ -83,19 +83,19 @@ impl<T> Slot<T> {
 }
 
 impl<T> Tree<T> {
-    /// All nodes, each before its children; the root is the first.
+    /// Returns all nodes, each before its children; the root is the first.
     #[must_use]
     pub fn nodes(&self) -> &[Slot<T>] {
         &self.nodes
     }
 
-    /// One node by its place.
+    /// Returns one node by its place.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<&Slot<T>> {
         self.nodes.get(at)
     }
 
-    /// Places of the children of a node, in order.
+    /// Returns the places of the children of a node, in order.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes.get(at).map_or(0, |slot| slot.end as usize);
         let first = at + 1;
@@ -105,13 +105,13 @@ impl<T> Tree<T> {
         })
     }
 
-    /// Changes a node in place; its children stay.
+    /// Returns a node to change it in place; its children are kept.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut T> {
         self.nodes.get_mut(at).map(|slot| &mut slot.value)
     }
 }
 
-/// Builds a tree from above, node by node.
+/// Builds a tree from its root down, node by node.
 #[derive(Debug)]
 pub struct TreeBuilder<T> {
     nodes: Vec<Slot<T>>,
@@ -125,7 +125,7 @@ impl<T> Default for TreeBuilder<T> {
 }
 
 impl<T> TreeBuilder<T> {
-    /// Adds a node below the one that is open, and opens it.
+    /// Adds a node below the open one, and opens it.
     pub fn open(&mut self, value: T) {
         if let Some(parent) = self.open.last().and_then(|at| self.nodes.get_mut(*at)) {
             parent.children += 1;
@@ -148,19 +148,19 @@ impl<T> TreeBuilder<T> {
         self.close();
     }
 
-    /// How many nodes are open.
+    /// Returns how many nodes are open.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Number of children, so far, of the node that is open.
+    /// Returns the current number of children of the open node.
     #[must_use]
     pub fn siblings(&self) -> usize {
         self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
     }
 
-    /// The tree; nodes that are still open are closed.
+    /// Returns the tree, after closing all open nodes.
     #[must_use]
     pub fn finish(mut self) -> Tree<T> {
         while !self.open.is_empty() {
@@ -216,12 +216,12 @@ impl<T: TreeNode> Codec for Tree<T> {
 
 impl<'a, T: TreeNode> Decode<'a> for Tree<T> {
     fn decode_from(d: &mut Decoder<'a, '_>, args: T::Args) -> Result<Self> {
-        // Most trees of hostile files have one node, for which a vector would take the room of four.
+        // Most trees of hostile files have one node, for which a vector would allocate space for four.
         let mut drafts: Vec<Draft<T>> = Vec::with_capacity(1);
         let mut stack: Vec<Open<T>> = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = read_nodes(d, args, &mut drafts, &mut stack, &mut opened) {
-            // A listener sees every value end, also those that a fault cut short.
+            // A listener gets the end of every value, even after a fault in it.
             let node = children_node::<T>(d, d.position());
             for _ in 0..opened {
                 d.close(&node, 0);
@@ -256,7 +256,7 @@ fn close_written<T: TreeNode>(
     Ok(())
 }
 
-/// The error, with the path from the root of the tree to the node that failed.
+/// Returns the error, with the path from the root of the tree to the node that failed.
 fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&T::children().name),
@@ -264,14 +264,14 @@ fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
     })
 }
 
-/// The children of a node, as an array.
+/// Returns the children of a node, as an array.
 fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> {
     let field = T::children();
     let segment = Some(Segment::Field(field.name.clone()));
     Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: d.location_of(start) }
 }
 
-/// Reads nodes until the root is complete; on an error, the stack leads to the node that failed.
+/// Reads nodes until the root is complete; on an error, the stack is the path to the node that failed.
 fn read_nodes<T: TreeNode>(
     d: &mut Decoder<'_, '_>,
     args: T::Args,
@@ -290,7 +290,7 @@ fn read_nodes<T: TreeNode>(
     loop {
         // A new node: its head, and its place.
         d.check_levels(stack.len())?;
-        // A node has at least a byte, or a count could keep us busy for ever.
+        // A node has at least a byte; otherwise a large count could take forever.
         if drafts.len() as u64 > d.size() {
             return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
         }
@@ -304,7 +304,7 @@ fn read_nodes<T: TreeNode>(
         let node = children_node::<T>(d, start);
         d.open(&node);
         *opened += 1;
-        // Close what is complete, up to a node that has another child.
+        // Closes complete nodes, up to a node that has another child.
         loop {
             let Some(open) = stack.last_mut() else {
                 return Ok(());
@@ -321,7 +321,7 @@ fn read_nodes<T: TreeNode>(
             let node = children_node::<T>(d, open.start);
             d.close(&node, d.size_from(open.start));
             *opened -= 1;
-            // Its own path, not that of its last child, when the tail fails.
+            // When the tail fails, the path is that of the node, not of its last child.
             open.next = 0;
             let (at, begin) = (open.at, open.begin);
             let (head, args) = (open.head.take(), open.args);

@@ -1,19 +1,19 @@
-//! Bytes that a decoder passes over.
+//! Bytes that a decoder does not read.
 
 use super::Decoder;
 use crate::report::{Path, Result, Segment, unread};
 use crate::schema::{Field, Offset};
 
 impl Decoder<'_, '_> {
-    /// Reads a value that is all there is in the bytes, and reports those that nothing reads, when somebody asks.
+    /// Reads a value that should use all bytes, and reports unread bytes to a listener that wants them.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// Returns the errors of `read`.
     pub(crate) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.whole_in(None, read)
     }
 
-    /// As [`Self::whole`], where the bytes are the content of a field.
+    /// Like [`Self::whole`], for bytes that are the content of a field.
     pub(super) fn whole_in<T>(
         &mut self,
         field: Option<&Field>,
@@ -28,7 +28,7 @@ impl Decoder<'_, '_> {
         let (bytes, size) = (self.bytes(), self.size());
         let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return value };
         let left = coverage.leave(size);
-        // What was not read because of a fault is no news.
+        // Bytes that were not read because of a fault are not reported.
         for (from, to) in left.into_iter().filter(|_| value.is_ok()) {
             if let Some(left) = Offset::from(from).up_to(to, bytes) {
                 let finding = unread(self.location_of(from), left, to == size);
@@ -39,7 +39,7 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Takes note that bytes of the space were read, when somebody asks.
+    /// Reports that bytes of the space were read, to a listener that wants to know.
     pub(crate) fn covers(&mut self, from: u64, to: u64) {
         if let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) {
             coverage.read(from, to);

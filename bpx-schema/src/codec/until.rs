@@ -1,4 +1,4 @@
-//! Lists without a count: the last element, or bytes behind it, say where they end.
+//! Lists without a count, which end with a marked element or before a terminator.
 
 use super::{Arguments, Codec, Decode, Decoder, Encoder, Fixed, Starts, Terminated};
 use crate::report::{Class, Result, Segment, quote};
@@ -6,11 +6,11 @@ use crate::schema::{Endian, Field, Length};
 use crate::value::Value;
 use crate::watch::{Kind, Leaf};
 
-/// What ends a list that has no count.
+/// The end of a list without a count.
 pub enum End<'e, T> {
     /// The first element for which the condition holds, from the element and its number; it belongs to the list.
     Until(&'e dyn Fn(&T, i128) -> Option<bool>),
-    /// These bytes, which are no element.
+    /// A terminator, which is not an element.
     Terminated(&'static [u8]),
 }
 
@@ -30,15 +30,15 @@ impl<T> End<'_, T> {
     }
 }
 
-/// Whether an element is the last one, from its bytes and its number; `None` when the condition has no value.
+/// Returns whether an element is the last one, from its bytes and its number; `None` when the condition has no value.
 pub(crate) type IsLast<'f> = dyn Fn(&Decoder<'_, '_>, &[u8], u64) -> Result<Option<bool>> + 'f;
 
-/// How many elements were read, in the order of reading.
+/// A counter of elements that were read.
 #[derive(Debug, Default)]
 pub struct Counter(std::cell::Cell<u64>);
 
 impl Counter {
-    /// The number of the next element.
+    /// Returns the number of the next element.
     #[must_use]
     pub fn advance(&self) -> i128 {
         let index = self.0.get();
@@ -48,7 +48,7 @@ impl Counter {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Numbers up to an end.
+    /// Reads numbers up to an end.
     ///
     /// # Errors
     /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
@@ -56,16 +56,16 @@ impl<'a> Decoder<'a, '_> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
         let count =
             self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
-        // What is searched byte by byte is also checked so.
+        // The end was found one element at a time, so no check is left.
         let list = self.numbers(field, count, endian, |_| false)?;
         self.terminator(field, end.terminator())?;
         Ok(list)
     }
 
-    /// Texts up to an end.
+    /// Reads texts up to an end.
     ///
     /// # Errors
-    /// As [`numbers_until`](Self::numbers_until); also when a text has no terminator of its own.
+    /// Returns the errors of [`numbers_until`](Self::numbers_until); also when a text has no terminator.
     pub fn texts_until<T: Terminated>(&mut self, field: &Field, end: &End<'_, T>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let read = |d: &mut Self, index| d.text_element(field, index);
@@ -76,10 +76,11 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Nested structures up to an end; `args` are the parameters of the next one, for which so many elements are searched.
+    /// Reads nested structures up to an end. `args` returns the parameters of the next one, for which `cost` elements
+    /// are searched.
     ///
     /// # Errors
-    /// As [`numbers_until`](Self::numbers_until), and as the structure's own.
+    /// Returns the errors of [`numbers_until`](Self::numbers_until), and those of the structure.
     pub fn list_until<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -90,10 +91,10 @@ impl<'a> Decoder<'a, '_> {
         self.list_located_until(field, cost, args, end).map(|(list, _)| list)
     }
 
-    /// As [`list_until`](Self::list_until), with the places where the elements begin.
+    /// Like [`list_until`](Self::list_until), with the places where the elements begin.
     ///
     /// # Errors
-    /// As [`list_until`](Self::list_until).
+    /// Returns the errors of [`list_until`](Self::list_until).
     pub fn list_located_until<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -120,11 +121,11 @@ impl<'a> Decoder<'a, '_> {
         Ok((list, starts))
     }
 
-    /// Elements up to a terminator, which is not read, or with the first one that is the last.
+    /// Reads elements up to a terminator, which is not taken, or up to and including the first one that is the last.
     ///
     /// # Errors
-    /// As the first element that fails; `Unterminated` when the bytes end before the list does; also when an element that is
-    /// not the last takes no bytes.
+    /// Returns the error of the first element that fails; `Unterminated` when the bytes end before the list does; an
+    /// error when an element other than the last takes no bytes.
     pub(crate) fn elements_until<T>(
         &mut self,
         field: &Field,
@@ -150,12 +151,15 @@ impl<'a> Decoder<'a, '_> {
                 return Ok(list);
             }
             if self.remaining() == before {
-                return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
+                return Err(
+                    self.fault(Class::Inconsistent, "expected an element of at least one byte, found an empty one")
+                );
             }
         }
     }
 
-    /// How many elements of a fixed size lie before a terminator, or up to the first one that is the last.
+    /// Returns how many elements of a fixed size precede a terminator, or the number up to and including the last
+    /// element.
     ///
     /// # Errors
     /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
@@ -189,7 +193,7 @@ impl<'a> Decoder<'a, '_> {
     /// Takes the terminator of a list.
     ///
     /// # Errors
-    /// When it is not there.
+    /// Returns an error when it is not there.
     pub(crate) fn terminator(&mut self, field: &Field, terminator: Option<&[u8]>) -> Result<()> {
         let Some(terminator) = terminator else { return Ok(()) };
         let at = self.location();
@@ -204,38 +208,38 @@ impl<'a> Decoder<'a, '_> {
 
 const NO_VALUE: &str = "the condition has no value";
 
-/// Why a list does not end.
+/// Returns the message for a list that does not end.
 fn without_end(field: &Field) -> String {
     match &field.len {
         Some(Length::Terminated(bytes)) => {
             format!("expected the terminator {}, found the end", quote(Value::Text(bytes)))
         }
         Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end"),
-        _ => "expected the end of the list, found that of the bytes".to_owned(),
+        _ => "expected the end of the list, found the end of the bytes".to_owned(),
     }
 }
 
-/// Why an element may not be the last, or must be.
+/// Returns the message for an element that must not be the last, or has to be.
 pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
     match holds {
-        Some(true) => format!("`{condition}` holds, so that a reader would end the list here"),
-        Some(false) => format!("`{condition}` does not hold for the last element, so that the list would not end"),
+        Some(true) => format!("`{condition}` holds, so a reader would end the list here"),
+        Some(false) => format!("`{condition}` does not hold for the last element, so the list would not end"),
         None => format!("`{condition}` has no value"),
     }
 }
 
-/// Why a list with a condition for its last element may not be empty.
+/// Returns the message for an empty list with a condition for its last element.
 pub(crate) fn lacks_last(condition: &str) -> String {
     format!("expected a last element with `{condition}`, found no element")
 }
 
-/// Why bytes may not begin an element of a list with a terminator.
+/// Returns the message for an element that begins with the terminator of its list.
 pub(crate) fn begins_with(terminator: &[u8]) -> String {
-    format!("begins with the terminator {}, so that a reader would end the list here", quote(Value::Text(terminator)))
+    format!("begins with the terminator {}, so a reader would end the list here", quote(Value::Text(terminator)))
 }
 
 impl Encoder<'_> {
-    /// Refuses a list whose last element is not the first one for which a condition holds.
+    /// Rejects a list whose last element is not the first one for which a condition holds.
     ///
     /// # Errors
     /// `Inconsistent`, at the element.
@@ -254,10 +258,10 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Numbers, and the bytes that end them.
+    /// Writes numbers, and the bytes that end them.
     ///
     /// # Errors
-    /// When a reader would end the list before.
+    /// Returns an error when a reader would end the list before.
     pub fn numbers_terminated<T: Fixed>(
         &mut self,
         field: &Field,
@@ -270,10 +274,10 @@ impl Encoder<'_> {
         self.terminate(field, (0..values.len() as u64).map(|index| start + index * T::SIZE as u64), terminator)
     }
 
-    /// Texts, and the bytes that end them.
+    /// Writes texts, and the bytes that end them.
     ///
     /// # Errors
-    /// When a reader would end the list before.
+    /// Returns an error when a reader would end the list before.
     pub fn texts_terminated<T: Terminated>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
         let mut starts = Vec::with_capacity(texts.len());
         for text in texts {
@@ -283,10 +287,10 @@ impl Encoder<'_> {
         self.terminate(field, starts.into_iter(), terminator)
     }
 
-    /// Nested structures, and the bytes that end them.
+    /// Writes nested structures, and the bytes that end them.
     ///
     /// # Errors
-    /// As the structure's own; when a reader would end the list before.
+    /// Returns the errors of the structure, and an error when a reader would end the list before.
     pub fn list_terminated<T: Codec>(
         &mut self,
         field: &Field,
@@ -303,7 +307,7 @@ impl Encoder<'_> {
         self.terminate(field, starts.into_iter(), terminator)
     }
 
-    /// Writes a terminator, which may begin at none of these positions.
+    /// Writes a terminator. Its bytes must not occur at any of these positions.
     fn terminate(&mut self, field: &Field, starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Result<()> {
         self.bytes(terminator);
         let Some(written) = self.written() else { return Ok(()) };
@@ -317,7 +321,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The first element, from where each begins in these bytes, that begins with a terminator.
+/// Returns the first element that begins with a terminator, from the positions of all elements in these bytes.
 pub(crate) fn first_terminated(bytes: &[u8], starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Option<u64> {
     let begins = |start: u64| {
         let rest = usize::try_from(start).ok().and_then(|start| bytes.get(start..));

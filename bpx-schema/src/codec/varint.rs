@@ -1,11 +1,11 @@
-//! Numbers of variable length, seven bits a byte.
+//! Numbers of variable length, with seven bits in each byte.
 
 use crate::report::Class;
 use crate::schema::VarintForm;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// How groups of seven bits form a number: [`Leb`], [`SignedLeb`], [`Zigzagged`] or [`MostFirst`].
+/// The order of groups of seven bits in a number: [`Leb`], [`SignedLeb`], [`Zigzagged`] or [`MostFirst`].
 pub trait VarintCoding: Copy {
     /// The same, as data.
     const FORM: VarintForm;
@@ -39,7 +39,7 @@ codings! {
 
 /// A number of variable length.
 ///
-/// Remembers the size of its encoding, so that a longer one than needed is written back as it was.
+/// It keeps the size of its encoding, so that an encoding that is longer than needed is written back unchanged.
 ///
 /// ```
 /// use bpx_schema::codec::{Sleb, Uleb, Vlq, Zigzag};
@@ -55,19 +55,19 @@ pub struct Varint<T, F> {
 }
 
 impl<T: Copy + Into<i128>, F: VarintCoding> Varint<T, F> {
-    /// A number in its shortest encoding.
+    /// Returns a number in its shortest encoding.
     #[must_use]
     pub fn new(value: T) -> Self {
         Self::with_size(value, shortest(value.into(), F::FORM))
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn value(self) -> T {
         self.value
     }
 
-    /// Size of the encoding in bytes.
+    /// Returns the size of the encoding in bytes.
     #[must_use]
     pub fn size(self) -> usize {
         usize::from(self.size)
@@ -86,23 +86,23 @@ impl<T, F> Varint<T, F> {
     }
 }
 
-/// Largest encoding of a number of so many bits, in bytes.
+/// Largest encoding of a number of this many bits, in bytes.
 #[must_use]
 pub(crate) fn max_size(bits: u8) -> usize {
     usize::from(bits).div_ceil(7) + usize::from(fault!(LongVarints))
 }
 
-/// Bits that a number without a sign needs.
+/// Returns the number of bits that a number without a sign needs.
 fn width(value: i128) -> u32 {
     i128::BITS - value.leading_zeros()
 }
 
-/// The number in whose groups a zigzag number is stored.
+/// Returns the number whose groups store a zigzag number.
 fn zigzag(value: i128) -> i128 {
     value << 1 ^ value >> 127
 }
 
-/// Whether a number needs no more than so many bits.
+/// Returns whether a number needs no more than this many bits.
 pub(crate) fn fits(value: i128, bits: u8, form: VarintForm) -> bool {
     let bits = u32::from(bits);
     match form {
@@ -111,7 +111,7 @@ pub(crate) fn fits(value: i128, bits: u8, form: VarintForm) -> bool {
     }
 }
 
-/// Size in bytes of the shortest encoding of a number of at most 64 bits.
+/// Returns the size in bytes of the shortest encoding of a number of at most 64 bits.
 #[must_use]
 pub fn shortest(value: i128, form: VarintForm) -> usize {
     let bits = match form {
@@ -122,7 +122,7 @@ pub fn shortest(value: i128, form: VarintForm) -> usize {
     bits.max(1).div_ceil(7) as usize
 }
 
-/// The number that these bytes are, of which all but the last one have their highest bit set.
+/// Returns the number in these bytes. All but the last one have their highest bit set.
 #[must_use]
 pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
     let join = |value: i128, byte: &u8| value << 7 | i128::from(byte & 0x7f);
@@ -141,7 +141,7 @@ pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
     }
 }
 
-/// Reads a number of at most so many bits: the value and the size of its encoding.
+/// Reads a number of at most this many bits. Returns the value and the size of its encoding.
 ///
 /// # Errors
 /// `Truncated` when the bytes end inside, `BadVarint` when it is too long or too large.
@@ -153,7 +153,7 @@ pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, us
     }
 }
 
-/// As [`read`], of a number whose groups fit into a word, as nearly all numbers do: 128 bits cost several times as much.
+/// Like [`read`], for a number whose groups fit into a word, which is several times as fast as 128 bits.
 #[inline]
 fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     /// Groups of seven bits in 63 bits, so that no number without a sign looks negative.
@@ -172,7 +172,7 @@ fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
                     (stored << unused).cast_signed() >> unused
                 }
             };
-            // Bits of the number, or of the one that has the same bits but for the sign.
+            // Bits of the number, without the sign.
             let width = i64::BITS - value.max(!value).leading_zeros() + u32::from(form.is_signed());
             return (width <= u32::from(bits)).then_some((value, size));
         }
@@ -180,10 +180,10 @@ fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     None
 }
 
-/// As [`read`], of any number.
+/// Like [`read`], for any number.
 #[cold]
 fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
-    // Eleven groups of seven bits at most, one more than a number of 64 bits has.
+    // At most eleven groups of seven bits, one more than a number of 64 bits has.
     let bytes = bytes.get(..max_size(bits)).unwrap_or(bytes);
     let Some(last) = bytes.iter().position(|byte| byte & 0x80 == 0) else {
         return Err(if bytes.len() < max_size(bits) { Class::Truncated } else { Class::BadVarint });
@@ -193,7 +193,7 @@ fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), C
     if fits(value, bits, form) { Ok((value, number.len())) } else { Err(Class::BadVarint) }
 }
 
-/// Writes a number in exactly so many bytes.
+/// Writes a number in exactly this many bytes.
 pub fn write(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
     let stored = if form == VarintForm::Zigzag { zigzag(value) } else { value };
     for at in 1..=size {

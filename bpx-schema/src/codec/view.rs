@@ -2,9 +2,9 @@ use super::{Fixed, Record};
 use crate::schema::Endian;
 use std::marker::PhantomData;
 
-/// Records that lie in bytes, decoded one by one when asked for: nothing is copied and nothing is aligned.
+/// Records in borrowed bytes, which are decoded one by one on access, without copying or alignment.
 ///
-/// Fields that are not used cost nothing, as the optimiser sees the whole of [`Fixed::get`].
+/// Unused fields cost nothing, because the optimiser inlines [`Fixed::get`].
 pub struct View<'a, T> {
     bytes: &'a [u8],
     endian: Endian,
@@ -26,39 +26,39 @@ impl<T> std::fmt::Debug for View<'_, T> {
 }
 
 impl<'a, T: Fixed> View<'a, T> {
-    /// A view of as many records as fit; the bytes left over come second.
+    /// Returns a view of as many records as fit; the bytes left over come second.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> (Self, &'a [u8]) {
         let (bytes, rest) = bytes.split_at(bytes.len() - bytes.len() % T::SIZE.max(1));
         (Self { bytes, endian: Endian::Little, record: PhantomData }, rest)
     }
 
-    /// The same bytes, with numbers in another byte order; records know their own.
+    /// Returns the same bytes, with numbers in another byte order. Records have a fixed byte order.
     #[must_use]
     pub fn with_endian(mut self, endian: Endian) -> Self {
         self.endian = endian;
         self
     }
 
-    /// Number of records.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(self) -> usize {
         self.bytes.len() / T::SIZE.max(1)
     }
 
-    /// Whether there is no record.
+    /// Returns whether there is no record.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The bytes of the records.
+    /// Returns the bytes of the records.
     #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// One record.
+    /// Returns one record.
     #[inline]
     #[must_use]
     pub fn get(self, index: usize) -> Option<T> {
@@ -67,13 +67,13 @@ impl<'a, T: Fixed> View<'a, T> {
         Some(T::get(bytes, self.endian))
     }
 
-    /// All records, one by one.
+    /// Returns all records, one by one.
     #[inline]
     pub fn iter(self) -> ViewIter<'a, T> {
         ViewIter { chunks: self.bytes.chunks_exact(T::SIZE.max(1)), endian: self.endian, record: PhantomData }
     }
 
-    /// All records, decoded; allocates exactly once.
+    /// Returns all records, decoded; allocates exactly once.
     #[must_use]
     pub fn to_vec(self) -> Vec<T> {
         T::all(self.bytes, self.endian).collect()
@@ -81,15 +81,15 @@ impl<'a, T: Fixed> View<'a, T> {
 }
 
 impl<T: Record> View<'_, T> {
-    /// Whether every rule of every record holds: without a branch, at memory speed.
+    /// Returns whether every rule of every record holds, without branches, at memory speed.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
         T::all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
     }
 
-    /// All records, decoded and checked in one pass, or `None` when a rule is broken. Which rule it is, and where,
-    /// [`validate_records`](super::validate_records) reports.
+    /// Returns all records, decoded and checked in one pass, or `None` when a rule is broken. Which rule it is, and
+    /// where, [`validate_records`](super::validate_records) reports.
     #[must_use]
     pub fn to_valid_vec(self) -> Option<Vec<T>> {
         let mut valid = true;

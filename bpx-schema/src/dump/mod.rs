@@ -1,8 +1,8 @@
-//! Annotated bytes: what every byte of a file is, written while it is read.
+//! Annotated bytes: the meaning of every byte of a file, written while the file is read.
 //!
-//! A file is read twice. The first time, an [`Outline`] notes how large values are, and whether their bytes follow each
-//! other; it takes a byte or two for each value with parts. The second time, every value becomes a line at once. Only
-//! where values lie in another order than they are read, lines wait in a spool until they are sorted.
+//! A file is read twice. The first time, an [`Outline`] records the sizes of values, and whether they are in order; it
+//! needs one or two bytes for each value with parts. The second time, each value becomes a line immediately. If values
+//! are read in another order than that of the file, the lines wait in a spool until they are sorted.
 
 mod escape;
 mod excerpt;
@@ -24,15 +24,15 @@ pub use self::text::{Spool, dump, dump_to_string, value_text};
 use crate::report::Result;
 use crate::watch::Watch;
 
-/// How much a dump shows.
+/// Options for a dump.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DumpOptions {
-    /// Bytes that are shown of one value; the others are counted.
+    /// Number of bytes of one value that are shown; the others are counted.
     pub max_bytes: usize,
     /// Bytes on a line.
     pub width: usize,
-    /// Whether to say what fields mean.
+    /// Whether to show the documentation of fields.
     pub docs: bool,
     /// The value to show, by its path; empty for all.
     pub path: String,
@@ -45,26 +45,26 @@ impl Default for DumpOptions {
 }
 
 impl DumpOptions {
-    /// Bytes on a line: at least one, and no more than any screen shows.
+    /// Returns the number of bytes on a line: at least one, at most what a screen shows.
     fn line(&self) -> usize {
         self.width.clamp(1, 1 << 12)
     }
 
-    /// With another bound on the bytes that are shown of one value.
+    /// Sets the number of bytes of one value that are shown.
     #[must_use]
     pub fn with_max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = bytes;
         self
     }
 
-    /// With what fields mean.
+    /// Shows the documentation of fields.
     #[must_use]
     pub fn with_docs(mut self, docs: bool) -> Self {
         self.docs = docs;
         self
     }
 
-    /// Only the value at a path, and its parts.
+    /// Shows only the value at a path, and its parts.
     #[must_use]
     pub fn with_path(mut self, path: impl Into<String>) -> Self {
         self.path = path.into();
@@ -72,5 +72,5 @@ impl DumpOptions {
     }
 }
 
-/// Reads a file, and reports every part to a listener: what [`Codec::watch`](crate::Codec::watch) does, for one file.
+/// A function that reports every part of one file to a listener, like [`Codec::watch`](crate::Codec::watch).
 pub type ReadFile<'a> = &'a dyn Fn(&mut dyn Watch) -> Result<()>;

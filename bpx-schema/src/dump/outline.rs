@@ -1,4 +1,4 @@
-//! What is known of a file before its lines are written: sizes, and in which order values lie.
+//! The outline of a file, which is made before its lines are written: sizes and order of values.
 
 use super::place::Place;
 use crate::budget::{Budget, Exceeded};
@@ -7,19 +7,19 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Notes sizes and places of values.
+/// A listener that records sizes and places of values.
 #[derive(Debug)]
 pub struct Outline<'b> {
     place: Place,
     sizes: Sizes,
-    /// Numbers of the values with parts that are open, and how many parts they have.
+    /// The open values with parts: their numbers, and how many parts they have.
     open: Vec<(usize, u64)>,
     runs: Runs<'b>,
-    /// Regions that are stored as they are: where they lie, and their paths.
+    /// Regions that are stored without a transform: their places and paths.
     regions: Vec<(u64, u64, Box<str>)>,
 }
 
-/// Bytes of the file that follow each other in the order of reading.
+/// Runs of bytes of the file that are adjacent in the order of reading.
 #[derive(Debug)]
 struct Runs<'b> {
     list: Vec<Run>,
@@ -35,7 +35,7 @@ impl Runs<'_> {
         self.failed.is_none()
     }
 
-    /// Notes a value that begins at an offset of the file, and has so many bytes of its own.
+    /// Records a value that begins at an offset of the file, and its number of bytes without parts.
     fn cover(&mut self, offset: u64, size: u64, path: &str) {
         match self.list.last_mut() {
             Some(run) if run.end == offset => run.end += size,
@@ -48,7 +48,7 @@ impl Runs<'_> {
     }
 }
 
-/// Bytes of the file that follow each other, and the first value in them.
+/// Adjacent bytes of the file, and the first value in them.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) start: u64,
@@ -56,8 +56,8 @@ pub(super) struct Run {
     pub(super) owner: Box<str>,
 }
 
-/// Sizes of values with parts, in the order in which they begin: of an array, the number of its elements, then its size.
-/// Most fit a byte.
+/// Sizes of values with parts, in the order in which they begin: for an array, the number of its elements, then its
+/// size. Most fit into a byte.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
     small: Vec<u8>,
@@ -75,7 +75,7 @@ impl Sizes {
         }
     }
 
-    /// Takes the next value: its size in bytes, and the number of its parts when it is an array.
+    /// Returns the size in bytes of the next value, and the number of its elements if it is an array.
     pub(super) fn next(&self, number: &mut usize, kind: Kind) -> (u64, u64) {
         let count = if kind == Kind::Array { self.take(number) } else { 0 };
         (self.take(number), count)
@@ -87,7 +87,7 @@ impl Sizes {
         size
     }
 
-    /// A size that was noted; 0 of a value that did not end when sizes were noted.
+    /// Returns a recorded size; 0 for a value that did not end.
     fn get(&self, number: usize) -> u64 {
         match self.small.get(number).copied().unwrap_or(0) {
             u8::MAX => self.large.get(&number).copied().unwrap_or(0),
@@ -96,27 +96,27 @@ impl Sizes {
     }
 }
 
-/// Bytes of a file that one value has, or none.
+/// Bytes of a file that belong to one value, or to none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extent {
     /// Offset in bytes from the beginning of the file.
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
-    /// Path of the first value in it; for bytes that no value has: `gap`, `gap in ..`, `trailing bytes`.
+    /// Path of the first value in it; for bytes without a value: `gap`, `gap in ..`, `trailing bytes`.
     pub owner: String,
-    /// Whether no value has the bytes.
+    /// Whether the bytes belong to no value.
     pub is_gap: bool,
 }
 
 impl<'b> Outline<'b> {
-    /// Of all of a file; the budget is charged for what is noted.
+    /// Creates an outline of a whole file. The budget is charged for its memory.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         Self::of("", budget)
     }
 
-    /// Of the value at a path.
+    /// Creates an outline of the value at a path.
     pub(super) fn of(path: &str, budget: &'b Budget) -> Self {
         Self {
             place: Place::new(path),
@@ -127,12 +127,12 @@ impl<'b> Outline<'b> {
         }
     }
 
-    /// Why not everything was noted.
+    /// Returns why the outline is incomplete.
     pub(super) fn failed(&self) -> Option<Exceeded> {
         self.runs.failed
     }
 
-    /// Whether the value that is wanted was there.
+    /// Returns whether the requested value was found.
     pub(super) fn found(&self) -> bool {
         self.place.found()
     }
@@ -141,13 +141,13 @@ impl<'b> Outline<'b> {
         &self.sizes
     }
 
-    /// Whether values lie in the order in which they are read, and share no bytes.
+    /// Returns whether values are read in the order of the file, and share no bytes.
     pub(super) fn is_straight(&self) -> bool {
         let ordered = |pair: &[Run]| matches!(pair, [a, b] if a.end <= b.start);
         self.runs.list.windows(2).all(ordered)
     }
 
-    /// The file as a sequence of extents without holes: bytes that values have, and named gaps.
+    /// Returns the file as a sequence of extents without holes: bytes of values, and named gaps.
     #[must_use]
     pub fn extents(mut self, file_size: u64) -> Vec<Extent> {
         self.runs.list.sort_by_key(|run| run.start);
@@ -168,12 +168,12 @@ impl<'b> Outline<'b> {
         extents
     }
 
-    /// What gaps are called.
+    /// Returns the names of gaps.
     pub(super) fn gaps(&mut self) -> Gaps {
         let mut regions = std::mem::take(&mut self.regions);
         regions.sort_by_key(|(start, end, _)| (*start, *end));
         let mut end = 0;
-        // Of several regions that share bytes, the one that begins first has them.
+        // If regions share bytes, the bytes belong to the one that begins first.
         regions.retain_mut(|(start, stop, _)| {
             *start = (*start).max(end);
             end = end.max(*stop);
@@ -183,14 +183,14 @@ impl<'b> Outline<'b> {
     }
 }
 
-/// Regions that are stored as they are, without overlap: what their values do not use is a gap in them.
+/// Regions that are stored without a transform, without overlaps: bytes that their values do not use are gaps in them.
 #[derive(Debug)]
 pub(super) struct Gaps {
     regions: Vec<(u64, u64, Box<str>)>,
 }
 
 impl Gaps {
-    /// Calls for the gaps between two offsets; what lies behind all values is trailing.
+    /// Calls `push` for the gaps between two offsets. Bytes after all values are trailing.
     pub(super) fn between(&self, from: u64, to: u64, last: bool, found: &mut dyn FnMut(Extent)) {
         let mut push = |from: u64, to: u64, owner: String| {
             if from < to {
@@ -211,12 +211,13 @@ impl Gaps {
     }
 }
 
-/// How many numbers are noted of a value with parts.
+/// Returns how many numbers the outline has for a value with parts.
 fn numbers(kind: Kind) -> usize {
     if kind == Kind::Array { 2 } else { 1 }
 }
 
-/// Bytes of the file that a region has for itself: all of them, when its parts lie in decompressed content.
+/// Returns the number of bytes of the file that belong to a region itself: all of them, if its parts are in
+/// decompressed content.
 pub(super) fn own_size(kind: Kind) -> u64 {
     kind.packed().unwrap_or_default()
 }
@@ -226,7 +227,7 @@ impl Watch for Outline<'_> {
         if let Some((_, parts)) = self.open.last_mut() {
             *parts += 1;
         }
-        // The region itself lies outside of its content.
+        // The region itself is outside of its content.
         let (outside, offset) = (self.place.spaces() == 0, self.place.offset(node.at));
         let shown = self.place.open(node);
         self.open.push((self.sizes.small.len(), 0));
@@ -271,8 +272,8 @@ impl Watch for Outline<'_> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// Where the bytes of a leaf begin behind its place, and their size. Bits share bytes: the first field that touches a
-/// byte has it.
+/// Returns the offset of the bytes of a leaf from its place, and their size. A byte that bit fields share belongs to
+/// the first of them.
 pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     match leaf.bits {
         None => (0, leaf.bytes.len() as u64),
@@ -283,8 +284,8 @@ pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     }
 }
 
-/// The bytes of a structure of bits that a field has, from its first bit and its width: from the first byte that begins
-/// with one of its bits.
+/// Returns the bytes of a bit field in its structure, from its first bit and its width. They begin with the first byte
+/// whose first bit is in the field.
 pub(super) fn own_bytes((first, width): (u16, u16)) -> Range<usize> {
     let (first, width) = (usize::from(first), usize::from(width));
     first.div_ceil(8)..(first + width).div_ceil(8)

@@ -1,4 +1,4 @@
-//! Where a listener is: the path so far, and whether it belongs to the value that is shown.
+//! The position of a listener: the current path, and whether it is in the value that is shown.
 
 use crate::report::{Location, Segment};
 use crate::watch::{Kind, Node};
@@ -14,17 +14,17 @@ pub(super) struct Place {
     open: Vec<Open>,
     /// Regions with decompressed content that are open.
     packed: usize,
-    /// Where the value that is shown begins among the open ones, and the regions around it.
+    /// Depth of the shown value among the open ones, and the number of regions around it.
     shown: Option<(usize, usize)>,
     found: bool,
 }
 
-/// A value with parts that is open.
+/// An open value with parts.
 #[derive(Debug)]
 struct Open {
     /// Size of the path before it, in bytes.
     before: usize,
-    /// Where its own name begins in the path.
+    /// Offset of its name in the path.
     name: usize,
     packed: bool,
 }
@@ -35,12 +35,12 @@ impl Place {
         Self { wanted: wanted.to_owned(), shown: all.then_some((0, 0)), found: all, ..Self::default() }
     }
 
-    /// Whether the value that is shown was there.
+    /// Returns whether the shown value was found.
     pub(super) fn found(&self) -> bool {
         self.found
     }
 
-    /// Goes into a value with parts; returns whether it is shown.
+    /// Enters a value with parts. Returns whether it is shown.
     pub(super) fn open(&mut self, node: &Node<'_>) -> bool {
         let (before, name) = (self.path.len(), self.push(node.segment.as_ref()));
         if self.shown.is_none() && self.path == self.wanted {
@@ -53,7 +53,7 @@ impl Place {
         self.shown.is_some()
     }
 
-    /// Goes to a value without parts, asks, and comes back, or `None` when it is not shown.
+    /// Calls `with` at a value without parts; `None` if the value is not shown.
     pub(super) fn leaf<T>(&mut self, segment: &Segment, ask: impl FnOnce(&Self, &str) -> T) -> Option<T> {
         let (before, name) = (self.path.len(), self.push(Some(segment)));
         let alone = self.shown.is_none() && self.path == self.wanted;
@@ -69,21 +69,21 @@ impl Place {
         answer
     }
 
-    /// Comes back from a value with parts; returns whether it was shown.
+    /// Leaves a value with parts. Returns whether it was shown.
     pub(super) fn close(&mut self) -> bool {
         let shown = self.shown.is_some();
         if let Some(open) = self.open.pop() {
             self.path.truncate(open.before);
             self.packed -= usize::from(open.packed);
         }
-        // The whole file stays in sight.
+        // Leaving the root does not end a dump of the whole file.
         if self.shown.is_some_and(|(depth, _)| depth >= self.open.len()) && !self.wanted.is_empty() {
             self.shown = None;
         }
         shown
     }
 
-    /// Adds a step; where the name begins that a line shows: the last name, with the indexes behind it.
+    /// Adds a step. Returns the offset of the name in the path that a line shows: the last name and its indexes.
     fn push(&mut self, segment: Option<&Segment>) -> usize {
         match segment {
             Some(Segment::Field(name)) => {
@@ -103,12 +103,12 @@ impl Place {
         }
     }
 
-    /// The whole path.
+    /// Returns the whole path.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The path of a value that was opened last; of what is packed in place, the path of the field that it holds.
+    /// Returns the path of a value that was opened last; for a region in place, the path of its field.
     pub(super) fn path_of(&self, node: &Node<'_>) -> Cow<'_, str> {
         match node.field.filter(|_| matches!(node.kind, Kind::Packed { .. })) {
             Some(field) if self.path.is_empty() => field.name.to_string().into(),
@@ -117,22 +117,22 @@ impl Place {
         }
     }
 
-    /// The name of the value that was opened last.
+    /// Returns the name of the value that was opened last.
     pub(super) fn name(&self) -> &str {
         self.open.last().map_or("", |open| self.path.split_at(open.name).1)
     }
 
-    /// Steps from the value that is shown to a part of what is open.
+    /// Returns the number of steps from the shown value to a part of the innermost open value.
     pub(super) fn depth(&self) -> usize {
         self.shown.map_or(0, |(depth, _)| self.open.len() - depth)
     }
 
-    /// Regions with decompressed content that are open below the value that is shown.
+    /// Returns the number of open regions with decompressed content below the shown value.
     pub(super) fn spaces(&self) -> usize {
         self.shown.map_or(0, |(_, around)| self.packed - around)
     }
 
-    /// Offset of a value in its space: in the file, or in decompressed content.
+    /// Returns the offset of a value in its space: in the file, or in decompressed content.
     pub(super) fn offset(&self, at: Location) -> u64 {
         at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
     }

@@ -1,4 +1,4 @@
-//! Lines of text, one or more for each value.
+//! Writes lines of text, one or more for each value.
 
 use super::outline::{Gaps, Outline, Sizes, own_bytes, own_size, span};
 use super::place::Place;
@@ -12,19 +12,19 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Where lines wait until they are sorted: a temporary file, or memory.
+/// Storage for lines until they are sorted: a temporary file, or memory.
 pub trait Spool: Read + Write + Seek {}
 
 impl<T: Read + Write + Seek> Spool for T {}
 
-/// Writes a file as annotated bytes: offset, bytes, name, value. Gaps are named, and decompressed content follows the
-/// region that holds it, with offsets of its own.
+/// Writes a file as annotated bytes: offset, bytes, name, value. Gaps are named. Decompressed content follows its
+/// region, with offsets from the beginning of the content.
 ///
-/// `spool` is asked for only when values lie in another order than they are read. False when there is no value at
-/// the path of the options.
+/// `spool` is called only if values are read in another order than that of the file. Returns false if there is no value
+/// at the path of the options.
 ///
 /// # Errors
-/// Those of reading the file, after what was read before is written; those of the output and of the spool;
+/// Returns the errors of reading the file, after the values before are written; errors of the output and of the spool;
 /// `LimitExceeded` when the budget has no memory for the places of values.
 pub fn dump(
     file: &[u8],
@@ -35,7 +35,7 @@ pub fn dump(
     spool: &mut dyn FnMut() -> io::Result<Box<dyn Spool>>,
 ) -> Result<bool> {
     let mut outline = Outline::of(&options.path, budget);
-    // What ends the reading is said after all lines.
+    // The error that ends the reading is returned after all lines.
     if let Err(io @ Error::Io { .. }) = read(&mut outline) {
         return Err(io);
     }
@@ -65,15 +65,15 @@ pub fn dump(
     ended.map(|()| found)
 }
 
-/// Where trailing bytes end: what follows a fault was not read, and is not listed.
+/// Returns the end of the trailing bytes. Bytes after a fault were not read, and are not listed.
 fn end_of(file: &[u8], read: &Result<()>) -> u64 {
     if read.is_ok() { file.len() as u64 } else { 0 }
 }
 
-/// As [`dump`], of a small file: the lines as a text, with default limits.
+/// Like [`dump`], for a small file: returns the lines as a text, under default limits.
 ///
 /// # Errors
-/// Those of reading the file: what was read before is lost.
+/// Returns the errors of reading the file: the values before are lost.
 pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) -> Result<String> {
     let mut text = Vec::new();
     let mut spool = || Ok(Box::new(io::Cursor::new(Vec::new())) as Box<dyn Spool>);
@@ -81,13 +81,13 @@ pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) ->
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Takes the lines of a dump.
+/// Receives the lines of a dump.
 trait Order: Write {
-    /// A value of the file begins, which has so many bytes of its own.
+    /// Begins a value of the file, with its number of bytes without parts.
     fn at(&mut self, offset: u64, size: u64, path: &str, file: &[u8], options: &DumpOptions) -> io::Result<()>;
 }
 
-/// Lines in the order of the file.
+/// Receives lines that are in the order of the file.
 struct Straight<'g, W> {
     out: W,
     end: u64,
@@ -114,7 +114,7 @@ impl<W: Write> Order for Straight<'_, W> {
     }
 }
 
-/// Lines that wait: those of bytes that follow each other stay together.
+/// Receives lines that are sorted later. Lines of adjacent bytes are kept together.
 struct Spooled {
     out: BufWriter<Box<dyn Spool>>,
     size: u64,
@@ -125,7 +125,7 @@ struct SpooledRun {
     start: u64,
     end: u64,
     owner: Box<str>,
-    /// Where the lines begin and end in the spool.
+    /// Beginning and end of the lines in the spool.
     lines: (u64, u64),
 }
 
@@ -190,7 +190,7 @@ impl Spooled {
     }
 }
 
-/// The bytes of a file from an offset on, as many as there are of so many.
+/// Returns up to `size` bytes of a file from an offset on.
 fn up_to(offset: u64, size: u64, file: &[u8]) -> &[u8] {
     let rest = Offset::from(offset).up_to(file.len() as u64, file);
     let all = Offset::from(offset).slice(size, file);
@@ -235,7 +235,7 @@ impl<'a, O> Lines<'a, O> {
 }
 
 impl<W: Write> Lines<'_, Straight<'_, W>> {
-    /// Writes what lies behind all values.
+    /// Writes the bytes after all values.
     fn finish(self, file_end: u64) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -272,7 +272,7 @@ impl<O: Order> Watch for Lines<'_, O> {
     fn close(&mut self, node: &Node<'_>, _: u64) {
         self.place.close();
         if node.kind.packed().is_some() {
-            // Nothing was in it.
+            // The content was empty.
             self.writer.headings.clear();
         }
     }
@@ -280,12 +280,12 @@ impl<O: Order> Watch for Lines<'_, O> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// What a line says of a value behind its bytes and its name.
+/// The note of a line, after the bytes and the name of a value.
 #[derive(Clone, Copy)]
 struct Note<'n> {
     doc: &'n str,
     spec: &'n str,
-    /// Whether the section is named though the meaning is not.
+    /// Whether the section is shown even if the meaning is not.
     names_spec: bool,
 }
 
@@ -293,11 +293,11 @@ struct Note<'n> {
 struct LineWriter<'a, O> {
     file: &'a [u8],
     options: &'a DumpOptions,
-    /// Depth of the value that is shown.
+    /// Depth of the shown value.
     depth: usize,
-    /// Meanings that were said already: of many elements, only the first is explained.
+    /// Meanings that were shown: only the first of many elements is explained.
     said: HashSet<Box<str>>,
-    /// Headings of decompressed contents, which wait for a first line: path, size, and spaces around.
+    /// Headings of decompressed contents without lines so far: path, size, and number of spaces around.
     headings: Vec<(String, u64, usize)>,
     out: O,
 }
@@ -313,7 +313,7 @@ impl<O: Order> LineWriter<'_, O> {
         let (doc, spec) = meaning(node);
         let note = Note { doc, spec, names_spec: true };
         let (path, label) = (place.path_of(node), node.structure.map_or("", |own| &own.name));
-        // What is packed in place has the name of the field that it holds.
+        // A region in place has the name of its field.
         let packed = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
         let name = packed.map_or(place.name(), |field| &field.name);
         if spaces == 0 {
@@ -331,7 +331,7 @@ impl<O: Order> LineWriter<'_, O> {
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
             }
             Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
-                // Of content in content, the stored bytes are not at hand.
+                // The stored bytes of content in content are not available.
                 let bytes = if spaces == 0 { up_to(offset, stored, self.file) } else { &[] };
                 let row = Row { bytes, size: stored, ..row };
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
@@ -384,7 +384,7 @@ impl<O: Order> LineWriter<'_, O> {
         })
     }
 
-    /// The first line of a meaning, unless it was said before.
+    /// Returns the first line of a meaning, unless it was shown before.
     fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
         let new = self.options.docs && !doc.is_empty() && !self.said.contains(doc);
         if new {
@@ -393,13 +393,13 @@ impl<O: Order> LineWriter<'_, O> {
         new.then(|| doc.lines().next().unwrap_or(doc))
     }
 
-    /// Spaces before the note of a value that lies so many steps below the one that is shown.
+    /// Returns the spaces before the note of a value that is this many steps below the shown one.
     fn indent(&self, steps: usize) -> usize {
         2 * (self.depth + steps).max(1) - 2
     }
 }
 
-/// What a value with parts means, and the section of the specification that says so: those of its field, or else of its
+/// Returns the meaning of a value with parts, and its section of the specification: those of its field, or else of its
 /// structure.
 pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
@@ -410,7 +410,7 @@ pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     }
 }
 
-/// A value in words, as a dump shows it: codes and flags by name; a long value is cut unless `full`.
+/// Returns a value in words, as a dump shows it: codes and flags by name; a long value is cut unless `full`.
 #[must_use]
 pub fn value_text(leaf: &Leaf<'_>, full: bool) -> String {
     let mut text = Vec::new();
@@ -419,7 +419,7 @@ pub fn value_text(leaf: &Leaf<'_>, full: bool) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// A value in words: codes and flags by name.
+/// Writes a value, with codes and flags by name.
 pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> io::Result<()> {
     match (leaf.codes, &leaf.value) {
         (Some(codes), Value::Int(value)) => {
@@ -440,7 +440,7 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
             write!(out, "{}", Value::Text(bytes))
         }
         (_, value) if full => write!(out, "{value}"),
-        // Most numbers are short, and those are quicker to write.
+        // Most numbers are short, and short numbers are faster to write.
         (_, Value::Int(value)) => match i64::try_from(*value) {
             Ok(value) => write!(out, "{value}"),
             Err(_) => write!(out, "{value}"),
@@ -451,13 +451,13 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
 
 /// Bytes of a value, and the columns of its lines.
 struct Row<'r> {
-    /// Decompressed contents around it.
+    /// Number of decompressed contents around it.
     spaces: usize,
     offset: u64,
     bytes: &'r [u8],
-    /// Size in bytes of all, of which the bytes may be the beginning.
+    /// Size in bytes of the value; `bytes` may have only its beginning.
     size: u64,
-    /// Spaces before the note.
+    /// Number of spaces before the note.
     indent: usize,
 }
 
@@ -497,7 +497,7 @@ fn hex_width(options: &DumpOptions) -> usize {
     3 * options.line() - 1
 }
 
-/// So many spaces: quicker than formatting, which writes them one by one.
+/// Writes this many spaces: faster than formatting, which writes them one by one.
 fn write_spaces(out: &mut impl Write, mut count: usize) -> io::Result<()> {
     const SPACES: [u8; 64] = [b' '; 64];
     while count > 0 {
@@ -508,12 +508,12 @@ fn write_spaces(out: &mut impl Write, mut count: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// What leads from decompressed content back to the file.
+/// Writes the bars that mark lines of decompressed content.
 fn write_bars(out: &mut impl Write, spaces: usize) -> io::Result<()> {
     (0..spaces).try_for_each(|_| out.write_all(b"       | "))
 }
 
-/// Offset and bytes of a line; how many characters the bytes take, with the spaces before them.
+/// Writes the offset and the bytes of a line. Returns how many characters the bytes take, with the spaces before them.
 fn write_row(out: &mut impl Write, spaces: usize, offset: u64, bytes: &[u8]) -> io::Result<usize> {
     write_bars(out, spaces)?;
     match u32::try_from(offset) {

@@ -1,4 +1,5 @@
-//! Whether a schema is sound: what generated code gets from the compiler, a schema that was read must show.
+//! Checks that a schema is valid. For generated code the compiler checks this; for a schema from a file, this module
+//! does.
 
 use super::names;
 use crate::codec::stack::{refuse_level, with_room};
@@ -8,13 +9,13 @@ use crate::schema::{BitField, Body, Codes, Endian, Field, Length, Model, Structu
 use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
 
-/// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
+/// Maximum number of bits of a structure of bit fields, because positions of bits are numbers of 16 bits.
 const MAX_BITS: u64 = 1 << 16;
 
-/// Refuses a schema that contradicts itself.
+/// Rejects a schema that contradicts itself.
 ///
 /// # Errors
-/// The first contradiction, with structure and field as its path.
+/// Returns the first contradiction, with structure and field as its path.
 pub fn check(model: &Model) -> Result<()> {
     let mut sizes = BTreeMap::new();
     let mut sets = HashSet::new();
@@ -52,11 +53,11 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         )));
     }
     if structure.name != key {
-        return Err(unsound(format!("the structure under this name is called `{}`", structure.name)));
+        return Err(unsound(format!("the structure under this name has the name `{}`", structure.name)));
     }
     if structure.size == Some(0) {
-        // There could be any number of them.
-        return Err(unsound("a record takes at least a byte"));
+        // Otherwise any number of them would fit.
+        return Err(unsound("expected a record of at least one byte, found an empty one"));
     }
     match &structure.body {
         Body::Fields(fields) => check_fields(model, structure, fields),
@@ -67,26 +68,26 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             check_fields(model, structure, &case.fields).map_err(|error| error.in_field(&case.name))
         }),
         Body::Bits(fields) => match structure.size {
-            // What no position of a bit reaches is no bit field.
+            // A bit field must be within the range of positions.
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
-            // Fields that share bits could make a byte as long to explain as the schema is.
+            // Fields that share bits would make the cost of a byte proportional to the schema.
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
-                Err(unsound(format!("its fields need more bits than {size} bytes have")))
+                Err(unsound(format!("its fields need more bits than its {size} bytes have")))
             }
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
-                Err(unsound("its bit fields are in two orders of bits, and a structure has one"))
+                Err(unsound("its bit fields have different orders of bits"))
             }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
-            None => Err(unsound("bit fields lie in a fixed number of bytes")),
+            None => Err(unsound("expected a fixed number of bytes for bit fields")),
         },
     }
 }
 
-/// Longer names are none: messages repeat them.
+/// Maximum size of a name in bytes, because messages repeat names.
 const MAX_NAME: usize = 1000;
 
-/// Whether every name means one thing: structures, parameters, fields of a structure or case, cases, codes of a set.
-/// `known` has the sets that were looked at.
+/// Checks that names are unique: structures, parameters, fields of a structure or case, cases, codes of a set. `known`
+/// has the sets that were checked.
 fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) -> Result<()> {
     let unique = |names: &mut dyn Iterator<Item = &'m Text>, what: &str| {
         let mut seen = HashSet::new();
@@ -96,7 +97,7 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
                 return Err(unsound(format!("a name has at most {MAX_NAME} bytes, `{begin}..` has {}", name.len())));
             }
             if !seen.insert(&**name) {
-                return Err(unsound(format!("two {what} are called `{name}`")));
+                return Err(unsound(format!("two {what} have the name `{name}`")));
             }
         }
         Ok(())
@@ -122,13 +123,15 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
     Ok(())
 }
 
-/// Whether each flag is a bit of its own.
+/// Checks that each flag is a separate bit.
 fn check_flags(codes: &Codes) -> Result<()> {
     let mut bits = 0;
     for code in codes.codes.iter().filter(|_| codes.flags) {
         if code.value.count_ones() != 1 || code.value & bits != 0 {
-            let message =
-                format!("a flag is a bit of its own, `{}` of `{}` is {:#x}", code.name, codes.name, code.value);
+            let message = format!(
+                "expected a single bit for the flag `{}` of `{}`, found {:#x}",
+                code.name, codes.name, code.value
+            );
             return Err(unsound(message));
         }
         bits |= code.value;
@@ -139,7 +142,7 @@ fn check_flags(codes: &Codes) -> Result<()> {
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
     if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
-        return Err(unsound(format!("its bits do not lie in {size} bytes")).in_field(&field.name));
+        return Err(unsound(format!("its bits are outside of the {size} bytes")).in_field(&field.name));
     }
     Ok(())
 }
@@ -157,7 +160,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     }
 }
 
-/// Nothing is left behind a field that takes all bytes.
+/// Checks that no field follows one that takes all bytes.
 fn behind_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {
@@ -169,7 +172,7 @@ fn behind_the_rest(fields: &[Field]) -> Result<()> {
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
         Some(behind) => {
-            Err(unsound("a field before it takes all bytes, so that nothing is left to be read").in_field(&behind.name))
+            Err(unsound("a field before it takes all bytes, so no bytes are left for it").in_field(&behind.name))
         }
         None => Ok(()),
     }
@@ -182,16 +185,16 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         }
         Type::Digits { size, form } if form.room((*size).into()).is_some() && field.len.is_none() => {}
         Type::Digits { size, form } if form.room((*size).into()).is_some() => {
-            return Err(unsound("numbers in digits come one at a time"));
+            return Err(unsound("lists of numbers in digits are not supported"));
         }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
-        Type::Varint { bits: 1..=64, .. } => return Err(unsound("variable-length numbers come one at a time")),
+        Type::Varint { bits: 1..=64, .. } => return Err(unsound("lists of variable-length numbers are not supported")),
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
         }
         Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. } | Type::Digits { .. } | Type::Varint { .. } => {
-            return Err(unsound("a number of this width is not known"));
+            return Err(unsound("numbers of this width are not supported"));
         }
     }
     if field.is_big.is_some() {
@@ -201,9 +204,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
             || field.ty.endian() == Endian::Big
         {
-            return Err(unsound(
-                "only a number of several bytes has a byte order that a value decides, and then no other one",
-            ));
+            return Err(unsound("`is_big` needs a number of several bytes without another byte order"));
         }
     }
     if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
@@ -232,7 +233,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     Ok(())
 }
 
-/// A text in an encoding consists of bytes, which are filled only up to a size that the schema states.
+/// Checks that a text in an encoding consists of bytes, and is filled only up to a size that the schema states.
 fn check_text(field: &Field, form: TextForm) -> Result<()> {
     let name = form.encoding.name();
     if !knows_encoding(form.encoding) {
@@ -240,10 +241,10 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
         return Err(fault(Class::UnsupportedFeature, message));
     }
     if field.ty != Type::CString && !field.is_bytes() {
-        return Err(unsound(format!("a text in {name} is bytes, or bytes up to a NUL")));
+        return Err(unsound(format!("expected bytes, or bytes up to a NUL, for a text in {name}")));
     }
     if form.pad.is_some() && !matches!(field.len, Some(Length::Fixed(_))) {
-        return Err(unsound("only a text of a fixed size is filled"));
+        return Err(unsound("only a text of a fixed size can have padding"));
     }
     if form.pad.is_some_and(|pad| !pad.is_ascii()) {
         return Err(unsound("a text is filled with a character of ASCII"));
@@ -251,7 +252,7 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
     Ok(())
 }
 
-/// The size of a record, of which every byte belongs to one field.
+/// Returns the size of a record, after checking that every byte belongs to one field.
 fn record_size<'m>(
     model: &'m Model,
     structure: &'m Structure,
@@ -276,7 +277,7 @@ fn record_size<'m>(
             offset = offset.checked_add(size).ok_or_else(|| unsound("a record has less than 2^64 bytes"))?;
         }
         if offset != stated {
-            return Err(unsound(format!("the fields take {offset} bytes, {stated} are stated")));
+            return Err(unsound(format!("expected fields of {stated} bytes, found {offset} bytes")));
         }
     }
     known.insert(&structure.name, stated);
@@ -299,6 +300,6 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
         }
         ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
     };
-    // Parts without bytes could be many without end.
+    // Otherwise any number of parts without bytes would fit.
     element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| unsound("takes no bytes, or too many"))
 }

@@ -1,4 +1,4 @@
-//! What expressions see: the values that were read before.
+//! The values that expressions use: those that were read before.
 
 use crate::budget::cost;
 use crate::codec::{Decoder, Stored};
@@ -10,30 +10,30 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// A value that was read, as far as expressions can ask for it.
+/// The parts of a value that expressions can use.
 #[derive(Clone)]
 pub(super) enum Var<'m, 'b> {
     Int(i128),
     Float(f64),
     Text(&'b [u8]),
     Bytes(&'b [u8]),
-    /// Numbers of one type, each of so many bytes.
+    /// Numbers of one type, each with this many bytes.
     Numbers(Cow<'m, Type>, u64, &'b [u8]),
-    /// An array of which only the number of elements can be asked.
+    /// An array of which only the length can be used.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
     Records(&'m Structure, &'b [u8]),
     Fields(Rc<Env<'m, 'b>>),
-    /// Elements, and where each begins.
+    /// Elements, and the beginning of each.
     List(&'m Structure, Rc<Vec<(Location, Self)>>),
-    /// Where bytes lie that one element of an array describes each.
+    /// Places of the regions that the elements of an array describe.
     Regions(Rc<Vec<Stored>>),
-    /// Nothing can be asked.
+    /// A value that cannot be used.
     Opaque,
 }
 
 impl<'m> Var<'m, '_> {
-    /// What is left of a value without its bytes: numbers, and how many elements there are.
+    /// Returns the value without its bytes: numbers, and lengths of arrays.
     pub(super) fn detached<'b>(self) -> Var<'m, 'b> {
         let len = |bytes: &[u8], size: u64| Var::Len((bytes.len() as u64).checked_div(size).unwrap_or_default());
         match self {
@@ -49,7 +49,7 @@ impl<'m> Var<'m, '_> {
     }
 }
 
-/// A value, its name, and where it lies.
+/// A value, its name, and its place.
 #[derive(Clone)]
 pub(super) struct Bound<'m, 'b> {
     pub(super) name: &'m str,
@@ -63,9 +63,9 @@ pub(super) struct Bound<'m, 'b> {
 #[derive(Default)]
 pub(super) struct Env<'m, 'b> {
     pub(super) bound: Vec<Bound<'m, 'b>>,
-    /// Where the structure begins; `None` before its fields are read.
+    /// Beginning of the structure; `None` before its fields are read.
     pub(super) begin: Option<u64>,
-    /// The field that is being read, and where it begins.
+    /// The field that is being read, and its beginning.
     pub(super) next: Option<(&'m str, u64)>,
 }
 
@@ -74,14 +74,14 @@ impl<'m, 'b> Env<'m, 'b> {
         self.bound.iter().rev().find(|bound| bound.name == name)
     }
 
-    /// The same values, and more that lie nowhere.
+    /// Returns the same values, and more without a place.
     pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
         let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next };
         more.into_iter().for_each(|(name, value)| inner.bind(name, value));
         inner
     }
 
-    /// Adds a value that lies nowhere.
+    /// Adds a value without a place.
     pub(super) fn bind(&mut self, name: &'m str, value: Var<'m, 'b>) {
         self.bound.push(Bound { name, value, at: Location::default(), start: 0, end: 0 });
     }
@@ -91,14 +91,14 @@ impl<'m, 'b> Env<'m, 'b> {
 #[derive(Debug)]
 pub(super) struct Run<'m> {
     model: &'m Model,
-    /// Arrays of structures that expressions look into.
+    /// Arrays of structures whose elements expressions use.
     watched: BTreeSet<&'m str>,
     /// Steps of explaining one record of a structure: fields, rules and operands of rules.
     steps: BTreeMap<&'m str, Cost>,
 }
 
 impl<'m> Run<'m> {
-    /// Bytes that are looked at in one step.
+    /// Number of bytes that are read in one step.
     const STRIDE: u64 = 16;
 
     pub(super) fn new(model: &'m Model) -> Self {
@@ -126,12 +126,12 @@ impl<'m> Run<'m> {
         Self { model, watched, steps }
     }
 
-    /// Whether the elements of this array are kept.
+    /// Returns whether the elements of this array are kept.
     pub(super) fn keeps(&self, name: &str) -> bool {
         self.watched.contains(name)
     }
 
-    /// Counts a step that looks at so many bytes: work is bounded by the bytes, whatever the schema says.
+    /// Counts a step that reads this many bytes, so that the bytes bound the work for any schema.
     pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
         self.spend(d, size / Self::STRIDE + 1)
     }
@@ -140,18 +140,18 @@ impl<'m> Run<'m> {
         d.charge_search(steps)
     }
 
-    /// Counts the steps of explaining so many records of a structure.
+    /// Counts the steps of explaining this many records of a structure.
     pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
         let steps = self.steps.get(&*structure.name).copied().unwrap_or(cost(1));
         self.spend(d, (cost(count) * steps).0)
     }
 
-    /// The structure that a link names.
+    /// Returns the structure that a link names.
     pub(super) fn resolve(&self, link: &Link) -> Option<&'m Structure> {
         self.model.get(link.name())
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
     /// # Errors
     /// `LimitExceeded` when the run has no steps left for it.
@@ -159,10 +159,10 @@ impl<'m> Run<'m> {
         self.compute(d, env, expr, &|value| value.as_int())
     }
 
-    /// The value of an expression, where the field lies at this position that it computes.
+    /// Returns the value of an expression, for a computed field at this position.
     ///
     /// # Errors
-    /// As [`Self::eval`].
+    /// Returns the errors of [`Self::eval`].
     pub(super) fn eval_at(
         &self,
         d: &Decoder<'_, '_>,
@@ -173,10 +173,10 @@ impl<'m> Run<'m> {
         self.compute_at(d, env, expr, position, &|value| value.as_int())
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition holds.
     ///
     /// # Errors
-    /// As [`Self::eval`].
+    /// Returns the errors of [`Self::eval`].
     pub(super) fn holds(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<bool>> {
         self.compute(d, env, expr, &|value| value.as_bool())
     }
@@ -191,7 +191,7 @@ impl<'m> Run<'m> {
         self.compute_at(d, env, expr, d.position(), of_type)
     }
 
-    /// The bytes of each element of an array.
+    /// Returns the bytes of each element of an array.
     pub(super) fn join(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, joined: &Joined) -> Result<Option<Vec<Vec<u8>>>> {
         let view = View { run: self, env, d, position: d.position() };
         let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &view);
@@ -218,7 +218,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Steps of explaining one record. Records nest as deeply as [`check`](super::check) allows.
+/// Returns the number of steps of explaining one record. [`check`](super::check) limits the nesting of records.
 fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap<&'m str, Cost>) -> Cost {
     if let Some(steps) = known.get(&*structure.name) {
         return *steps;
@@ -274,7 +274,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
         }
     }
 
-    /// An element of the array at a path in a value, or a member of it.
+    /// Returns an element of the array at a path in a value, or a member of it.
     fn element_of(&self, value: &Var<'m, 'b>, path: &[Text], index: usize, members: &[Text]) -> Option<Computed<'b>> {
         let resolve = |link: &Link| self.run.resolve(link);
         let one = |bytes: &'b [u8], size: u64| bytes.chunks_exact(usize::try_from(size).ok()?.max(1)).nth(index);

@@ -1,4 +1,4 @@
-//! From field to field.
+//! Reads the fields of a structure in order.
 
 use super::env::{Bound, Env, Run, Var};
 use super::until::numbers_elements;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 impl<'m> Run<'m> {
-    /// The parameters, as the first values that expressions see.
+    /// Returns the parameters, as the first values that expressions see.
     pub(super) fn params<'b>(
         &self,
         d: &Decoder<'_, '_>,
@@ -18,7 +18,7 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Env<'m, 'b>> {
         let names = &structure.params;
-        // A structure without parameters does not look at what it is given.
+        // A structure without parameters ignores arguments.
         if !names.is_empty() && args.len() != names.len() {
             let message = format!("needs {} parameters, got {}", names.len(), args.len());
             return Err(d.fault(Class::Inconsistent, message));
@@ -53,7 +53,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Reports computed values that are stated otherwise, once all fields are read.
+    /// Reports stated values that differ from computed ones, after all fields are read.
     pub(super) fn computed(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -85,7 +85,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Rules across fields, once all are read; sums are those of the whole structure.
+    /// Checks rules across fields, after all are read; sums are those of the whole structure.
     pub(super) fn rules(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -110,7 +110,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// The values that the finding of a broken rule states.
+    /// Returns the values in the message of a broken rule.
     pub(super) fn stated(
         &self,
         d: &Decoder<'_, '_>,
@@ -120,7 +120,7 @@ impl<'m> Run<'m> {
         rule.values().map(|value| self.compute(d, env, value, &|value| Some(shown_value(value)))).collect()
     }
 
-    /// Where the member lies that is to blame for a broken rule.
+    /// Returns the location of the member to blame for a broken rule.
     fn blamed(
         &self,
         d: &Decoder<'_, '_>,
@@ -176,7 +176,7 @@ impl<'m> Run<'m> {
             if region.size.is_none() {
                 stored.size = d.remaining();
             }
-            // The content is gone when the field was read.
+            // The content is dropped after the field is read.
             d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached))
         };
         match &region.at {
@@ -272,7 +272,7 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// A number, or several; the type is that of the field, in the byte order that is read.
+    /// Reads a number, or several. `ty` is the type of the field, in the byte order that applies.
     fn numbers<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -303,7 +303,7 @@ impl<'m> Run<'m> {
         })
     }
 
-    /// Values of the parameters of a nested structure.
+    /// Returns the values of the parameters of a nested structure.
     pub(super) fn arguments(
         &self,
         d: &Decoder<'_, '_>,
@@ -315,12 +315,12 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Whether a file may state another value than the computed one.
+/// Returns whether a file may state another value than the computed one.
 fn is_compared(rules: &[Constraint]) -> bool {
     rules.iter().any(|rule| matches!(rule.rule, Rule::Computed))
 }
 
-/// Whether the field is a list of regions, and nothing that lies in one place.
+/// Returns whether the field is a list of regions, and not a single region.
 fn each(field: &Field) -> bool {
     field.region.as_ref().is_some_and(|region| region.each.is_some())
 }

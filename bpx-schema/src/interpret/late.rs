@@ -1,26 +1,26 @@
-//! Computed values that a writer knows only when the fields are written: nothing that decides how they are written may need
-//! them.
+//! Computed values that a writer knows only after the fields are written. Expressions that decide how the fields are
+//! written must not need them.
 
 use super::check::unsound;
 use crate::report::Result;
 use crate::schema::{Derived, Expr, Field, Length, Structure, Text, Type};
 
-/// Where a structure states such values: its fields, and members of them.
+/// The fields and members of a structure with such values.
 pub(crate) struct LateValues<'x>(Vec<&'x [Text]>);
 
 impl<'x> LateValues<'x> {
-    /// Whether an expression needs one of them.
+    /// Returns whether an expression needs one of them.
     pub(crate) fn is_needed_by(&self, expr: &Expr) -> bool {
         expr.parts().iter().any(|part| part.path().is_some_and(|path| self.0.contains(&path)))
     }
 
-    /// The fields and members.
+    /// Returns the fields and members.
     pub(crate) fn paths(&self) -> &[&'x [Text]] {
         &self.0
     }
 }
 
-/// Returns where a structure of these fields states such values.
+/// Returns the fields and members among these with such values.
 pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> LateValues<'x> {
     let own = fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
     let members = derived.iter().filter(|derived| derived.value.is_late());
@@ -31,7 +31,8 @@ pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> La
 pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
     let late = late_values(fields, &owner.derived);
     let needs = |expr: &&Expr| late.is_needed_by(expr);
-    let refused = |expr: &Expr| unsound(format!("`{expr}` needs a value that is computed when the fields are written"));
+    let refused =
+        |expr: &Expr| unsound(format!("`{expr}` needs a value that is computed only after the fields are written"));
     for field in fields {
         let is_node = field.children && fields.iter().any(|field| field.derived.as_ref().is_some_and(Expr::is_late));
         let args = match &field.ty {
@@ -63,7 +64,7 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
             return Err(refused(expr).in_field(&field.name));
         }
         if is_node {
-            return Err(unsound("a node has no values that are computed when its fields are written"));
+            return Err(unsound("a node cannot have values that are computed after its fields are written"));
         }
     }
     match owner.derived.iter().map(|derived| &derived.value).find(needs) {

@@ -1,11 +1,11 @@
-//! Reads bytes by the schema alone: nothing compiled, no type of Rust.
+//! Reads bytes by the schema alone, without generated code and Rust types.
 //!
-//! The interpreter reports to a [`Watch`] the same parts, in the same order, with the same findings, as generated
-//! code does. It shares the primitives that are driven by data (numbers, texts, regions, checksums, rules);
-//! the way from field to field is its own, so that each of the two checks the other.
+//! The interpreter reports to a [`Watch`] the same parts, in the same order, with the same findings, as generated code
+//! does. It shares the primitives that are driven by data (numbers, texts, regions, checksums, rules) with generated
+//! code, but not the traversal of fields, so that each of the two checks the other.
 //!
-//! A schema that was read from a file may be hostile like any input: it is checked before use, and a
-//! [`Budget`] bounds depth, memory and work. Rules that are Rust functions are opaque to it.
+//! A schema that was read from a file may be hostile like any input: it is checked before use, and a [`Budget`] bounds
+//! depth, memory and work. Rules that are Rust functions are opaque to it.
 
 mod check;
 mod env;
@@ -36,25 +36,26 @@ pub(crate) use self::late::late_values;
 #[derive(Debug, Clone)]
 pub struct Interpreter<'m> {
     model: &'m Model,
-    /// What all readings share, found once: a schema may be larger than the bytes.
+    /// Data that all readings share. It is computed once, as a schema may be larger than the bytes.
     known: Arc<Run<'m>>,
     algorithms: Algorithms,
 }
 
 impl<'m> Interpreter<'m> {
-    /// An interpreter of this schema, which knows the built-in algorithms of this build.
+    /// Returns an interpreter of this schema, which knows the built-in algorithms of this build.
     ///
     /// # Errors
-    /// When the schema contradicts itself: a name that it lacks, a record whose fields do not fill it, a number
-    /// of no known width, an expression that asks for what is not there. The path names structure and field.
+    /// Returns an error when the schema contradicts itself: a missing name, a record whose fields do not fill it, a
+    /// number of unknown width, an expression that uses an unknown value. The path names structure and field.
     pub fn new(model: &'m Model) -> Result<Self> {
         Self::with_algorithms(model, Algorithms::builtin())
     }
 
-    /// An interpreter of this schema, which knows these algorithms.
+    /// Returns an interpreter of this schema, which knows these algorithms.
     ///
     /// # Errors
-    /// As [`new`](Self::new); `UnsupportedFeature` when the schema names an algorithm that is not among them.
+    /// Returns the errors of [`new`](Self::new); `UnsupportedFeature` when the schema names an algorithm that is not
+    /// among them.
     pub fn with_algorithms(model: &'m Model, algorithms: Algorithms) -> Result<Self> {
         check(model)?;
         algorithms.check(model)?;
@@ -65,8 +66,8 @@ impl<'m> Interpreter<'m> {
     /// every broken rule; `args` are the parameters that the structure names.
     ///
     /// # Errors
-    /// When the schema has no such structure, or the bytes do not form a value; what was read before is reported
-    /// all the same.
+    /// Returns an error when the schema has no such structure, or the bytes do not form a value; the parts before are
+    /// reported.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         let structure = self.structure(name)?;
         let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
@@ -90,12 +91,12 @@ impl<'m> Interpreter<'m> {
         self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
     }
 
-    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that forms
-    /// no value `$data` or `$stored`), and stored forms of contents that no encoder here makes again (`$forms`).
-    /// `assemble_file` makes the file of it.
+    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that
+    /// forms no value `$data` or `$stored`), and stored forms of contents that no encoder of this build reproduces
+    /// (`$forms`). `assemble_file` converts it back to the file.
     ///
     /// # Errors
-    /// As [`run`](Self::run); the sink may have got a part of it.
+    /// Returns the errors of [`run`](Self::run); the sink may have received a part of it.
     pub fn write_json(
         &self,
         name: &str,
@@ -115,7 +116,8 @@ impl<'m> Interpreter<'m> {
         Ok(())
     }
 
-    /// Checks every rule of the root structure and collects all that is wrong, also bytes that nothing reads.
+    /// Checks every rule of the root structure and collects all findings, including those about bytes that nothing
+    /// reads.
     #[must_use]
     pub fn validate(&self, bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode).with_unread();

@@ -1,5 +1,5 @@
-//! Whether expressions of a schema ask for what is there: a name that nobody has would otherwise be found in the first file,
-//! and the file would be blamed.
+//! Checks that the expressions of a schema use existing names. Otherwise, an unknown name would show only while
+//! reading, as a fault of the file.
 
 use super::check::{bad_reference, unsound};
 use super::late;
@@ -11,7 +11,7 @@ use crate::schema::{
 };
 use std::collections::BTreeMap;
 
-/// What an expression can ask of a name.
+/// The meaning of a name for an expression.
 #[derive(Clone, Copy)]
 enum Named<'m> {
     /// A parameter.
@@ -23,11 +23,11 @@ enum Named<'m> {
     One(&'m Field),
     /// For each field of regions that the array of this name describes, a number.
     Overlapped(&'m str),
-    /// What a layout knows of a region or a file, by these names.
+    /// Facts about a region or a file that a layout knows, by these names.
     Facts(&'static [&'static str]),
 }
 
-/// Names that an expression sees.
+/// The names that an expression can use.
 struct Scope<'m> {
     model: &'m Model,
     names: BTreeMap<&'m str, Named<'m>>,
@@ -43,13 +43,13 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         }
     }
     for field in fields {
-        // A signature is computed from nothing.
+        // A signature is computed without an expression.
         let derived = field.derived.as_ref().filter(|_| field.signature().is_none());
         let checked = derived.map_or(Ok(()), |expr| scope.expr(expr, Kind::Int));
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
             return Err(
-                unsound("a rule compares it with a computed value, and nothing computes it").in_field(&field.name)
+                unsound("a rule compares it with a computed value, but nothing computes it").in_field(&field.name)
             );
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for derived in owner.derived.iter() {
         if derived.target.len() != 2 {
-            return Err(unsound(format!("`{}` is no member of a structure", derived.target.join("."))));
+            return Err(unsound(format!("`{}` is not a member of a structure", derived.target.join("."))));
         }
         scope.is_whole(&derived.target)?;
         scope.expr(&derived.value, Kind::Int)?;
@@ -82,7 +82,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         scope.setting(fields, setting, later).map_err(|error| error.in_field(&setting.target.join(".")))?;
     }
     for path in owner.sums.iter().flat_map(Sum::members) {
-        // A member of an array is one in every element.
+        // A member of an array is the member of each element.
         scope.find(path, true)?;
     }
     for sum in owner.sums.iter() {
@@ -95,7 +95,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     Ok(())
 }
 
-/// Checks the condition of a case, which sees parameters only.
+/// Checks the condition of a case, which can use only parameters.
 pub(super) fn check_condition(model: &Model, owner: &Structure, when: &Expr) -> Result<()> {
     Scope::of_params(model, owner)?.expr(when, Kind::Bool)
 }
@@ -105,13 +105,13 @@ impl<'m> Scope<'m> {
         let mut names = BTreeMap::new();
         for name in owner.params.iter() {
             if names.insert(&**name, Named::Number).is_some() {
-                return Err(unsound(format!("two parameters are called `{name}`")));
+                return Err(unsound(format!("two parameters have the name `{name}`")));
             }
         }
         Ok(Self { model, names })
     }
 
-    /// Checks what a field asks of those before it.
+    /// Checks the expressions of a field, which use the fields before it.
     fn field(&mut self, field: &'m Field) -> Result<()> {
         if let Some(when) = &field.when {
             self.expr(when, Kind::Bool)?;
@@ -129,7 +129,7 @@ impl<'m> Scope<'m> {
         }
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
-            return Err(unsound("a padding is a list of bytes that is always there, with a count"));
+            return Err(unsound("expected a list of bytes with a count and without a condition for padding"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -144,7 +144,7 @@ impl<'m> Scope<'m> {
             }
             let when = field.when.as_ref().filter(|when| when.needs_space());
             if when.is_some() && region.is_some_and(|region| region.is_stored() && !region.is_in_place()) {
-                return Err(unsound("whether a region is there does not depend on the bytes around"));
+                return Err(unsound("the condition of a region must not depend on the surrounding bytes"));
             }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
@@ -157,7 +157,7 @@ impl<'m> Scope<'m> {
         checked
     }
 
-    /// Checks a count, which knows the offset of its own list.
+    /// Checks a count, which can use the offset of its list.
     fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
         let of_itself = |expr: &Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
         if !count.parts().into_iter().any(of_itself) {
@@ -179,13 +179,13 @@ impl<'m> Scope<'m> {
         };
         for (name, named) in [(Length::ENTRY, entry), (Length::INDEX, Named::Number)] {
             if names.insert(name, named).is_some() {
-                return Err(unsound(format!("`{name}` has a meaning of its own where a list ends")));
+                return Err(unsound(format!("`{name}` has a special meaning in the condition that ends a list")));
             }
         }
         Self { model: self.model, names }.expr(condition, Kind::Bool)
     }
 
-    /// Checks what a writer sets: a number, from facts and from numbers that are not set after it.
+    /// Checks a number that a writer sets from facts, and from numbers that are not set after it.
     fn setting(&mut self, fields: &'m [Field], setting: &'m Setting, later: &[Setting]) -> Result<()> {
         const REGION: &[&str] = &["offset", "stored_size", "content_size", "checksum"];
         let mut added = vec![("file", Named::Facts(&["end", "size"]))];
@@ -222,7 +222,7 @@ impl<'m> Scope<'m> {
         let element = self.elements(std::slice::from_ref(array))?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
-            return Err(unsound(format!("`{hidden}` has a meaning of its own in rules of elements")));
+            return Err(unsound(format!("`{hidden}` has a special meaning in rules of elements")));
         }
         let element = Named::Element(element);
         let known = [element, Named::Number, element, element, Named::Overlapped(array)];
@@ -241,7 +241,7 @@ impl<'m> Scope<'m> {
         checked
     }
 
-    /// Checks what a field has to do with other parts of a file.
+    /// Checks the relations of a field to other parts of a file.
     fn relations(&self, owner: &Structure, field: &Field) -> Result<()> {
         if let Some(pool) = &field.pool {
             let texts = field.ty == Type::CString && field.terminator() == 1 || field.ty.is_byte();
@@ -279,7 +279,7 @@ impl<'m> Scope<'m> {
             let mut names = self.names.clone();
             let element = self.elements(std::slice::from_ref(&joined.array))?;
             if names.insert(Expr::ENTRY, Named::Element(element)).is_some() {
-                return Err(unsound("`entry` has a meaning of its own where parts are joined"));
+                return Err(unsound("`entry` has a special meaning where parts are joined"));
             }
             Self { model: self.model, names }.expr(&joined.bytes, Kind::Bytes)?;
         }
@@ -290,7 +290,7 @@ impl<'m> Scope<'m> {
         steps.chain(region.checks.iter().map(|check| &check.when)).try_for_each(|expr| self.expr(expr, Kind::Bool))
     }
 
-    /// A structure is given as many values as it has parameters.
+    /// Checks that a structure gets as many values as it has parameters.
     fn arguments(&self, field: &Field) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let wanted = self.resolve(link)?.params.len();
@@ -306,20 +306,20 @@ impl<'m> Scope<'m> {
         args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int))
     }
 
-    /// Refuses an expression that asks for what is not there, or is of another type.
+    /// Rejects an expression that uses an unknown name, or is of another type.
     fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
         expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
     }
 
-    /// Refuses a path that leads to no whole number.
+    /// Rejects a path that leads to no whole number.
     fn is_whole(&self, path: &[Text]) -> Result<()> {
         match self.value(path)? {
             Kind::Int => Ok(()),
-            _ => Err(unsound(format!("`{}` is no whole number", path.join(".")))),
+            _ => Err(unsound(format!("`{}` is not a whole number", path.join(".")))),
         }
     }
 
-    /// The structure of the elements of an array.
+    /// Returns the structure of the elements of an array.
     fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
         match self.find(path, false)? {
             Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, region, .. })
@@ -327,11 +327,11 @@ impl<'m> Scope<'m> {
             {
                 self.resolve(link)
             }
-            _ => Err(unsound(format!("`{}` is no array of structures", path.join(".")))),
+            _ => Err(unsound(format!("`{}` is not an array of structures", path.join(".")))),
         }
     }
 
-    /// What a path leads to, perhaps through the elements of an array.
+    /// Returns the meaning of a path, which may go through the elements of an array.
     fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
         let Some((first, members)) = path.split_first() else { return Err(unsound("a path has no names")) };
         let found = self.names.get(&**first).copied();
@@ -339,7 +339,7 @@ impl<'m> Scope<'m> {
         self.members_of(found, path, members, arrays)
     }
 
-    /// What a path in a structure leads to.
+    /// Returns the meaning of a path in a structure.
     fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
         self.members_of(self.member(structure, first)?, rest, rest, false)
     }
@@ -373,7 +373,7 @@ impl<'m> Scope<'m> {
                 }
                 _ => {
                     return Err(unsound(format!(
-                        "`{}` has no member `{member}`, as it is no single structure",
+                        "`{}` has no member `{member}`, because it is not a single structure",
                         path.join(".")
                     )));
                 }
@@ -385,7 +385,10 @@ impl<'m> Scope<'m> {
 
     fn member(&self, structure: &'m Structure, name: &Text) -> Result<Named<'m>> {
         if structure.fields().iter().any(|field| field.children) {
-            return Err(unsound(format!("`{}` is a tree, whose nodes an expression does not know", structure.name)));
+            return Err(unsound(format!(
+                "`{}` is a tree, whose nodes cannot be used in an expression",
+                structure.name
+            )));
         }
         let field = structure.field(name).map(Named::Field);
         let bit = structure.bits().iter().any(|field| field.name == *name).then_some(Named::Number);
@@ -412,7 +415,7 @@ impl Names for Scope<'_> {
             Named::One(field) => kind_of_one(field),
             Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
         };
-        kind.ok_or_else(|| unsound(format!("`{}` is no single value", path.join("."))))
+        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", path.join("."))))
     }
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
@@ -422,7 +425,7 @@ impl Names for Scope<'_> {
                 return Err(unsound(format!("of `{name}`, which is stored in another form, only the length is known")));
             }
             Named::Field(field) if field.len.is_some() && !field.children => field,
-            _ => return Err(unsound(format!("`{}` is no array", array.join(".")))),
+            _ => return Err(unsound(format!("`{}` is not an array", array.join(".")))),
         };
         let shown =
             || format!("{}[..]{}", array.join("."), members.iter().map(|name| format!(".{name}")).collect::<String>());
@@ -436,28 +439,28 @@ impl Names for Scope<'_> {
             (ty, []) if ty.is_float() => Some(Kind::Float),
             _ => None,
         };
-        kind.ok_or_else(|| unsound(format!("`{}` is no single value", shown())))
+        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", shown())))
     }
 
     fn len(&self, array: &[Text]) -> Result<()> {
         match self.find(array, false)? {
             Named::Field(field) if field.len.is_some() || field.children => Ok(()),
-            _ => Err(unsound(format!("`{}` is no array", array.join(".")))),
+            _ => Err(unsound(format!("`{}` is not an array", array.join(".")))),
         }
     }
 
-    /// Refuses members that the elements of an array do not have as whole numbers.
+    /// Rejects members that the elements of an array do not have as whole numbers.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
         let element = self.elements(array)?;
         members.iter().try_for_each(|member| match self.member(element, member)? {
             Named::Field(field) if kind_of(field) != Some(Kind::Int) => {
-                Err(unsound(format!("`{member}` is no whole number")))
+                Err(unsound(format!("`{member}` is not a whole number")))
             }
             _ => Ok(()),
         })
     }
 
-    /// A reader knows them all.
+    /// Accepts any word, as a reader knows them all.
     fn word(&self, _: &Expr) -> Result<()> {
         Ok(())
     }
@@ -480,12 +483,12 @@ impl Names for Scope<'_> {
     }
 }
 
-/// Whether a field is read from the content of other bytes, which are gone when it was read.
+/// Returns whether a field is read from the content of other bytes, which are dropped after the field is read.
 fn is_stored(region: Option<&Region>) -> bool {
     region.is_some_and(Region::is_stored)
 }
 
-/// The type of a field that is a single value.
+/// Returns the type of a field that is a single value.
 fn kind_of(field: &Field) -> Option<Kind> {
     match (&field.ty, &field.len) {
         (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
@@ -503,7 +506,7 @@ fn kind_of(field: &Field) -> Option<Kind> {
     }
 }
 
-/// The type of an element of a list that holds no structures.
+/// Returns the type of an element of a list that holds no structures.
 fn kind_of_one(field: &Field) -> Option<Kind> {
     match &field.ty {
         Type::Int { .. } | Type::Varint { .. } | Type::Digits { .. } => Some(Kind::Int),
@@ -515,18 +518,18 @@ fn kind_of_one(field: &Field) -> Option<Kind> {
 }
 
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
-    /// More names say no more.
+    /// Maximum number of names in a message.
     const SHOWN: usize = 12;
     let known: Vec<_> = known.take(SHOWN).map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
     bad_reference(format!("{what} `{name}`; known here: {known}"))
 }
 
-/// What is said of a region has to be heard by a reader.
+/// Checks that a reader uses all settings of a region.
 fn is_honoured(region: &Region) -> Result<()> {
     if let Some(search) = &region.search {
         if region.each.is_some() || region.at.is_some() {
-            return Err(unsound("a place is searched or computed, not both"));
+            return Err(unsound("expected a search or an offset for a place, found both"));
         }
         if search.bytes.is_empty() || search.within.is_some_and(|within| within < search.bytes.len() as u64) {
             return Err(unsound("a search looks for at least one byte, within at least as many as it looks for"));
@@ -535,20 +538,20 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
-        return if alone { Ok(()) } else { Err(unsound("parts that are joined have their places and sizes")) };
+        return if alone { Ok(()) } else { Err(unsound("joined parts must not have another place or size")) };
     }
     match (&region.each, &region.at, &region.size) {
         (None, None, None) if region.steps.is_empty() => {
-            Err(unsound("a region says where it lies, and one in place how it is stored"))
+            Err(unsound("expected the place of a region, or the stored form of one in place"))
         }
         (Some(_), None, _) | (Some(_), _, None) => Err(unsound("regions that an array describes have offset and size")),
         _ => Ok(()),
     }
 }
 
-/// The same error, with the expression that is at fault.
+/// Returns the same error, with the faulty expression.
 fn in_expression(error: Error, expr: &Expr) -> Error {
-    /// Characters of an expression that are shown.
+    /// Maximum number of characters of an expression in a message.
     const SHOWN: usize = 120;
     let text = expr.to_string();
     let shown: String = text.chars().take(SHOWN).collect();

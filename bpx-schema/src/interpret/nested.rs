@@ -1,4 +1,4 @@
-//! Structures in structures, and arrays of them.
+//! Reads nested structures, and arrays of them.
 
 use super::env::{Run, Var};
 use crate::codec::{Decoder, Records, rt};
@@ -96,12 +96,12 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// Hands to the listener what records have to do with other parts.
+    /// Passes the relations of records to the listener.
     fn relate(&self, d: &mut Decoder<'_, '_>, structure: &'m Structure, records: Records<'_>) {
         d.relate_records(structure, records, &|link| self.resolve(link));
     }
 
-    /// A nested structure.
+    /// Reads a nested structure.
     pub(super) fn nested<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -113,7 +113,8 @@ impl<'m> Run<'m> {
         d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args))
     }
 
-    /// Several nested structures: as many as a count says, or as fit; `args` are the parameters of the next one.
+    /// Reads several nested structures: `count` of them, or as many as fit. `args` returns the parameters of the next
+    /// one.
     pub(super) fn list<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -156,7 +157,7 @@ impl<'m> Run<'m> {
         Ok(list)
     }
 
-    /// Records, in one go.
+    /// Reads adjacent records at once.
     fn records<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -182,7 +183,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Memory that a value takes as an element of a list, in bytes.
+/// Returns the memory of a value as an element of a list, in bytes.
 pub(super) fn size_in_memory(value: &Var<'_, '_>) -> u64 {
     let fields = match value {
         Var::Fields(env) => size_of_val(&*env.bound),

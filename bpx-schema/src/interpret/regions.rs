@@ -1,4 +1,4 @@
-//! Bytes that lie elsewhere, one region for each element of an array.
+//! Reads regions elsewhere, one for each element of an array.
 
 use super::env::{Env, Run, Var};
 use crate::codec::{Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt};
@@ -15,7 +15,7 @@ struct Table<'m, 'b> {
 }
 
 impl<'m, 'b> Table<'m, 'b> {
-    /// The records, when all elements are of one size.
+    /// Returns the records, if all elements have the same size.
     fn records(&self) -> Option<std::slice::ChunksExact<'b, u8>> {
         match &self.elements {
             Var::Records(structure, bytes) => Some(bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1))),
@@ -38,7 +38,7 @@ impl<'m, 'b> Table<'m, 'b> {
         }
     }
 
-    /// What is to blame when a region is not sound.
+    /// Returns the element to blame for faults of a region.
     fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
@@ -55,7 +55,7 @@ impl<'m, 'b> Table<'m, 'b> {
 }
 
 impl<'m> Run<'m> {
-    /// Computes all regions, follows them when somebody listens, and returns where they are.
+    /// Computes all regions, follows them if there is a listener, and returns where they are.
     pub(super) fn regions<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -92,7 +92,7 @@ impl<'m> Run<'m> {
         followed.map(|()| Var::Regions(Rc::new(list)))
     }
 
-    /// Follows regions one after the other, up to one that the budget refuses.
+    /// Follows regions one after the other, up to the first that exceeds the budget.
     #[allow(clippy::too_many_arguments)]
     fn follow<'b>(
         &self,
@@ -185,7 +185,7 @@ impl<'m> Run<'m> {
         answer
     }
 
-    /// How bytes are stored, as a region says.
+    /// Returns how bytes are stored, from the settings of a region.
     pub(super) fn stored(
         &self,
         d: &Decoder<'_, '_>,

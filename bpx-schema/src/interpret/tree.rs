@@ -1,4 +1,4 @@
-//! Trees, with a stack of their own: nothing recurses on data.
+//! Reads trees with an explicit stack instead of recursion.
 
 use super::env::{Env, Run, Var};
 use crate::codec::{Decoder, rt};
@@ -6,7 +6,7 @@ use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Expr, Field, Length, Structure, Type};
 use crate::watch::{Kind, Node};
 
-/// A node of a tree, taken apart.
+/// The parts of the structure of a node.
 #[derive(Clone, Copy)]
 struct Shape<'m> {
     structure: &'m Structure,
@@ -24,7 +24,7 @@ struct Open<'m, 'b> {
     args: Vec<i128>,
     next: u64,
     count: u64,
-    /// Where the node begins, and where its children begin.
+    /// Beginnings of the node and of its children.
     begin: u64,
     start: u64,
 }
@@ -65,11 +65,11 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Var<'m, 'b>> {
         let shape = Shape::of(structure, fields);
-        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "a node counts its children"))?;
+        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "expected a count of the children of a node"))?;
         let mut stack = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = self.nodes(d, shape, args, &mut stack, &mut opened) {
-            // A listener sees every value end, also those that a fault cut short.
+            // A listener gets the end of every value, even after a fault in it.
             let node = shape.list(d, d.position());
             for _ in 0..opened {
                 d.close(&node, 0);
@@ -106,7 +106,7 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// What comes before the children of a node.
+    /// Reads the fields before the children of a node.
     fn head<'b>(&self, d: &mut Decoder<'b, '_>, shape: Shape<'m>, args: &[i128]) -> Result<Open<'m, 'b>> {
         self.step(d, 0)?;
         let begin = d.position();
@@ -118,7 +118,7 @@ impl<'m> Run<'m> {
         Ok(Open { env, args, next: 0, count, begin, start: d.position() })
     }
 
-    /// Closes nodes that are complete, and opens the next child: its parameters, or none after the root.
+    /// Closes complete nodes, and opens the next child. Returns its parameters, or `None` after the root.
     fn next_child<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -137,7 +137,7 @@ impl<'m> Run<'m> {
             let node = shape.list(d, open.start);
             d.close(&node, d.size_from(open.start));
             *opened -= 1;
-            // Its own path, not that of its last child, when the tail fails.
+            // When the tail fails, the path is that of the node, not of its last child.
             open.next = 0;
             let (begin, at) = (open.begin, d.location());
             self.fields(d, &mut open.env, shape.tail)?;
@@ -154,7 +154,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// The error, with the path from the root of the tree to the node that failed.
+/// Returns the error, with the path from the root of the tree to the node that failed.
 fn located(error: Error, shape: Shape<'_>, stack: &[Open<'_, '_>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&shape.children.name),

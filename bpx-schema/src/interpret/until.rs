@@ -1,4 +1,4 @@
-//! Lists without a count, up to their end.
+//! Reads lists without a count.
 
 use super::env::{Env, Run, Var};
 use super::nested::size_in_memory;
@@ -10,7 +10,7 @@ use crate::watch::Kind;
 use std::rc::Rc;
 
 impl<'m> Run<'m> {
-    /// Whether an element is the last; never of a list that ends with a terminator.
+    /// Returns whether an element is the last; always false for a list that ends with a terminator.
     fn is_last<'b>(
         &self,
         d: &Decoder<'_, '_>,
@@ -25,7 +25,7 @@ impl<'m> Run<'m> {
         self.holds(d, &inner, condition)
     }
 
-    /// How many numbers of a size there are up to the end of a list.
+    /// Returns the number of elements of a size up to the end of a list.
     pub(super) fn numbers_until(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -45,7 +45,7 @@ impl<'m> Run<'m> {
         })
     }
 
-    /// Texts up to the end of a list.
+    /// Reads texts up to the end of a list.
     pub(super) fn texts_until<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -67,7 +67,7 @@ impl<'m> Run<'m> {
         Ok(Var::Len(list.len() as u64))
     }
 
-    /// Nested structures up to the end of a list.
+    /// Reads nested structures up to the end of a list.
     pub(super) fn list_until<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -109,13 +109,13 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Whether parameters ask for the number of an element, which no field or parameter has the name of.
+/// Returns whether parameters use the number of the element, unless a field or parameter has that name.
 pub(super) fn numbers_elements(env: &Env<'_, '_>, args: &[Expr]) -> bool {
     let asks = |expr: &Expr| expr.fields().iter().any(|name| **name == *Length::INDEX);
     env.find(Length::INDEX).is_none() && args.iter().any(asks)
 }
 
-/// A text, as expressions see it.
+/// Returns the value of a text for expressions.
 fn text_of<'m, 'b>(field: &Field, text: &'b AnyText) -> Var<'m, 'b> {
     if field.text_form().is_some() { Var::Bytes(text.stored()) } else { Var::Text(text.stored()) }
 }

@@ -1,4 +1,4 @@
-//! JSON in memory: one row of values, each array and object before its parts.
+//! JSON in memory: one vector of values, in which arrays and objects precede their parts.
 
 use super::{JsonLeaf, JsonSink, JsonText};
 use crate::budget::{Budget, Exceeded};
@@ -8,20 +8,20 @@ use std::ops::Range;
 
 /// A JSON value in memory.
 ///
-/// A value takes 12 bytes, and a text its bytes, once for short ones that follow each other: a tenth of what a tree of
-/// maps takes.
+/// A value takes 12 bytes, and a text its bytes; short texts that repeat soon are stored once. This is a tenth of the
+/// memory of a tree of maps.
 #[derive(Clone, Default)]
 pub struct JsonDoc {
     nodes: Vec<Packed>,
-    /// Texts, each behind its size.
+    /// Texts, each after its size.
     texts: Vec<u8>,
     keys: Vec<Box<str>>,
 }
 
-/// A value as it is kept.
+/// A value in the vector.
 #[derive(Debug, Clone, Copy)]
 struct Packed {
-    /// The kind in the upper 4 bits, and the number of the key from 1 on, of a member.
+    /// The kind in the upper 4 bits; in the others, the number of the key, from 1, for a member.
     head: u32,
     /// The halves of the value.
     value: [u32; 2],
@@ -50,9 +50,9 @@ impl Packed {
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
-    /// Number of the key from 1 on, of a member.
+    /// Number of the key, from 1, for a member.
     key: u32,
-    /// The value; of a text, its place; of an array or object, the place behind its last part.
+    /// The value; for a text, its place; for an array or object, the place after its last part.
     value: u64,
 }
 
@@ -94,7 +94,7 @@ impl<'d> Iterator for JsonParts<'d> {
     }
 }
 
-/// A value as what it is.
+/// A value by its kind.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum JsonValue<'d> {
@@ -106,14 +106,14 @@ pub enum JsonValue<'d> {
     Object(JsonRef<'d>),
 }
 
-/// Bytes of the size of a text.
+/// Number of bytes of the size of a text.
 const SIZE: usize = 4;
 
-/// What a value is that is missing.
+/// The document of a missing value.
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new() };
 
 impl JsonDoc {
-    /// The value; `null` when there is none.
+    /// Returns the value; `null` if there is none.
     #[must_use]
     pub fn root(&self) -> JsonRef<'_> {
         self.at(0)
@@ -124,7 +124,7 @@ impl JsonDoc {
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
-    /// The text at a place; empty where no builder has put one.
+    /// Returns the text at a place; empty if the builder stored none there.
     fn text(&self, place: u64) -> &str {
         let text = || {
             let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
@@ -135,14 +135,14 @@ impl JsonDoc {
 }
 
 impl Default for JsonRef<'_> {
-    /// A value that is missing: `null`.
+    /// Returns the missing value: `null`.
     fn default() -> Self {
         NULL.root()
     }
 }
 
 impl<'d> JsonRef<'d> {
-    /// The value as what it is.
+    /// Returns the value by its kind.
     #[must_use]
     pub fn value(self) -> JsonValue<'d> {
         let value = self.node.value;
@@ -158,37 +158,37 @@ impl<'d> JsonRef<'d> {
         })
     }
 
-    /// Whether it is `null`.
+    /// Returns whether it is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.node.kind == Kind::Null
     }
 
-    /// Whether it is an array.
+    /// Returns whether it is an array.
     #[must_use]
     pub fn is_array(self) -> bool {
         self.node.kind == Kind::Array
     }
 
-    /// Whether it is an object.
+    /// Returns whether it is an object.
     #[must_use]
     pub fn is_object(self) -> bool {
         self.node.kind == Kind::Object
     }
 
-    /// The text, when it is one.
+    /// Returns the text, if it is one.
     #[must_use]
     pub fn as_str(self) -> Option<&'d str> {
         if let JsonValue::Leaf(JsonLeaf::Text(text)) = self.value() { Some(text) } else { None }
     }
 
-    /// The truth value, when it is one.
+    /// Returns the truth value, when it is one.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         if let JsonValue::Leaf(JsonLeaf::Bool(value)) = self.value() { Some(value) } else { None }
     }
 
-    /// The whole number, when it is one.
+    /// Returns the whole number, when it is one.
     #[must_use]
     pub fn as_int(self) -> Option<i128> {
         match self.value() {
@@ -198,7 +198,7 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// The number, rounded when it is whole and large.
+    /// Returns the number, rounded when it is whole and large.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self.value() {
@@ -209,19 +209,19 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// The member of an object by its key.
+    /// Returns the member of an object by its key.
     #[must_use]
     pub fn get(self, key: &str) -> Option<JsonRef<'d>> {
         self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// The member of an object by its key; `null` when there is none.
+    /// Returns the member of an object by its key; `null` when there is none.
     #[must_use]
     pub fn member(self, key: &str) -> JsonRef<'d> {
         self.get(key).unwrap_or_else(|| NULL.root())
     }
 
-    /// The only member of an object, when it has this key.
+    /// Returns the only member of an object, when it has this key.
     #[must_use]
     pub fn only(self, key: &str) -> Option<JsonRef<'d>> {
         let mut members = self.members();
@@ -229,46 +229,46 @@ impl<'d> JsonRef<'d> {
         (name == key && members.next().is_none()).then_some(value)
     }
 
-    /// The members of an object, in their order.
+    /// Returns the members of an object, in their order.
     pub fn members(self) -> impl Iterator<Item = (&'d str, JsonRef<'d>)> + use<'d> {
         self.parts_if(self.is_object()).map(|part| (part.key().unwrap_or(""), part))
     }
 
-    /// The elements of an array, in their order.
+    /// Returns the elements of an array, in their order.
     pub fn elements(self) -> JsonParts<'d> {
         self.parts_if(self.is_array())
     }
 
-    /// The elements, when it is an array.
+    /// Returns the elements, when it is an array.
     #[must_use]
     pub fn as_array(self) -> Option<JsonParts<'d>> {
         self.is_array().then(|| self.elements())
     }
 
-    /// Number of elements or members.
+    /// Returns the number of elements or members.
     #[must_use]
     pub fn len(self) -> usize {
         self.parts().count()
     }
 
-    /// Whether there is neither an element nor a member.
+    /// Returns whether there is neither an element nor a member.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.parts().next().is_none()
     }
 
-    /// Number of values, this one and all inside of it.
+    /// Returns the number of values, this one and all inside of it.
     #[must_use]
     pub fn count(self) -> u64 {
         self.places().len() as u64
     }
 
-    /// The places of this value and of all inside of it.
+    /// Returns the places of this value and of all values inside of it.
     fn places(self) -> Range<usize> {
         self.place..self.end()
     }
 
-    /// The place behind the value.
+    /// Returns the place after the value.
     fn end(self) -> usize {
         match self.node.kind {
             Kind::Array | Kind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
@@ -281,22 +281,22 @@ impl<'d> JsonRef<'d> {
         JsonParts { doc: self.doc, place: self.place + 1, end }
     }
 
-    /// The elements of an array, or the values of an object.
+    /// Returns the elements of an array, or the values of an object.
     #[must_use]
     pub fn parts(self) -> JsonParts<'d> {
         self.parts_if(self.is_array() || self.is_object())
     }
 
-    /// The key that it is a member under.
+    /// Returns its key, if it is a member.
     #[must_use]
     pub fn key(self) -> Option<&'d str> {
         let key = usize::try_from(self.node.key).ok()?.checked_sub(1)?;
         self.doc.keys.get(key).map(|key| &**key)
     }
 
-    /// The way to the first value inside of it that is wanted, in the order of the text.
+    /// Returns the path to the first value inside of it that matches, in the order of the text.
     pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
-        // Where open arrays and objects end, and how many parts of them came.
+        // The open arrays and objects, with the number of parts seen so far.
         let mut open: Vec<(Self, u64)> = Vec::new();
         for part in self.places().map(|place| self.doc.at(place)) {
             while open.last().is_some_and(|(around, _)| around.end() <= part.place) {
@@ -320,7 +320,7 @@ impl<'d> JsonRef<'d> {
         None
     }
 
-    /// Hands the value to a sink.
+    /// Passes the value to a sink.
     pub fn write(self, sink: &mut dyn JsonSink) {
         let mut open: Vec<usize> = Vec::new();
         for place in self.places() {
@@ -329,7 +329,7 @@ impl<'d> JsonRef<'d> {
                 sink.close();
             }
             let part = self.doc.at(place);
-            // The value itself is no member of what it is written into.
+            // The key of the value itself is not written.
             if let Some(key) = part.key().filter(|_| place > self.place) {
                 sink.key(key);
             }
@@ -346,14 +346,14 @@ impl<'d> JsonRef<'d> {
     }
 }
 
-/// Equal values in the same order; the keys that they are members under do not count.
+/// Values are equal if their parts are equal in the same order. Their keys are not compared.
 impl PartialEq for JsonRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (usize, usize)| {
             let (a, b) = (self.doc.at(a), other.doc.at(b));
             let values = match (a.node.kind, b.node.kind) {
                 (Kind::Text, Kind::Text) => a.as_str() == b.as_str(),
-                // Where they end, from where the values begin.
+                // Their ends, relative to the beginnings of the compared values.
                 (Kind::Array, Kind::Array) | (Kind::Object, Kind::Object) => {
                     a.end() - self.place == b.end() - other.place
                 }
@@ -418,12 +418,12 @@ impl std::fmt::Debug for JsonRef<'_> {
     }
 }
 
-/// Size in bytes of texts that may be kept once.
+/// Maximum size in bytes of texts that are stored once.
 const SHORT: usize = 32;
-/// Short texts that are remembered.
+/// Number of short texts that are remembered.
 const RECENT: usize = 1 << 12;
 
-/// Keeps what is handed to it.
+/// A sink that builds a document.
 #[derive(Debug)]
 pub struct DocBuilder<'b> {
     doc: JsonDoc,
@@ -438,7 +438,7 @@ pub struct DocBuilder<'b> {
 }
 
 impl<'b> DocBuilder<'b> {
-    /// Charges the memory that values take.
+    /// Creates a builder that charges the budget for the memory of values.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
@@ -446,7 +446,7 @@ impl<'b> DocBuilder<'b> {
         Self { doc, open, recent, keys, key: 0, budget, failed: None }
     }
 
-    /// The document, when there was memory for it; arrays and objects that are still open are closed.
+    /// Returns the document, after closing all open arrays and objects.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -457,17 +457,17 @@ impl<'b> DocBuilder<'b> {
         self.failed.map_or(Ok(self.doc), Err)
     }
 
-    /// Why there is no document.
+    /// Returns why there is no document.
     pub(super) fn failed(&self) -> Option<Exceeded> {
         self.failed
     }
 
-    /// How many arrays and objects are open.
+    /// Returns how many arrays and objects are open.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// The key that the object that was opened last has twice.
+    /// Returns the key that occurs twice in the innermost open object.
     pub(super) fn repeated_key(&self) -> Option<&str> {
         let object = self.doc.at(*self.open.last()?);
         let end = self.doc.nodes.len();
@@ -513,7 +513,7 @@ impl<'b> DocBuilder<'b> {
         self.push(Kind::Text, place as u64);
     }
 
-    /// A short text is kept once, when it was there not long ago.
+    /// Stores a short text, or refers to an equal one that was stored recently.
     fn push_short(&mut self, text: &str) {
         let slot = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         let slot = slot % self.recent.len().max(1);
@@ -559,7 +559,7 @@ impl JsonSink for DocBuilder<'_> {
             self.key = *known;
             return;
         }
-        // In the list and in the map, with what they take beside the text.
+        // The key is in the list and in the map, with overhead besides the text.
         if self.charge(2 * key.len() + 100) {
             self.doc.keys.push(key.into());
             self.key = u32::try_from(self.doc.keys.len()).unwrap_or(u32::MAX);

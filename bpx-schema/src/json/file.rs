@@ -1,8 +1,8 @@
 //! A whole file as JSON: the values of a traversal, and the bytes that no value holds.
 //!
-//! Bytes that no field holds are listed in the member `$gaps`, with their offsets. Content that does not form a value is
-//! `{"$data": ".."}` in its place, and what does not unpack is `{"$stored": ".."}`. Stored forms that no encoder here makes
-//! again are listed in the member `$forms`, with the names of their transforms.
+//! The member `$gaps` lists bytes that no field holds, with their offsets. Content that does not form a value is
+//! written as `{"$data": ".."}`, and content that cannot be decompressed as `{"$stored": ".."}`. The member `$forms`
+//! lists stored forms that no encoder of this build reproduces, with the names of their transforms.
 
 use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
@@ -19,14 +19,14 @@ pub(crate) const GAPS: &str = "$gaps";
 pub(crate) const FORMS: &str = "$forms";
 /// Member for content that does not form a value.
 pub(crate) const DATA: &str = "$data";
-/// Member for stored bytes that do not unpack.
+/// Member for stored bytes that cannot be decompressed.
 pub(crate) const STORED: &str = "$stored";
 
-/// What a first reading finds that values do not show.
+/// Parts of the file that values do not show, found by a first reading.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     coverage: Coverage,
-    /// Regions by their number in the order of reading, which values do not show.
+    /// Regions that values do not show, by their number in the order of reading.
     raw: BTreeMap<u64, Raw>,
     count: u64,
     /// Regions that are open.
@@ -41,7 +41,7 @@ enum Raw {
 }
 
 impl Survey {
-    /// Bytes of the file that no field holds: begin and end of each run.
+    /// Returns the bytes of the file that no field holds: beginning and end of each run.
     fn gaps(&self) -> &[(u64, u64)] {
         self.coverage.left()
     }
@@ -80,16 +80,16 @@ impl Watch for Survey {
     }
 }
 
-/// Writes the values of a second reading, and what the first one found.
+/// Writes the values of a second reading, and the parts that the first one found.
 pub(crate) struct FileJson<'f, S> {
     values: JsonWatch<S>,
     survey: &'f Survey,
     forms: &'f [StoredForm],
     bytes: &'f [u8],
     count: u64,
-    /// Values that are open in a region whose bytes are shown.
+    /// Number of open values in a region whose bytes are shown.
     hidden: Option<u32>,
-    /// Elements that open arrays have so far.
+    /// Current number of elements of the open arrays.
     elements: Vec<u64>,
 }
 
@@ -104,7 +104,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
         self.values.finish_with(|sink| write_rest(gaps, forms, bytes, sink))
     }
 
-    /// Writes null for regions that do not lie in the file, so that the others keep their places.
+    /// Writes null for regions outside of the file, so that the others keep their indexes.
     fn fill(&mut self, node: &Node<'_>) {
         let (Some(Segment::Index(index)), Some(elements)) = (&node.segment, self.elements.last_mut()) else { return };
         while *elements < *index {
@@ -115,7 +115,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     }
 }
 
-/// Writes what values do not show.
+/// Writes the parts that values do not show.
 fn write_rest(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mut dyn JsonSink) {
     let gap = |(from, to): &(u64, u64)| (*from, Offset::from(*from).up_to(*to, bytes).unwrap_or_default());
     let Ok(()) = write_gaps(GAPS, gaps.iter().map(|one| Ok::<_, Infallible>(gap(one))), sink);
@@ -185,7 +185,7 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
                 if node.kind == Kind::Array {
                     self.elements.pop();
                 }
-                // The file is a value of its own, without a name.
+                // The file is the outermost value, without a name.
                 if node.segment.is_none() && node.kind == Kind::Structure {
                     write_rest(self.survey.gaps(), self.forms, self.bytes, self.values.sink());
                 }

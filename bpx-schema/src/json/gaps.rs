@@ -1,10 +1,10 @@
 use super::{JsonLeaf, JsonSink};
 
-/// Writes a member for bytes that belong to no part of a file: a list of their offsets and of themselves. Without such bytes
-/// there is no member.
+/// Writes a member for bytes that belong to no part of a file, as a list of offsets and bytes. Without such bytes it
+/// writes no member.
 ///
 /// # Errors
-/// Those of reading the bytes.
+/// Returns the errors of reading the bytes.
 pub fn write_gaps<B: AsRef<[u8]>, E>(
     key: &str,
     gaps: impl Iterator<Item = Result<(u64, B), E>>,

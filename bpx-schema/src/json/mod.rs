@@ -1,7 +1,8 @@
-//! JSON in pieces: what is written is never held as a whole, and what is read takes little memory.
+//! JSON in pieces: written documents are never held as a whole, and documents that are read take little memory.
 //!
-//! Writers hand values to a [`JsonSink`] in the order of the text: [`JsonText`] writes them at once, [`JsonDoc`] keeps
-//! them, at 16 bytes a value and its text. [`read_json`] reads text into a document, without recursion.
+//! Writers pass values to a [`JsonSink`] in the order of the text. [`JsonText`] writes them immediately; a [`JsonDoc`]
+//! keeps them, with 12 bytes for each value besides its text. [`read_json`] reads text into a document, without
+//! recursion.
 
 mod doc;
 #[cfg(feature = "interpret")]

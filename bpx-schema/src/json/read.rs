@@ -1,4 +1,4 @@
-//! Text to a document.
+//! Reads text into a document.
 
 use super::doc::{DocBuilder, JsonDoc};
 use super::{JsonLeaf, JsonSink};
@@ -7,7 +7,7 @@ use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
 use std::fmt;
 use std::io::Read;
 
-/// Why text is no JSON value.
+/// Why a text is not a JSON value.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonReadError {
@@ -25,12 +25,12 @@ pub enum JsonReadError {
         /// What is wrong there.
         message: String,
     },
-    /// A number is larger than any that 8 bytes hold.
+    /// A number exceeds the range of floats of 8 bytes.
     Number {
         /// The number, or the beginning of a long one.
         number: String,
     },
-    /// An object has a key twice, so that it is not known which value counts.
+    /// An object has a key twice, which is ambiguous.
     RepeatedKey {
         /// The key.
         key: String,
@@ -79,7 +79,8 @@ impl From<std::io::Error> for JsonReadError {
 /// Reads one JSON value; arrays and objects may nest `max_depth` levels.
 ///
 /// # Errors
-/// When they nest deeper, the text is not one JSON value, an object has a key twice, or the budget has no memory for it.
+/// Returns an error when they nest deeper, the text is not one JSON value, an object has a key twice, or the budget has
+/// no memory for it.
 pub fn read_json(input: impl Read, max_depth: usize, budget: &Budget) -> Result<JsonDoc, JsonReadError> {
     let mut parser = ReaderJsonParser::new(input).with_max_buffer_size(usize::MAX / 2);
     let mut doc = DocBuilder::new(budget);
@@ -121,10 +122,10 @@ fn failure(error: JsonParseError) -> JsonReadError {
     }
 }
 
-/// A number: whole when it has neither fraction nor exponent and fits.
+/// Returns a number: whole when it has neither fraction nor exponent and fits.
 fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     if let Ok(value) = text.parse() {
-        // There is a negative zero, and it is no whole number.
+        // The negative zero is no whole number.
         return Ok(if text == "-0" { JsonLeaf::Float(-0.0) } else { JsonLeaf::Int(value) });
     }
     if let Ok(value) = text.parse() {

@@ -4,7 +4,7 @@ use super::{JsonRef, JsonValue};
 use crate::schema::TextForm;
 use crate::value::{bytes_from_hex, decode_text, fill_text, u64_from_hex};
 
-/// The bytes of a text: of a string, or of `{"hex": digits}`.
+/// Returns the bytes of a text, which is a string or `{"hex": digits}`.
 #[must_use]
 pub fn text_from_json(json: JsonRef<'_>) -> Option<Vec<u8>> {
     match json.as_str() {
@@ -13,8 +13,8 @@ pub fn text_from_json(json: JsonRef<'_>) -> Option<Vec<u8>> {
     }
 }
 
-/// The bytes of a text in an encoding: of a string, which is filled up to a size, of `{"hex": digits}`, or of
-/// `{"text": string, "hex": digits}`, whose bytes are that text.
+/// Returns the bytes of a text in an encoding, which is a string (filled up to the size), `{"hex": digits}`, or
+/// `{"text": string, "hex": digits}` with bytes that decode to the text.
 #[must_use]
 pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Option<Vec<u8>> {
     if let Some(text) = json.as_str() {
@@ -30,8 +30,8 @@ pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -
     }
 }
 
-/// A number in digits, `{"number": number, "hex": digits}` or `{"hex": digits}`: the number, if it is said, and its bytes, if
-/// they are.
+/// Returns a number in digits, `{"number": number, "hex": digits}` or `{"hex": digits}`: the number and its bytes, as
+/// far as they are stated.
 #[must_use]
 pub fn digits_from_json(json: JsonRef<'_>) -> Option<(Option<JsonRef<'_>>, Option<Vec<u8>>)> {
     let Some(hex) = json.get("hex").filter(|_| json.is_object()) else { return Some((Some(json), None)) };
@@ -40,7 +40,7 @@ pub fn digits_from_json(json: JsonRef<'_>) -> Option<(Option<JsonRef<'_>>, Optio
     Some((number, Some(bytes_from_hex(hex.as_str()?)?))).filter(|_| is_all)
 }
 
-/// An integer: a whole number, or one in decimal digits.
+/// Returns an integer, which is a number or a text of decimal digits.
 #[must_use]
 pub fn int_from_json(json: JsonRef<'_>) -> Option<i128> {
     match json.as_str() {
@@ -49,7 +49,7 @@ pub fn int_from_json(json: JsonRef<'_>) -> Option<i128> {
     }
 }
 
-/// A variable-length number in more bytes than it needs, `{"value": number, "size": bytes}`: the number, and how many
+/// Returns a variable-length number in more bytes than it needs, `{"value": number, "size": bytes}`, and its number of
 /// bytes.
 #[must_use]
 pub fn padded_from_json(json: JsonRef<'_>) -> Option<(JsonRef<'_>, u64)> {
@@ -57,7 +57,7 @@ pub fn padded_from_json(json: JsonRef<'_>) -> Option<(JsonRef<'_>, u64)> {
     Some((json.get("value")?, u64::try_from(size.as_int()?).ok()?))
 }
 
-/// A number of 4 bytes: any number, which is rounded and must not overflow, or `{"bits": "0x" and 8 digits}`.
+/// Returns a number of 4 bytes: any number, which is rounded and must not overflow, or `{"bits": "0x" and 8 digits}`.
 #[must_use]
 pub fn f32_from_json(json: JsonRef<'_>) -> Option<f32> {
     match json.as_f64() {
@@ -66,18 +66,18 @@ pub fn f32_from_json(json: JsonRef<'_>) -> Option<f32> {
     }
 }
 
-/// A number of 8 bytes: any number, or `{"bits": "0x" and 16 digits}`.
+/// Returns a number of 8 bytes: any number, or `{"bits": "0x" and 16 digits}`.
 #[must_use]
 pub fn f64_from_json(json: JsonRef<'_>) -> Option<f64> {
     json.as_f64().or_else(|| Some(f64::from_bits(bits_from_json(json, 16)?)))
 }
 
-/// `{"bits": "0x.."}`, with so many digits.
+/// Returns the number in `{"bits": "0x.."}`, with this many digits.
 fn bits_from_json(json: JsonRef<'_>, digits: usize) -> Option<u64> {
     u64_from_hex(json.only("bits")?.as_str()?, digits)
 }
 
-/// A value in few words, for messages: arrays and objects by their size, and others by the beginning of their text.
+/// Returns a short description of a value for messages: the size of an array or object, or the beginning of the text.
 #[must_use]
 pub fn describe_json(json: JsonRef<'_>) -> String {
     match json.value() {
@@ -94,7 +94,7 @@ mod tests {
     use crate::budget::Budget;
     use serde_json::json;
 
-    /// Through text, as a file would.
+    /// Writes and reads a value as text.
     fn again(write: impl FnOnce(&mut dyn JsonSink)) -> JsonDoc {
         let budget = Budget::default();
         let mut doc = DocBuilder::new(&budget);

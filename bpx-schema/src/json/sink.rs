@@ -6,7 +6,7 @@ pub enum JsonLeaf<'a> {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A whole number that is negative, or any that fits.
+    /// A whole number that fits into 64 bits with a sign.
     Int(i64),
     /// A whole number beyond [`Int`](Self::Int).
     UInt(u64),
@@ -21,7 +21,7 @@ pub enum JsonLeaf<'a> {
 /// Takes JSON in the order of its text.
 ///
 /// The calls must form one value: every member of an object begins with its [`key`](Self::key), and every array and
-/// object that is opened is closed. What goes wrong is kept, and said at the end by who owns the sink.
+/// object that is opened is closed. Errors are kept, and reported at the end by the owner of the sink.
 pub trait JsonSink {
     /// Begins an object.
     fn open_object(&mut self);
@@ -39,18 +39,18 @@ pub trait JsonSink {
         self.leaf(JsonLeaf::Text(text));
     }
 
-    /// A member without parts.
+    /// Writes a member without parts.
     fn member(&mut self, key: &str, leaf: JsonLeaf<'_>) {
         self.key(key);
         self.leaf(leaf);
     }
 
-    /// A whole number in digits, as a text: what other readers of JSON would round.
+    /// Writes a whole number as a text of digits, because other readers of JSON would round it.
     fn digits(&mut self, number: i128) {
         self.text(&number.to_string());
     }
 
-    /// An object with one member, which has no parts.
+    /// Writes an object with one member without parts.
     fn wrapped(&mut self, key: &str, leaf: JsonLeaf<'_>) {
         self.open_object();
         self.member(key, leaf);

@@ -1,4 +1,4 @@
-//! JSON as text, written as it comes.
+//! JSON as text, which is written without buffering of values.
 
 use super::{JsonLeaf, JsonSink};
 use crate::value::hex_digits;
@@ -10,13 +10,13 @@ use std::io::{self, Write};
 pub struct JsonText<W, F = PrettyFormatter<'static>> {
     out: W,
     form: F,
-    /// Arrays and objects that are open: whether it is an object, and whether it has a part already.
+    /// Arrays and objects that are open: whether each is an object, and whether it has a part.
     open: Vec<(bool, bool)>,
     failed: Option<io::Error>,
 }
 
 impl<W: Write> JsonText<W> {
-    /// Writes indented text.
+    /// Creates a writer of indented text.
     #[must_use]
     pub fn pretty(out: W) -> Self {
         Self { out, form: PrettyFormatter::new(), open: Vec::new(), failed: None }
@@ -24,7 +24,7 @@ impl<W: Write> JsonText<W> {
 }
 
 impl<W: Write> JsonText<W, CompactFormatter> {
-    /// Writes text without spaces.
+    /// Creates a writer of text without spaces.
     #[must_use]
     pub fn compact(out: W) -> Self {
         Self { out, form: CompactFormatter, open: Vec::new(), failed: None }
@@ -32,7 +32,7 @@ impl<W: Write> JsonText<W, CompactFormatter> {
 }
 
 impl<W: Write, F: Formatter> JsonText<W, F> {
-    /// The writer, when everything was written.
+    /// Returns the writer, if everything was written.
     ///
     /// # Errors
     /// The first error of the writer.
@@ -46,7 +46,7 @@ impl<W: Write, F: Formatter> JsonText<W, F> {
         }
     }
 
-    /// Before a value: in an array, what separates it from the one before.
+    /// Begins a value; in an array, writes the separator from the value before.
     fn begin_value(&mut self) {
         if let Some((false, has_parts)) = self.open.last_mut() {
             let first = !std::mem::replace(has_parts, true);
@@ -112,7 +112,7 @@ impl<W: Write, F: Formatter> JsonSink for JsonText<W, F> {
     }
 }
 
-/// Bytes as digits in quotation marks.
+/// Writes bytes as hexadecimal digits in quotation marks.
 fn write_hex(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(b"\"")?;
     let (pieces, rest) = bytes.as_chunks::<256>();

@@ -6,14 +6,15 @@ use crate::codec::{Codec, Decoder, Encoder};
 use crate::limits::Limits;
 use crate::report::{Location, Result};
 
-/// Writes values as JSON, without loss; regions, whose bytes are not part of the value, are left out.
+/// Writes values as JSON, without loss. Regions are omitted, because their bytes are not part of the value.
 ///
-/// Every [`Codec`] has it. The way back is `FromJson` (feature `interpret`).
+/// Every [`Codec`] implements it. `FromJson` (feature `interpret`) is the inverse.
 pub trait ToJson: Codec {
-    /// The value as a document.
+    /// Returns the value as a document.
     ///
     /// # Errors
-    /// As [`Codec::encode`], and `LimitExceeded` when the document takes more memory than the limits allow.
+    /// Returns the errors of [`Codec::encode`], and `LimitExceeded` when the document takes more memory than the limits
+    /// allow.
     fn to_json(&self, args: Self::Args) -> Result<JsonDoc> {
         let budget = Budget::default();
         let mut doc = DocBuilder::new(&budget);
@@ -24,7 +25,7 @@ pub trait ToJson: Codec {
     /// Writes the value as [`Self::to_json`] does.
     ///
     /// # Errors
-    /// As [`Codec::encode`].
+    /// Returns the errors of [`Codec::encode`].
     fn write_json(&self, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
@@ -35,7 +36,7 @@ pub trait ToJson: Codec {
     /// Writes a value as JSON while it is read.
     ///
     /// # Errors
-    /// As [`Codec::decode`]; the sink may have got a part of it.
+    /// Returns the errors of [`Codec::decode`]; the sink may have received a part of it.
     fn write_json_of(decoder: Decoder<'_, '_>, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut json = JsonWatch::new(sink);
         Self::traverse(&mut decoder.watched(&mut json), args)?;

@@ -1,4 +1,4 @@
-//! Documents as the values of `serde_json`, for those who work with these.
+//! Conversions between documents and values of `serde_json`.
 
 use super::{DocBuilder, JsonDoc, JsonLeaf, JsonSink};
 use crate::budget::Budget;
@@ -15,7 +15,7 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// The value; `null` when nothing was handed over.
+    /// Returns the value; `null` if nothing was written.
     #[must_use]
     pub fn finish(self) -> Value {
         self.root
@@ -69,10 +69,10 @@ impl JsonSink for TreeBuilder {
     }
 }
 
-/// What is written, as a tree.
+/// Returns the written value, as a tree.
 ///
 /// # Errors
-/// Those of writing.
+/// Returns the errors of writing.
 pub fn to_tree<E>(write: impl FnOnce(&mut TreeBuilder) -> Result<(), E>) -> Result<Value, E> {
     let mut tree = TreeBuilder::default();
     write(&mut tree)?;
@@ -80,7 +80,7 @@ pub fn to_tree<E>(write: impl FnOnce(&mut TreeBuilder) -> Result<(), E>) -> Resu
 }
 
 impl JsonDoc {
-    /// The document as a value of `serde_json`.
+    /// Returns the document as a value of `serde_json`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut tree = TreeBuilder::default();
@@ -90,7 +90,7 @@ impl JsonDoc {
 }
 
 impl From<&Value> for JsonDoc {
-    /// The same value; what it takes is charged to nobody, as the whole of it is in memory already.
+    /// Returns the same value. No budget is charged, as the whole value is in memory.
     fn from(value: &Value) -> Self {
         let budget = Budget::new(Limits::none(), 0);
         let mut doc = DocBuilder::new(&budget);
@@ -100,13 +100,13 @@ impl From<&Value> for JsonDoc {
     }
 }
 
-/// A step of writing a tree, with a stack of its own.
+/// A step of writing a tree, on an explicit stack.
 enum Step<'v> {
     Value(Option<&'v str>, &'v Value),
     Close,
 }
 
-/// Hands a value of `serde_json` to a sink.
+/// Passes a value of `serde_json` to a sink.
 pub fn write_tree(value: &Value, sink: &mut dyn JsonSink) {
     let mut steps = vec![Step::Value(None, value)];
     while let Some(step) = steps.pop() {

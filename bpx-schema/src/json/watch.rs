@@ -1,4 +1,5 @@
-//! A traversal as JSON, without loss: what JSON has no word for is written so that it reads back to the same bits.
+//! A traversal as JSON, without loss: values that JSON cannot express are written in forms that read back to the same
+//! bits.
 
 use super::{JsonLeaf, JsonSink};
 use crate::report::{Finding, Segment};
@@ -6,9 +7,9 @@ use crate::schema::{DigitForm, TextForm};
 use crate::value::{Value, decode_text, fill_text, flag_names};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
-/// Writes what a traversal shows to a sink; keys are in the order of the schema.
+/// Writes the values of a traversal to a sink, with keys in the order of the schema.
 ///
-/// Computed values are left out, as they follow from the rest.
+/// Computed values are omitted, as they follow from the others.
 #[derive(Debug)]
 pub struct JsonWatch<S> {
     sink: S,
@@ -17,44 +18,44 @@ pub struct JsonWatch<S> {
     outermost: Outermost,
 }
 
-/// What the outermost values are.
+/// The form of the outermost values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outermost {
-    /// One value, whatever it is called.
+    /// One value, of any name.
     Value,
     /// Members of an object that is open in the sink.
     Members,
     /// The parts of a structure, or the structure.
     Whole,
-    /// Its parts: the object is open.
+    /// The parts of a structure, after its object was opened.
     Parts,
 }
 
 impl<S: JsonSink> JsonWatch<S> {
-    /// Writes a whole structure, of which a traversal may show no more than the parts.
+    /// Creates a writer of a whole structure. The traversal may have only its parts.
     #[must_use]
     pub fn new(sink: S) -> Self {
         Self { sink, open: Vec::new(), outermost: Outermost::Whole }
     }
 
-    /// Writes one value: the outermost, whatever it is called.
+    /// Creates a writer of one value: the outermost, of any name.
     #[must_use]
     pub fn value(sink: S) -> Self {
         Self { outermost: Outermost::Value, ..Self::new(sink) }
     }
 
-    /// Writes members of the object that is open in the sink: the outermost values, each under its name.
+    /// Creates a writer of members of the open object of the sink: the outermost values, each under its name.
     #[must_use]
     pub fn members(sink: S) -> Self {
         Self { outermost: Outermost::Members, ..Self::new(sink) }
     }
 
-    /// Ends the structure, and all that a reader left open when it failed.
+    /// Ends the structure, and everything that a failed reader left open.
     pub fn finish(self) -> S {
         self.finish_with(|_| {})
     }
 
-    /// As [`finish`](Self::finish), with more members of the whole structure.
+    /// Like [`finish`](Self::finish), with more members of the whole structure.
     pub(crate) fn finish_with(mut self, more: impl FnOnce(&mut S)) -> S {
         self.open.iter().for_each(|_| self.sink.close());
         if self.outermost == Outermost::Parts {
@@ -64,7 +65,7 @@ impl<S: JsonSink> JsonWatch<S> {
         self.sink
     }
 
-    /// Where values are written.
+    /// Returns the sink.
     #[cfg(feature = "interpret")]
     pub(crate) fn sink(&mut self) -> &mut S {
         &mut self.sink
@@ -119,8 +120,8 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// A leaf: integers of 8 bytes as decimal strings, bytes as hexadecimal, codes and flags by name; a variable-length number
-/// that takes more bytes than it needs as an object that says how many.
+/// Writes a leaf: integers of 8 bytes as decimal strings, bytes in hexadecimal, codes and flags by name, and a
+/// variable-length number in more bytes than it needs as an object with its size.
 pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
     let wide = leaf.bits.map_or(leaf.bytes.len() >= 8, |(_, bits)| bits > 32);
     if let Value::Digits(form, bytes) = leaf.value {
@@ -136,10 +137,10 @@ pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
     sink.close();
 }
 
-/// A number in digits: the number, an object with its bytes too when a writer fills them in another way, or with its bytes
-/// alone when they are no number.
+/// Writes a number in digits: as a number, as an object with its bytes if a writer would fill them differently, or with
+/// its bytes alone if they are no number.
 fn write_digits(leaf: &Leaf<'_>, form: DigitForm, bytes: &[u8], sink: &mut dyn JsonSink) {
-    // The most that JSON numbers hold everywhere.
+    // The largest number that all readers of JSON keep.
     let wide = form.greatest(bytes.len()) >= 1 << 53;
     let Some(value) = form.value(bytes) else { return sink.wrapped("hex", JsonLeaf::Hex(bytes)) };
     let number = Value::Int(value.into());
@@ -190,7 +191,7 @@ fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
         Value::Bytes(bytes) => sink.leaf(JsonLeaf::Hex(bytes)),
         Value::Text(bytes) => write_text(bytes, sink),
         Value::Encoded(form, bytes) => write_encoded(*form, bytes, sink),
-        // A leaf writes them, with what fills them.
+        // A leaf writes them with their filling.
         Value::Digits(..) => value.as_int().into_iter().for_each(|value| write_int(value, true, sink)),
         Value::Numbers(numbers) => {
             sink.open_array();
@@ -200,7 +201,7 @@ fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
     }
 }
 
-/// A whole number; in digits when it is wide, or beyond what JSON numbers of 64 bits hold.
+/// Writes a whole number; as a text of digits if `wide` is set, or if it needs more than 64 bits.
 fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
     match (i64::try_from(value), u64::try_from(value)) {
         _ if wide => sink.digits(value),
@@ -210,7 +211,7 @@ fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
     }
 }
 
-/// A text: a string, or an object with its bytes when they are not UTF-8.
+/// Writes a text: as a string, or as an object with its bytes if they are not UTF-8.
 pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
     match std::str::from_utf8(bytes) {
         Ok(text) => sink.text(text),
@@ -218,8 +219,8 @@ pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
     }
 }
 
-/// A text in an encoding: a string, an object with its bytes too when the string alone does not give them, or with its
-/// bytes alone when they are no text.
+/// Writes a text in an encoding: as a string, as an object with its bytes too if the string does not determine them, or
+/// with its bytes alone if they are no text.
 fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     match decode_text(form, bytes) {
         Ok(text) if fill_text(form, &text, Some(bytes.len() as u64)).as_deref() == Some(bytes) => sink.text(&text),
@@ -233,7 +234,7 @@ fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     }
 }
 
-/// A number of 4 bytes, in the shortest form that reads back to the same bits.
+/// Writes a number of 4 bytes, in the shortest form that reads back to the same bits.
 pub fn write_f32(value: f32, sink: &mut dyn JsonSink) {
     let shortest = format!("{value:?}").parse::<f64>().ok().filter(|wide| wide.is_finite());
     match shortest.filter(|wide| (*wide as f32).to_bits() == value.to_bits()) {
@@ -242,7 +243,7 @@ pub fn write_f32(value: f32, sink: &mut dyn JsonSink) {
     }
 }
 
-/// A number of 8 bytes, in the shortest form that reads back to the same bits.
+/// Writes a number of 8 bytes, in the shortest form that reads back to the same bits.
 pub fn write_f64(value: f64, sink: &mut dyn JsonSink) {
     if value.is_finite() {
         sink.leaf(JsonLeaf::Float(value));

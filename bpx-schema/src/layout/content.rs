@@ -1,4 +1,4 @@
-//! What lies in a region, and how it is stored.
+//! The content of a region, and its form.
 
 use crate::checksum::ChecksumType;
 use crate::report::Result;
@@ -6,7 +6,7 @@ use crate::source::{ReadAt, SourceReader};
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Bytes that are copied at a time.
+/// Number of bytes that are copied at a time.
 const PIECE: usize = 256 << 10;
 
 /// Bytes in memory, or in a source.
@@ -16,7 +16,7 @@ pub enum Bytes<'a> {
     Memory(Cow<'a, [u8]>),
     /// Bytes of a source; they are read when the file is written.
     Source {
-        /// Where they are read.
+        /// The source.
         source: &'a dyn ReadAt,
         /// Offset of the first one in the source, in bytes.
         offset: u64,
@@ -26,7 +26,7 @@ pub enum Bytes<'a> {
 }
 
 impl Bytes<'_> {
-    /// Number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         match self {
@@ -35,7 +35,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Them without the first ones.
+    /// Returns the bytes without the first ones.
     pub(super) fn without(self, first: u64) -> Self {
         match self {
             Self::Memory(bytes) if first > 0 => {
@@ -50,15 +50,15 @@ impl Bytes<'_> {
         }
     }
 
-    /// Writes them.
+    /// Writes the bytes.
     ///
     /// # Errors
-    /// Those of reading the source, and of writing.
+    /// Returns the errors of reading the source, and of writing.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
         self.each_piece(|piece| Ok(out.write_all(piece)?))
     }
 
-    /// Passes them on, piece by piece.
+    /// Passes the bytes on, piece by piece.
     pub(super) fn each_piece(&self, mut with: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         match self {
             Self::Memory(bytes) => with(bytes),
@@ -74,7 +74,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Them all, in memory.
+    /// Returns all bytes, in memory.
     pub(super) fn in_memory(&self) -> Result<Cow<'_, [u8]>> {
         match self {
             Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
@@ -108,7 +108,7 @@ impl From<Vec<u8>> for Bytes<'_> {
     }
 }
 
-/// The bytes that two parts have in common, when both lie in memory.
+/// Returns the bytes that two parts have in common, if both are in memory.
 pub(super) fn overlap<'b>(
     (a, at): (&'b Bytes<'_>, u64),
     (b, inside): (&'b Bytes<'_>, u64),
@@ -121,37 +121,38 @@ pub(super) fn overlap<'b>(
     (from < to).then(|| Some((slice(a, at)?, slice(b, inside)?))).flatten()
 }
 
-/// What a region holds.
+/// The content of a region.
 #[derive(Clone)]
 pub struct Content<'a> {
     pub(super) bytes: Bytes<'a>,
     pub(super) form: Form,
 }
 
-/// In which form bytes are given.
+/// The form of the given bytes.
 #[derive(Clone)]
 pub(super) enum Form {
-    /// As content, which the layout stores as what describes the region says, or in another way.
+    /// Content, which the layout stores in the form that the describing element states, with an optional other check.
     Plain { check: Option<ChecksumType> },
-    /// As they are stored; what describes the region states how.
+    /// Stored bytes, in the form that the describing element states.
     Stored,
 }
 
 impl<'a> Content<'a> {
-    /// Content, stored as the element that describes the region says: transformed and summed where its conditions hold.
+    /// Creates content that is stored as the describing element states: with the transform and the checksum whose
+    /// conditions hold.
     #[must_use]
     pub fn new(bytes: impl Into<Bytes<'a>>) -> Self {
         Self { bytes: bytes.into(), form: Form::Plain { check: None } }
     }
 
-    /// Bytes in stored form; the element that describes the region states their form, the size of the content in bytes and
-    /// its checksum.
+    /// Creates content from stored bytes. The describing element states their form, the size of the content in bytes
+    /// and its checksum.
     #[must_use]
     pub fn stored(bytes: impl Into<Bytes<'a>>) -> Self {
         Self { bytes: bytes.into(), form: Form::Stored }
     }
 
-    /// The same content, with this checksum where several are accepted.
+    /// Returns the same content, with this checksum, if several are accepted.
     #[must_use]
     pub fn with_check(mut self, with: ChecksumType) -> Self {
         if let Form::Plain { check } = &mut self.form {

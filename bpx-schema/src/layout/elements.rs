@@ -1,25 +1,25 @@
-//! The elements of a list: of one size, or of any size where they have fields elsewhere, so that it is known where each lies.
+//! The elements of a list with known places: of one size, or of any size if they have fields elsewhere.
 
 use super::own::{Own, Place};
 use super::sized::Sized;
 use crate::schema::{Body, Field, Offset, Text, Type};
 use std::cmp::Reverse;
 
-/// A list and where its elements lie.
+/// A list and the places of its elements.
 pub(super) struct Elements<'s> {
     span: (u64, u64),
     form: Form<'s>,
 }
 
 enum Form<'s> {
-    /// Size of each; for structures, where their fields are.
+    /// Size of each element; for structures, the places of their fields.
     Sized(u64, Option<Sized<'s>>),
     /// The numbers of the elements among those that have fields elsewhere.
     Held(Vec<usize>),
 }
 
 impl<'s> Elements<'s> {
-    /// The elements of a list of a structure.
+    /// Returns the elements of a list of a structure.
     pub(super) fn of(own: &Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
         let span = own.span(holder, &field.name)?;
         let form = match own.element_size(holder, field) {
@@ -36,7 +36,7 @@ impl<'s> Elements<'s> {
         }
     }
 
-    /// Where a member of an element lies.
+    /// Returns the place of a member of an element.
     pub(super) fn member(&self, own: &Own<'s>, index: u64, members: &[Text]) -> Option<Place<'s>> {
         match &self.form {
             Form::Sized(size, sized) => {
@@ -49,11 +49,11 @@ impl<'s> Elements<'s> {
     }
 }
 
-/// The structures that lie in a list one behind the other, and not in each other.
+/// Returns the holders that are adjacent elements of a list, without nested ones.
 fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
     let Type::Named { link, .. } = &field.ty else { return None };
     let structure = own.structures.resolve(link)?;
-    // Each of a structure of fields notes where they lie, when some are elsewhere; of an enum, some cases do.
+    // Each value of a structure with fields elsewhere is a holder; for an enum, values of some cases are.
     let Body::Fields(fields) = &structure.body else { return None };
     fields.iter().find(|field| field.region_elsewhere().is_some())?;
     let first = own.by_start.partition_point(|(at, ..)| *at < start);

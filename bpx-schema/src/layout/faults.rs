@@ -1,4 +1,4 @@
-//! Errors of the engine.
+//! Errors of the layout.
 
 use super::part::Part;
 use crate::report::{Class, Error, Location};

@@ -1,8 +1,8 @@
-//! Writes whole files: stores the contents of regions, gives everything its place, and sets what the declaration takes
-//! places, sizes and checksums from.
+//! Writes whole files: stores the contents of regions, places all parts, and sets the numbers from which the
+//! declaration reads places, sizes and checksums.
 //!
-//! The engine knows no format. It works on the schema of a structure and on the bytes of its fields, so that generated code
-//! and the interpreter share it.
+//! The layout knows no format. It works on the schema of a structure and the bytes of its fields, so generated code and
+//! the interpreter share it.
 
 mod content;
 mod elements;

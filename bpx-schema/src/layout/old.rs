@@ -1,4 +1,4 @@
-//! The file that is edited: what is not given anew is taken from it.
+//! The old file of an edit, from which unchanged parts are taken.
 
 use super::order::Gap;
 use super::own::{Entry, NestedKey, OUTERMOST, Own};
@@ -10,18 +10,18 @@ use std::collections::{HashMap, HashSet};
 /// Offset and size of stored bytes.
 type Extent = (u64, u64);
 
-/// A file as it was before.
+/// The old file.
 pub(super) struct OldFile<'a> {
     bytes: &'a [u8],
-    /// Size of what lies in its place.
+    /// Size of the head.
     pub(super) head: u64,
-    /// Offset behind the last part.
+    /// Offset after the last part.
     pub(super) end: u64,
     /// Fields of the structure itself that lie elsewhere.
     singles: HashMap<&'a str, Extent>,
-    /// Stored sizes of fields of structures in it that lie elsewhere.
+    /// Stored sizes of fields elsewhere of nested structures.
     nested: HashMap<NestedKey<'a>, u64>,
-    /// Regions, by field and number of what describes them.
+    /// Regions, by field and number of the describing element.
     regions: HashMap<(&'a str, u64), Extent>,
     /// All regions of a field.
     known: HashSet<(&'a str, Extent)>,
@@ -69,13 +69,13 @@ impl<'a> OldFile<'a> {
         }
     }
 
-    /// Offsets and sizes of all parts.
+    /// Returns offsets and sizes of all parts.
     fn extents(&self) -> impl Iterator<Item = Extent> {
         let nested = self.nested.iter().map(|((.., offset), size)| (*offset, *size));
         self.singles.values().chain(self.regions.values()).copied().chain(nested)
     }
 
-    /// The stored size of a field elsewhere.
+    /// Returns the stored size of a field elsewhere.
     fn size(&self, own: &Own<'a>, holder: usize, field: &Field, region: &Region) -> Option<u64> {
         let stated = own.stated(holder, region, None);
         match &region.size {
@@ -85,7 +85,7 @@ impl<'a> OldFile<'a> {
         }
     }
 
-    /// Where a field lay.
+    /// Returns the old place of a field.
     pub(super) fn single(&self, own: &Own<'a>, holder: usize, field: &'a Field, region: &Region) -> Option<Extent> {
         if holder == OUTERMOST {
             return self.singles.get(&*field.name).copied();
@@ -94,22 +94,22 @@ impl<'a> OldFile<'a> {
         self.nested.get(&key).map(|size| (key.2, *size))
     }
 
-    /// Where a region lay that the fields state now, also when another element described it.
+    /// Returns the old place of a region from the fields, even if another element described it.
     pub(super) fn region(&self, field: &Field, index: u64, (offset, size): Extent) -> Option<Extent> {
         let name = &*field.name;
         if self.known.contains(&(name, (offset, size))) {
             return Some((offset, size));
         }
-        // What computes the size was changed.
+        // A field that the size depends on was changed.
         self.regions.get(&(name, index)).copied().filter(|(old, _)| *old == offset)
     }
 
-    /// Bytes as they were stored.
+    /// Returns stored bytes of the old file.
     pub(super) fn stored(&self, (offset, size): Extent) -> Option<&'a [u8]> {
         Offset::from(offset).slice(size, self.bytes)
     }
 
-    /// The bytes that no field held.
+    /// Returns the bytes that no field of the old file held.
     pub(super) fn gaps(&self) -> Vec<Gap<'a>> {
         let mut coverage = Coverage::default();
         coverage.enter();

@@ -1,4 +1,4 @@
-//! Which bytes follow which: places for all pieces of a file.
+//! The order of all pieces of a file, and their places.
 
 use super::content::Bytes;
 use super::part::Part;
@@ -12,33 +12,33 @@ pub(super) struct Gap<'a> {
     pub(super) bytes: Cow<'a, [u8]>,
 }
 
-/// Bytes that lie together in the file.
+/// Adjacent bytes of the file.
 pub(super) struct Piece {
     pub(super) offset: u64,
     pub(super) what: What,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 pub(super) enum What {
     /// The bytes of a part, by its number.
     Part(usize),
     /// Bytes that no field holds, by their number.
     Gap(usize),
-    /// Parts that share bytes, each with its offset from the first; so many bytes of them are those of the head.
+    /// Parts that share bytes, each with its offset from the first, and the number of these bytes that are in the head.
     Shared(Vec<(usize, u64)>, u64),
 }
 
 /// The places of a file.
 pub(super) struct Places {
-    /// In the order of the file, behind the head.
+    /// The pieces after the head, in the order of the file.
     pub(super) pieces: Vec<Piece>,
-    /// Offset behind the last part.
+    /// Offset after the last part.
     pub(super) end: u64,
-    /// Offset behind everything.
+    /// Size of the file.
     pub(super) size: u64,
 }
 
-/// Places parts one behind the other, in the order in which they come.
+/// Places parts one after the other, in the given order.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
@@ -55,7 +55,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
         let known = known.filter(|offset| offset.is_multiple_of(part.align.max(1)));
         let offset = match known {
             Some(offset) => offset,
-            // What takes no bytes may lie anywhere.
+            // A part without bytes may lie anywhere.
             None if part.stored == 0 => position,
             None => {
                 let offset = position.checked_next_multiple_of(part.align.max(1))?;
@@ -74,7 +74,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
     Some(Places { pieces, end: position, size: position })
 }
 
-/// The place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size ends.
+/// Returns the place of a part without bytes: aligned, at or after an offset, or before it at the end of the file.
 fn inside_of(size: u64, offset: u64, align: u64) -> Option<u64> {
     let align = align.max(1);
     let place = offset.checked_next_multiple_of(align)?;
@@ -89,7 +89,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// The new offset for an old one in the piece or behind it.
+    /// Returns the new offset for an old one in the piece or after it.
     fn follow(&self, offset: u64) -> Option<u64> {
         let inside = offset.checked_sub(self.old.0)?;
         let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
@@ -97,10 +97,10 @@ impl Moved {
     }
 }
 
-/// Places parts in the order of the old file, with the bytes between them; parts that are new come last. Parts that shared
-/// bytes still share them when they are the same; a part without bytes points to the same place as before.
+/// Places parts in the order of the old file, with the bytes between them. New parts come last. Parts that shared bytes
+/// still share them if the bytes are the same. A part without bytes keeps its place.
 ///
-/// `shared` are the bytes of the head, when parts may share them.
+/// `shared` has the bytes of the head if parts may share them.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn preserved(
@@ -119,7 +119,7 @@ pub(super) fn preserved(
             Old::Gap(number) => {
                 let gap = gaps.get(*number)?;
                 let size = gap.bytes.len() as u64;
-                // Padding is made anew.
+                // Padding is computed again.
                 let align = match coming.peek() {
                     Some(Old::Run(run)) => {
                         run.first().and_then(|(number, _)| parts.get(*number)).map(|part| part.align)
@@ -184,7 +184,7 @@ pub(super) fn preserved(
     Some(Places { pieces, end, size: position })
 }
 
-/// What lay in the old file, in its order.
+/// The contents of the old file, in order.
 enum Old {
     Gap(usize),
     /// Parts, each with its offset from the first: one, or several that shared bytes.
@@ -194,7 +194,7 @@ enum Old {
 }
 
 fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
-    // New parts come behind all others, and before the bytes behind them.
+    // New parts come after all others, and before the trailing bytes.
     let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
     let last = ends.max().unwrap_or(0);
     let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
@@ -235,10 +235,10 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
     all.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Runs that a part is compared with.
+/// Maximum number of runs that a part is compared with.
 const MAX_OPEN: usize = 16;
 
-/// Parts that share bytes; where they began and ended in the old file.
+/// Parts that share bytes, with their beginning and end in the old file.
 struct Sharing {
     start: u64,
     end: u64,
@@ -247,7 +247,8 @@ struct Sharing {
 }
 
 impl Sharing {
-    /// Whether the bytes that a part at an offset shared with these are still the same; `None` when there are none.
+    /// Returns whether the bytes that a part at an offset shared with these parts are still the same; `None` if there
+    /// are none.
     fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
         let inside = start.checked_sub(self.start)?;
         let mut same = None;
@@ -261,7 +262,8 @@ impl Sharing {
         same
     }
 
-    /// Whether a part shares bytes with the head, or with these, which do, and needs no others.
+    /// Returns whether all bytes of a part are shared, with the head or with these parts, which share bytes with the
+    /// head.
     fn takes_with(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64), head: &[u8]) -> bool {
         let both = [part.agrees_with_head(start, head), self.has_same(parts, (part, start))];
         both.contains(&Some(true)) && !both.contains(&Some(false))
@@ -273,7 +275,7 @@ impl Sharing {
     }
 }
 
-/// In which order parts are written: that of the declaration, but behind the field that they name.
+/// Returns the order of writing: that of the declaration, except that parts follow the field that they name.
 pub(super) fn order_of(parts: &[Part<'_>]) -> Vec<usize> {
     let mut fields: Vec<(usize, &Field)> = Vec::new();
     for part in parts {
@@ -288,7 +290,7 @@ pub(super) fn order_of(parts: &[Part<'_>]) -> Vec<usize> {
             let after = field.region.as_ref().and_then(|region| region.place.after.as_ref());
             after.is_none_or(|after| open.iter().all(|(other, before)| other != holder || before.name != *after))
         });
-        // Fields that wait for each other keep their order.
+        // Fields that depend on each other keep their order.
         sorted.push(open.remove(ready.unwrap_or(0)));
     }
     let mut numbers: HashMap<(usize, &str), Vec<usize>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What a structure holds itself: its fields, one behind the other, and the numbers in them.
+//! The fields of a structure that are adjacent, and the numbers in them.
 
 use super::elements::Elements;
 use super::faults::fault;
@@ -10,11 +10,11 @@ use crate::value::{Scope, Value, eval};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// Finds structures: those of compiled declarations, or those of a schema that was read.
+/// Resolves structures: those of compiled declarations, or those of a schema from a file.
 #[derive(Clone, Copy)]
 pub(super) enum Structures<'s> {
     Compiled,
-    // Only the interpreter has one.
+    // Only the interpreter uses a model.
     #[cfg_attr(not(feature = "interpret"), allow(dead_code))]
     Model(&'s Model),
 }
@@ -29,14 +29,14 @@ impl<'s> Structures<'s> {
     }
 }
 
-/// The bytes of all fields but regions, in the order in which they were written.
+/// The bytes of all fields except regions, in the order of writing.
 pub(super) struct Own<'s> {
     pub(super) structure: &'s Structure,
     pub(super) structures: Structures<'s>,
     pub(super) bytes: Vec<u8>,
-    /// The outermost structure, and behind it those in it that have fields elsewhere.
+    /// The outermost structure, then the nested ones that have fields elsewhere.
     pub(super) holders: Vec<Holder<'s>>,
-    /// Where each of those begins and ends, and its number: in the order of their bytes, what holds others before them.
+    /// Beginning, end and number of each of those, in the order of their bytes, outer ones first.
     pub(super) by_start: Vec<(u64, Reverse<u64>, usize)>,
 }
 
@@ -53,22 +53,22 @@ pub(super) struct Entry<'s> {
     pub(super) index: u64,
 }
 
-/// What the expressions of a region state before anything is set.
+/// The values of the expressions of a region before numbers are set.
 pub(super) struct Stated {
     pub(super) offset: Option<u64>,
     pub(super) size: Option<u64>,
 }
 
-/// A fact of the layout, by the name that expressions have for it.
+/// A fact of the layout, by its name in expressions.
 pub(super) type Fact = (&'static str, &'static str, i128);
 
-/// Where a member lies, and what it is; a bit field lies in the bytes of its structure.
+/// The place of a member, and its kind. The place of a bit field is that of its structure.
 pub(super) type Place<'s> = (u64, u64, Member<'s>);
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Clone)]
 pub(super) enum Member<'s> {
-    /// A field, with its type in the byte order and the width that it has here.
+    /// A field, with its type, byte order and width.
     Field(&'s Field, Cow<'s, Type>),
     Bits(BitPlace),
 }
@@ -90,7 +90,7 @@ impl<'s> Own<'s> {
         Self { structure, structures, bytes, holders, by_start }
     }
 
-    /// Where a field was written.
+    /// Returns the place where a field was written.
     pub(super) fn span(&self, holder: usize, field: &str) -> Option<(u64, u64)> {
         self.holders
             .get(holder)?
@@ -100,7 +100,7 @@ impl<'s> Own<'s> {
             .map(|(_, start, end, _)| (*start, *end))
     }
 
-    /// The fields that lie in their place, in order.
+    /// Returns the fields of the head, in order.
     pub(super) fn head_fields(&self) -> impl Iterator<Item = FieldSpan<'s>> + use<'s> {
         let elsewhere = self.structure.fields().iter().filter(|field| field.region_elsewhere().is_some());
         let elsewhere: Vec<&'s str> = elsewhere.map(|field| &*field.name).collect();
@@ -110,12 +110,12 @@ impl<'s> Own<'s> {
         spans.into_iter()
     }
 
-    /// Size of what lies in its place.
+    /// Returns the size of the head.
     pub(super) fn head_size(&self) -> u64 {
         self.head_fields().map(|(_, start, end, _)| end - start).sum()
     }
 
-    /// The bytes of a field.
+    /// Returns the bytes of a field.
     pub(super) fn field_bytes(&self, holder: usize, field: &str) -> &[u8] {
         let found = self.span(holder, field).and_then(|(start, end)| Offset::from(start).up_to(end, &self.bytes));
         found.unwrap_or_default()
@@ -129,7 +129,7 @@ impl<'s> Own<'s> {
         self.structures.resolve(link)
     }
 
-    /// The sizes of the structure that a field holds, or each of its elements.
+    /// Returns the sizes of the structure that a field holds, or each of its elements.
     pub(super) fn sized_in(&self, holder: usize, field: &'s Field) -> Option<Sized<'s>> {
         Sized::of(field, self.structures, &|arg| self.eval(holder, arg, None, &[]))
     }
@@ -141,17 +141,17 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// The elements of an array of a structure.
+    /// Returns the elements of an array of a structure.
     fn elements(&self, holder: usize, array: &str) -> Option<Elements<'s>> {
         Elements::of(self, holder, self.field(holder, array)?)
     }
 
-    /// The number of elements of an array of a structure.
+    /// Returns the number of elements of an array of a structure.
     pub(super) fn count(&self, holder: usize, array: &str) -> Option<u64> {
         self.elements(holder, array)?.count()
     }
 
-    /// Where a member of a structure lies that begins at an offset.
+    /// Returns the place of a member of a structure that begins at an offset.
     pub(super) fn member(&self, sized: &Sized<'s>, at: u64, path: &[Text]) -> Option<Place<'s>> {
         let (name, rest) = path.split_first()?;
         let structure = sized.structure;
@@ -171,7 +171,7 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// Where a member of an element of an array lies.
+    /// Returns the place of a member of an element of an array.
     fn in_element(&self, holder: usize, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
         self.elements(holder, array)?.member(self, index, members)
     }
@@ -192,13 +192,13 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// The byte order of a field of the structure, where a value decides it.
+    /// Returns the byte order of a field of the structure, if a value decides it.
     pub(super) fn order(&self, field: &str) -> Option<Endian> {
         let is_big = self.structure.field(field)?.is_big.as_ref()?;
         Some(Endian::from(self.eval(OUTERMOST, is_big, None, &[])? != 0))
     }
 
-    /// The type of a number, in the byte order and the width that it has here.
+    /// Returns the type of a number, with its byte order and width.
     fn ty(&self, holder: usize, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(holder, expr, None, &[]).ok_or(())).ok()?.ok()
     }
@@ -206,7 +206,7 @@ impl<'s> Own<'s> {
     fn value_at(&self, (start, end, member): Place<'s>) -> Option<Computed<'_>> {
         let bytes = Offset::from(start).up_to(end, &self.bytes)?;
         let (field, ty) = match member {
-            // What is absent has no bytes.
+            // An absent field has no bytes.
             Member::Field(field, _) if bytes.is_empty() && field.otherwise.is_some() => {
                 return field.otherwise.map(|value| Computed::Int(value.into()));
             }
@@ -228,12 +228,12 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     pub(super) fn eval(&self, holder: usize, expr: &Expr, entry: Option<Entry<'_>>, facts: &[Fact]) -> Option<i128> {
         eval(expr, &View { own: self, holder, entry, facts })
     }
 
-    /// What the fields state of a region.
+    /// Returns the facts that the fields state of a region.
     pub(super) fn stated(&self, holder: usize, region: &Region, entry: Option<Entry<'_>>) -> Stated {
         let number = |expr: &Option<Expr>| {
             self.eval(holder, expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok())
@@ -241,20 +241,20 @@ impl<'s> Own<'s> {
         Stated { offset: number(&region.at), size: number(&region.size) }
     }
 
-    /// The place that the fields state of a field elsewhere.
+    /// Returns the place that the fields state of a field elsewhere.
     pub(super) fn key(&self, holder: usize, field: &'s Field, region: &Region) -> Option<NestedKey<'s>> {
         let offset = self.stated(holder, region, None).offset?;
         Some((&self.holders.get(holder)?.structure.name, &field.name, offset))
     }
 
-    /// The bytes, when something was computed from them that is not computed again: parameters, and checksums in the file.
+    /// Returns the bytes if values that are not computed again depend on them: parameters, and checksums in the file.
     pub(super) fn fixed(&self) -> Option<Vec<u8>> {
         let nested = || self.holders.iter().skip(1);
         let is_fixed = nested().any(|holder| !holder.structure.sums.is_empty() || holder.needs_params());
         is_fixed.then(|| self.bytes.clone())
     }
 
-    /// Refuses numbers that were set after something was computed from them.
+    /// Rejects numbers that were set after other values were computed from them.
     ///
     /// # Errors
     /// `UnsupportedFeature`.
@@ -270,7 +270,7 @@ impl<'s> Own<'s> {
                 format!("`{}` has a checksum, and a number in it that is set after that", summed.structure.name);
             return Err(fault(Class::UnsupportedFeature, message));
         }
-        // What only a structure itself knows is no parameter of its own.
+        // Checks parameters of structures only if they are given from outside.
         let is_inmost = |one: &&Holder<'_>| {
             let begins = |other: &Holder<'_>| other.spans.first().is_some_and(|(_, start, ..)| holds(one, *start));
             nested().filter(|other| begins(other)).count() <= 1
@@ -299,7 +299,8 @@ impl<'s> Own<'s> {
         entry: Option<Entry<'_>>,
         value: i128,
     ) -> Result<(), (Class, String)> {
-        let missing = || (Class::BadReference, format!("`{}` is no number at a place that is known", path.join(".")));
+        let missing =
+            || (Class::BadReference, format!("`{}` is expected a number at a known place, found none", path.join(".")));
         let (start, end, member) = self.find(holder, path, entry).ok_or_else(missing)?;
         let ty = match member {
             Member::Field(_, ty) => ty,
@@ -316,7 +317,7 @@ impl<'s> Own<'s> {
     }
 }
 
-/// What expressions see.
+/// The values for expressions.
 struct View<'v, 's> {
     own: &'v Own<'s>,
     holder: usize,

@@ -1,4 +1,4 @@
-//! Parts of a file that lie elsewhere than in its head.
+//! Parts of a file outside of its head.
 
 use super::content::{Bytes, overlap};
 use super::own::Entry;
@@ -10,9 +10,10 @@ pub(super) struct Part<'a> {
     pub(super) holder: usize,
     pub(super) field: &'a Field,
     pub(super) region: &'a Region,
-    /// What describes it, of one of several regions.
+    /// The element that describes it, for one of several regions.
     pub(super) entry: Option<Entry<'a>>,
-    /// As stored; of a field of the structure itself, before its numbers are set. `None` once it is in a file.
+    /// The stored bytes; for a field of the structure itself, before its numbers are set. `None` after it was added to
+    /// a file.
     pub(super) bytes: Option<Bytes<'a>>,
     /// Size of the stored bytes.
     pub(super) stored: u64,
@@ -22,12 +23,12 @@ pub(super) struct Part<'a> {
     pub(super) shares: bool,
     /// Offset and stored size in the old file.
     pub(super) old: Option<(u64, u64)>,
-    /// Where it is placed.
+    /// Its new offset.
     pub(super) offset: u64,
 }
 
 impl<'a> Part<'a> {
-    /// A part of so many stored bytes that nothing more is known of.
+    /// Creates a part with this many stored bytes and no other facts.
     pub(super) fn new(
         holder: usize,
         field: &'a Field,
@@ -40,12 +41,13 @@ impl<'a> Part<'a> {
         Self { holder, field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
     }
 
-    /// Whether it has no bytes and had none: then only its offset matters.
+    /// Returns whether it has no bytes and had none before, so that only its offset matters.
     pub(super) fn is_empty(&self) -> bool {
         self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)
     }
 
-    /// Whether the bytes that a part at an offset has in common with the head are the same, or `None` when there are none.
+    /// Returns whether the bytes that a part at an offset has in common with the head are the same, or `None` if there
+    /// are none.
     pub(super) fn agrees_with_head(&self, offset: u64, head: &[u8]) -> Option<bool> {
         let Some(Bytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
         let common = Offset::from(offset).up_to(head.len() as u64, head).filter(|common| !common.is_empty())?;
@@ -53,13 +55,13 @@ impl<'a> Part<'a> {
         Some(self.is_unchanged() && bytes.starts_with(common))
     }
 
-    /// Whether it kept its size, so that its bytes may be those that it shared.
+    /// Returns whether its size is unchanged, so that its bytes may still be shared.
     fn is_unchanged(&self) -> bool {
         self.old.is_some_and(|(_, size)| size == self.stored)
     }
 
-    /// Whether the bytes that another part has in common with this one are the same, when the parts begin at these offsets;
-    /// `None` when there are none.
+    /// Returns whether the bytes that another part has in common with this one are the same, when the parts begin at
+    /// these offsets; `None` when there are none.
     pub(super) fn has_same(&self, (at, inside): (u64, u64), other: &Self) -> Option<bool> {
         let (a, b) = self.bytes.as_ref().zip(other.bytes.as_ref())?;
         let ends = (at.checked_add(self.stored)?, inside.checked_add(other.stored)?);

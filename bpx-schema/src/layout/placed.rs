@@ -1,4 +1,4 @@
-//! A file whose places are all known.
+//! A file with all places assigned.
 
 use super::content::Bytes;
 use super::order::{Gap, Places, What};
@@ -13,7 +13,7 @@ use std::io::Write;
 /// A file that is ready to be written, front to back.
 pub struct PlacedFile<'a> {
     head: Vec<u8>,
-    /// The bytes behind the head, each at its offset; what lies between them is zero.
+    /// The bytes after the head, with their offsets. Bytes between them are zero.
     pieces: Vec<(u64, Bytes<'a>)>,
     size: u64,
 }
@@ -27,7 +27,7 @@ impl<'a> PlacedFile<'a> {
         (zeros, algorithms): (bool, &Algorithms),
     ) -> Result<Self> {
         for part in &mut parts {
-            // Nothing is set in what was stored.
+            // Numbers are not set in stored bytes.
             if part.entry.is_none() && !part.region.is_stored() {
                 part.bytes = Some(Bytes::from(own.field_bytes(part.holder, &part.field.name).to_vec()));
             }
@@ -55,7 +55,7 @@ impl<'a> PlacedFile<'a> {
         Self::of_pieces(own, pieces, places.size, (zeros, algorithms))
     }
 
-    /// Makes the head, with its checksums, before bytes that have their places.
+    /// Makes the head, with its checksums, for pieces that are placed.
     pub(super) fn of_pieces(
         own: &Own<'a>,
         pieces: Vec<(u64, Bytes<'a>)>,
@@ -84,13 +84,13 @@ impl<'a> PlacedFile<'a> {
         Ok(Self { head, pieces, size })
     }
 
-    /// Size of the file in bytes.
+    /// Returns the size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The bytes before those that lie elsewhere.
+    /// Returns the bytes of the head.
     #[must_use]
     pub fn head(&self) -> &[u8] {
         &self.head
@@ -99,17 +99,17 @@ impl<'a> PlacedFile<'a> {
     /// Writes the file, front to back.
     ///
     /// # Errors
-    /// Those of sources, and of writing.
+    /// Returns the errors of sources, and of writing.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<()> {
         out.write_all(&self.head)?;
         let mut position = self.head.len() as u64;
         each_piece(&self.pieces, &mut position, self.size, &mut |piece| Ok(out.write_all(piece)?))
     }
 
-    /// The file in memory.
+    /// Returns the file in memory.
     ///
     /// # Errors
-    /// Those of sources.
+    /// Returns the errors of sources.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes)?;
@@ -117,7 +117,7 @@ impl<'a> PlacedFile<'a> {
     }
 }
 
-/// The bytes of several parts that share some.
+/// Returns the joined bytes of several parts that share some.
 fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     let mut first: Option<(u64, Bytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;
@@ -125,7 +125,7 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
         match (&mut first, bytes) {
             (first @ None, bytes) => *first = Some((inside, bytes)),
             (Some((at, Bytes::Source { offset, size, .. })), Bytes::Source { offset: other, size: more, .. }) => {
-                // They agree, so that both come from one run of the source.
+                // The shared bytes are equal, so both come from one run of the source.
                 let end = (*offset + *size).max(other + more);
                 (*at, *offset) = ((*at).min(inside), (*offset).min(other));
                 *size = end - *offset;

@@ -1,4 +1,4 @@
-//! Parts that a reader finds by their bytes.
+//! Parts that a reader finds by searching for bytes.
 
 use super::faults::fault;
 use super::order::{Gap, order_of};
@@ -9,17 +9,17 @@ use crate::report::Result;
 use crate::schema::{Field, Search};
 use std::io::{self, Write};
 
-/// A field, how it is searched, and where it was placed.
+/// A field, its search, and its place.
 pub(super) type Searched<'a> = (&'a Field, &'a Search, u64);
 
-/// The parts that have bytes and are searched.
+/// Returns the parts that have bytes and are searched.
 pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
     let found = parts.iter().filter(|part| part.stored > 0);
     found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
 }
 
-/// Finds out where such parts lay in an old file of which only the places of all other bytes are known: in those that nothing
-/// else takes, and behind all, in the order that they have in a new file.
+/// Finds the old places of such parts from the places of all other bytes: they are in the bytes that no other part has,
+/// and at the end, in the order of a new file.
 pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: u64) {
     let mut taken: Vec<(u64, u64)> = vec![(0, head)];
     taken.extend(parts.iter().filter_map(|part| part.old));
@@ -49,7 +49,7 @@ pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: 
 }
 
 impl PlacedFile<'_> {
-    /// Refuses parts that a reader would not find where they lie.
+    /// Rejects parts that a reader would not find at their places.
     pub(super) fn expect_found(&self, parts: &[Searched<'_>]) -> Result<()> {
         for (field, search, offset) in parts {
             let mut finder = Finder { search, range: search.range(self.size()), tail: Vec::new(), end: 0, found: None };
@@ -63,12 +63,12 @@ impl PlacedFile<'_> {
     }
 }
 
-/// Searches in bytes that come in pieces.
+/// Searches in bytes that arrive in pieces.
 struct Finder<'s> {
     search: &'s Search,
-    /// Begin and end of the bytes that are searched.
+    /// Beginning and end of the bytes that are searched.
     range: (u64, u64),
-    /// The last bytes, which may be the begin of what is searched.
+    /// The last bytes, which may be the beginning of a match.
     tail: Vec<u8>,
     /// Offset of the next byte.
     end: u64,
@@ -80,7 +80,7 @@ impl Write for Finder<'_> {
         let (wanted, before) = (&*self.search.bytes, self.tail.len());
         let start = self.end - before as u64;
         self.end += piece.len() as u64;
-        // Most of a large file lies outside of the bytes that are searched.
+        // Most of a large file is outside of the searched bytes.
         if self.end <= self.range.0 || start >= self.range.1 {
             self.tail.clear();
             return Ok(piece.len());

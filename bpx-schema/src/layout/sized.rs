@@ -1,4 +1,4 @@
-//! Sizes of structures in which values decide widths, and which fields are there.
+//! Sizes of structures in which values decide the widths and the presence of fields.
 
 use super::own::Structures;
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Structure, Text, Type};
@@ -13,35 +13,35 @@ pub(super) struct Sized<'s> {
 }
 
 impl<'s> Sized<'s> {
-    /// The structure that a field holds, or each of its elements; `value` computes what the field gives its parameters.
+    /// Returns the structure that a field holds, or each of its elements; `value` computes the arguments of the field.
     pub(super) fn of(
         field: &'s Field,
         structures: Structures<'s>,
         value: &dyn Fn(&Expr) -> Option<i128>,
     ) -> Option<Self> {
         let Type::Named { link, args } = &field.ty else { return None };
-        // Each element may have other values then.
+        // Then elements may have different values.
         let value = |arg: &Expr| if arg.needs_space() { None } else { value(arg) };
         let args = args.iter().map(value).collect::<Option<_>>()?;
         Some(Self { structure: structures.resolve(link)?, structures, args })
     }
 
-    /// The value of an expression over the parameters.
+    /// Returns the value of an expression over the parameters.
     fn eval(&self, expr: &Expr) -> Option<i128> {
         eval(expr, self)
     }
 
-    /// The type of a field, in the byte order and the width that it has here.
+    /// Returns the type of a field, with its byte order and width.
     pub(super) fn ty(&self, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()
     }
 
-    /// The structure that a field holds.
+    /// Returns the structure that a field holds.
     pub(super) fn nested(&self, field: &'s Field) -> Option<Self> {
         Self::of(field, self.structures, &|arg| self.eval(arg))
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     pub(super) fn size(&self) -> Option<u64> {
         match (self.structure.size, &self.structure.body) {
             (None, Body::Fields(fields)) => {
@@ -51,7 +51,7 @@ impl<'s> Sized<'s> {
         }
     }
 
-    /// Size in bytes of a field; of one that holds structures, when it is the same for every value.
+    /// Returns the size in bytes of a field; for a field of structures, only if it is the same for every value.
     pub(super) fn size_of(&self, field: &'s Field) -> Option<u64> {
         let resolve = |link: &Link| self.structures.resolve(link);
         if let Some(size) = field.fixed_size(&resolve) {
@@ -60,13 +60,13 @@ impl<'s> Sized<'s> {
         if field.region.is_some() || field.children {
             return None;
         }
-        // What a parameter decides is the same for every element.
+        // The value of a parameter is the same for every element.
         if let Some(when) = &field.when
             && self.eval(when)? == 0
         {
             return Some(0);
         }
-        // Structures may hold each other without end, so that those of no fixed size are not asked.
+        // Structures may nest in themselves, so those without a fixed size are skipped.
         let element = match &field.ty {
             Type::Named { .. } => field.element_size(&resolve)?,
             _ => self.ty(field)?.fixed_size()?,
@@ -74,7 +74,7 @@ impl<'s> Sized<'s> {
         (Offset::from(element) * field.fixed_len()?).get()
     }
 
-    /// Offset in bytes of a field.
+    /// Returns the offset in bytes of a field.
     pub(super) fn offset_of(&self, name: &str) -> Option<u64> {
         if let Some(offset) = self.structure.offset_of(name, &|link| self.structures.resolve(link)) {
             return Some(offset);

@@ -1,4 +1,4 @@
-//! What states the places: settings, and the law that a reader finds everything where it was placed.
+//! Sets the numbers that state places, and checks that a reader would find each part at its place.
 
 use super::faults::{fault, in_part};
 use super::order::Places;
@@ -10,13 +10,13 @@ use crate::schema::{Expr, Setting, Structure, Text};
 use std::collections::HashMap;
 
 impl<'a> FileWriter<'a> {
-    /// What the settings of the file would set, if the old file ended where its last part did.
+    /// Returns the values of the settings of the file, assuming that the old file ended after its last part.
     pub(super) fn stated_end(&self) -> Vec<Option<i128>> {
         let own = |path: &[Text]| self.own.eval(OUTERMOST, &Expr::Path(path.to_vec().into()), None, &[]);
         self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
     }
 
-    /// Sets what states the places, where it does not state them already.
+    /// Sets the numbers that state the places, unless they are right.
     pub(super) fn set_all(
         &mut self,
         parts: &[Part<'a>],
@@ -56,7 +56,7 @@ impl<'a> FileWriter<'a> {
         let of_field = || own().filter(|(part, _)| part.field.name == setting.field);
         let begin = of_field().map(|(part, _)| part.offset).min();
         for (part, right) in of_field() {
-            // What was read rightly may be wrong now, by a number that several regions state together.
+            // A number that several regions share may have changed, so a part that was right may now be wrong.
             let is_read = part.region.facts().next().is_some();
             if *right && is_read && self.wrong(part, true).is_none() {
                 continue;
@@ -68,7 +68,7 @@ impl<'a> FileWriter<'a> {
                 continue;
             }
             let value = self.own.eval(part.holder, &setting.value, part.entry, &facts);
-            // A fact that is not known leaves what states it as it is.
+            // Numbers with unknown facts are not changed.
             let Some(value) = value else {
                 if mentions_unknown(&setting.value, part) {
                     continue;
@@ -81,7 +81,8 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// The value of a number that states something of the file: what it stated, moved with the end of the last part.
+    /// Returns the value of a number that states a fact about the file: the old value, moved with the end of the last
+    /// part.
     fn file_value(
         &self,
         setting: &Setting,
@@ -112,7 +113,7 @@ impl<'a> FileWriter<'a> {
         self.own.set(holder, target, entry, value).map_err(|(class, message)| fault(class, message))
     }
 
-    /// What a reader would find wrong: the law that it finds everything where it was placed.
+    /// Returns a message if a reader would not find the part at its place.
     fn wrong(&self, part: &Part<'_>, has_place: bool) -> Option<String> {
         let region = part.region;
         let facts = [
@@ -131,14 +132,14 @@ impl<'a> FileWriter<'a> {
             let read = self.own.eval(part.holder, expr, part.entry, &[]);
             if read != Some(fact.into()) {
                 let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
-                return Some(format!("`{expr}` reads {read}, and what is written has {fact}"));
+                return Some(format!("`{expr}` reads {read}, but the written bytes have {fact}"));
             }
         }
         None
     }
 
     pub(super) fn check(&self, parts: &[Part<'_>]) -> Result<()> {
-        // What has no bytes is nowhere: its offset may be any, such as 0.
+        // A part without bytes has no place: its offset may be any number, such as 0.
         for part in parts {
             if let Some(message) = self.wrong(part, part.stored > 0) {
                 return Err(in_part(fault(Class::Inconsistent, message), part));
@@ -161,7 +162,7 @@ fn facts(part: &Part<'_>, begin: Option<u64>, places: &Places) -> Vec<Fact> {
     known.into_iter().filter_map(|(of, name, value)| Some((of, name, i128::from(value?)))).collect()
 }
 
-/// Whether an expression needs a fact that is not known of bytes which somebody else stored, or that does not exist.
+/// Returns whether an expression needs a fact that does not exist, or that is unknown for bytes stored elsewhere.
 fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
     let unknown = |name: &str| match name {
         "content_size" => part.content_size.is_none(),

@@ -1,4 +1,4 @@
-//! From the contents of regions to stored bytes.
+//! Converts the contents of regions to stored bytes.
 
 use super::content::{Bytes, Content, Form};
 use super::faults::{fault, unknown};
@@ -10,7 +10,7 @@ use crate::report::{Class, Result};
 use crate::schema::{Check, Expr, Field, Region, Structure};
 use crate::transform::{self, decodes_to};
 
-/// What becomes a part.
+/// A part to store.
 enum Job<'a> {
     /// A field of the structure itself.
     Single(Part<'a>),
@@ -37,12 +37,12 @@ impl Job<'_> {
 }
 
 impl<'a> FileWriter<'a> {
-    /// The parts that lie elsewhere, in the order of the declaration.
+    /// Returns the parts that lie elsewhere, in the order of the declaration.
     pub(super) fn parts(&mut self) -> Result<Vec<Part<'a>>> {
         let mut contents = std::mem::take(&mut self.contents);
         let structure: &'a Structure = self.own.structure;
         let mut jobs = Vec::new();
-        // What lies elsewhere in a part of a structure comes before what does in the structure itself.
+        // Fields elsewhere of nested structures come before those of the structure itself.
         for holder in 1..self.own.holders.len() {
             let fields = self.own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
             for field in fields {
@@ -59,7 +59,7 @@ impl<'a> FileWriter<'a> {
                 continue;
             };
             let count = self.own.count(OUTERMOST, each).ok_or_else(|| {
-                let message = format!("nothing can be set yet in the elements of `{each}`, whose size varies");
+                let message = format!("numbers cannot be set in the elements of `{each}`, whose size varies");
                 fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
             for index in 0..count {
@@ -70,7 +70,7 @@ impl<'a> FileWriter<'a> {
         self.stored(jobs)
     }
 
-    /// Stores contents, on all cores where there are several to transform.
+    /// Stores contents, on all cores if several have a transform.
     fn stored(&self, jobs: Vec<Job<'a>>) -> Result<Vec<Part<'a>>> {
         #[cfg(feature = "parallel")]
         if jobs.iter().filter(|job| job.may_be_transformed()).nth(1).is_some() {
@@ -90,10 +90,10 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// A field of the structure itself.
+    /// Returns a field of the structure itself.
     fn single(&self, holder: usize, field: &'a Field, region: &'a Region, align: u64) -> Result<Option<Part<'a>>> {
         let is_there = field.when.as_ref().is_none_or(|when| self.own.eval(holder, when, None, &[]) != Some(0));
-        // What is absent is not stored.
+        // An absent field is not stored.
         if region.is_stored() && !is_there {
             return Ok(None);
         }
@@ -155,8 +155,8 @@ impl<'a> FileWriter<'a> {
         Ok(Part { bytes, content_size, checksum, align, shares, old, ..part })
     }
 
-    /// Stores content as what describes the region says: stored bytes, size and checksum of the content. What lay there in
-    /// the old file is kept when it has the same content.
+    /// Stores content in the form that the describing element states. Returns the stored bytes, and size and checksum
+    /// of the content. Stored bytes of the old file are kept if they have the same content.
     fn store(
         &self,
         holder: usize,
@@ -168,7 +168,7 @@ impl<'a> FileWriter<'a> {
         let size = content.size();
         let step = self.first(holder, region.steps.iter().map(|step| &step.when), entry)?;
         let stated = self.first(holder, region.checks.iter().map(|check| &check.when), entry)?;
-        // What is stored as it is need not be in memory.
+        // Plain content need not be in memory.
         if step.is_none() && stated.is_none() {
             return Ok((content, Some(size), None));
         }
@@ -193,8 +193,8 @@ impl<'a> FileWriter<'a> {
         Ok((Bytes::from(packed), Some(size), sum))
     }
 
-    /// The checksum of content: the wanted one, if it is accepted; the stated one, if the content has it; else the specified
-    /// one.
+    /// Returns the checksum of content: the requested one, if it is accepted; the stated one, if it matches; otherwise
+    /// the specified one.
     fn sum(
         &self,
         holder: usize,
@@ -216,7 +216,7 @@ impl<'a> FileWriter<'a> {
         Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))
     }
 
-    /// The first condition that holds.
+    /// Returns the first condition that holds.
     pub(super) fn first<'e>(
         &self,
         holder: usize,

@@ -1,4 +1,4 @@
-//! From contents to a file: what is stored, where it lies, and what states it.
+//! Makes a file from contents: stores and places them, and sets the numbers that describe them.
 
 use super::content::{Bytes, Content};
 use super::faults::{fault, too_long};
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 /// Writes a file: the fields of a structure, and the contents of the regions that it describes.
 ///
-/// Places, sizes and checksums are computed; what the declaration takes them from is set.
+/// Places, sizes and checksums are computed, and set in the numbers from which the declaration reads them.
 pub struct FileWriter<'a> {
     pub(super) own: Own<'a>,
     pub(super) contents: BTreeMap<(usize, u64), Content<'a>>,
@@ -33,17 +33,17 @@ pub struct FileWriter<'a> {
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
     pub(super) algorithms: Algorithms,
-    /// Stored forms that are kept where their content is unchanged.
+    /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
 }
 
-/// Bytes that lie together in a file, and the regions in them.
+/// Adjacent bytes of a file, and the regions in them.
 pub struct Run<'a> {
     /// The bytes.
     pub bytes: Bytes<'a>,
     /// Numbers of regions, and their offsets in the run, in bytes.
     pub regions: Vec<(u64, u64)>,
-    /// Whether the file counts the run: bytes behind its end are not counted.
+    /// Whether the stated size of the file includes the run; it does not include bytes after the end.
     pub counted: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a> FileWriter<'a> {
     /// Begins with the fields of a structure.
     ///
     /// # Errors
-    /// As [`Codec::encode`].
+    /// Returns the errors of [`Codec::encode`].
     pub fn new<T: Codec>(value: &T, args: T::Args) -> Result<Self> {
         Self::keeping(value, args, None)
     }
@@ -65,14 +65,14 @@ impl<'a> FileWriter<'a> {
         Ok(writer.with_forms(forms.cloned()))
     }
 
-    /// Begins with the fields of an old file, of which some may have changed: parts keep their order, and content that is not
-    /// given, as well as bytes that no field holds, comes from the old file. A content that the old file has too keeps its
-    /// stored form, wherever it lies.
+    /// Begins with the fields of an old file, of which some may have changed. Parts keep their order. Content that is
+    /// not given, and bytes that no field holds, are taken from the old file. Content that is also in the old file
+    /// keeps its stored form, at any place.
     ///
-    /// Elements that describe regions may be moved, removed and added. The number of parameters is the same for both.
+    /// Elements that describe regions may be moved, removed and added. Both files have the same number of parameters.
     ///
     /// # Errors
-    /// As [`Codec::decode`] and [`Codec::encode`].
+    /// Returns the errors of [`Codec::decode`] and [`Codec::encode`].
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
         let forms = StoredForms::default();
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
@@ -84,7 +84,7 @@ impl<'a> FileWriter<'a> {
         Ok(writer)
     }
 
-    /// Begins with the bytes of fields, and where each lies in them.
+    /// Begins with the bytes of fields, and the place of each field in them.
     #[cfg(feature = "interpret")]
     pub(crate) fn of_model(
         model: &'a Model,
@@ -121,21 +121,21 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// With the stored forms that are kept where their content is unchanged.
+    /// Uses stored forms, which unchanged contents keep.
     pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
         self.forms = forms;
         self
     }
 
-    /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps; what is unchanged comes out
-    /// byte for byte.
+    /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps. Unchanged parts are
+    /// written byte for byte.
     #[must_use]
     pub fn keeping_places(mut self) -> Self {
         self.keeps_places = true;
         self
     }
 
-    /// Sets where the bytes of the old file began that lie elsewhere than in the head, when their number has changed.
+    /// Sets the size of the head of the old file, if it has changed.
     #[must_use]
     pub fn with_old_head(mut self, size: u64) -> Self {
         self.old_head = Some(size);
@@ -149,21 +149,21 @@ impl<'a> FileWriter<'a> {
         self
     }
 
-    /// Counts the bytes that a checksum leaves out as zeros, where the declaration accepts that.
+    /// Counts bytes that a checksum excludes as zeros, if the declaration accepts that.
     #[must_use]
     pub fn counting_zeros(mut self) -> Self {
         self.zeros = true;
         self
     }
 
-    /// With these algorithms instead of those of the declaration.
+    /// Uses these algorithms instead of those of the declaration.
     #[must_use]
     pub fn with_algorithms(mut self, algorithms: Algorithms) -> Self {
         self.algorithms = algorithms;
         self
     }
 
-    /// Puts content into a region: that of an element of the array that describes the regions of this field.
+    /// Sets the content of the region that an element of the describing array describes.
     ///
     /// # Errors
     /// `BadReference` when there is no such region.
@@ -179,7 +179,7 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// The parameters of the content of a region.
+    /// Returns the parameters of the content of a region.
     #[cfg(feature = "interpret")]
     pub(crate) fn arguments(&self, field: &Field, args: &[Expr], index: u64) -> Result<Vec<i128>> {
         let each = field.region.as_ref().and_then(|region| region.each.as_deref());
@@ -191,17 +191,17 @@ impl<'a> FileWriter<'a> {
         args.iter().map(value).collect()
     }
 
-    /// Keeps bytes of the old file that no field holds; they count only when places are kept.
+    /// Adds bytes of the old file that no field holds; they are used only if places are kept.
     pub fn keep_gap(&mut self, offset: u64, bytes: impl Into<Cow<'a, [u8]>>) {
         self.gaps.push(Gap { offset, bytes: bytes.into() });
     }
 
-    /// Stores the contents, and gives everything its place.
+    /// Stores the contents, and places all parts.
     ///
     /// # Errors
-    /// `Missing` when a region that has bytes was given none; `Overflow` when an offset or a size does not fit into the
-    /// number that states it; `Inconsistent` when the declaration would read another place or size than the written one;
-    /// those of transforms and sources.
+    /// `Missing` when a region with a size has no content; `Overflow` when an offset or a size does not fit into the
+    /// number that states it; `Inconsistent` when the declaration would read another place or size than the written
+    /// one; and the errors of transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
         let stated = self.stated_end();
         let mut parts = self.parts()?;
@@ -212,15 +212,15 @@ impl<'a> FileWriter<'a> {
             if self.old.is_none() {
                 remember_searched(&mut parts, &self.gaps, old_head);
             }
-            // What had no bytes, and points into the head, was nowhere: it is new.
+            // A part without bytes that points into the head had no place, so it is new.
             for part in parts.iter_mut().filter(|part| part.stored > 0) {
                 part.old = part.old.filter(|(offset, size)| *size > 0 || *offset >= old_head);
             }
-            // A file that is not aligned stays so.
+            // An unaligned file is not aligned.
             for part in parts.iter_mut().filter(|part| part.old.is_some_and(|(old, _)| old % part.align.max(1) != 0)) {
                 part.align = 1;
             }
-            // Parts may share bytes with a head that stays as it is.
+            // Parts may share bytes with an unchanged head.
             let own = &self.own.bytes;
             let stays = old_head == head && self.own.structure.sums.is_empty();
             let spans = self.own.head_fields().filter(|_| stays);
@@ -241,18 +241,19 @@ impl<'a> FileWriter<'a> {
         Ok(placed)
     }
 
-    /// Gives runs of bytes their places, one behind the other; the regions of the only field that lies elsewhere lie in them,
-    /// with the sizes that their elements state.
+    /// Places runs of bytes one after the other. The regions of the only field that lies elsewhere are in them, with
+    /// the sizes that their elements state.
     ///
     /// # Errors
-    /// As [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent` for one that does not lie in
-    /// its run, or in none.
+    /// Returns the errors of [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent`
+    /// for one that is not inside of its run, or in no run.
     pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
         let of_field = |one: &&'a Field| one.name == field.name;
         let field = self.own.structure.fields().iter().find(of_field);
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
-        let (field, region, array) = region.ok_or_else(|| fault(Class::BadReference, "no such regions"))?;
+        let (field, region, array) =
+            region.ok_or_else(|| fault(Class::BadReference, "expected a field of regions, found none"))?;
         let head = self.own.head_size();
         let (mut position, mut end, mut pieces, mut parts) = (head, head, Vec::new(), Vec::new());
         for Run { bytes, regions, counted } in runs {
@@ -263,7 +264,7 @@ impl<'a> FileWriter<'a> {
             }
             for (index, inside) in regions {
                 let entry = Entry { array, index };
-                let outside = || fault(Class::Inconsistent, "the region does not lie in its bytes");
+                let outside = || fault(Class::Inconsistent, "the region is outside of its run of bytes");
                 let stored = self
                     .own
                     .stated(OUTERMOST, region, Some(entry))
@@ -277,7 +278,7 @@ impl<'a> FileWriter<'a> {
         }
         let places = Places { pieces: Vec::new(), end, size: position };
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
-            return Err(fault(Class::Inconsistent, "not every region lies in some bytes").in_field(&field.name));
+            return Err(fault(Class::Inconsistent, "a region is in no run of bytes").in_field(&field.name));
         }
         self.set_all(&parts, &places, (head, Vec::new()))?;
         self.check(&parts)?;

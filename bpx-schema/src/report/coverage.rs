@@ -1,52 +1,52 @@
 use super::{Finding, Location, decoding};
 
-/// Which bytes of a file were read, and of the content of each region; what is left over, no declaration holds.
+/// The bytes of a file, and of the content of each region, that were read. No declaration covers the rest.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
-    /// Begin and end of what was read, of each space that is being read, the innermost last.
+    /// Beginnings and ends of the bytes that were read, for each open space, the innermost last.
     spaces: Vec<Vec<(u64, u64)>>,
-    /// What nothing read of the space that ended last.
+    /// Unread bytes of the space that ended last.
     left: Vec<Unread>,
 }
 
-/// Bytes that nothing reads: begin and end.
+/// Unread bytes: beginning and end.
 pub(crate) type Unread = (u64, u64);
 
 impl Coverage {
-    /// The same for a part that somebody else reads.
+    /// Returns a new coverage for a part that another decoder reads.
     #[must_use]
     pub(super) fn fork() -> Self {
         Self { spaces: vec![Vec::new()], left: Vec::new() }
     }
 
-    /// Takes over what a [`fork`](Self::fork) read of the innermost space.
+    /// Adds the bytes that a [`fork`](Self::fork) read of the innermost space.
     pub(super) fn join(&mut self, fork: Self) {
         fork.spaces.into_iter().flatten().for_each(|(from, to)| self.read(from, to));
     }
 
-    /// A space begins: a file, or the content of a region.
+    /// Begins a space: a file, or the content of a region.
     pub(crate) fn enter(&mut self) {
         self.spaces.push(Vec::new());
     }
 
-    /// Bytes of the innermost space were read.
+    /// Adds bytes of the innermost space that were read.
     pub(crate) fn read(&mut self, from: u64, to: u64) {
         let Some(space) = self.spaces.last_mut().filter(|_| from < to) else { return };
-        // Regions usually lie one behind the other.
+        // Regions are usually adjacent.
         match space.last_mut().filter(|(_, end)| *end == from) {
             Some((_, end)) => *end = to,
             None => space.push((from, to)),
         }
     }
 
-    /// The innermost space of so many bytes ends: what nothing read of it, in order.
+    /// Ends the innermost space, which has this many bytes. Returns its unread bytes, in order.
     pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
         let mut read: Vec<_> = self.spaces.pop().into_iter().flatten().collect();
         read.sort_unstable();
         let mut unread = Vec::new();
         let mut reached = 0;
         for (from, to) in read.into_iter().chain([(size, size)]) {
-            // What lies outside of the space leaves nothing unread.
+            // Bytes outside of the space are ignored.
             let from = from.min(size);
             if from > reached {
                 unread.push((reached, from));
@@ -57,14 +57,14 @@ impl Coverage {
         unread
     }
 
-    /// What nothing read of the space that ended last: begin and end of each run of bytes.
+    /// Returns the unread bytes of the space that ended last: beginning and end of each run.
     #[cfg(feature = "interpret")]
     pub(crate) fn left(&self) -> &[Unread] {
         &self.left
     }
 }
 
-/// The finding about bytes that nothing reads, at the end of their space or before.
+/// Returns the finding about unread bytes, at the end of their space or before.
 pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
     let place = if is_end { "at the end" } else { "between others" };
     let zero = !is_end && bytes.iter().all(|byte| *byte == 0);

@@ -1,4 +1,4 @@
-//! Rules out of schemas.
+//! The rules that schemas declare.
 
 use super::{Class, Rule, Severity};
 use crate::codec::Codec;
@@ -6,10 +6,10 @@ use crate::schema::{
     Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
 };
 
-/// The rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
+/// Returns the rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
 ///
-/// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule of its own: it reports those of its
-/// fields as excused.
+/// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule: it reports the rules of its fields
+/// as excused.
 #[must_use]
 pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
     let mut found = Vec::new();
@@ -22,10 +22,10 @@ pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
     found
 }
 
-/// The rule of this code that a structure declares, for code that reads the same bytes by hand, or that opens a file as
-/// another one.
+/// Returns the rule of this code that a structure declares, for code that reads the same bytes by hand, or that opens a
+/// file as another one.
 ///
-/// Of a code that the structure does not declare, the rule is one without a section; in debug builds it panics.
+/// For a code that the structure does not declare, returns a rule without a section; in debug builds it panics.
 #[must_use]
 pub fn declared_rule<T: Codec>(code: &str) -> Rule {
     let structure = T::schema();
@@ -74,13 +74,13 @@ impl Declared<'_> {
         let flags = field.codes.as_ref().is_some_and(|codes| codes.get().flags);
         self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
         field.relations.iter().for_each(|relation| self.relation(field, relation));
-        // What lies elsewhere once, and not for each element of an array, is read by the rules of every decoder.
+        // A single field elsewhere, without an array, follows the rules of every decoder.
         if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored()) {
             self.region(field, region);
         }
     }
 
-    /// The rules of a field, whose codes are flags or not, or of the whole structure, which has no name here.
+    /// Adds the rules of a field, with its codes if any, or of the whole structure, which has no name here.
     fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {
             let (own, also) = classes(rule, flags, computed);
@@ -98,7 +98,7 @@ impl Declared<'_> {
         }
     }
 
-    /// What a value has to do with other parts.
+    /// Adds the rules of a relation of a field.
     fn relation(&mut self, field: &Field, relation: &Relation) {
         let (name, pool) = (self.named(&field.name), &relation.pool);
         let doc = first_sentence(&field.doc).unwrap_or_default();
@@ -134,14 +134,14 @@ impl Declared<'_> {
         }
     }
 
-    /// The rules that the runtime calls after the field of regions, or after a field that is stored in another form.
+    /// Adds the rules that the runtime names after a field of regions, or after a field that is stored in another form.
     fn region(&mut self, field: &Field, region: &Region) {
         let array = region.each.as_ref().and_then(|each| self.structure.field(each));
         let element = match array.map(|field| &field.ty) {
             Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
             _ => None,
         };
-        // A single field is to blame itself.
+        // A single field is blamed itself.
         let sections = |exprs: &[Option<&Expr>]| {
             if region.each.is_none() { vec![field.spec.clone()] } else { sections(element, exprs) }
         };
@@ -168,7 +168,7 @@ impl Declared<'_> {
                 self.add(code("content-size"), (Class::SizeMismatch, &[]), spec, sentence);
             }
         }
-        // The runtime names the place of the first check, whichever applies.
+        // The runtime uses the place of the first check, even if another one applies.
         let stored = region.checks.first().map(|check| &check.stored);
         for spec in stored.into_iter().flat_map(|stored| sections(&[Some(stored)])) {
             let sentence = format!("The content of {content} has the stated checksum.");
@@ -193,8 +193,8 @@ impl Declared<'_> {
     }
 }
 
-/// The sections of the specification that a finding about a region may name: those of the members of its element that its
-/// place and sizes come from.
+/// Returns the sections of the specification that a finding about a region may name: those of the members of its
+/// element that state its place and sizes.
 fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec<Text> {
     let mut sections = Vec::new();
     let mut open: Vec<_> = exprs.to_vec();
@@ -216,7 +216,7 @@ fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec
     sections
 }
 
-/// The kinds of faults that a rule reports, the usual one first.
+/// Returns the kinds of faults that a rule reports, the usual one first.
 fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &'static [Class]) {
     use crate::schema::Rule as Kind;
     match &rule.rule {
@@ -234,7 +234,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
     }
 }
 
-/// The kinds of faults of a relation, the usual one first.
+/// Returns the kinds of faults of a relation, the usual one first.
 fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Class]) {
     use Class::{BadReference, BadText, CountMismatch, Duplicate, LimitExceeded, OutOfBounds, Unterminated};
     match kind {
@@ -250,7 +250,7 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
     }
 }
 
-/// What a rule requires of a value, as a sentence.
+/// Returns what a rule requires of a value, as a sentence.
 fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
     use crate::schema::Rule as Kind;
     match &rule.rule {
@@ -275,7 +275,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
     }
 }
 
-/// The first sentence of a comment, when it has one.
+/// Returns the first sentence of a comment, if there is one.
 fn first_sentence(doc: &str) -> Option<&str> {
     let doc = doc.trim().split("\n\n").next().unwrap_or_default();
     let end = doc.find(". ").map_or(doc.len(), |end| end + 1);

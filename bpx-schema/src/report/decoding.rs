@@ -1,4 +1,4 @@
-//! Rules of every format: what decoders, encoders and builders report by themselves, under the name of its class.
+//! Rules of every format, which decoders, encoders and builders report under the name of the class.
 
 use super::{Class, Rule};
 
@@ -37,11 +37,11 @@ crate::rules! {
     OUT_OF_RANGE = "out-of-range", OutOfRange, "";
     /// Values agree with each other.
     INCONSISTENT = "inconsistent", Inconsistent, "";
-    /// What is required is there.
+    /// A required part exists.
     MISSING = "missing", Missing, "";
-    /// What is to be unique is there once.
+    /// A unique value occurs once.
     DUPLICATE = "duplicate", Duplicate, "";
-    /// A reference leads to what it is meant for.
+    /// A reference leads to a part of the right kind.
     BAD_REFERENCE = "bad-reference", BadReference, "";
     /// The version is a supported one.
     UNSUPPORTED_VERSION = "unsupported-version", UnsupportedVersion, "";
@@ -57,14 +57,14 @@ crate::rules! {
     UNREAD_ZEROS = "unread-bytes", TrailingBytes as Note, "";
 }
 
-/// Every rule that is reported under the name of its class, whatever the format, and those about bytes that no field
-/// holds.
+/// Returns every rule that is reported under the name of its class, for all formats, and those about bytes that no
+/// field holds.
 #[must_use]
 pub fn decoding_rules() -> &'static [&'static Rule] {
     RULES
 }
 
-/// Whether faults of this class may be reported without a rule of the format.
+/// Returns whether faults of this class may be reported without a rule of the format.
 pub(crate) fn is_listed(class: Class) -> bool {
     RULES.iter().any(|rule| rule.code == class.name())
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// Result of decoding and encoding.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why bytes could not be read, or a value not be written.
+/// An error of reading bytes or writing a value.
 ///
 /// Boxed, so that the success path carries one pointer.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A fault of this class, which is one of the [`decoding_rules`](super::decoding_rules).
+    /// Returns a fault of this class, which is one of the [`decoding_rules`](super::decoding_rules).
     #[cold]
     #[must_use]
     pub fn fault(class: Class, location: Location, message: impl Into<String>) -> Self {
@@ -31,7 +31,7 @@ impl Error {
         Self::Fault(Box::new(Finding::new(class, location, message)))
     }
 
-    /// The same error, one step further down the path.
+    /// Returns the same error, with one more step at the beginning of its path.
     #[cold]
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
@@ -43,24 +43,24 @@ impl Error {
         self
     }
 
-    /// The same error below a field.
+    /// Returns the same error below a field.
     #[cold]
     #[must_use]
     pub fn in_field(self, name: &str) -> Self {
         self.below(Segment::Field(name.to_owned().into()))
     }
 
-    /// The same error below an element.
+    /// Returns the same error below an element.
     #[cold]
     #[must_use]
     pub fn in_element(self, index: u64) -> Self {
         self.below(Segment::Index(index))
     }
 
-    /// The fault itself.
+    /// Returns the fault itself.
     ///
     /// # Errors
-    /// The same error, when it is none: reading or writing failed.
+    /// Returns the same error if it is not a fault, but reading or writing failed.
     pub fn into_finding(self) -> Result<Finding> {
         match self {
             Self::Fault(finding) => Ok(*finding),
@@ -68,7 +68,7 @@ impl Error {
         }
     }
 
-    /// The fault, when it is one.
+    /// Returns the fault, when it is one.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {
         match self {
@@ -98,7 +98,7 @@ impl std::error::Error for Error {
 }
 
 impl From<std::io::Error> for Error {
-    /// An error of the system, or of a budget that a writer charges.
+    /// Returns an error of the system, or of a budget that a writer charges.
     fn from(source: std::io::Error) -> Self {
         match source.get_ref().and_then(|inner| inner.downcast_ref::<Exceeded>()) {
             Some(exceeded) => exceeded.at(Location::default()),

@@ -1,7 +1,7 @@
 use super::{Class, Path, Severity};
 use crate::schema::{Constraint, Text};
 
-/// Where a byte lies.
+/// The location of a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Location {
     /// Offset in bytes from the beginning of the file; inside compressed content, of its stored bytes.
@@ -11,11 +11,11 @@ pub struct Location {
 }
 
 impl Location {
-    /// The place so many bytes further on, which `packed` says are bytes out of a decompressor: those lie at one offset of
-    /// the file, that of the stored bytes.
+    /// Returns the location this many bytes further on. If `packed` is set, the bytes were decompressed, so the offset
+    /// in the file, which is that of the stored bytes, does not advance.
     ///
-    /// Beyond 2^64 - 1 there is no place, and the last one is reported. Bytes that were read lie far before; only an offset
-    /// that a file states leads there, and its finding names that number itself.
+    /// Saturates at 2^64 - 1. Bytes that were read are far below. Only an offset that a file states can be larger, and
+    /// its finding has that number in its message.
     #[must_use]
     pub(crate) const fn advance(self, size: u64, packed: bool) -> Self {
         let content = match self.content {
@@ -36,10 +36,10 @@ impl std::fmt::Display for Location {
     }
 }
 
-/// One fault: what, where, and which rule.
+/// A fault: its message, its location, and its rule.
 ///
-/// It is made from a rule: a [`Rule`](super::Rule) of a list, or a constraint of a schema, which may be owned data. So it
-/// holds what the rule says instead of a reference to it; [`Rule::explains`](super::Rule::explains) leads back.
+/// It is made from a [`Rule`](super::Rule), or from a constraint of a schema, which may be owned data. So it has copies
+/// of the properties of the rule; [`Rule::explains`](super::Rule::explains) finds the rule of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -47,13 +47,13 @@ pub struct Finding {
     pub code: Text,
     /// Kind of fault.
     pub class: Class,
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
     /// The faulty value.
     pub path: Path,
-    /// Where its bytes are.
+    /// The location of its bytes.
     pub location: Location,
-    /// What is wrong, in a sentence without a full stop.
+    /// Description of the fault, without a full stop.
     pub message: String,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -62,7 +62,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A fault at the root; callers that know more add it.
+    /// Creates a fault at the root; callers add more properties.
     #[must_use]
     pub(crate) fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
         Self {
@@ -77,41 +77,41 @@ impl Finding {
         }
     }
 
-    /// The finding that a constraint does not hold.
+    /// Returns the finding of a broken constraint.
     pub(crate) fn breaking(rule: &Constraint, class: Class, location: Location, message: impl Into<String>) -> Self {
         let finding = Self::new(class, location, message).code(rule.code.clone()).spec(rule.spec.clone());
         finding.lenient(rule.lenient.clone()).severity(rule.severity)
     }
 
-    /// With the name of a rule.
+    /// Sets the name of the rule.
     #[must_use]
     pub(crate) fn code(mut self, code: impl Into<Text>) -> Self {
         self.code = code.into();
         self
     }
 
-    /// With a section of the specification.
+    /// Sets the section of the specification.
     #[must_use]
     pub(crate) fn spec(mut self, spec: impl Into<Text>) -> Self {
         self.spec = spec.into();
         self
     }
 
-    /// With another severity.
+    /// Sets the severity.
     #[must_use]
     pub(crate) fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// Excused, in lenient mode, by an interpretation.
+    /// Sets the interpretation that excuses it in lenient mode.
     #[must_use]
     pub(crate) fn lenient(mut self, interpretation: impl Into<Text>) -> Self {
         self.lenient = interpretation.into();
         self
     }
 
-    /// At another path.
+    /// Sets the path.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;

@@ -1,4 +1,4 @@
-//! What is wrong with a file: errors, findings, and the report that collects them.
+//! Errors, findings, and the report that collects findings.
 
 mod coverage;
 #[cfg(feature = "json")]

@@ -1,6 +1,6 @@
 use crate::schema::Text;
 
-/// The way from the root of a file to a value: `sections[3].header.flags`.
+/// The path from the root of a file to a value: `sections[3].header.flags`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Path(Vec<Segment>);
 
@@ -14,13 +14,13 @@ pub enum Segment {
 }
 
 impl Path {
-    /// The root.
+    /// Returns the root.
     #[must_use]
     pub const fn root() -> Self {
         Self(Vec::new())
     }
 
-    /// A path of segments.
+    /// Returns a path of segments.
     #[must_use]
     pub fn new(segments: Vec<Segment>) -> Self {
         Self(segments)
@@ -29,7 +29,7 @@ impl Path {
     /// Reads a path: names separated by dots, indexes in brackets.
     ///
     /// # Errors
-    /// When a part is neither; the text names it.
+    /// Returns an error that names a part which is neither.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut segments = Vec::new();
         for part in text.split('.').filter(|_| !text.is_empty()) {
@@ -49,7 +49,7 @@ impl Path {
         Ok(Self(segments))
     }
 
-    /// The steps.
+    /// Returns the steps.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.0
@@ -65,16 +65,16 @@ impl Path {
         self.0.pop();
     }
 
-    /// This path, then another.
+    /// Returns this path, followed by another.
     #[must_use]
     pub fn join(&self, rest: &Self) -> Self {
         Self(self.0.iter().chain(&rest.0).cloned().collect())
     }
 
-    /// The path as text, without its middle when it is very long.
+    /// Returns the path as text, without its middle if it is very long.
     #[must_use]
     pub fn short(&self) -> String {
-        /// Steps that are shown at either end.
+        /// Number of steps that are shown at each end.
         const ENDS: usize = 8;
         let ends =
             self.0.split_first_chunk::<ENDS>().and_then(|(head, rest)| Some((head, rest.split_last_chunk::<ENDS>()?)));
@@ -86,7 +86,7 @@ impl Path {
         }
     }
 
-    /// The same path below one more step.
+    /// Returns the same path below one more step.
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
         self.0.insert(0, segment);

@@ -1,11 +1,11 @@
-//! What messages quote: at most one line, however long the value is.
+//! Quotes values in messages: at most one line, for values of any length.
 
 use std::fmt::{Display, Write};
 
-/// Characters of a value that a message shows.
+/// Maximum number of characters of a value in a message.
 const SHOWN: usize = 120;
 
-/// The beginning of a value, with `..` where more follows. The rest is not even formatted.
+/// Returns the beginning of a value, with `..` if more follows. The rest is not formatted.
 #[must_use]
 pub fn quote(value: impl Display) -> String {
     let mut line = Line { text: String::new(), left: SHOWN };
@@ -15,7 +15,7 @@ pub fn quote(value: impl Display) -> String {
     }
 }
 
-/// Takes text up to a number of characters, then refuses more.
+/// Takes text up to a number of characters, then fails.
 struct Line {
     text: String,
     left: usize,

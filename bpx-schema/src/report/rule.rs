@@ -1,33 +1,34 @@
 use super::{Class, Finding, Location, Severity};
 use crate::schema::Text;
 
-/// A rule of a format: what it requires, and what a finding of it says.
+/// A rule of a format: its requirement, and the properties of its findings.
 ///
-/// Rules that are written by hand are items of a list that [`rules!`](crate::rules) makes, those of declarations come from
-/// the schema ([`declared_rules`](super::declared_rules)). Texts may be owned, as names of rules of regions are computed.
+/// Rules that are written by hand are items of a list that [`rules!`](crate::rules) makes, rules of declarations come
+/// from the schema ([`declared_rules`](super::declared_rules)). Texts may be owned, because names of rules of regions
+/// are computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Stable name, such as `section-header.reserved.zero`. Rules that differ in nothing but clause, reading or severity
-    /// share it.
+    /// Stable name, such as `section-header.reserved.zero`. Rules that differ only in clause, reading or severity share
+    /// it.
     pub code: Text,
     /// Kind of fault.
     pub class: Class,
-    /// Other kinds of faults by which the same rule is broken: a name can lie outside of its section, or have no end.
+    /// Other kinds of faults that break the same rule: a name can be outside of its section, or unterminated.
     pub also: &'static [Class],
-    /// How much a finding matters.
+    /// Severity of its findings.
     pub severity: Severity,
     /// Section of the specification, or empty.
     pub clause: Text,
     /// Number of the interpretation that excuses a finding in lenient mode, or empty.
     pub reading: Text,
-    /// What the rule requires.
+    /// The requirement.
     pub sentence: Text,
 }
 
 impl Rule {
-    /// A rule of a list: its code, its classes, its severity, its clause, its reading, and its sentence. Only
-    /// [`rules!`](crate::rules) calls this, so that no rule is in no list.
+    /// Returns a rule of a list: its code, its classes, its severity, its clause, its reading, and its sentence. Only
+    /// [`rules!`](crate::rules) calls this, so that every rule is in a list.
     #[doc(hidden)]
     #[must_use]
     pub const fn of_list(
@@ -42,14 +43,14 @@ impl Rule {
         Self { code, class, also, severity, clause, reading, sentence: Text::Borrowed(sentence.trim_ascii()) }
     }
 
-    /// The finding that the rule is broken, at the root.
+    /// Returns the finding of this rule, at the root.
     #[cold]
     #[must_use]
     pub fn finding(&self, location: Location, message: impl Into<String>) -> Finding {
         self.finding_of(self.class, location, message)
     }
 
-    /// As [`finding`](Self::finding), with the kind of fault that was found: one of those of the rule.
+    /// Like [`finding`](Self::finding), with the kind of fault that was found: one of those of the rule.
     #[cold]
     #[must_use]
     pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {
@@ -58,13 +59,13 @@ impl Rule {
         finding.severity(self.severity).lenient(self.reading.clone())
     }
 
-    /// Whether a fault of this kind breaks the rule.
+    /// Returns whether a fault of this kind breaks the rule.
     #[must_use]
     pub fn has_class(&self, class: Class) -> bool {
         self.class == class || self.also.contains(&class)
     }
 
-    /// Whether a finding says that this rule is broken. In lenient mode, an excused finding is a warning.
+    /// Returns whether a finding is of this rule. In lenient mode, an excused finding is a warning.
     #[must_use]
     pub fn explains(&self, finding: &Finding) -> bool {
         let severity =
@@ -79,8 +80,8 @@ impl Rule {
 
 /// Declares rules, and the list `RULES` of all of them.
 ///
-/// Each is a documented constant: the comment is the sentence, then follow code, classes, severity when it is none of an
-/// error, clause, and the reading that excuses it, when there is one.
+/// Each is a documented constant: the comment is the sentence; code, classes, severity (if not an error), clause, and
+/// the reading that excuses it (if any) follow.
 ///
 /// ```
 /// bpx_schema::rules! {

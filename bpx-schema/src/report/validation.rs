@@ -1,33 +1,33 @@
 use super::{Class, Coverage, Error, Finding, Location, Path, Relations, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
-/// Which rules count.
+/// The treatment of excused rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Follow what exists in the wild: excused rules are warnings.
+    /// Files in practice: findings of excused rules are warnings.
     #[default]
     Lenient,
-    /// Follow the text: every rule counts.
+    /// The specification to the letter: findings of all rules are errors.
     Strict,
 }
 
-/// All that is wrong with a file.
+/// The findings about a file.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     findings: Vec<Finding>,
-    /// Of each severity, how many of the findings that are kept.
+    /// Number of kept findings of each severity.
     kept: [usize; 3],
     total: [u64; 3],
-    /// Of the errors, kept or not.
+    /// The verdict from all errors, kept or not.
     verdict: Verdict,
     mode: Mode,
 }
 
 impl Report {
-    /// At most so many findings are kept; all are counted.
+    /// Maximum number of findings that are kept; all are counted.
     const KEPT: usize = 1000;
 
-    /// An empty report.
+    /// Returns an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         Self { mode, ..Self::default() }
@@ -51,10 +51,10 @@ impl Report {
         self.keep(finding);
     }
 
-    /// Keeps a finding; in a full report, in place of the last one that matters less.
+    /// Keeps a finding; a full report drops the last one of a lower severity for it.
     fn keep(&mut self, finding: Finding) {
         if self.findings.len() >= Self::KEPT {
-            // There may be any number more, so that a full report is not searched in vain.
+            // Many findings may follow, so a full report is searched only if it has a lower severity.
             let has_less = self.kept.iter().take(finding.severity as usize).any(|count| *count > 0);
             let place = || self.findings.iter().rposition(|kept| kept.severity < finding.severity);
             let Some(place) = has_less.then(place).flatten() else { return };
@@ -71,7 +71,7 @@ impl Report {
         }
     }
 
-    /// Adds the findings of another report after these, those that it did not keep as numbers.
+    /// Adds the findings of another report after these, and the counts of those that it did not keep.
     pub fn merge(&mut self, other: Self) {
         for (total, more) in self.total.iter_mut().zip(other.total) {
             *total += more;
@@ -80,13 +80,13 @@ impl Report {
         other.findings.into_iter().for_each(|finding| self.keep(finding));
     }
 
-    /// The findings that were kept, in the order of the file as it was read.
+    /// Returns the findings that were kept, in the order of the file as it was read.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// How many findings of a severity there were, kept or not.
+    /// Returns how many findings of a severity there were, kept or not.
     #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
         let [notes, warnings, errors] = self.total;
@@ -97,20 +97,20 @@ impl Report {
         }
     }
 
-    /// The mode.
+    /// Returns the mode.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What the errors mean for the file: of several, unsupported before malformed before invalid.
+    /// Returns the verdict from the errors: unsupported before malformed before invalid.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 }
 
-/// Collects what a decoder finds, and knows where it is.
+/// A listener that collects findings of a decoder, with their paths.
 #[derive(Debug, Clone, Default)]
 pub struct Validator {
     report: Report,
@@ -120,29 +120,30 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// A validator with an empty report.
+    /// Returns a validator with an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         let relations = Some(Relations::default());
         Self { report: Report::new(mode), path: Path::root(), coverage: None, relations }
     }
 
-    /// The same validator, which also reports bytes that nothing reads: behind the end, between parts that lie elsewhere,
-    /// and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between parts are a note.
+    /// Returns the same validator, which also reports bytes that nothing reads: after the end, between parts that lie
+    /// elsewhere, and in the contents of regions. They are errors in strict mode and warnings in lenient mode; zeros
+    /// between parts are notes.
     #[must_use]
     pub fn with_unread(mut self) -> Self {
         self.coverage = Some(Coverage::default());
         self
     }
 
-    /// The same validator, which does not judge what relates parts of a file: for readers of one part.
+    /// Returns the same validator without checks of relations between parts, for readers of one part.
     #[must_use]
     pub fn without_relations(mut self) -> Self {
         self.relations = None;
         self
     }
 
-    /// A validator with an empty report, at the same place.
+    /// Returns a validator with an empty report, at the same place.
     #[must_use]
     pub fn fork(&self) -> Self {
         let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
@@ -150,7 +151,7 @@ impl Validator {
         Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage, relations }
     }
 
-    /// Takes over what a [`fork`](Self::fork) found.
+    /// Adds the findings of a [`fork`](Self::fork).
     pub fn join(&mut self, fork: Self) {
         self.report.merge(fork.report);
         if let (Some(relations), Some(fork)) = (&mut self.relations, fork.relations) {
@@ -161,10 +162,11 @@ impl Validator {
         }
     }
 
-    /// The report, with the error that ended the decoding, if any; when there is none, relations between parts are judged.
+    /// Returns the report, with the error that ended the decoding, if any; without an error, relations between parts
+    /// are checked.
     ///
     /// # Errors
-    /// When reading failed, which says nothing about the file.
+    /// Returns an error when reading failed, which says nothing about the file.
     pub fn finish<T>(self, decoded: Result<T, Error>) -> std::io::Result<Report> {
         match decoded {
             Err(Error::Io { source, .. }) => Err(source),
@@ -174,7 +176,7 @@ impl Validator {
 }
 
 impl Validator {
-    /// The report of a value that was read to its end: relations between its parts are judged.
+    /// Returns the report of a value that was read to its end: relations between its parts are checked.
     #[must_use]
     pub fn finish_read(mut self) -> Report {
         if let Some(relations) = self.relations {
@@ -183,14 +185,14 @@ impl Validator {
         self.report
     }
 
-    /// The report of a value that was not read to its end.
+    /// Returns the report of a value that was not read to its end.
     #[must_use]
     pub fn finish_unread(self) -> Report {
         self.report
     }
 
-    /// As [`finish`](Self::finish), of bytes in memory. Reading those does not fail; where a codec that is written by hand
-    /// does, the report leaves the file unjudged.
+    /// Like [`finish`](Self::finish), for bytes in memory, of which reading cannot fail. If a codec written by hand
+    /// fails, the report has no verdict on the file.
     pub(crate) fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {
             Ok(_) => return self.finish_read(),

@@ -8,8 +8,8 @@ use super::ReadAt;
 
 /// A regular file as a source of positioned reads.
 ///
-/// The size is taken once, at opening: bytes that are appended later stay invisible, and a file
-/// that shrinks makes reads end early.
+/// The size is determined once, at opening. Bytes that are appended later are not read, and if the file shrinks, reads
+/// end early.
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
@@ -23,16 +23,16 @@ impl FileSource {
     /// Opens the file at `path` for reading.
     ///
     /// # Errors
-    /// As `File::open`, and as [`from_file`](Self::from_file).
+    /// Returns the errors of `File::open` and of [`from_file`](Self::from_file).
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Self::from_file(File::open(path)?)
     }
 
-    /// Takes over a file that is open for reading. Its cursor plays no part.
+    /// Uses a file that is open for reading. Its cursor is not used.
     ///
     /// # Errors
-    /// `InvalidInput` for anything but a regular file (directories, pipes, devices: see
-    /// [`spool`](super::spool)), or the error of asking for the size.
+    /// `InvalidInput` for anything but a regular file (directories, pipes, devices: see [`spool`](super::spool)), or
+    /// the error of determining the size.
     pub fn from_file(file: File) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if !metadata.is_file() {

@@ -1,9 +1,9 @@
 use std::io::{self, ErrorKind, Read};
 
-/// Fills a buffer from a reader, or reads to its end; returns the bytes read.
+/// Fills a buffer from a reader, or reads to its end; returns the number of bytes read.
 ///
 /// # Errors
-/// Those of the reader, but for `Interrupted`, which is tried again.
+/// Returns the errors of the reader, but for `Interrupted`, which is tried again.
 pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usize> {
     fill_with(buf, |rest| {
         loop {
@@ -15,10 +15,10 @@ pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usi
     })
 }
 
-/// Fills a buffer from whatever takes some bytes at a time and 0 at its end; returns the bytes taken.
+/// Fills a buffer by calls of `take`, which returns a number of bytes, and 0 at the end. Returns the number of bytes.
 ///
 /// # Errors
-/// Those of `take`.
+/// Returns the errors of `take`.
 pub fn fill_with<E>(buf: &mut [u8], mut take: impl FnMut(&mut [u8]) -> Result<usize, E>) -> Result<usize, E> {
     let mut filled = 0_usize;
     while let Some(rest) = buf.get_mut(filled..).filter(|rest| !rest.is_empty()) {

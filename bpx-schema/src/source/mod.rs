@@ -23,19 +23,18 @@ pub trait ReadAt: Send + Sync {
 
     /// Reads up to `buf.len()` bytes at `offset` and returns how many were read.
     ///
-    /// Short reads are allowed. 0 means that `offset` is at or past the end, or that `buf` is
-    /// empty.
+    /// Short reads are allowed. 0 means that `offset` is at or past the end, or that `buf` is empty.
     ///
     /// # Errors
-    /// Whatever the medium reports, `Interrupted` included.
+    /// Returns any error of the medium, including `Interrupted`.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize>;
 
-    /// The whole content, `size()` bytes, when it lies in memory (bytes, a memory map).
+    /// Returns the whole content, `size()` bytes, if it is in memory (bytes, a memory map).
     fn as_bytes(&self) -> Option<&[u8]> {
         None
     }
 
-    /// The regular file that the bytes are in, from its beginning.
+    /// Returns the regular file that the bytes are in, from its beginning.
     fn as_file(&self) -> Option<&std::fs::File> {
         None
     }
@@ -43,8 +42,8 @@ pub trait ReadAt: Send + Sync {
     /// Fills `buf` with the `buf.len()` bytes at `offset`.
     ///
     /// # Errors
-    /// `UnexpectedEof` when the source ends first; then the content of `buf` is unspecified.
-    /// Otherwise as [`read_at`](Self::read_at), except `Interrupted`, which is retried.
+    /// `UnexpectedEof` when the source ends first; then the content of `buf` is unspecified. Otherwise the errors of
+    /// [`read_at`](Self::read_at), except `Interrupted`, which is retried.
     fn read_exact_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
         let mut offset = offset;
         let mut rest = buf;
@@ -63,7 +62,7 @@ pub trait ReadAt: Send + Sync {
     }
 }
 
-/// `offset` after `read` more bytes.
+/// Returns `offset` advanced by `read` bytes.
 fn advance(offset: u64, read: usize) -> io::Result<u64> {
     u64::try_from(read)
         .ok()
@@ -72,10 +71,10 @@ fn advance(offset: u64, read: usize) -> io::Result<u64> {
 }
 
 fn overlong() -> io::Error {
-    io::Error::other("source returned more bytes than asked for")
+    io::Error::other("source returned more bytes than requested")
 }
 
-/// Sources with awkward manners, for tests.
+/// Sources with unusual behaviour, for tests.
 #[cfg(test)]
 pub(crate) mod awkward {
     use super::*;

@@ -22,19 +22,19 @@ impl<'a> SourceReader<'a> {
         Self { source, offset, left: size }
     }
 
-    /// Offset in the source of the next byte.
+    /// Returns the offset in the source of the next byte.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Bytes of the span not read yet.
+    /// Returns the number of bytes of the span not read yet.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Reads what is left, and passes it on in pieces of at most so many bytes.
+    /// Reads the rest, and passes it on in pieces of at most this many bytes.
     ///
     /// # Errors
     /// `UnexpectedEof` when the source is shorter than the span, and those of the source.

@@ -1,4 +1,4 @@
-//! Unseekable input, taken into memory.
+//! Reads unseekable input into memory.
 
 use std::io::{self, Read};
 
@@ -13,7 +13,7 @@ pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut reader = reader.take(limit);
     reader.read_to_end(&mut bytes)?;
-    // One byte more shows that there are too many.
+    // One more byte shows that the input is too long.
     if reader.into_inner().take(1).read_to_end(&mut Vec::new())? > 0 {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("input is longer than {limit} bytes")));
     }

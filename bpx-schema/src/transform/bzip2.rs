@@ -69,7 +69,7 @@ impl Encode for Encoder {
         } else {
             self.0
                 .compress(input, output, if last { Action::Finish } else { Action::Run })
-                .map_err(|_| StreamError::InvalidEncoding { reason: "the bzip2 encoder refused to go on" })?
+                .map_err(|_| StreamError::InvalidEncoding { reason: "the bzip2 encoder failed" })?
         };
         let state = if status == Status::StreamEnd { State::Ended } else { State::Running };
         Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))

@@ -6,7 +6,7 @@ use super::{DynTransform, StreamError, StreamLimits};
 pub trait Decode: Send {
     /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
     ///
-    /// A step takes from `input` and gives to `output` as much as it can; when it can do neither, it has
+    /// A step consumes `input` and fills `output` as far as it can. If it can do neither, it has
     /// [`Stalled`](State::Stalled). It takes nothing past the end of the stream.
     ///
     /// # Errors
@@ -24,17 +24,17 @@ pub trait Encode: Send {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError>;
 }
 
-/// Where a step puts content; there is room for at least one byte.
+/// The destination of a step; there is room for at least one byte.
 #[derive(Debug)]
 pub enum Output<'a> {
-    /// The whole of it is room.
+    /// A slice to overwrite.
     Slice(&'a mut [u8]),
-    /// The spare capacity is room, which need not be zeroed first.
+    /// The spare capacity of a vector, which need not be zeroed first.
     Spare(&'a mut Vec<u8>),
 }
 
 impl Output<'_> {
-    /// Bytes that still fit.
+    /// Returns the number of bytes that still fit.
     #[must_use]
     pub fn room(&self) -> usize {
         match self {
@@ -43,7 +43,7 @@ impl Output<'_> {
         }
     }
 
-    /// Puts as many of `bytes` as fit; the number of them.
+    /// Adds as many of `bytes` as fit, and returns their number.
     pub fn put(&mut self, bytes: &[u8]) -> usize {
         let (bytes, _) = bytes.split_at(bytes.len().min(self.room()));
         let count = bytes.len();
@@ -60,58 +60,58 @@ impl Output<'_> {
     }
 }
 
-/// What a step did.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Bytes of the input that were taken.
     pub consumed: usize,
     /// Bytes of output that were made.
     pub produced: usize,
-    /// Where the stream is now.
+    /// The state of the stream.
     pub state: State,
 }
 
 impl Step {
-    /// The step between two readings of the counters of a codec, which only rise: bytes taken and bytes made, of which a
-    /// step moves no more than memory holds.
+    /// Returns the step between two readings of the counters of a codec, which only rise: bytes taken and bytes made,
+    /// whose differences fit into memory.
     #[must_use]
     pub fn between(before: (u64, u64), after: (u64, u64), state: State) -> Self {
         let moved = |before: u64, after: u64| (after - before) as usize;
         Self { consumed: moved(before.0, after.0), produced: moved(before.1, after.1), state }
     }
 
-    /// Whether nothing was taken and nothing was made.
+    /// Returns whether nothing was taken and nothing was made.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.consumed == 0 && self.produced == 0
     }
 }
 
-/// Where a stream is after a step.
+/// The state of a stream after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// There may be more.
+    /// More steps may follow.
     Running,
-    /// Nothing moves without more input.
+    /// No progress is possible without more input.
     Stalled,
     /// The stream is complete.
     Ended,
 }
 
-/// A decoder, and how far it is.
+/// A decoder and its position.
 pub(super) struct Decoder {
     transform: &'static str,
     inner: Box<dyn Decode>,
     consumed: u64,
-    /// Steps one after the other that did nothing.
+    /// Number of consecutive steps without progress.
     idle: u32,
 }
 
-/// A decoder may look around before it says that it has stalled, but not for ever.
+/// Maximum number of consecutive steps without progress, before a decoder counts as stalled.
 const MAX_IDLE: u32 = 8;
 
 impl Decoder {
-    /// For at most `content_size` bytes of content.
+    /// Creates a decoder of at most `content_size` bytes of content.
     pub(super) fn new(
         transform: &dyn DynTransform,
         content_size: u64,
@@ -121,15 +121,16 @@ impl Decoder {
         Ok(Self { transform: transform.name(), inner, consumed: 0, idle: 0 })
     }
 
-    /// Stored bytes consumed so far.
+    /// Returns stored bytes consumed so far.
     pub(super) fn consumed(&self) -> u64 {
         self.consumed
     }
 
-    /// Decodes some of `input`, and leaves the rest there; `last` when no more follows, and then in every later call too.
+    /// Decodes some of `input`, and leaves the rest there; `last` when no more follows, and then in every later call
+    /// too.
     ///
     /// A stall with nothing left is truncation; an end with bytes left is corruption. So is a step that takes or makes
-    /// more than there is, of which only a transform that does not keep its contract is capable.
+    /// more bytes than allowed, which breaks the contract of transforms.
     pub(super) fn step(&mut self, input: &mut &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
         let room = output.room();
         let step = self.inner.step(input, last, output)?;

@@ -1,11 +1,11 @@
-//! What a transform is.
+//! The trait of transforms.
 
 use super::{Decode, Encode, StreamError, StreamLimits};
 
-/// A way in which content is stored; the value holds what is needed beside the bytes: settings of the encoder, a
+/// A stored form of content, such as a compression. The value holds data besides the bytes: settings of the encoder, a
 /// dictionary.
 ///
-/// What a declaration names is decoded by the default value, unless the run was given another one under the same name
+/// The default value decodes a transform that a declaration names, unless the run has another value under the same name
 /// ([`Algorithms::with_transform`](crate::Algorithms::with_transform)).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no transform: implement `bpx_schema::transform::Transform` for it",
@@ -17,7 +17,7 @@ pub trait Transform: Default + Send + Sync + 'static {
 
     /// Begins to decode a stream of at most `content_size` bytes of content.
     ///
-    /// What a decoder takes of memory beyond some KiB, it takes from [`StreamLimits::hold`].
+    /// A decoder charges its memory beyond some KiB by [`StreamLimits::hold`].
     ///
     /// # Errors
     /// `MemoryLimit`, `OutOfMemory`; `Unsupported` when something is missing, such as a dictionary.
@@ -26,7 +26,7 @@ pub trait Transform: Default + Send + Sync + 'static {
     /// Begins to encode a stream.
     ///
     /// # Errors
-    /// `InvalidEncoding` for settings that are out of range, or when nothing can be encoded; `Io` when the system gives no
-    /// memory or threads.
+    /// `InvalidEncoding` for settings that are out of range, or when nothing can be encoded; `Io` when the system
+    /// provides no memory or threads.
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError>;
 }

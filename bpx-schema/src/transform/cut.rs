@@ -1,7 +1,7 @@
 //! A stream in several parts.
 
-/// Cuts a stream into as many parts as it had, each as long as before, in bytes: a longer stream makes the last one longer, a
-/// shorter one leaves at least a byte to each of the last ones. Parts without bytes stay so.
+/// Cuts a stream into parts of the same sizes as before, in bytes. If the stream is longer, the last part grows; if it
+/// is shorter, the last parts shrink to at least a byte each. Empty parts stay empty.
 ///
 /// `None` when the stream has fewer bytes than there are parts with bytes, or bytes and no such part.
 ///

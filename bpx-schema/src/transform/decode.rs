@@ -6,9 +6,9 @@ use super::codec::Decoder;
 use super::{DynTransform, Output, State, StreamError, StreamLimits, StreamReader, size_of_slice};
 use crate::source::fill;
 
-/// Capacity to start with, whatever the sizes say.
+/// Maximum initial capacity in bytes.
 const FIRST_CAPACITY: usize = 1 << 20;
-/// Content that is likely for a byte stored: up to here the capacity is reserved at once.
+/// Likely bytes of content for each stored byte: up to this, the capacity is reserved at once.
 const LIKELY_RATIO: usize = 8;
 /// Content bytes in a piece of [`decode_to`].
 const PIECE_SIZE: usize = 256 << 10;
@@ -34,7 +34,7 @@ pub fn decode(
 /// streams whose content size is stated nowhere. Otherwise as [`decode`].
 ///
 /// # Errors
-/// As [`decode`], but never `TooShort`; `TooLong` past `max_size`.
+/// Returns the errors of [`decode`], but never `TooShort`; `TooLong` past `max_size`.
 pub fn decode_up_to(
     transform: &dyn DynTransform,
     stored: &[u8],
@@ -65,14 +65,14 @@ fn decode_bounded(
     }
 }
 
-/// Decodes the one stream in `input` and hands its content to `sink` in pieces of 256 KiB, the
-/// last one shorter, all in one reused buffer.
+/// Decodes the one stream in `input` and passes its content to `sink` in pieces of 256 KiB, the last one shorter, all
+/// in one reused buffer.
 ///
 /// Pieces arrive before the stream is known to be valid to its end.
 ///
 /// # Errors
-/// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece
-/// in which decoding fails is not handed out.
+/// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece in which decoding
+/// fails is not passed on.
 pub fn decode_to(
     transform: &dyn DynTransform,
     input: impl Read,
@@ -83,10 +83,10 @@ pub fn decode_to(
     drain(StreamReader::new(transform, input, content_size, limits)?, sink)
 }
 
-/// As [`decode_to`], for streams of at most `max_size` bytes of content.
+/// Like [`decode_to`], for streams of at most `max_size` bytes of content.
 ///
 /// # Errors
-/// As [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
+/// Returns the errors of [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
 pub fn decode_up_to_in_pieces(
     transform: &dyn DynTransform,
     input: impl Read,
@@ -115,11 +115,11 @@ fn drain(
 
 /// Content that grows up to its announced size, and the byte after it.
 pub(super) struct Content {
-    /// What has come so far.
+    /// The content so far.
     pub(super) bytes: Vec<u8>,
     first_capacity: usize,
     announced: u64,
-    /// Takes the byte that must not come.
+    /// Receives a byte beyond the announced size, which is an error.
     probe: [u8; 1],
     probing: bool,
 }
@@ -129,15 +129,15 @@ impl Content {
         Self::in_buffer(Vec::new(), stored, announced)
     }
 
-    /// In a buffer whose capacity is used again; its bytes are dropped.
+    /// Decodes into a buffer whose capacity is reused; its bytes are dropped.
     pub(super) fn in_buffer(mut bytes: Vec<u8>, stored: &[u8], announced: u64) -> Self {
         bytes.clear();
-        // Only a capacity to start with: an estimate, that the announced size bounds.
+        // An initial capacity: an estimate, limited by the announced size.
         let likely = stored.len().saturating_mul(LIKELY_RATIO);
         Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
 
-    /// Room for the next step.
+    /// Returns room for the next step.
     pub(super) fn room(&mut self) -> Result<Output<'_>, StreamError> {
         self.probing = size_of_slice(&self.bytes) >= self.announced;
         if self.probing {
@@ -146,7 +146,7 @@ impl Content {
         let (len, capacity) = (self.bytes.len(), self.bytes.capacity());
         if len == capacity {
             let bound = usize::try_from(self.announced).unwrap_or(usize::MAX);
-            // Less has come than is announced, so that there is room for more.
+            // There is less content than announced, so more may follow.
             let wanted = self.first_capacity.max(2 * len).min(bound);
             let more = wanted - len;
             self.bytes.try_reserve_exact(more).map_err(|_| StreamError::OutOfMemory)?;
@@ -156,7 +156,7 @@ impl Content {
 
     /// Checks, after a step, whether content went past its announced size.
     pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
-        // The vector may have more capacity than asked for.
+        // The vector may have more capacity than requested.
         let overrun = size_of_slice(&self.bytes) > self.announced;
         if overrun || (self.probing && produced > 0) {
             return Err(StreamError::TooLong { limit: self.announced });
@@ -164,7 +164,7 @@ impl Content {
         Ok(())
     }
 
-    /// The content, when it has its announced size.
+    /// Returns the content, when it has its announced size.
     pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
         let actual = size_of_slice(&self.bytes);
         if actual < self.announced {

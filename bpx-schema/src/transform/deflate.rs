@@ -1,10 +1,10 @@
-//! The three ways in which deflate is stored, by flate2: plain, and in the frames of zlib and gzip.
+//! The three formats of deflate, by flate2: plain, and in the frames of zlib and gzip.
 
 use super::level::leveled;
 use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
 use flate2::{Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status};
 
-/// What zlib-rs says of some damage at first sight, though nothing was repeated.
+/// The message of zlib-rs for some damaged streams, although no call was repeated.
 const MUTE: &str = "repeated call with bad state";
 const MAX_LEVEL: u32 = 9;
 
@@ -18,14 +18,14 @@ macro_rules! deflate {
         leveled! {
             $(#[$doc])*
             $name,
-            /// With another effort, 0 (fastest: stored plain) to 9.
+            /// Sets the effort, 0 (fastest: stored plain) to 9.
         }
 
         #[cfg(feature = $feature)]
         impl Transform for $name {
             const NAME: &'static str = $text;
 
-            // Less than 64 KiB, which is not counted.
+            // It takes less than 64 KiB, which is not counted.
             fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
                 let start: fn() -> Box<dyn Decode> = || {
                     let start: fn() -> Decompress = $decode;
@@ -108,7 +108,7 @@ impl Encode for Deflater {
         let status = self
             .0
             .compress(input, output, flush)
-            .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder refused to go on" })?;
+            .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder failed" })?;
         let state = if status == Status::StreamEnd { State::Ended } else { State::Running };
         Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))
     }

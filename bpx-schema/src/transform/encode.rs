@@ -48,19 +48,18 @@ pub fn encode_stream(
 
 /// Encodes to one stream piece by piece: the same bytes as [`encode_stream`].
 ///
-/// It can go to another thread between the calls: what is under way in an encoder can be finished there, while here
-/// another begins.
+/// It can move to another thread between calls, which can finish the stream while this thread begins another.
 pub struct StreamEncoder {
     encoder: Box<dyn Encode>,
     input: Vec<u8>,
     output: Vec<u8>,
-    /// Bytes of `input` that the encoder has not seen.
+    /// Number of bytes in `input` that the encoder has not taken.
     filled: usize,
     sizes: EncodedSizes,
 }
 
 impl StreamEncoder {
-    /// Nothing is read or written yet.
+    /// Creates an encoder. Nothing is read or written yet.
     ///
     /// # Errors
     /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
@@ -69,8 +68,8 @@ impl StreamEncoder {
         Ok(Self { encoder: transform.begin_encoding()?, input, output, filled: 0, sizes: EncodedSizes::default() })
     }
 
-    /// Reads and encodes some content, and writes what comes of it; false at the end of the reader, which must be
-    /// followed by [`finish`](Self::finish).
+    /// Reads and encodes some content, and writes the output. Returns false at the end of the reader, after which
+    /// [`finish`](Self::finish) must be called.
     ///
     /// # Errors
     /// `Io` when the system gives no memory or threads, and for the errors of `reader` and `out`.
@@ -82,7 +81,7 @@ impl StreamEncoder {
         self.encode(false, out).map(|()| true)
     }
 
-    /// Ends the stream; the sizes of all.
+    /// Ends the stream. Returns the sizes of content and stream.
     ///
     /// # Errors
     /// `Io` when the system gives no memory or threads, and for the errors of `out`.

@@ -1,4 +1,4 @@
-//! What can go wrong with a stream.
+//! Errors of streams.
 
 use std::{fmt, io};
 
@@ -10,23 +10,23 @@ pub enum StreamError {
     Corrupt {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes consumed when it showed, from the start of the stream (or block).
+        /// Stored bytes consumed when the error was found, from the start of the stream (or block).
         at: u64,
         /// What was wrong.
         reason: String,
     },
-    /// The stored bytes end before the stream does; what there is, is valid.
+    /// The stored bytes end before the stream does; the existing bytes are valid.
     Truncated {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes there are, from the start of the stream (or block).
+        /// Number of stored bytes, from the start of the stream (or block).
         at: u64,
     },
-    /// The stream is well formed but needs something that no decoder here has.
+    /// The stream is well formed but needs a feature that no decoder of this build has.
     Unsupported {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes consumed when it showed, from the start of the stream (or block).
+        /// Stored bytes consumed when the error was found, from the start of the stream (or block).
         at: u64,
         /// What it needs.
         reason: String,
@@ -52,7 +52,7 @@ pub enum StreamError {
     },
     /// The system has no memory left for the codec or its output.
     OutOfMemory,
-    /// The encoding asked for cannot be made.
+    /// The requested encoding is impossible.
     InvalidEncoding {
         /// Which setting, and its valid range.
         reason: &'static str,
@@ -71,7 +71,7 @@ impl fmt::Display for StreamError {
             }
             Self::TooLong { limit } => write!(out, "stream holds more than the announced {limit} bytes of content"),
             Self::TooShort { expected, actual } => {
-                write!(out, "stream holds {actual} bytes of content, {expected} were announced")
+                write!(out, "expected {expected} bytes of content, found {actual}")
             }
             Self::MemoryLimit { transform, limit } => {
                 write!(out, "{transform} stream needs more than {limit} bytes of decoder memory")
@@ -93,16 +93,16 @@ impl std::error::Error for StreamError {
 }
 
 impl StreamError {
-    /// The stored bytes are not a valid stream.
+    /// Returns the error for stored bytes that are not a valid stream.
     #[must_use]
     pub fn corrupt(transform: &'static str, at: u64, reason: impl Into<String>) -> Self {
         Self::Corrupt { transform, at, reason: reason.into() }
     }
 
-    /// The same error, with positions from so many bytes further back.
+    /// Returns the same error, with positions that count from this many bytes earlier.
     #[must_use]
     pub fn after(self, bytes: u64) -> Self {
-        // Positions are only shown, and a transform of a user may state any.
+        // Positions are only shown, and the transform of a user may state any number.
         let moved = |at: u64| at.saturating_add(bytes);
         match self {
             Self::Corrupt { transform, at, reason } => Self::Corrupt { transform, at: moved(at), reason },

@@ -1,4 +1,4 @@
-//! Which stored form a content keeps.
+//! Looks up the stored forms that contents keep.
 
 #[cfg(feature = "interpret")]
 use super::encodes_to;
@@ -8,7 +8,7 @@ use crate::forms::{StoredForms, key};
 use std::sync::Arc;
 
 impl StoredForms {
-    /// Notes how a content was stored.
+    /// Adds the stored form of a content.
     pub(crate) fn note(&self, transform: &dyn DynTransform, stored: &[u8], content: &[u8], budget: &Budget) {
         let key = key(transform.name(), content);
         if self.is_new(key, stored) {
@@ -20,7 +20,8 @@ impl StoredForms {
         }
     }
 
-    /// A stored form of a content; of several, the first one of a stated size in bytes, or the first one.
+    /// Returns a stored form of a content; if there are several, the first one with the stated size in bytes, or else
+    /// the first one.
     pub(crate) fn find(&self, transform: &dyn DynTransform, content: &[u8], stated: Option<i128>) -> Option<Arc<[u8]>> {
         let mut forms = self.candidates(key(transform.name(), content));
         forms.sort_by_key(|form| stated != Some(form.stored.len() as i128));
@@ -29,7 +30,7 @@ impl StoredForms {
     }
 }
 
-/// Whether stored bytes are one stream of a content.
+/// Returns whether stored bytes are one stream of a content.
 pub(crate) fn decodes_to(transform: &dyn DynTransform, stored: &[u8], content: &[u8]) -> bool {
     let decoded = decode(transform, stored, content.len() as u64, &StreamLimits::default());
     decoded.is_ok_and(|decoded| decoded == content)

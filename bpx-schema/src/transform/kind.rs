@@ -2,7 +2,7 @@ use super::{Decode, Encode, StreamError, StreamLimits, Transform};
 use crate::schema::Algorithm;
 use std::sync::Arc;
 
-/// A type that implements [`Transform`], as a value: one pointer, as there is one for each region.
+/// A type that implements [`Transform`], as a value. It is one pointer wide, because each region holds one.
 #[derive(Clone, Copy)]
 pub struct TransformType(&'static Facts);
 
@@ -12,31 +12,31 @@ struct Facts {
 }
 
 impl TransformType {
-    /// The type as a value.
+    /// Returns the type as a value.
     #[must_use]
     pub const fn of<T: Transform>() -> Self {
         Self(const { &Facts { name: T::NAME, make: || Arc::new(T::default()) } })
     }
 
-    /// The transform of this name in a schema, which knows the type.
+    /// Returns the algorithm of this transform for a schema, with its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         Algorithm::declared(this.0.name, this)
     }
 
-    /// Stable name: [`Transform::NAME`].
+    /// Returns the stable name: [`Transform::NAME`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Whether it is this type, by its name.
+    /// Returns whether it is this type, by its name.
     #[must_use]
     pub fn is<T: Transform>(self) -> bool {
         self.0.name == T::NAME
     }
 
-    /// The default value of the type.
+    /// Returns the default value of the type.
     #[must_use]
     pub fn make(self) -> Arc<dyn DynTransform> {
         (self.0.make)()
@@ -57,21 +57,21 @@ impl std::fmt::Debug for TransformType {
     }
 }
 
-/// A [`Transform`] whose type is not known; every one of them is.
+/// A [`Transform`] of unknown type. Every transform implements it.
 pub trait DynTransform: Send + Sync {
     /// [`Transform::NAME`].
     fn name(&self) -> &'static str;
 
-    /// As [`Transform::decoder`].
+    /// Like [`Transform::decoder`].
     ///
     /// # Errors
-    /// As [`Transform::decoder`].
+    /// Returns the errors of [`Transform::decoder`].
     fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError>;
 
-    /// As [`Transform::encoder`].
+    /// Like [`Transform::encoder`].
     ///
     /// # Errors
-    /// As [`Transform::encoder`].
+    /// Returns the errors of [`Transform::encoder`].
     fn begin_encoding(&self) -> Result<Box<dyn Encode>, StreamError>;
 }
 

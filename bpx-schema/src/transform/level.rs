@@ -1,4 +1,4 @@
-//! Settings that are a level alone.
+//! Transforms whose only setting is a level.
 
 /// Declares a transform whose only setting is its level: 6 by default.
 macro_rules! leveled {
@@ -10,7 +10,7 @@ macro_rules! leveled {
         }
 
         impl $name {
-            /// The default settings: level 6.
+            /// Returns the default settings: level 6.
             #[must_use]
             pub const fn new() -> Self {
                 Self { level: 6 }

@@ -1,4 +1,4 @@
-//! What a decoder may take.
+//! Limits of decoders.
 
 use super::StreamError;
 use crate::account::{Held, MemoryAccount};
@@ -11,28 +11,28 @@ use crate::limits::Limits;
 pub struct StreamLimits {
     /// Memory the decoder itself may take, in bytes; the content is not counted. Default 256 MiB.
     ///
-    /// It is the dictionary of xz that counts: up to 64 MiB for the usual levels, up to 4 GiB on
-    /// demand of the stream. zlib needs less than 64 KiB and is not checked.
+    /// The dictionary of xz takes most of it: up to 64 MiB for the usual levels, up to 4 GiB on demand of the stream.
+    /// zlib needs less than 64 KiB and is not checked.
     pub memory: u64,
-    /// The account that the memory of the decoder is taken from, when there is one.
+    /// The account for the memory of the decoder, if there is one.
     account: Option<MemoryAccount>,
 }
 
 impl StreamLimits {
-    /// The same limits with another [`memory`](Self::memory), in bytes.
+    /// Returns the same limits with another [`memory`](Self::memory), in bytes.
     #[must_use]
     pub fn with_memory(mut self, memory: u64) -> Self {
         self.memory = memory;
         self
     }
 
-    /// Memory of no bytes yet, to be taken from the run.
+    /// Returns a holder of no memory yet, which takes memory from the run.
     #[must_use]
     pub fn hold_nothing(&self) -> DecoderMemory {
         DecoderMemory { held: self.account.as_ref().map(MemoryAccount::hold_nothing), bytes: 0, limit: self.memory }
     }
 
-    /// Takes so many bytes of memory for a decoder of this name, until the answer is dropped.
+    /// Takes this many bytes of memory for a decoder of this name, until the result is dropped.
     ///
     /// # Errors
     /// `MemoryLimit`.
@@ -42,17 +42,17 @@ impl StreamLimits {
     }
 }
 
-/// Memory that a decoder has taken; it comes back when this is dropped.
+/// Memory that a decoder has taken; it is given back when this is dropped.
 #[derive(Debug)]
 pub struct DecoderMemory {
-    /// None when nobody counts.
+    /// `None` if memory is not counted.
     held: Option<Held>,
     bytes: u64,
     limit: u64,
 }
 
 impl DecoderMemory {
-    /// Takes so many bytes more.
+    /// Takes this many bytes more.
     ///
     /// # Errors
     /// `MemoryLimit`.

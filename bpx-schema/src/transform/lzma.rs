@@ -7,7 +7,7 @@ use xz2::stream::{LzmaOptions, Stream};
 leveled! {
     /// One file in the old format of LZMA (`.lzma`), with or without a mark of its end.
     Lzma,
-    /// With another effort, 0 (fastest) to 9.
+    /// Sets the effort, 0 (fastest) to 9.
 }
 
 impl Transform for Lzma {

@@ -1,8 +1,8 @@
-//! Streams one after the other, which count as one.
+//! Concatenated streams, which are decoded as one.
 
 use super::{Decode, Output, State, Step, StreamError};
 
-/// Decodes streams until nothing is left.
+/// Decodes streams up to the end of the input.
 pub(super) struct Members<F> {
     start: F,
     /// None between two streams.

@@ -1,13 +1,13 @@
-//! Transforms of stored bytes, such as compression: decoded under bounds and encoded to the same bytes on every machine.
+//! Transforms of stored bytes, such as compression: decoded under bounds and encoded to the same bytes on every
+//! machine.
 //!
-//! A transform is a type that implements [`Transform`]. A declaration names it by its path, or a built-in one by its short
-//! name, which is also the name of its feature: `zlib`, `deflate`, `gzip`, `xz`, `lzma`, `zstd`, `lz4` (frames; blocks are
-//! `lz4_block`), `bzip2`.
+//! A transform is a type that implements [`Transform`]. A declaration names it by its path, or a built-in one by its
+//! short name, which is also the name of its feature: `zlib`, `deflate`, `gzip`, `xz`, `lzma`, `zstd`, `lz4` (frames;
+//! blocks are `lz4_block`), `bzip2`.
 //!
-//! *Stored* bytes are those of the stream, *content* is what they decode to. Every decoder gets the
-//! content size in advance and stops one byte past it, so that a hostile stream costs no more
-//! than an honest one; memory grows with the content that really arrives, never with the announced
-//! size.
+//! *Stored* bytes are those of the stream, *content* is the decoded bytes. Every decoder gets the content size in
+//! advance and stops one byte past it, so that a hostile stream costs no more than an honest one; memory grows with the
+//! decoded content, not with the announced size.
 
 #[cfg(feature = "bzip2")]
 mod bzip2;

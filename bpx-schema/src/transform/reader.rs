@@ -8,15 +8,13 @@ use super::{DynTransform, Output, State, StreamError, StreamLimits};
 /// Stored bytes read from the input at once.
 const BUFFER_SIZE: usize = 128 << 10;
 
-/// Decodes one stream from `R` while it is read, in bounded memory: a buffer of 128 KiB and the
-/// decoder's own.
+/// Decodes one stream from `R` while it is read, in bounded memory: a buffer of 128 KiB and the decoder's own.
 ///
-/// The read that returns the last byte of content also reads the stream to its end, so that
-/// trailers, integrity checks and trailing bytes are checked even for `read_exact`. After an error
-/// other than `Io`, every further read fails.
+/// The read that returns the last byte of content also reads the stream to its end, so that trailers, integrity checks
+/// and trailing bytes are checked even for `read_exact`. After an error other than `Io`, every further read fails.
 ///
-/// As [`Read`], errors are `io::Error`s around a [`StreamError`]: [`StreamError::from_io`] takes it
-/// out. [`read_content`](Self::read_content) returns it bare.
+/// As [`Read`], errors are `io::Error`s around a [`StreamError`]: [`StreamError::from_io`] unwraps it.
+/// [`read_content`](Self::read_content) returns it directly.
 pub struct StreamReader<R> {
     input: R,
     decoder: Decoder,
@@ -44,7 +42,7 @@ impl<R: Read> StreamReader<R> {
     /// nothing else. Nothing is read yet.
     ///
     /// # Errors
-    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    /// Returns the errors of [`Transform::decoder`](super::Transform::decoder).
     pub fn new(
         transform: &dyn DynTransform,
         input: R,
@@ -68,7 +66,7 @@ impl<R: Read> StreamReader<R> {
     /// Starts decoding `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
     ///
     /// # Errors
-    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    /// Returns the errors of [`Transform::decoder`](super::Transform::decoder).
     pub fn up_to(
         transform: &dyn DynTransform,
         input: R,
@@ -78,17 +76,17 @@ impl<R: Read> StreamReader<R> {
         Ok(Self { at_most: true, ..Self::new(transform, input, max_size, limits)? })
     }
 
-    /// Content bytes not read yet.
+    /// Returns the number of content bytes not read yet.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Stored bytes decoded so far.
+    /// Returns the number of stored bytes decoded so far.
     pub fn consumed(&self) -> u64 {
         self.decoder.consumed()
     }
 
-    /// Gives the input back. Up to 128 KiB of it may have been read ahead.
+    /// Returns the input. Up to 128 KiB of it may have been read ahead.
     pub fn into_inner(self) -> R {
         self.input
     }
@@ -131,7 +129,7 @@ impl<R: Read> StreamReader<R> {
         Ok(produced)
     }
 
-    /// At the end of the stream: all of the content must have come.
+    /// Checks the size of the content at the end of the stream.
     fn check_size(&self) -> Result<(), StreamError> {
         if self.left == 0 || self.at_most {
             return Ok(());

@@ -1,15 +1,15 @@
-//! Whether a stream is the one that an encoder here makes.
+//! Compares a stream with the output of this build's encoder.
 
 use super::{DynTransform, encode_stream};
 use std::io::{self, Write};
 
-/// Whether a content is encoded to these stored bytes; encoding ends at the first other byte.
+/// Returns whether a content is encoded to these stored bytes; encoding stops at the first different byte.
 pub(crate) fn encodes_to(transform: &dyn DynTransform, content: &[u8], stored: &[u8]) -> bool {
     let mut expected = Expected(stored);
     encode_stream(&mut &*content, transform, &mut expected).is_ok() && expected.0.is_empty()
 }
 
-/// Bytes that are to be written; another one is an error.
+/// A writer of expected bytes; a different byte is an error.
 struct Expected<'a>(&'a [u8]);
 
 impl Write for Expected<'_> {

@@ -5,7 +5,7 @@ use ::zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer, WriteBuf};
 use ::zstd::stream::raw::{Decoder as RawDecoder, Encoder as RawEncoder};
 use std::sync::Arc;
 
-/// What a decoder takes beside its window, in bytes: its tables, and a block as stored and as content.
+/// Memory of a decoder besides its window, in bytes: its tables, a stored block and its content.
 const BESIDE: u64 = 512 << 10;
 
 /// One or more frames of Zstandard (RFC 8878), one after the other; one when it is written.
@@ -17,19 +17,19 @@ pub struct Zstd {
 }
 
 impl Zstd {
-    /// The default settings: level 3, no dictionary.
+    /// Returns the default settings: level 3, no dictionary.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With another effort, 1 (fast) to 22.
+    /// Sets the effort, 1 (fast) to 22.
     #[must_use]
     pub fn with_level(self, level: i32) -> Self {
         Self { level, ..self }
     }
 
-    /// With a dictionary: one that was trained, or any bytes that contents are likely to repeat.
+    /// Sets a dictionary: a trained one, or any bytes that contents are likely to repeat.
     #[must_use]
     pub fn with_dictionary(self, dictionary: impl Into<Arc<[u8]>>) -> Self {
         Self { dictionary: dictionary.into(), ..self }
@@ -71,15 +71,15 @@ struct Frame {
     content_size: u64,
     /// The first bytes, up to those that state the window.
     header: Vec<u8>,
-    /// Bytes of them that the decoder has taken.
+    /// Number of them that the decoder has taken.
     fed: usize,
-    /// With the memory of its window; none before the window is known.
+    /// The decoder with the memory of its window; `None` before the window is known.
     decoder: Option<(RawDecoder<'static>, DecoderMemory)>,
     consumed: u64,
 }
 
 impl Frame {
-    /// The decoder, once the window is known, so that nothing is reserved before that.
+    /// Returns the decoder if the size of the window is known, so that no memory is reserved before.
     fn begin(&self) -> Result<Option<(RawDecoder<'static>, DecoderMemory)>, StreamError> {
         let Some(window) = window(&self.header) else { return Ok(None) };
         let limit = self.limits.memory;
@@ -145,7 +145,7 @@ impl Decode for Frame {
     }
 }
 
-/// One step: what is left to do, and where the output ends.
+/// Runs one step. Returns the remaining work and the end of the output.
 fn run<C: WriteBuf + ?Sized>(
     decoder: &mut RawDecoder<'static>,
     source: &mut InBuffer<'_>,
@@ -155,9 +155,10 @@ fn run<C: WriteBuf + ?Sized>(
     (status, output.pos())
 }
 
-/// Size of the window that a frame beginning with these bytes needs, in bytes, or `None` when they do not state it yet.
+/// Returns the size of the window that a frame beginning with these bytes needs, in bytes, or `None` when they do not
+/// state it yet.
 ///
-/// What is no frame with content needs none.
+/// Other frames than those with content need none.
 fn window(header: &[u8]) -> Option<u64> {
     const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
     if *header.first_chunk::<4>()? != MAGIC {
@@ -184,7 +185,7 @@ struct Encoder(RawEncoder<'static>);
 
 impl Encode for Encoder {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        let refused = |_| StreamError::InvalidEncoding { reason: "the zstd encoder refused to go on" };
+        let refused = |_| StreamError::InvalidEncoding { reason: "the zstd encoder failed" };
         let mut source = InBuffer::around(input);
         let mut output = OutBuffer::around(output);
         let mut state = State::Running;

@@ -1,20 +1,20 @@
 use crate::schema::Codes;
 use std::marker::PhantomData;
 
-/// An enumeration of named values: known, or kept raw.
+/// An enumeration of named values. Unknown values are kept as numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no enum of codes",
     label = "no `#[derive(Record)]`",
     note = "an enum of codes derives `Record`, and every variant states its number"
 )]
 pub trait Coded: Sized + 'static {
-    /// The set as data.
+    /// Returns the set as data.
     fn codes() -> &'static Codes;
-    /// Whether every part of a value has a name.
+    /// Returns whether every part of a value has a name.
     fn knows(raw: u64) -> bool;
-    /// The named value, when there is one.
+    /// Returns the named value, if there is one.
     fn from_raw(raw: u64) -> Option<Self>;
-    /// The stored value.
+    /// Returns the stored value.
     fn raw(self) -> u64;
 }
 
@@ -26,37 +26,37 @@ pub struct FlagSet<T> {
 }
 
 impl<T: Coded> FlagSet<T> {
-    /// The flags of these bits.
+    /// Returns the set with these bits.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self { bits, named: PhantomData }
     }
 
-    /// All bits, named or not.
+    /// Returns all bits, named or not.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.bits
     }
 
-    /// Whether a flag is set.
+    /// Returns whether a flag is set.
     #[must_use]
     pub fn contains(self, flag: T) -> bool {
         self.bits & flag.raw() != 0
     }
 
-    /// With a flag.
+    /// Returns the set with a flag added.
     #[must_use]
     pub fn with(self, flag: T) -> Self {
         Self::from_bits(self.bits | flag.raw())
     }
 
-    /// The bits without a name.
+    /// Returns the bits without a name.
     #[must_use]
     pub fn unknown(self) -> u64 {
         self.bits & !T::codes().mask()
     }
 
-    /// The named flags that are set, lowest bit first.
+    /// Returns the named flags that are set, lowest bit first.
     pub fn iter(self) -> impl Iterator<Item = T> {
         (0..u64::BITS).filter_map(move |bit| T::from_raw(self.bits & 1_u64.checked_shl(bit)?))
     }
@@ -68,7 +68,7 @@ impl<T: Coded> std::fmt::Debug for FlagSet<T> {
     }
 }
 
-/// Names of the flags in a value; bits without a name as one number.
+/// Returns names of the flags in a value; bits without a name as one number.
 pub(crate) fn flag_names(codes: &Codes, bits: u64) -> Vec<String> {
     let named = codes.codes.iter().filter(|code| bits & code.value != 0).map(|code| code.name.to_string());
     let unknown = bits & !codes.mask();

@@ -3,10 +3,10 @@
 use crate::schema::{Encoding, TextForm};
 use std::borrow::Cow;
 
-/// The text that bytes are, without what fills them.
+/// Returns the decoded text of bytes, without padding.
 ///
 /// # Errors
-/// The offset of the first byte that is no part of a character.
+/// Returns the offset of the first byte that is no part of a character.
 pub fn decode_text(form: TextForm, bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
     let text = unpadded(form, bytes);
     match form.encoding {
@@ -18,7 +18,7 @@ pub fn decode_text(form: TextForm, bytes: &[u8]) -> Result<Cow<'_, str>, usize> 
     }
 }
 
-/// The bytes of a text, as many as it needs; `None` when the encoding lacks one of its characters.
+/// Returns the bytes of a text, as many as it needs; `None` when the encoding lacks one of its characters.
 #[must_use]
 pub fn encode_text(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     Some(match encoding {
@@ -30,7 +30,8 @@ pub fn encode_text(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// The bytes of a text, filled up to a size; `None` when it has no such bytes, or would read back as another text.
+/// Returns the bytes of a text, filled up to a size; `None` when it has no such bytes, or would read back as another
+/// text.
 #[must_use]
 pub fn fill_text(form: TextForm, text: &str, size: Option<u64>) -> Option<Vec<u8>> {
     let mut bytes = encode_text(form.encoding, text)?;
@@ -45,13 +46,13 @@ pub fn fill_text(form: TextForm, text: &str, size: Option<u64>) -> Option<Vec<u8
     decode_text(form, &bytes).is_ok_and(|read| read == text).then_some(bytes)
 }
 
-/// Whether this build knows an encoding.
+/// Returns whether this build knows an encoding.
 #[must_use]
 pub const fn knows_encoding(encoding: Encoding) -> bool {
     !matches!(encoding, Encoding::ShiftJis) || cfg!(feature = "encodings")
 }
 
-/// The bytes of the character that fills.
+/// Returns the bytes of the padding character.
 fn pad(form: TextForm) -> Vec<u8> {
     let pad = form.pad.unwrap_or_default();
     match form.encoding {
@@ -61,7 +62,7 @@ fn pad(form: TextForm) -> Vec<u8> {
     }
 }
 
-/// The bytes before what fills them.
+/// Returns the bytes without padding.
 fn unpadded(form: TextForm, bytes: &[u8]) -> &[u8] {
     let Some(pad_byte) = form.pad else { return bytes };
     let (pad, unit) = (pad(form), form.encoding.unit());
@@ -108,7 +109,7 @@ mod shift_jis {
     }
 }
 
-/// Without the feature, no bytes are such a text; declarations and schemas that name it are refused before.
+/// Without the feature, no bytes are such a text. Declarations and schemas that name the encoding are rejected earlier.
 #[cfg(not(feature = "encodings"))]
 mod shift_jis {
     pub(super) fn decode(_: &[u8]) -> Result<String, usize> {

@@ -1,22 +1,22 @@
 use crate::schema::{Binary, Computed, Expr, Fold, Text};
 
-/// What an element of an array has at a path of members.
+/// Returns the value at a path of members of an element.
 pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
 
-/// What an expression can ask for.
+/// The values that an expression can use.
 pub trait Scope {
-    /// The value at a path.
+    /// Returns the value at a path.
     fn value(&self, path: &[Text]) -> Option<Computed<'_>>;
-    /// The whole number at a path.
+    /// Returns the whole number at a path.
     fn get(&self, path: &[Text]) -> Option<i128> {
         self.value(path)?.as_int()
     }
-    /// An element of an array, or a member of it.
+    /// Returns an element of an array, or a member of it.
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
         let _ = (array, index, members);
         None
     }
-    /// Number of elements of an array.
+    /// Returns the number of elements of an array.
     fn len(&self, path: &[Text]) -> Option<i128> {
         let _ = path;
         None
@@ -30,39 +30,39 @@ pub trait Scope {
         }
         Some(())
     }
-    /// Sum of a member over the elements of an array.
+    /// Returns the sum of a member over the elements of an array.
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let _ = (path, member);
         None
     }
-    /// A member of the first element of an array whose key has a value; 0 when there is none.
+    /// Returns a member of the first element of an array whose key has a value; 0 when there is none.
     fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
         let _ = (path, key, wanted, member);
         None
     }
-    /// Counts a step of an evaluation that looks at so many bytes; false when no more are allowed.
+    /// Counts a step of an evaluation that reads this many bytes. Returns false if no more steps are allowed.
     fn step(&self, bytes: u64) -> bool {
         let _ = bytes;
         true
     }
-    /// Begin and end of a field that lies in its place, or of the structure, as far as it was read or written.
+    /// Returns beginning and end of a field in place, or of the structure as far as it was read or written.
     fn span(&self, name: &str) -> Option<(u64, u64)> {
         let _ = name;
         None
     }
-    /// Offset in bytes of the next byte in the enclosing space.
+    /// Returns the offset in bytes of the next byte in the enclosing space.
     fn position(&self) -> i128 {
         0
     }
-    /// Size in bytes of the enclosing space.
+    /// Returns the size in bytes of the enclosing space.
     fn size(&self) -> i128 {
         0
     }
 }
 
-/// The value of an expression, or `None` when a name is unknown or a result does not fit.
+/// Returns the value of an expression, or `None` when a name is unknown or a result does not fit.
 ///
-/// Operands are computed from left to right; of `&&`, `||` and `if`, only those that count.
+/// Operands are computed from left to right; those of `&&`, `||` and `if` only if needed.
 #[must_use]
 pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>> {
     if !scope.step(0) {
@@ -103,26 +103,27 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
             scope.step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
         }
         (Expr::If(_), [condition, yes, no]) => compute(if holds(condition, scope)? { yes } else { no }, scope),
-        // A schema that gives an operator another number of operands is refused.
+        // A schema with another number of operands is rejected.
         (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             None
         }
     }
 }
 
-/// The whole number that an expression is, or 1 for true and 0 for false; none for others, or without a value.
+/// Returns the whole number of an expression, with 1 for true and 0 for false; `None` for other types, or without a
+/// value.
 #[must_use]
 pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
     compute(expr, scope)?.as_int()
 }
 
-/// Whether a condition holds, or `None` when it has no value.
+/// Returns whether a condition holds, or `None` when it has no value.
 #[must_use]
 pub fn holds(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
     compute(expr, scope)?.as_bool()
 }
 
-/// The sum of what is computed of each element of an array, where true counts as 1.
+/// Returns the sum of an expression over the elements of an array, where true counts as 1.
 fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<i128> {
     let mut sum = Some(0_i128);
     scope.each(array, &mut |members| {
@@ -137,7 +138,7 @@ fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) 
     sum
 }
 
-/// The bytes of each element of an array, or `None` when one of them has no value.
+/// Returns the bytes of each element of an array, or `None` when one of them has no value.
 #[must_use]
 pub fn join(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec<u8>>> {
     let mut parts = Some(Vec::new());

@@ -2,16 +2,16 @@
 
 use super::hex_digits;
 
-/// A number of exactly so many hexadecimal digits after `0x`.
+/// Returns a number of exactly this many hexadecimal digits after `0x`.
 #[must_use]
 pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
     let text = text.strip_prefix("0x").filter(|text| text.len() == digits)?;
-    // The parser of numbers would take a sign.
+    // The parser of numbers would accept a sign.
     let all = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| all)
 }
 
-/// The bytes of hexadecimal digits, two a byte.
+/// Returns the bytes of hexadecimal digits, two a byte.
 #[must_use]
 pub fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
@@ -20,7 +20,7 @@ pub fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { bytes } else { None }
 }
 
-/// Bytes in hexadecimal.
+/// Returns bytes in hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| hex_digits(*byte)).map(char::from).collect()

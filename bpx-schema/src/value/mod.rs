@@ -1,4 +1,4 @@
-//! Values as the schema sees them: without the types of Rust.
+//! Values without Rust types, for work with schemas.
 
 mod coded;
 mod digits;

@@ -12,11 +12,11 @@ pub trait Operand {
     where
         Self: 'a;
 
-    /// The value.
+    /// Returns the value.
     fn operand(&self) -> Self::Value<'_>;
 }
 
-/// A text or a byte string in an expression, which compares it and nothing else.
+/// A text or a byte string in an expression, which can only be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes<'a>(pub &'a [u8]);
 
@@ -150,17 +150,17 @@ impl Operand for crate::codec::F16 {
     }
 }
 
-/// A number that an expression computes with; none is a result that does not fit or is not defined.
+/// A number in an expression. A result that does not fit or is undefined is `None`.
 pub trait Number: Sized {
-    /// `a + b`
+    /// Returns `a + b`
     fn add(self, other: Self) -> Option<Self>;
-    /// `a - b`
+    /// Returns `a - b`
     fn sub(self, other: Self) -> Option<Self>;
-    /// `a * b`
+    /// Returns `a * b`
     fn mul(self, other: Self) -> Option<Self>;
-    /// `a / b`
+    /// Returns `a / b`
     fn div(self, other: Self) -> Option<Self>;
-    /// `-a`
+    /// Returns `-a`
     fn neg(self) -> Option<Self>;
 }
 
@@ -218,10 +218,10 @@ impl Number for f64 {
     }
 }
 
-/// What `int(x)` converts to a whole number.
+/// A value that `int(x)` converts to a whole number.
 #[diagnostic::on_unimplemented(message = "`int(x)` takes a float, a truth value or bytes, and this is `{Self}`")]
 pub trait ToWhole {
-    /// The whole number, or `None` when there is a fraction, or it does not fit.
+    /// Returns the whole number, or `None` when there is a fraction, or it does not fit.
     fn to_whole(self) -> Option<i128>;
 }
 
@@ -246,76 +246,76 @@ impl ToWhole for bool {
     }
 }
 
-/// What the generated code of expressions calls, one function an operation.
+/// Functions that the generated code of expressions calls, one for each operation.
 #[allow(unreachable_pub)]
 pub(crate) mod functions {
     use super::{Bytes, Number, Operand, ToWhole};
 
-    /// A field or a parameter.
+    /// Returns a field or a parameter.
     #[inline]
     pub fn value<T: Operand + ?Sized>(value: &T) -> T::Value<'_> {
         value.operand()
     }
 
-    /// A text or a byte string that is written in the expression.
+    /// Returns a text or a byte string that is written in the expression.
     #[inline]
     #[must_use]
     pub fn bytes(literal: &[u8]) -> Bytes<'_> {
         Bytes(literal)
     }
 
-    /// `a + b`
+    /// Returns `a + b`
     #[inline]
     pub fn add<T: Number>(a: T, b: T) -> Option<T> {
         a.add(b)
     }
 
-    /// `a - b`
+    /// Returns `a - b`
     #[inline]
     pub fn sub<T: Number>(a: T, b: T) -> Option<T> {
         a.sub(b)
     }
 
-    /// `a * b`
+    /// Returns `a * b`
     #[inline]
     pub fn mul<T: Number>(a: T, b: T) -> Option<T> {
         a.mul(b)
     }
 
-    /// `a / b`
+    /// Returns `a / b`
     #[inline]
     pub fn div<T: Number>(a: T, b: T) -> Option<T> {
         a.div(b)
     }
 
-    /// `-a`
+    /// Returns `-a`
     #[inline]
     pub fn neg<T: Number>(a: T) -> Option<T> {
         a.neg()
     }
 
-    /// `a % b`
+    /// Returns `a % b`
     #[inline]
     #[must_use]
     pub fn rem(a: i128, b: i128) -> Option<i128> {
         a.checked_rem(b)
     }
 
-    /// `a << b`
+    /// Returns `a << b`
     #[inline]
     #[must_use]
     pub fn shl(a: i128, b: i128) -> Option<i128> {
         super::shift_left(a, b)
     }
 
-    /// `a >> b`
+    /// Returns `a >> b`
     #[inline]
     #[must_use]
     pub fn shr(a: i128, b: i128) -> Option<i128> {
         super::shift_right(a, b)
     }
 
-    /// `float(a)`
+    /// Returns `float(a)`
     #[inline]
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
@@ -323,13 +323,13 @@ pub(crate) mod functions {
         a as f64
     }
 
-    /// `int(a)`
+    /// Returns `int(a)`
     #[inline]
     pub fn int(a: impl ToWhole) -> Option<i128> {
         a.to_whole()
     }
 
-    /// `count(array, ..)` and `sum(array, ..)`: the sum of what is computed of each element, where true is 1.
+    /// `count(array, ..)` and `sum(array, ..)`: returns the sum of an expression over the elements, where true is 1.
     #[inline]
     pub fn fold<'a, T, N: Into<i128>>(
         elements: impl IntoIterator<Item = &'a T>,
@@ -341,7 +341,7 @@ pub(crate) mod functions {
         elements.into_iter().try_fold(0_i128, |sum, one| sum.checked_add(of_each(one)?.into()))
     }
 
-    /// `joined(array, ..)`: the bytes of each element, or `None` when one of them has no value.
+    /// Returns `joined(array, ..)`: the bytes of each element, or `None` when one of them has no value.
     #[inline]
     pub fn join<'a, T: 'a>(
         elements: impl IntoIterator<Item = &'a T>,
@@ -350,7 +350,7 @@ pub(crate) mod functions {
         elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
     }
 
-    /// The index of an element, or `None` when no array has that many.
+    /// Returns the index of an element, or `None` if no array has this many elements.
     #[inline]
     #[must_use]
     pub fn index(a: i128) -> Option<usize> {

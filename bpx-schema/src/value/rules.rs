@@ -3,8 +3,8 @@ use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, Segment, quote};
 use crate::schema::{Codes, Computed, Constraint, Piece, Rule};
 
-/// The rules that a value breaks, each as a finding at the given place; of an array, the message names the first element
-/// that breaks the rule.
+/// Returns the findings of the rules that a value breaks, at this location. For an array, the message names the first
+/// element that breaks the rule.
 pub fn violations<'a>(
     constraints: &'a [Constraint],
     codes: Option<&'a Codes>,
@@ -27,8 +27,8 @@ pub fn violations<'a>(
     })
 }
 
-/// The finding that an assertion does not hold, blamed on its member, which lies at this place; `values` returns the values
-/// that the finding states.
+/// Returns the finding of a broken assertion, for the member to blame at this location. `values` returns the values for
+/// the message.
 pub(crate) fn broken_assertion(
     rule: &Constraint,
     at: Location,
@@ -47,7 +47,7 @@ pub(crate) fn broken_assertion(
     Some(Finding::breaking(rule, class, at, message).at(path))
 }
 
-/// A sentence with the values that it states.
+/// Returns a message with its values.
 fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> String {
     let (mut text, mut index) = (String::new(), 0);
     for piece in pieces {
@@ -65,7 +65,7 @@ fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> Strin
     text
 }
 
-/// A whole number that is stated in decimal, in hexadecimal; other values as they are.
+/// Converts a whole number from decimal to hexadecimal digits; returns other values unchanged.
 fn in_hexadecimal(stated: String) -> String {
     match stated.parse::<i128>() {
         Ok(number) if number < 0 => format!("-{:#x}", number.unsigned_abs()),
@@ -74,13 +74,13 @@ fn in_hexadecimal(stated: String) -> String {
     }
 }
 
-/// The value of so manieth expression in the sentence of a rule, as a text.
+/// Returns the value of an expression in the message of a rule, as a text.
 pub(crate) fn stated(rule: &Constraint, index: usize, scope: &dyn Scope) -> Option<String> {
     let computed = compute(rule.values().nth(index)?, scope)?;
     Some(shown_value(&computed))
 }
 
-/// A value, as findings state it.
+/// Returns a value as messages show it.
 pub(crate) fn shown_value(value: &Computed<'_>) -> String {
     match value {
         Computed::Int(value) => value.to_string(),
@@ -90,20 +90,20 @@ pub(crate) fn shown_value(value: &Computed<'_>) -> String {
     }
 }
 
-/// The message, with where the first byte lies that is no part of a text.
+/// Returns the message, with the location of the first byte that is no part of a character.
 fn bad_byte(rule: &Rule, value: &Value<'_>, at: Location, message: &str) -> Option<String> {
     let (Rule::Text(form), Value::Encoded(_, bytes)) = (rule, value) else { return None };
     let bad = decode_text(*form, bytes).err()?;
     Some(format!("{message}: byte {bad}, at {}, is no part of a character", offset(at, bad as u64)))
 }
 
-/// Where a byte of a value lies, in words.
+/// Returns the location of a byte of a value for messages.
 fn offset(at: Location, skipped: u64) -> String {
     let Location { file, content } = at.advance(skipped, false);
     content.map_or_else(|| format!("offset {file:#x}"), |content| format!("offset {content:#x} in the content"))
 }
 
-/// Class and message, when the rule does not hold.
+/// Returns the class and the message if the rule does not hold.
 fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class, String)> {
     let number = match value {
         Value::Digits(form, bytes) => form.value(bytes).map(|value| Value::Int(value.into())),
@@ -114,7 +114,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         let missing = || (Class::BadText, format!("expected {}, found {}", form.description(), quote(value)));
         return number.is_none().then(missing);
     }
-    // Other rules are about the number; bytes that are none are at fault already.
+    // Other rules are about the number; bytes without a number have a finding already.
     let value = match (value, &number) {
         (Value::Digits(..), None) => return None,
         (_, Some(number)) => number,
@@ -215,15 +215,15 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
             }
             _ => None,
         },
-        // Only compiled code can ask the function, and only the whole structure knows what a value is computed from, and the
-        // values of assertions.
+        // Only compiled code can call the function, and only the whole structure has the values of computations and
+        // assertions.
         Rule::Digits | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,
     }
 }
 
-/// Allowed numbers, as many as fit a line.
+/// Returns allowed numbers, as many as fit on a line.
 fn listed(numbers: &[i64]) -> String {
-    /// Numbers that are listed.
+    /// Maximum number of listed numbers.
     const LISTED: usize = 20;
     match numbers.split_at_checked(LISTED) {
         Some((some, more)) if !more.is_empty() => format!("{some:?} and {} more", more.len()),

@@ -15,9 +15,9 @@ pub enum Value<'a> {
     Bytes(&'a [u8]),
     /// A text without its terminator.
     Text(&'a [u8]),
-    /// A text in an encoding, with what fills it, without its terminator.
+    /// A text in an encoding, with its padding, without its terminator.
     Encoded(TextForm, &'a [u8]),
-    /// Digits of a number, with what fills them.
+    /// Digits of a number, with their filling.
     Digits(DigitForm, &'a [u8]),
     /// Several numbers.
     Numbers(Numbers<'a>),
@@ -26,9 +26,9 @@ pub enum Value<'a> {
 /// Several numbers of one type, as stored.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers<'a> {
-    /// Size in bytes of one.
+    /// Size in bytes of one number.
     pub size: usize,
-    /// How to read one.
+    /// The type of one number.
     ty: NumberType,
     /// Their bytes.
     pub bytes: &'a [u8],
@@ -41,13 +41,13 @@ impl PartialEq for Numbers<'_> {
 }
 
 impl<'a> Numbers<'a> {
-    /// The numbers.
+    /// Returns the numbers.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
         self.bytes.chunks_exact(self.size.max(1)).map(move |bytes| self.ty.read(bytes))
     }
 }
 
-/// How bytes of a fixed size are one number.
+/// The type of a number of fixed size.
 #[derive(Debug, Clone, Copy)]
 enum NumberType {
     Int { signed: bool, endian: Endian },
@@ -82,17 +82,17 @@ impl NumberType {
     }
 }
 
-/// The number that expressions take digits for: -1 when they are none.
+/// Returns the number of digits for expressions: -1 if they are no number.
 fn digits_value(form: DigitForm, bytes: &[u8]) -> i128 {
     form.value(bytes).map_or(-1, i128::from)
 }
 
-/// Up to eight bytes as one number, most significant first.
+/// Returns up to eight bytes as one number, most significant first.
 fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0, |number, byte| (number << 8) | u64::from(byte))
 }
 
-/// Up to eight bytes as one number.
+/// Returns up to eight bytes as one number.
 fn raw(bytes: &[u8], endian: Endian) -> u64 {
     macro_rules! whole {
         ($bytes:expr, $ty:ty) => {
@@ -115,7 +115,7 @@ fn raw(bytes: &[u8], endian: Endian) -> u64 {
     }
 }
 
-/// An integer of up to eight bytes; surplus bytes count too, so callers cut.
+/// Returns an integer of up to eight bytes; surplus bytes count too, so callers pass the right number.
 #[must_use]
 pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     let raw = raw(bytes, endian);
@@ -128,7 +128,7 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     }
 }
 
-/// A number of 2 or 4 bytes.
+/// Returns a number of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     match bytes.len() {
         2 => F16::from_bits(raw(bytes, endian) as u16).value(),
@@ -136,13 +136,13 @@ fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     }
 }
 
-/// A number of 8 bytes.
+/// Returns a number of 8 bytes.
 fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
     f64::from_bits(raw(bytes, endian))
 }
 
 impl<'a> Value<'a> {
-    /// Reads one element of this type; none for types that have parts or no fixed size.
+    /// Reads one element of this type; `None` for types with parts or without a fixed size.
     #[must_use]
     pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
         Some(NumberType::of(ty)?.read(bytes))
@@ -158,7 +158,7 @@ impl<'a> Value<'a> {
         Some(Self::Numbers(Numbers { size, ty: NumberType::of(ty)?, bytes }))
     }
 
-    /// Index, offset in bytes and value of each element; nothing for a single value.
+    /// Returns index, offset in bytes and value of each element; nothing for a single value.
     pub(crate) fn elements(&self) -> impl Iterator<Item = (u64, u64, Value<'static>)> + 'a {
         let (bytes, numbers) = match *self {
             Self::Bytes(bytes) => (bytes, None),
@@ -171,7 +171,7 @@ impl<'a> Value<'a> {
         (0_u64..).zip(all).map(move |(index, element)| (index, index * size, element))
     }
 
-    /// The integer, when it is one.
+    /// Returns the integer, if it is one.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {
         match self {
@@ -184,7 +184,7 @@ impl<'a> Value<'a> {
 
 impl std::fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        /// More bytes or numbers than this are counted, not listed.
+        /// Maximum number of bytes or numbers that are listed; more are counted.
         const LISTED: usize = 24;
         match self {
             Self::Int(value) => write!(f, "{value}"),

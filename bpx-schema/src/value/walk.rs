@@ -13,11 +13,11 @@ pub struct Fields<'a> {
     pub structure: &'a Structure,
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// Finds structures that are named only.
+    /// Resolves links to structures by name.
     pub resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
 }
 
-/// A bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
+/// Returns a bit field's value; it may have 128 bits, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     if fault!(SwapsNibbles) && field.bits == 4 {
         return BitPlace { first: field.bit ^ 4, ..field.place() }.number(bytes).cast_signed();
@@ -25,7 +25,7 @@ fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     field.place().number(bytes).cast_signed()
 }
 
-/// The value at a path in a record that lies in these bytes.
+/// Returns the value at a path in a record that lies in these bytes.
 pub(crate) fn value_in<'b, 'm>(
     structure: &'m Structure,
     bytes: &'b [u8],
@@ -48,7 +48,7 @@ pub(crate) fn value_in<'b, 'm>(
     }
 }
 
-/// An element of an array in a record that lies in these bytes, or a member of it.
+/// Returns an element of an array in a record that lies in these bytes, or a member of it.
 pub(crate) fn element_in<'b, 'm>(
     structure: &'m Structure,
     bytes: &'b [u8],
@@ -70,7 +70,7 @@ pub(crate) fn element_in<'b, 'm>(
     }
 }
 
-/// An element of an array that lies in these bytes, or a member of it.
+/// Returns an element of an array that lies in these bytes, or a member of it.
 fn element_at<'b, 'm>(
     ty: &'m Type,
     bytes: &'b [u8],
@@ -83,12 +83,12 @@ fn element_at<'b, 'm>(
     }
 }
 
-/// The number of a type that these bytes are.
+/// Returns the number of a type in these bytes.
 pub(crate) fn number_at<'b>(ty: &Type, bytes: &'b [u8]) -> Option<Computed<'b>> {
     computed(Value::of(ty, bytes)?)
 }
 
-/// A number, as expressions know it.
+/// Returns a number as a value of expressions.
 fn computed(value: Value<'_>) -> Option<Computed<'_>> {
     match value {
         Value::Int(value) => Some(Computed::Int(value)),
@@ -124,7 +124,7 @@ impl Scope for Fields<'_> {
 
 /// Reports to a listener all parts of a structure of fixed size, and all rules that it breaks.
 ///
-/// `packed` says that the bytes come out of a decompressor, so that offsets in the file do not advance.
+/// If `packed` is set, the bytes were decompressed, so offsets in the file do not advance.
 pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
     let Fields { structure, bytes, resolve } = fields;
     match &structure.body {
@@ -162,7 +162,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
         }
         Body::Fields(list) => {
             for field in list.iter() {
-                // Without a place or a size of its own, a field is no part of a record.
+                // A field without an offset or a size is not part of a record.
                 let Some(offset) = field.offset else { continue };
                 let Some(bytes) = Offset::from(offset).slice(field.fixed_size(resolve), bytes) else { continue };
                 let place = at.advance(offset, packed);
@@ -226,8 +226,8 @@ fn walk_nested<'a>(
     watch.close(&array, bytes.len() as u64);
 }
 
-/// Reports a field without parts, and the rules that it breaks; the type is that of the field, in the byte order that was
-/// read.
+/// Reports a field without parts, and the rules that it breaks; `ty` is the type of the field, in the byte order that
+/// was read.
 pub(crate) fn walk_scalar(
     (field, ty): (&Field, &Type),
     bytes: &[u8],
@@ -301,7 +301,7 @@ fn report_leaf(
     }
 }
 
-/// Whether it is a variable-length number that takes more bytes than it needs.
+/// Returns whether it is a variable-length number that takes more bytes than it needs.
 fn is_padded(ty: &Type, value: &Value<'_>, bytes: &[u8]) -> bool {
     match (ty, value) {
         (Type::Varint { form, .. }, Value::Int(value)) => bytes.len() > varint_size(*value, *form),

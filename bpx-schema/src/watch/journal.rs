@@ -1,9 +1,9 @@
-//! Writes down what a decoder reports, so that two readings can be compared.
+//! Records the reports of a decoder, so that two readings can be compared.
 
 use super::{Kind, Leaf, Node, Watch};
 use crate::report::{Error, Finding, Location, Path, Result};
 
-/// What a decoder reported, step by step.
+/// A report of a decoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A value with parts begins.
@@ -51,7 +51,7 @@ pub enum Event {
     Error(String),
 }
 
-/// Keeps everything that a decoder reports; for comparisons, not for large files.
+/// A listener that keeps all reports of a decoder; for comparisons, not for large files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Journal {
     path: Path,
@@ -59,13 +59,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// What was reported so far.
+    /// Returns the reports so far.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// What was reported, and how the reading ended.
+    /// Returns the reports, and the outcome of the reading.
     #[must_use]
     pub fn finish<T>(mut self, read: Result<T>) -> Vec<Event> {
         match read {

@@ -1,7 +1,7 @@
-//! The traversal: what a decoder reports while it reads.
+//! The traversal: reports of a decoder while it reads.
 //!
-//! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by
-//! step, and a dump, a query and JSON are three small listeners.
+//! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by step, and a
+//! dump, a query and JSON are three small listeners.
 
 mod journal;
 mod select;
@@ -15,37 +15,38 @@ use crate::value::Value;
 
 /// Listens to a decoder.
 pub trait Watch {
-    /// A value with parts begins.
+    /// Begins a value with parts.
     fn open(&mut self, node: &Node<'_>);
     /// A value without parts.
     fn leaf(&mut self, leaf: &Leaf<'_>);
-    /// The value that was opened last ends; `size` is its size in bytes in its space.
+    /// Ends the value that was opened last; `size` is its size in bytes in its space.
     fn close(&mut self, node: &Node<'_>, size: u64);
-    /// The content of the region that was opened last, before it is closed; `read` is whether reading it came to its end.
+    /// Passes the content of the region that was opened last, before it is closed. `read` says whether it was read to
+    /// its end.
     fn content(&mut self, bytes: &[u8], read: bool) {
         let _ = (bytes, read);
     }
-    /// A rule is broken; the path is relative to the open value.
+    /// Reports a broken rule; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
-    /// Whether the content of a region that is about to be opened is wanted. One that is not wanted is opened and closed
+    /// Returns whether the content of a region that is about to be opened is wanted. One that is not wanted is opened and closed
     /// without being read, so that a listener that looks at one part of a file does not pay for the others.
     fn wants_content(&mut self, region: &Node<'_>) -> bool {
         let _ = region;
         true
     }
-    /// Whether leaves are wanted; a validator needs only findings.
+    /// Returns whether leaves are wanted; a validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true
     }
-    /// Which bytes were read, when the listener wants to know that of all.
+    /// Returns the coverage of bytes, if the listener collects it.
     fn coverage(&mut self) -> Option<&mut Coverage> {
         None
     }
-    /// What was read of parts that refer to each other, and the path of the open value, when the listener judges that.
+    /// Returns the collected relations and the path of the open value, if the listener checks relations.
     fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
         None
     }
-    /// The validator, when this is one: it may look at several regions at once.
+    /// Returns the validator, if this is one: it can check several regions in parallel.
     fn validator(&mut self) -> Option<&mut Validator> {
         None
     }
@@ -54,13 +55,13 @@ pub trait Watch {
 /// A value with parts.
 #[derive(Debug, Clone)]
 pub struct Node<'a> {
-    /// The step from the enclosing value; none for the root.
+    /// The step from the enclosing value; `None` for the root.
     pub segment: Option<Segment>,
-    /// What kind of value.
+    /// The kind of the value.
     pub kind: Kind,
-    /// Its structure, when it has one.
+    /// Its structure, if it has one.
     pub structure: Option<&'a Structure>,
-    /// The field that holds it, when there is one.
+    /// The field that holds it, if there is one.
     pub field: Option<&'a Field>,
     /// Where it begins.
     pub at: Location,
@@ -80,8 +81,8 @@ pub enum Kind {
         /// Whether the parts lie in decompressed content.
         packed: bool,
     },
-    /// Bytes in place that are stored through a transform: size as stored. They have no step of their own, as the field that
-    /// they hold follows, in decompressed content.
+    /// Bytes in place that are stored through a transform: size as stored. They have no step in the path, as their
+    /// field follows in decompressed content.
     Packed {
         /// Size in bytes as stored.
         stored: u64,
@@ -89,7 +90,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Size as stored, when the parts lie in decompressed content.
+    /// Returns the size as stored, when the parts lie in decompressed content.
     #[must_use]
     pub fn packed(self) -> Option<u64> {
         match self {
@@ -106,7 +107,7 @@ pub struct Leaf<'a> {
     pub segment: Segment,
     /// Name, as the specification spells it; may be empty.
     pub label: &'a str,
-    /// What it means.
+    /// Its documentation.
     pub doc: &'a str,
     /// Section of the specification, or empty.
     pub spec: &'a str,
@@ -120,11 +121,11 @@ pub struct Leaf<'a> {
     pub derived: bool,
     /// Where it begins.
     pub at: Location,
-    /// Its bytes; of a bit field, those of the whole structure of bits.
+    /// Its bytes; for a bit field, those of the whole structure of bit fields.
     pub bytes: &'a [u8],
-    /// First bit and width, of a bit field.
+    /// First bit and width, for a bit field.
     pub bits: Option<(u16, u16)>,
-    /// Which bit of a byte comes first, of a bit field.
+    /// The order of bits in a byte, for a bit field.
     pub bit_order: Endian,
     /// Whether it is a variable-length number that takes more bytes than it needs.
     pub padded: bool,
@@ -133,7 +134,7 @@ pub struct Leaf<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    /// A member that no declaration has and that takes no bytes: what a listener adds for readers.
+    /// Returns a member that a listener adds for readers: it is not declared and takes no bytes.
     #[must_use]
     pub fn added(name: &'static str, at: Location, value: Value<'a>) -> Self {
         Self {

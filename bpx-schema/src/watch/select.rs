@@ -1,7 +1,7 @@
 use crate::report::{Finding, Path, Segment};
 use crate::watch::{Leaf, Node, Watch};
 
-/// Passes on only one value of a traversal, and its parts.
+/// A listener that passes on one value of a traversal, and its parts.
 #[derive(Debug)]
 pub struct Select<W> {
     wanted: Path,
@@ -14,7 +14,7 @@ pub struct Select<W> {
 }
 
 impl<W: Watch> Select<W> {
-    /// Passes on the value at a path.
+    /// Creates a listener that passes on the value at a path.
     #[must_use]
     pub fn new(wanted: Path, inner: W) -> Self {
         // The root is open from the beginning.
@@ -22,13 +22,13 @@ impl<W: Watch> Select<W> {
         Self { wanted, path: Path::root(), inside: usize::from(all), found: all, leaf: false, inner }
     }
 
-    /// Whether the value was there.
+    /// Returns whether the value was found.
     #[must_use]
     pub fn found(&self) -> bool {
         self.found
     }
 
-    /// Whether the value was there, and has no parts: the listener gets it outside of any structure.
+    /// Returns whether the value was found and has no parts: the listener gets it outside of any structure.
     #[must_use]
     pub fn found_leaf(&self) -> bool {
         self.leaf

@@ -105,7 +105,7 @@ pub struct Block {
 #[br(import(kind: u64))]
 #[schema(
     spec = "File layout",
-    each(params, assert(if entry.key.kind == 1 { (entry.value >= 2147483648) || (entry.value < payload.len()) } else { if (entry.key.kind == 0) || (entry.key.kind > 13) { true } else { if (((entry.key.kind == 2) || (entry.key.kind == 3)) || (entry.key.kind == 9)) || (entry.key.kind == 10) { true } else { if ((entry.key.kind == 4) || (entry.key.kind == 7)) || (entry.key.kind == 12) { (entry.value + 8) <= payload.len() } else { if (entry.key.kind == 6) || (entry.key.kind == 13) { (entry.value + 16) <= payload.len() } else { if entry.key.kind == 11 { (entry.value + 48) <= payload.len() } else { (entry.value + 12) <= payload.len() } } } } } }, class = OutOfBounds, text = "the value at offset {entry.value} does not lie in the payload of {payload.len()} bytes", on = value, code = "blk.param.offset", spec = "Inlining")),
+    each(params, assert(if entry.key.kind == 1 { (entry.value >= 2147483648) || (entry.value < payload.len()) } else { if (entry.key.kind == 0) || (entry.key.kind > 13) { true } else { if (((entry.key.kind == 2) || (entry.key.kind == 3)) || (entry.key.kind == 9)) || (entry.key.kind == 10) { true } else { if ((entry.key.kind == 4) || (entry.key.kind == 7)) || (entry.key.kind == 12) { (entry.value + 8) <= payload.len() } else { if (entry.key.kind == 6) || (entry.key.kind == 13) { (entry.value + 16) <= payload.len() } else { if entry.key.kind == 11 { (entry.value + 48) <= payload.len() } else { (entry.value + 12) <= payload.len() } } } } } }, class = OutOfBounds, text = "the value at offset {entry.value} is outside of the payload of {payload.len()} bytes", on = value, code = "blk.param.offset", spec = "Inlining")),
     each(blocks, assert((kind == 6) || ((before.param_count + entry.param_count) <= params.len()), class = OutOfBounds, text = "parameters {before.param_count} to {before.param_count + entry.param_count} of {params.len()}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
     each(blocks, assert(((kind != 6) || (entry.param_count == 0)) || ((entry.first_param + entry.param_count) <= params.len()), class = OutOfBounds, text = "parameters {entry.first_param} to {entry.first_param + entry.param_count} of {params.len()}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
     each(blocks, assert((entry.child_count == 0) || ((entry.first_child + entry.child_count) <= blocks.len()), class = OutOfBounds, text = "blocks {entry.first_child} to {entry.first_child + entry.child_count} of {blocks.len()}", code = "blk.block.children", spec = "Nesting map")),
@@ -214,7 +214,7 @@ pub struct Head {
 #[br(import(stated: u64))]
 #[schema(
     spec = "Name Map",
-    assert((count(bytes, entry == 0) >= stated) || ((bytes.len() != 0) && (bytes[bytes.len() - 1] != 0)), class = CountMismatch, text = "{stated} names are stated, {count(bytes, entry == 0)} are there", on = position, code = "blk.names.count")
+    assert((count(bytes, entry == 0) >= stated) || ((bytes.len() != 0) && (bytes[bytes.len() - 1] != 0)), class = CountMismatch, text = "expected {stated} names, found {count(bytes, entry == 0)}", on = position, code = "blk.names.count")
 )]
 pub struct Names {
     /// Size of all names in bytes.

@@ -215,7 +215,10 @@ struct Endless {
 fn elements_without_bytes_do_not_hang() {
     let error = Endless::from_slice(&[1]).unwrap_err();
     let finding = error.finding().unwrap();
-    assert_eq!((finding.class, &*finding.message), (Class::Inconsistent, "an element of no size never ends"));
+    assert_eq!(
+        (finding.class, &*finding.message),
+        (Class::Inconsistent, "expected an element of at least one byte, found an empty one")
+    );
 }
 
 /// Holds itself through every shape: a box, a list, an enum, and a list up to an end.

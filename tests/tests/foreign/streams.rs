@@ -244,7 +244,7 @@ fn another_byte_that_counts_is_another_checksum() {
 fn sums_that_contradict_themselves_are_refused() {
     assert_eq!(
         message("crc32, over(head, sum), stored = sum, skip(sum), fill(sum = 0)"),
-        "`sum` is left out by `skip`, and cannot count as a byte as well"
+        "`sum` is excluded by `skip`, so it cannot be filled with a byte too"
     );
     assert!(
         message("crc32, over(head, sum), stored = sum")

@@ -1,4 +1,4 @@
-//! Expressions: parsed once into the tree of the model, beside which is kept where each part is written.
+//! Expressions: parsed into the tree of the model, with the source of each part beside it.
 
 mod syntax;
 mod tree;

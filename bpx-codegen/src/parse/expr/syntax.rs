@@ -1,4 +1,4 @@
-//! Expressions of Rust, as far as the language has them.
+//! Parses the Rust expressions that the language supports.
 
 use super::tree::{Source, Tree};
 use crate::parse::naming::name_of;
@@ -15,7 +15,7 @@ impl Parse for Tree {
     }
 }
 
-/// Notes where the parts of an expression are written.
+/// Collects the sources of the parts of an expression.
 struct Sources<'s>(&'s mut Vec<Source>);
 
 impl Sources<'_> {
@@ -29,7 +29,7 @@ impl Sources<'_> {
                 return self.part(&cast.expr);
             }
             Expr::Reference(inner) => return self.part(&inner.expr),
-            // binrw hands earlier fields to expressions by reference.
+            // binrw passes earlier fields to expressions by reference.
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => return self.part(&unary.expr),
             Expr::Block(block) => return self.part(single(&block.block)?),
             _ => {}
@@ -81,7 +81,7 @@ impl Sources<'_> {
         })
     }
 
-    /// `table[i].member`, `last(table).member`
+    /// Parses `table[i].member`, `last(table).member`
     fn element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
         let (mut members, mut base) = (Vec::new(), expr);
         while let Expr::Field(field) = base {
@@ -99,7 +99,7 @@ impl Sources<'_> {
         Ok(Node::Element(array.into(), vec![index].into(), names_of_members.into()))
     }
 
-    /// `last(table)`: the array, and the index of its last element.
+    /// Parses `last(table)`: the array, and the index of its last element.
     fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
         let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
         let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
@@ -159,7 +159,7 @@ impl Sources<'_> {
         }
     }
 
-    /// `find(array.key == value, array.member)`
+    /// Parses `find(array.key == value, array.member)`
     fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
             let message =
@@ -184,7 +184,7 @@ impl Sources<'_> {
     }
 }
 
-/// Functions that the language knows.
+/// The functions of the language.
 const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `sum(x, ..)`, `count(x, ..)`, `find(x.key == value, x.member)`, \
                          `last(x)`, `float(x)`, `int(x)`, `size_of(x)`, `offset_of(x)`";
 
@@ -209,7 +209,7 @@ fn single(block: &syn::Block) -> Result<&Expr> {
     }
 }
 
-/// Refuses casts to floats, which narrow nothing.
+/// Rejects casts to floats, which are conversions and do not narrow.
 fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
     let target = cast.ty.to_token_stream().to_string();
     match target.as_str() {
@@ -255,7 +255,7 @@ fn not_an_expression(expr: &Expr) -> Error {
 fn literal_node(literal: &Lit) -> Result<Node> {
     match literal {
         Lit::Int(value) => value.base10_parse().map(Node::Int).map_err(|_| {
-            // Such a number may be meant as its bits: the same bits with a sign are a smaller number.
+            // Such a number may be meant as bits. The same bits with a sign are a number that fits.
             let signed = value.base10_parse::<u64>().map(u64::cast_signed);
             let advice = signed.map_or_else(
                 |_| String::new(),
@@ -299,7 +299,7 @@ fn text(name: &Ident) -> Text {
     name_of(name).into()
 }
 
-/// Whether an expression takes members of an element of an array.
+/// Returns whether an expression takes members of an element of an array.
 fn is_of_element(expr: &Expr) -> bool {
     match expr {
         Expr::Index(_) | Expr::Call(_) => true,

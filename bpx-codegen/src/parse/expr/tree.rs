@@ -1,28 +1,28 @@
-//! The tree of an expression, and where its parts are written.
+//! The tree of an expression, and the sources of its parts.
 
 use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Error, Ident};
 
-/// An expression, and where it is written.
+/// An expression and its source.
 #[derive(Clone)]
 pub(crate) struct Tree {
     pub(super) expr: Expr,
-    /// Where each part is written, an operator before its operands.
+    /// The source of each part, with operators before their operands.
     pub(super) sources: Vec<Source>,
 }
 
-/// How a part of an expression is written.
+/// The source of a part of an expression.
 #[derive(Clone, Default)]
 pub(super) struct Source {
-    /// As written, for messages that point at it; of a constant, its path.
+    /// Its tokens, for messages that point at it; for a constant, its path.
     pub(super) tokens: TokenStream,
-    /// The names in it, in the order in which [`Expr`] has them.
+    /// The names in it, in the order of [`Expr`].
     pub(super) names: Vec<Ident>,
 }
 
-/// A part of an expression, and where it is written.
+/// A part of an expression and its source.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'t> {
     pub(crate) expr: &'t Expr,
@@ -30,7 +30,7 @@ pub(crate) struct Part<'t> {
 }
 
 impl Tree {
-    /// Returns the condition that holds where this one does not.
+    /// Returns the negated condition.
     pub(crate) fn negated(self) -> Self {
         let source = Source { tokens: self.root().tokens(), names: Vec::new() };
         let expr = Expr::Unary(Unary::Not, vec![self.expr].into());
@@ -42,7 +42,7 @@ impl Tree {
         self.error_at(0, message)
     }
 
-    /// Returns an error that points at one of its parts, which are numbered as [`Expr::parts`] has them.
+    /// Returns an error that points at one of its parts, numbered in the order of [`Expr::parts`].
     pub(crate) fn error_at(&self, part: usize, message: impl std::fmt::Display) -> Error {
         let tokens = self.sources.get(part).map(|source| source.tokens.clone());
         Error::new_spanned(tokens.unwrap_or_default(), message)
@@ -58,12 +58,12 @@ impl Tree {
         &self.expr
     }
 
-    /// Whether the value depends on the bytes around, which a writer does not have.
+    /// Returns whether the value depends on the surrounding bytes, which a writer does not have.
     pub(crate) fn needs_space(&self) -> bool {
         self.expr.needs_space()
     }
 
-    /// Whether two conditions compare the same with different constants, so that they never hold together.
+    /// Returns whether two conditions compare the same value to different constants, so that they never hold together.
     pub(crate) fn excludes(&self, other: &Self) -> bool {
         let compared = |tree: &Self| match (tree.expr(), &*tree.root().operands()) {
             (Expr::Binary(Binary::Eq, _), [a, b]) if matches!(b.expr, Expr::Int(_) | Expr::Const(..)) => {
@@ -86,7 +86,7 @@ pub(crate) fn path_code<'n>(names: impl IntoIterator<Item = &'n Ident>) -> Token
 }
 
 impl<'t> Part<'t> {
-    /// Returns the expressions that it computes with.
+    /// Returns its operands.
     pub(crate) fn operands(self) -> Vec<Self> {
         let mut rest = self.sources.get(1..).unwrap_or_default();
         let operands = self.expr.operands().iter().map(|expr| {
@@ -97,7 +97,7 @@ impl<'t> Part<'t> {
         operands.collect()
     }
 
-    /// Returns this part, and all that it computes with.
+    /// Returns this part, and all parts inside of it.
     pub(crate) fn all(self) -> Vec<Self> {
         let operands = self.operands().into_iter().flat_map(Self::all);
         std::iter::once(self).chain(operands).collect()
@@ -114,7 +114,7 @@ impl<'t> Part<'t> {
         path_code(self.names().iter().take(len))
     }
 
-    /// Returns it as written.
+    /// Returns its tokens.
     pub(crate) fn tokens(self) -> TokenStream {
         self.sources.first().map(|source| source.tokens.clone()).unwrap_or_default()
     }

@@ -68,7 +68,7 @@ fn depth_is_bounded_and_nothing_recurses() {
     assert_eq!((&*code, &*path), ("blk.block.depth", "body.blocks[512]"));
     let limits = Limits::default().with_max_depth(100_001);
     assert!(Document::open(&file, &Companions::default(), limits).unwrap().same_tree(&document));
-    // Texts are indented: their size grows with the square of the depth.
+    // The indentation of a text grows with the square of the depth.
     let document = deep(2_000);
     let text = text::write(&document);
     let error = text::read(&text, Limits::default()).unwrap_err();
@@ -77,7 +77,7 @@ fn depth_is_bounded_and_nothing_recurses() {
     assert!(friendly::to_vec(&document).ends_with(b"}\n}"));
 }
 
-/// A FAT file with nothing but blocks: of each, how many it holds, and the first of them.
+/// Returns a FAT file that has only blocks, given as number of children and first child.
 fn blocks_only(blocks: &[(u16, u8)]) -> Vec<u8> {
     let mut file = vec![Kind::Fat.byte(), 0, u8::try_from(blocks.len()).unwrap(), 0, 0];
     for (count, first) in blocks {
@@ -107,7 +107,7 @@ fn a_block_that_claims_more_blocks_than_there_are() {
     }
 }
 
-/// Every block claims the same 65535, of which the last is taken: looking at each would take minutes.
+/// Every block claims the same 65535 children; visiting each of them would take minutes.
 #[test]
 fn blocks_that_claim_each_other_end_soon() {
     let count = 400_000_u32;
@@ -119,7 +119,7 @@ fn blocks_that_claim_each_other_end_soon() {
     assert_eq!(found[0], ("blk.block.parents".to_owned(), Severity::Error));
 }
 
-/// Code, path and offset of the fault, which `verify` reports too.
+/// Returns the code, path and offset of the fault, which `verify` reports too.
 fn refused_by_both(file: &[u8], companions: &Companions) -> (String, String, u64) {
     let found = verify(&file, Mode::Lenient, Limits::default(), companions).unwrap();
     let [finding] = found.findings() else { panic!("{:?}", found.findings()) };
@@ -128,7 +128,7 @@ fn refused_by_both(file: &[u8], companions: &Companions) -> (String, String, u64
     place
 }
 
-/// The file of what a builder holds, though a reader may refuse it.
+/// Returns the file of a builder without checks, so that a reader may reject it.
 fn unchecked(kind: Kind, builder: Builder) -> Vec<u8> {
     File { kind: kind.byte(), body: Some(builder.body().unwrap()), sized: None, frame: None }.to_vec().unwrap()
 }
@@ -160,7 +160,7 @@ fn names_and_strings_that_unfold_beyond_the_limit() {
         assert!(offset > 100_000, "{offset}");
         let error = Document::open(&file, &Companions::default(), Limits::default()).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
-        // Nor is such a file written.
+        // A writer rejects to write such a file.
         let document = built(30, add).finish().unwrap();
         let error = encode(&document, &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap_err();
         assert_eq!(error.finding().unwrap().code, "blk.limit");

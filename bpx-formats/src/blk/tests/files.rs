@@ -17,7 +17,7 @@ fn every_kind_reads_back() {
         assert_eq!((back.kind(), back.block_count(), back.param_count()), (kind, 2, 5));
         assert_eq!(rewrite(&file, Limits::default(), &Companions::default()).unwrap(), file);
         assert_eq!(findings(&file, &companions), []);
-        // Shared names are not the file's own.
+        // Shared names are not among the names of the file.
         assert_eq!(back.local_names().count(), if kind.is_slim() { 3 } else { 5 }, "{}", kind.name());
         let path = match kind {
             Kind::FatZst => "sized.content.body.params[0].value",
@@ -28,7 +28,7 @@ fn every_kind_reads_back() {
     }
 }
 
-/// The paths of all values without parts.
+/// Returns the paths of all values without parts.
 fn leaves(file: &[u8], companions: &Companions) -> bpx_schema::Result<Vec<String>> {
     let mut journal = Journal::default();
     watch(file, Limits::default(), companions, &mut journal)?;
@@ -50,7 +50,7 @@ fn bytes_by_hand() {
     let params = [0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0x80, 2, 0, 0, 1, 0, 0, 0, 0];
     assert_eq!(file.unwrap(), [&head[..], &params, &[0, 1, 1, 1, 2, 2, 0]].concat());
     let empty = encode(&written("\n"), &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap();
-    // No names, and not even their size.
+    // Neither names nor their size are stored.
     assert_eq!(empty, [1, 0, 1, 0, 0, 0, 0, 0]);
     let shared = written("a { x:i = 1 }\nb { x:i = 1 }\nc { x:i = 2 }");
     let shared = encode(&shared, &EncodeOptions::new(Kind::FatDedup), &Companions::default()).unwrap();
@@ -109,7 +109,7 @@ fn frames_are_bounded() {
     let bomb = zstd::bulk::compress(&vec![0; 40 << 20], 3).unwrap();
     let file = [&[4][..], &bomb].concat();
     assert_eq!(refused(&file, &names(&[])), fault("blk.limit", "frame", 1));
-    // A stream does not say how much it holds.
+    // A stream does not state the size of its content.
     let stream = zstd::stream::encode_all(&vec![0; 40 << 20][..], 3).unwrap();
     assert_eq!(refused(&[&[4][..], &stream].concat(), &names(&[])), fault("blk.limit", "frame", 1));
     let small = Limits::default().with_max_memory(1000);
@@ -128,7 +128,7 @@ fn companions_that_are_missing_or_others() {
     let none = Companions::default();
     assert_eq!(refused(&slim, &none), fault("blk.names.missing", "body", 1));
     assert_eq!(refused(&packed, &none), fault("blk.dictionary", "frame", 1));
-    // Without names, all the rest is checked.
+    // Without names, everything else is checked.
     assert_eq!(findings(&slim, &none), [("blk.names.missing".to_owned(), Severity::Error)]);
     assert_eq!(refused(&slim, &names(&[])).0, "blk.param.name");
     for kind in [Kind::Slim, Kind::SlimZst, Kind::SlimZstDict] {
@@ -168,7 +168,7 @@ fn name_maps_read_back() {
     }
 }
 
-/// Another implementation, with products of any size, gave these: `digest` of the bytes 0, 1, 2 and so on.
+/// These are digests of the bytes 0, 1, 2 and so on, computed by another implementation with big integers.
 #[test]
 fn digests_of_names() {
     let bytes: Vec<u8> = (0..=255).collect();
@@ -193,7 +193,7 @@ fn bodies_without_their_first_byte() {
         assert_eq!((&json["kind"], &json["bare"]), (&kind.name().into(), &true.into()));
         assert_eq!(from_json(&json, &companions).unwrap(), body, "{kind:?}");
         assert!(leaves(body, &bare).unwrap().iter().any(|path| path.ends_with("params[0].value")));
-        // Places are those of the bytes that are there.
+        // Offsets are those of the existing bytes.
         let cut = Document::open(&body[..body.len() - 1], &bare, Limits::default()).unwrap_err();
         assert!(cut.finding().unwrap().location.file < body.len() as u64);
     }
@@ -210,7 +210,7 @@ fn hints_at_what_a_file_may_be() {
     };
     let none = Companions::default();
     let slim = encode(&written(SAMPLE), &EncodeOptions::new(Kind::Slim), &names(&["b", "a"])).unwrap();
-    // The first byte, the number of names, is then no kind, that of a compressed one, or a letter.
+    // The first byte, the number of names, is then no kind, a compressed kind, or a letter.
     for own in [0, 4, 5, 20, 100, 200] {
         let mut builder = Builder::new(None);
         for index in 0..own {
@@ -228,7 +228,7 @@ fn hints_at_what_a_file_may_be() {
     }
     let packed = encode(&written(SAMPLE), &EncodeOptions::new(Kind::SlimZst), &names(&["b", "a"])).unwrap();
     assert!(message(&packed[1..], &none).contains("a frame of ZSTD without the first byte of a file: --bare SLIM_ZST"));
-    // A file that says what it is, and is wrong, is that.
+    // A file that states its kind and is invalid gets no hint.
     let fat = encode(&written(SAMPLE), &EncodeOptions::new(Kind::Fat), &none).unwrap();
     assert!(!message(&fat[..fat.len() - 1], &none).contains("--bare"));
     assert!(!message(b"a:i=x", &none).contains("--bare"));
@@ -256,7 +256,7 @@ fn a_file_that_holds_the_bytes_of_a_frame_is_no_name_map() {
             return;
         }
     }
-    panic!("no file has the bytes of a frame where a name map has one");
+    panic!("no test file has the bytes of a frame at the offset of a name map");
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn name_maps_are_files_too() {
     let mut other = json.clone();
     other["names_digest"] = "00".into();
     assert_eq!(from_json(&other, &none).unwrap_err().to_string(), "names_digest: expected 8 bytes in hexadecimal");
-    // The digest that is stated stays, whatever the names.
+    // The stated digest is kept, whatever the names are.
     other["names_digest"] = "0011223344556677".into();
     let stated = from_json(&other, &none).unwrap();
     assert_eq!(stated[..8], [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77]);

@@ -63,7 +63,7 @@ fn friendly_json_by_hand() {
     let text = friendly::to_vec(&written(source));
     let json: Json = serde_json::from_slice(&text).unwrap();
     assert_eq!(json, expected);
-    // Keys in their order, and laid out as other programs do.
+    // Keys are in order, and the layout is that of serde_json.
     assert_eq!(text, serde_json::to_vec_pretty(&json).unwrap());
     assert_eq!(friendly::to_vec(&written("\n")), b"{}");
 }
@@ -98,7 +98,7 @@ fn friendly_floats_are_the_shortest() {
     for (value, text) in shown_by_hand {
         assert_eq!(shown(value), text);
     }
-    // Near the numbers that are written in short, and anywhere.
+    // Numbers near those with a short form, and any others.
     for thousandths in (0..1_000_100_u32).step_by(37) {
         let near = (thousandths as f32 / 1000.0).to_bits();
         for bits in [near.saturating_sub(1), near, near + 1, thousandths.wrapping_mul(4099)] {
@@ -116,11 +116,11 @@ fn friendly_floats_are_the_shortest() {
     }
 }
 
-/// Names that are in the list twice, and a root with a name: bytes by hand.
+/// Bytes by hand of names that are in the list twice, and of a root with a name.
 #[test]
-fn names_that_stand_twice_keep_their_numbers() {
+fn names_that_occur_twice_keep_their_numbers() {
     let names = [1, 4, 8, b'a', 0, b'a', 0, b'b', 0, b'b', 0];
-    // A parameter of the second `a`, one of the first `b` whose string is the second, and a block of the second.
+    // A parameter named by the second `a`, one named by the first `b` with the second `b` as string, and a block named by the second.
     let params = [1, 0, 0, 2, 7, 0, 0, 0, 2, 0, 0, 1, 3, 0, 0, 0x80];
     let file = [&names[..], &[2, 2, 0], &params, &[2, 2, 1, 1, 4, 0, 0]].concat();
     let json = to_json(&file, Limits::default(), &Companions::default()).unwrap();
@@ -154,7 +154,7 @@ fn names_of_a_file_that_are_shared_too_keep_their_numbers() {
     assert_eq!(from_json(&json, &companions).unwrap(), file);
     let document = open(&file, &companions);
     assert_eq!(encode(&document, &EncodeOptions::new(Kind::Slim), &companions).unwrap(), file);
-    // Other names, other numbers.
+    // With other shared names, names have other numbers.
     let fat = encode(&document, &EncodeOptions::new(Kind::Fat), &companions).unwrap();
     assert!(open(&fat, &companions).same_tree(&document));
 }

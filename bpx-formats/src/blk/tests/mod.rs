@@ -1,4 +1,4 @@
-//! What goldens cannot show: frames, companions, depth, forms, limits.
+//! Tests of what goldens do not cover: frames, companions, depth, forms, limits.
 
 mod documents;
 mod files;
@@ -11,7 +11,7 @@ use crate::model::trees::blk::{from_json, to_json};
 use bpx_schema::Limits;
 use bpx_schema::report::{Mode, Severity};
 
-/// A document out of the text form.
+/// Returns a document read from the text form.
 fn written(source: &str) -> Document {
     text::read(source.as_bytes(), Limits::default()).unwrap()
 }
@@ -20,14 +20,14 @@ fn open(file: &[u8], companions: &Companions) -> Document {
     Document::open(file, companions, Limits::default()).unwrap()
 }
 
-/// Code, path and offset of the fault.
+/// Returns the code, path and offset of the fault.
 fn refused(file: &[u8], companions: &Companions) -> (String, String, u64) {
     let error = Document::open(file, companions, Limits::default()).unwrap_err();
     let finding = error.finding().unwrap();
     (finding.code.to_string(), finding.path.to_string(), finding.location.file)
 }
 
-/// Codes of all findings, with their severity in lenient mode.
+/// Returns codes of all findings, with their severity in lenient mode.
 fn findings(file: &[u8], companions: &Companions) -> Vec<(String, Severity)> {
     let report = verify(&file, Mode::Lenient, Limits::default(), companions).unwrap();
     report.findings().iter().map(|finding| (finding.code.to_string(), finding.severity)).collect()

@@ -31,7 +31,7 @@ fn value() -> impl Strategy<Value = Owned> {
     prop_oneof![name().prop_map(Owned::Text), other.prop_map(Owned::Other)]
 }
 
-/// Few different ones, so that they meet; and any bytes but NUL.
+/// a name: often one of a few, so that names repeat, otherwise any bytes but NUL.
 fn name() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         prop::sample::select(vec!["", "a", "b", "@null", "include", "a b", "~\"'\n\r\t\\", "//", "{}", "\u{e9}"])
@@ -77,7 +77,7 @@ proptest! {
             let back = open(&file, &companions);
             prop_assert!(back.same_tree(&document), "{:?}", kind);
             prop_assert_eq!(findings(&file, &companions), []);
-            // The layout is one.
+            // A tree has one layout only.
             prop_assert_eq!(encode(&back, &EncodeOptions::new(kind).with_level(1), &companions).unwrap(), file.clone());
             let json = to_json(&file, Limits::default(), &companions).unwrap();
             let json = serde_json::from_str(&json.to_string()).unwrap();

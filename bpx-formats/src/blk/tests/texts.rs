@@ -1,9 +1,9 @@
-//! The text form, rule by rule: what the engine reads, what only we read, and what is no text.
+//! The text form, rule by rule: what the engine reads, what only this library reads, and what is rejected.
 
 use super::*;
 use bpx_schema::report::Class;
 
-/// A tree in one line: `a=Int(1)`, `name{..}`, and `{..}` of a block without a name.
+/// Returns a tree in one line: `a=Int(1)`, `name{..}`, and `{..}` of a block without a name.
 fn shown(document: &Document) -> String {
     let mut parts = Vec::new();
     for event in document.root().events().skip(1) {
@@ -26,7 +26,7 @@ fn params(block: BlockRef<'_>) -> Vec<String> {
     block.params().map(shown).collect()
 }
 
-/// The tree, and offset and message of each finding in strict mode.
+/// Returns the tree, and offset and message of each finding in strict mode.
 fn read(source: &[u8]) -> (String, Vec<(u64, String)>) {
     let document = Document::open(source, &Companions::default(), Limits::default());
     let document = document.unwrap_or_else(|error| panic!("{}: {error}", source.escape_ascii()));
@@ -37,13 +37,13 @@ fn read(source: &[u8]) -> (String, Vec<(u64, String)>) {
         (finding.location.file, finding.message.clone())
     });
     let found: Vec<_> = found.collect();
-    // In lenient mode, the same are warnings.
+    // In lenient mode, the same findings are warnings.
     let lenient = findings(source, &Companions::default());
     assert_eq!(lenient, vec![("blk.text.engine".to_owned(), Severity::Warning); found.len()]);
     (shown(&document), found)
 }
 
-/// The engine reads each of these so.
+/// Checks that each text is read as the given tree, without findings.
 #[track_caller]
 fn sound(cases: &[(&str, &str)]) {
     for (source, tree) in cases {
@@ -72,7 +72,7 @@ fn statements_and_blanks() {
         ("\"a b\":i=1; 'c\"d':i=2", "a b=Int(1) c\\\"d=Int(2)"),
         ("\"a~nb\" { }", "a\\nb{ }"),
         ("\"\":i=1\n\"\"{}", "=Int(1) { }"),
-        // A semicolon behind a quoted name belongs to it.
+        // A semicolon after a quoted name belongs to the name.
         ("\"a\" ; :i=1", "a=Int(1)"),
         ("a:'i'=1; b:\"p2\" = 1,2", "a=Int(1) b=Float2([1.0, 2.0])"),
     ]);
@@ -91,18 +91,18 @@ fn comments() {
         ("//", ""),
         ("// a\rb:i=2", "b=Int(2)"),
         ("a/*x*/:i=1; b:/*x*/i/*x*/=/*x*/2; c//x\n:i=3; k/*x*/{/*x*/}", "a=Int(1) b=Int(2) c=Int(3) k{ }"),
-        // Inside of a value, where they hold no others.
+        // Comments inside of a value do not nest.
         ("a:t=x/*c*/y", "a='xy'"),
         ("a:t=x /*c*/ y /* /* */ z", "a='x  y  z'"),
         ("a:p2=1, /* x */ 2", "a=Float2([1.0, 2.0])"),
         ("a:t=x//y\nb:i=1", "a='x' b=Int(1)"),
         ("a:t=x/y", "a='x/y'"),
         ("a:t=x/", "a='x/'"),
-        // One that goes on in the next line ends the value.
+        // A comment that continues on the next line ends the value.
         ("a:t=x/* c\n d */ b:i=1", "a='x' b=Int(1)"),
-        // A comment up to the end of the line takes it along.
+        // A comment up to the end of the line includes the line break.
         ("a:t= // c\nx y", "a='x y'"),
-        // No comments inside of quotes, nor between them and a semicolon.
+        // There are no comments inside of quotes, nor between them and a semicolon.
         ("a:t=\"// none /* here */\"", "a='// none /* here */'"),
         ("a:t=\"x\" /* c */\nb:i=1", "a='x' b=Int(1)"),
     ]);
@@ -159,7 +159,7 @@ fn numbers() {
             "a=Float2([1.0, 2.0]) b=Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]])",
         ),
     ]);
-    // NaN by its bits, which the engine reads as any NaN.
+    // NaN with stated bits, which the engine ignores.
     let bits = |source: &str| match written(source).root().get(b"a") {
         Some(Value::Float(value)) => value.to_bits(),
         other => panic!("{other:?}"),
@@ -205,7 +205,7 @@ fn lists_of_values() {
         ("a:p3[]=[1,2,3; 4,5,6;]", "a=Float3([1.0, 2.0, 3.0]) a=Float3([4.0, 5.0, 6.0])"),
         ("a:t[]=[\"x\" 'y';\"z\"]", "a='x' a='y' a='z'"),
         ("a:t[]=[ // c\nx y\n/* c */ ]", "a='x y'"),
-        // Without quotes, only a line or a semicolon ends a value.
+        // A value without quotes ends at the end of the line or at a semicolon.
         ("a:t[]=[x y]\n]", "a='x y]'"),
     ]);
 }
@@ -244,12 +244,12 @@ fn names_that_are_commands() {
             "\"@override:a[2]\":i=1; \"@delete:a\":i=0; \"@delete-all:k\"{}; ".trim_end_matches("; "),
             "@override:a[2]=Int(1) @delete:a=Int(0) @delete-all:k{ }",
         ),
-        // A command may be given twice, with any types.
+        // A command may occur twice, with any types.
         ("\"@delete:a\":i=0; \"@delete:a\":t=\"\"", "@delete:a=Int(0) @delete:a=''"),
     ]);
 }
 
-/// The engine refuses these; what is meant is clear.
+/// The engine rejects these texts, but their meaning is clear.
 #[test]
 fn what_only_a_lenient_reader_takes() {
     for (source, tree, offset, message) in [
@@ -285,26 +285,21 @@ fn what_only_a_lenient_reader_takes() {
             4,
             "line 1: expected a value of type `m` in a form that the engine reads",
         ),
-        ("a:i=1\na:r=2", "a=Int(1) a=Float(2.0)", 6, "line 2: `a` is of type `i` before, and of `r` here"),
-        (
-            "\"@null\":i=1",
-            "@null=Int(1)",
-            0,
-            "line 1: `@null` says that a block has no name, and a parameter needs one",
-        ),
+        ("a:i=1\na:r=2", "a=Int(1) a=Float(2.0)", 6, "line 2: expected type `i` for `a` as before, found `r`"),
+        ("\"@null\":i=1", "@null=Int(1)", 0, "line 1: the name `@null` means no name, which a parameter cannot have"),
         ("\"@a\":i[]=[1\n]", "@a=Int(1)", 0, "line 1: a name that begins with `@` has no list of values"),
         ("/* a\rb */ a:i=1", "a=Int(1)", 4, "line 1: a comment holds a CR without LF, at which the engine never ends"),
     ] {
         let found = vec![(offset, message.to_owned())];
         assert_eq!(read(source.as_bytes()), (tree.to_owned(), found), "{}", source.escape_debug());
     }
-    // Each place is named, and the rest is read as the engine does.
+    // Each place is reported, and the rest is read as by the engine.
     let (tree, found) = read(b"a/b:i=1\nk{};\nc:i[]=[1 2 3]\nd:c=1,2,3,256");
     assert_eq!(tree, "a/b=Int(1) c=Int(1) c=Int(2) c=Int(3) d=Color([1, 2, 3, 0]) k{ }");
     assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 11]);
 }
 
-/// Each block has types of its own, also behind a block in it.
+/// Each block has its own types of names, also after a nested block.
 #[test]
 fn types_of_names_are_those_of_a_block() {
     sound(&[(
@@ -315,7 +310,7 @@ fn types_of_names_are_those_of_a_block() {
     assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [28, 36]);
 }
 
-/// A list on one line: the engine reads one value up to the end of the line, which is no number.
+/// In a list on one line, the engine reads one value up to the end of the line, which is no number.
 #[test]
 fn lists_on_one_line() {
     for (source, tree) in [
@@ -371,7 +366,7 @@ fn mistakes_have_a_place() {
         assert!(finding.message.starts_with(&format!("line {line}: ")), "{finding}");
         assert_eq!(finding.code, "blk.text");
     }
-    // Offsets are those of the file.
+    // Offsets count from the beginning of the file.
     let error = text::read("\u{feff}\na:z=1".as_bytes(), Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().location.file, 6);
 }
@@ -406,7 +401,7 @@ fn what_a_document_cannot_hold_is_counted() {
 fn written_texts_are_what_the_engine_writes() {
     let source = "\"@include\":t=\"a~\"b.blk\"; \"@include\":i=1; \"@override:a\":i=1; include:b=no; n~:r=-nan; s:t=\"~\"~~~t'\"\n\
                   \"@null\"{} k{ \"a b\"{ \"@include\":t=\"c\" } }";
-    // Two types of one name would be a finding; here only the form counts.
+    // Two types of one name are a finding, which is ignored here.
     let document = written(source);
     let text = String::from_utf8(text::write(&document)).unwrap();
     let expected = "include \"a~\"b.blk\"\n\"@include\":i=1\n\"@override:a\":i=1\ninclude:b=no\nn~:r=-nan\ns:t=\"~\"~~~t'\"\n\
@@ -426,7 +421,7 @@ fn a_name_that_means_none() {
     let text = text::write(&document);
     assert_eq!(text, b"\"@null\":i=1\n\n\"~@null\"{\n  \"@null\"{}\n}\n");
     assert!(written(std::str::from_utf8(&text).unwrap()).same_tree(&document));
-    // Only we read both as they are meant.
+    // Only this library reads both names as written.
     let (_, found) = read(&text);
     assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 13]);
 }

@@ -6,7 +6,7 @@ use bpx_schema::{Error, Result};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// What makes up a name without quotes.
+/// Returns whether a byte can be part of a name without quotes.
 pub(super) fn is_bare(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.~-".contains(&byte)
 }
@@ -15,18 +15,18 @@ pub(super) fn is_bare(byte: u8) -> bool {
 pub(super) struct Lexer<'a> {
     text: &'a [u8],
     pub(super) at: usize,
-    /// Bytes before the text.
+    /// Number of bytes before the text in the file.
     base: usize,
-    /// A place, and its line.
+    /// A position and its line.
     line: Cell<(usize, usize)>,
     /// Comments that were skipped.
     pub(super) comments: u64,
-    /// Where a comment held a CR that no LF follows, at which the engine never ends.
+    /// Position of a CR without LF in a comment, on which the engine loops forever.
     pub(super) endless: Option<usize>,
 }
 
 impl<'a> Lexer<'a> {
-    /// The text of a file: what follows a mark of the encoding, up to a NUL.
+    /// Finds the text in a file: it begins after a byte order mark, if any, and ends before the first NUL.
     pub(super) fn new(file: &'a [u8]) -> Self {
         let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
         let base = file.len().saturating_sub(text.len());
@@ -34,7 +34,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, base, line: Cell::new((0, 1)), comments: 0, endless: None }
     }
 
-    /// Offset in the file after the text.
+    /// Returns the offset in the file after the text.
     pub(super) fn end(&self) -> usize {
         self.base.saturating_add(self.text.len())
     }
@@ -47,7 +47,7 @@ impl<'a> Lexer<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The text from a place to here.
+    /// Returns the text from a place to here.
     pub(super) fn since(&self, start: usize) -> &'a [u8] {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl<'a> Lexer<'a> {
         self.at = self.at.saturating_add(bytes).min(self.text.len());
     }
 
-    /// Skips bytes that come next, when they do.
+    /// Skips these bytes if they come next. Returns whether they did.
     pub(super) fn eat(&mut self, bytes: &[u8]) -> bool {
         let comes = self.rest().starts_with(bytes);
         if comes {
@@ -78,8 +78,8 @@ impl<'a> Lexer<'a> {
         self.rest().starts_with(b"//") || self.rest().starts_with(b"/*")
     }
 
-    /// Skips blanks and comments, and ends of lines too when `lines` is set. A comment up to the end of a line takes the
-    /// first byte of that end along.
+    /// Skips blanks and comments; if `lines` is set, line breaks too. A comment up to the end of a line includes the
+    /// first byte of the line break.
     pub(super) fn blanks(&mut self, lines: bool) -> Result<()> {
         loop {
             self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A) || lines && matches!(byte, b'\r' | b'\n'));
@@ -95,7 +95,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips a comment, which may hold others.
+    /// Skips a comment, which may contain others.
     fn comment(&mut self) -> Result<()> {
         let start = self.at;
         let mut depth = 0_usize;
@@ -117,8 +117,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A value, or a name in quotes: what is between quotes, or else the rest of the line, up to `;`, `}` or a
-    /// comment up to the end of the line; a `;` behind it belongs to it.
+    /// Reads a value or a quoted name. Without quotes, it ends at the end of the line, at `;`, at `}` or at a `//`
+    /// comment. A `;` after it is skipped.
     pub(super) fn value(&mut self) -> Result<Cow<'a, [u8]>> {
         match self.peek() {
             Some(b'"' | b'\'') => self.quoted(),
@@ -126,7 +126,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A string in quotes: one or three, single or double.
+    /// Reads a string in one or three quotes, single or double.
     fn quoted(&mut self) -> Result<Cow<'a, [u8]>> {
         let start = self.at;
         let quote = self.peek().unwrap_or(b'"');
@@ -134,7 +134,7 @@ impl<'a> Lexer<'a> {
         let close: &[u8] = if long { &[quote; 3] } else { &[quote] };
         self.skip(close.len());
         if long {
-            // The line of the opening quotes, when it holds nothing but blanks.
+            // Drops the rest of the line of the opening quotes if it is blank.
             let opened = self.at;
             self.run(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
             if !self.eat(b"\n") {
@@ -163,7 +163,11 @@ impl<'a> Lexer<'a> {
                     continue;
                 }
                 [b'\n' | b'\r', ..] if !long => {
-                    return Err(self.fault(&registry::TEXT_LINE, self.at, "a line ends inside of a string"));
+                    return Err(self.fault(
+                        &registry::TEXT_LINE,
+                        self.at,
+                        "a line ends inside of a string, which only triple quotes allow",
+                    ));
                 }
                 [b'\r', ..] => {}
                 [byte, ..] => append(&mut value, std::slice::from_ref(byte)),
@@ -171,7 +175,7 @@ impl<'a> Lexer<'a> {
             self.skip(1);
         }
         if long {
-            // The line of the closing quotes.
+            // Drops the line of the closing quotes if it is blank.
             if value.len() > 1 && value.ends_with(b"\n") {
                 let len = value.len().saturating_sub(1);
                 truncate(&mut value, len);
@@ -205,7 +209,8 @@ impl<'a> Lexer<'a> {
         Ok(value)
     }
 
-    /// Skips a comment inside of a value, which holds no other; false when the line ends in it, and with it the value.
+    /// Skips a comment inside of a value; such comments do not nest. Returns false if a line break in the comment ends
+    /// the value.
     fn inner_comment(&mut self) -> Result<bool> {
         let start = self.at;
         let inside = self.rest().get(2..).unwrap_or_default();
@@ -227,10 +232,10 @@ impl<'a> Lexer<'a> {
         self.finding(rule, rule.class, at, message).into()
     }
 
-    /// What is wrong at a place of the text, with its line.
+    /// Returns the finding at a position of the text, with its line.
     #[cold]
     pub(super) fn finding(&self, rule: &Rule, class: Class, at: usize, message: &str) -> Finding {
-        // Counted on from the place before, as there may be many.
+        // Counting continues from the previous position, as there may be many findings.
         let (from, line) = Some(self.line.get()).filter(|(from, _)| *from <= at).unwrap_or((0, 1));
         let ends = |(index, byte): &(usize, &u8)| match byte {
             b'\n' => true,
@@ -245,7 +250,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Adds bytes to a value, which is borrowed as long as it is in one piece.
+/// Adds bytes to a value. A value of one piece stays borrowed.
 fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
     if value.is_empty() {
         *value = Cow::Borrowed(piece);
@@ -254,7 +259,7 @@ fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
     }
 }
 
-/// Cuts off the blanks at the end.
+/// Removes the blanks at the end.
 fn trim(value: &mut Cow<'_, [u8]>) {
     let blanks = value.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let len = value.len().saturating_sub(blanks);

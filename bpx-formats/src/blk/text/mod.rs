@@ -1,11 +1,11 @@
-//! The text form: what people write, and what the engine reads in place of a binary file.
+//! The text form, which authors write and the engine reads in place of a binary file.
 //!
-//! Texts are read as the engine reads them; one that it refuses, though it is clear what is meant, is read too, with a
-//! finding (I-116). No command of a text is carried out: `include` is the parameter `@include`, and names such as
-//! `@override:a` are names.
+//! Texts are read as the engine reads them. A text that the engine rejects although its meaning is clear is read with a
+//! finding (I-116). Commands are not executed: `include` becomes the parameter `@include`, and names such as
+//! `@override:a` are ordinary names.
 //!
-//! [`write()`] gives texts that the engine reads as the same tree. A text has no place for the name of a root. A document
-//! in turn has none for comments and for the order of parameters and blocks: [`Lost`] counts what is lost.
+//! [`write()`] gives texts that the engine reads as the same tree. A text cannot hold the name of a root. A document
+//! cannot hold comments or the order between parameters and blocks; [`Lost`] counts what is lost.
 
 mod lexer;
 mod number;

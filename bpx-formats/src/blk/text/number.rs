@@ -1,8 +1,8 @@
 use crate::blk::{ParamType, Value};
 
-/// The value of a text, as the engine reads it; not of strings.
+/// Returns the value of a text as the engine reads it, for all types but strings.
 ///
-/// Vectors, colours and matrices end behind their last part, whatever follows it.
+/// Vectors, colours and matrices end after their last part; the rest of the text is ignored.
 pub(super) fn parse(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     let whole = |rest: &[u8]| rest.is_empty();
     Some(match kind {
@@ -22,7 +22,7 @@ pub(super) fn parse(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     })
 }
 
-/// The value of a text when blanks, brackets, signs and sizes of numbers are taken less strictly.
+/// Returns the value of a text, with looser rules for blanks, brackets, signs and sizes of numbers.
 pub(super) fn parse_lenient(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     let text = std::str::from_utf8(text).ok()?.trim();
     let parts: Vec<&str> = match kind {
@@ -89,7 +89,7 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// The lower half.
+/// Returns the lower 32 bits.
 fn narrow(value: i64) -> i32 {
     value as i32
 }
@@ -97,9 +97,9 @@ fn narrow(value: i64) -> i32 {
 /// A number, and what follows it.
 type Parsed<'t, T> = Option<(T, &'t [u8])>;
 
-/// Decimal, or hexadecimal after `0x` without a minus; wraps, as the engine does.
+/// Parses a decimal number, or a hexadecimal one after `0x` without a minus. Wraps on overflow, as the engine does.
 ///
-/// The engine takes any first byte for a digit, and none for one too, unless it is built to look for such mistakes.
+/// The engine treats any first byte as a digit, and accepts an empty number, unless it is built with checks.
 fn integer(text: &[u8]) -> Parsed<'_, i64> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
@@ -122,7 +122,7 @@ fn integer(text: &[u8]) -> Parsed<'_, i64> {
     Some((if negative { value.wrapping_neg() } else { value }, rest))
 }
 
-/// A decimal number in any usual form that a float can hold, `inf`, or `nan`, with or without a word in brackets.
+/// Parses a decimal number in a form that floats have, `inf`, or `nan`, which a word in brackets can follow.
 fn float(text: &[u8]) -> Parsed<'_, f32> {
     let text = text.strip_prefix(b"+").unwrap_or(text);
     let (negative, unsigned) = text.strip_prefix(b"-").map_or((false, text), |unsigned| (true, unsigned));
@@ -138,7 +138,7 @@ fn float(text: &[u8]) -> Parsed<'_, f32> {
         });
         let value = f32::from_bits(0x7fc0_0000 | sign);
         let Some((inner, [b')', rest @ ..])) = inner else { return Some((value, rest)) };
-        // The engine does not know the bits that a word states.
+        // The engine ignores the bits that the word states.
         let stated = nan_of_bits(inner).is_some_and(|stated| stated.to_bits() != value.to_bits());
         return (!stated).then_some((value, rest));
     }
@@ -154,13 +154,13 @@ fn float(text: &[u8]) -> Parsed<'_, f32> {
     fits.then_some((if negative { -value } else { value }, rest))
 }
 
-/// The number that is none of which `0x` and digits say the bits.
+/// Returns the NaN whose bits the text states as `0x` and digits.
 fn nan_of_bits(text: &[u8]) -> Option<f32> {
     let digits = std::str::from_utf8(text).ok()?.strip_prefix("0x")?;
     u32::from_str_radix(digits, 16).ok().map(f32::from_bits).filter(|value| value.is_nan())
 }
 
-/// Size in bytes of the decimal number that a text begins with.
+/// Returns the size in bytes of the decimal number that a text begins with.
 fn decimal(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
     let whole = digits(0);
@@ -184,7 +184,7 @@ fn decimal(text: &[u8]) -> Option<usize> {
     Some(end)
 }
 
-/// A comma, and blanks around it.
+/// Skips a comma and the blanks around it.
 fn comma(text: &[u8]) -> Option<&[u8]> {
     let spaces = |text: &'_ [u8]| text.iter().take_while(|byte| **byte == b' ').count();
     let text = text.get(spaces(text)..)?.strip_prefix(b",")?;
@@ -206,7 +206,7 @@ fn vector<T: Copy + Default, const N: usize>(
     Some((values, rest))
 }
 
-/// Red, green, blue, and perhaps alpha, of which only the lowest byte counts.
+/// Parses red, green, blue, and optionally alpha, of which the lowest byte is used.
 fn color(text: &[u8]) -> Option<[u8; 4]> {
     let (parts, rest) = vector::<_, 3>(text, integer)?;
     let [red, green, blue] = parts.map(|part| u8::try_from(narrow(part)).ok());
@@ -217,7 +217,7 @@ fn color(text: &[u8]) -> Option<[u8; 4]> {
     Some([red?, green?, blue?, alpha])
 }
 
-/// Four lists in brackets, with blanks between them, in brackets.
+/// Parses a matrix: four lists in brackets, separated by blanks, in brackets.
 fn matrix(text: &[u8]) -> Option<[[f32; 3]; 4]> {
     let blanks = |text: &[u8]| text.iter().take_while(|byte| **byte == b' ').count();
     let mut rest = text.strip_prefix(b"[")?;

@@ -6,15 +6,16 @@ use bpx_schema::report::{Class, Finding, Location};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
 
-/// What a text says that no document holds.
+/// Parts of a text that a document cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Lost {
-    /// Comments.
+    /// Number of comments.
     pub comments: u64,
-    /// Parameters behind a block of the same block, includes among them: in a document, all come before the blocks.
+    /// Number of parameters after a block in the same block, including includes. In a document, parameters come before
+    /// blocks.
     pub moved_params: u64,
-    /// Includes among these: where they are decides what overrides what.
+    /// Number of includes among these. Their position decides what overrides what.
     pub moved_includes: u64,
 }
 
@@ -39,16 +40,16 @@ impl Lost {
 /// Reads the text form.
 ///
 /// # Errors
-/// When the bytes are no such text: where, with the line, and what was expected there.
+/// Returns an error when the bytes are no such text, with the line, the offset and what was expected there.
 pub fn read(file: &[u8], limits: Limits) -> Result<Document> {
     read_noting(file, limits, &mut |_| ()).map(|(document, _)| document)
 }
 
-/// As [`read`], with what no document holds; hands to `sink` what the engine refuses, though it is clear what is meant
-/// (I-116).
+/// Like [`read`], and also returns what a document cannot hold. Reports to `sink` what the engine rejects although its
+/// meaning is clear (I-116).
 ///
 /// # Errors
-/// As [`read`].
+/// Returns the errors of [`read`].
 pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
     let refused = match Reader::new(file, limits).document(&mut |_| ()) {
         Err(Error::Fault(finding)) if finding.class != Class::TooDeep => finding,
@@ -61,13 +62,13 @@ pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -
     };
     let read = Reader::new(file, limits).lenient().document(&mut noting);
     if silent && read.is_ok() {
-        // No rule but those of the engine refuses the text.
+        // Only the engine's rules reject the text.
         sink(registry::TEXT_ENGINE.finding(refused.location, refused.message));
     }
     rest(file, read, sink)
 }
 
-/// Says what follows the NUL that ends a text.
+/// Reports bytes after the NUL that ends a text.
 fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
     let end = Lexer::new(file).end();
     let size = file.len().saturating_sub(end);
@@ -82,38 +83,38 @@ fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Findin
 struct Reader<'a> {
     lexer: Lexer<'a>,
     limits: Limits,
-    /// Whether to read on where the engine does not.
+    /// Whether to continue where the engine stops.
     lenient: bool,
     builder: Builder,
     lost: Lost,
-    /// The root, and the blocks around the next statement.
+    /// The blocks around the next statement, from the root.
     open: Vec<Open>,
     types: Types,
-    /// Blocks that were opened.
+    /// Number of blocks that were opened.
     blocks: u32,
 }
 
-/// What was read of a block.
+/// The state of an open block.
 #[derive(Default)]
 struct Open {
     /// Its number among all blocks.
     number: u32,
-    /// Types of names that it replaced are behind this place.
+    /// Number of entries in [`Types::replaced`] when the block began.
     replaced: usize,
     has_blocks: bool,
 }
 
-/// The type that each name has in the block that is open.
+/// The type of each name in the current block.
 #[derive(Default)]
 struct Types {
     /// By the number of the name: the block in which a type was seen last, and the type.
     seen: Vec<Option<(u32, ParamType)>>,
-    /// What blocks inside of others replaced, to be put back when they end.
+    /// Entries that nested blocks replaced, restored when the blocks end.
     replaced: Vec<(u32, Option<(u32, ParamType)>)>,
 }
 
 impl Types {
-    /// The type of a name in a block, which is `kind` when it is new there.
+    /// Returns the type of a name in a block; it becomes `kind` if the name is new there.
     fn of(&mut self, block: u32, name: u32, kind: ParamType) -> ParamType {
         let index = name as usize;
         if index >= self.seen.len() {
@@ -174,7 +175,7 @@ impl<'a> Reader<'a> {
         Ok((self.builder.finish()?, self.lost))
     }
 
-    /// Reads one statement; false at the end.
+    /// Reads one statement. Returns false at the end.
     fn statement(&mut self, sink: Sink<'_>) -> Result<bool> {
         self.lexer.blanks(true)?;
         let start = self.lexer.at;
@@ -202,18 +203,14 @@ impl<'a> Reader<'a> {
             Some(_) => {}
         }
         let name = self.name(sink)?;
-        // How our texts write a block of this name.
+        // `write` escapes the name of such a block.
         let escaped = self.lexer.since(start).starts_with(b"\"~@null\"");
         self.lexer.blanks(true)?;
         let at = self.lexer.at;
         match self.lexer.peek() {
             Some(b'{') => {
                 if escaped {
-                    self.refuse(
-                        start,
-                        "the name `@null` is escaped, and the engine reads it as none all the same",
-                        sink,
-                    )?;
+                    self.refuse(start, "the escaped name `@null`, which the engine reads as no name", sink)?;
                 }
                 let unnamed = name == b"@null".as_slice() && !escaped;
                 self.block((!unnamed).then_some(&*name), start)?;
@@ -247,7 +244,7 @@ impl<'a> Reader<'a> {
         if ends || word.eq_ignore_ascii_case(b"include") {
             return if word.is_empty() { Err(self.lexer.expected(start, "a name")) } else { Ok(word.into()) };
         }
-        // A slash belongs to such a name, unless a comment begins with it.
+        // A slash belongs to such a name, unless it begins a comment.
         while self.lexer.peek().is_some_and(|byte| !separates(byte)) && !self.lexer.is_comment() {
             self.lexer.skip(1);
         }
@@ -273,7 +270,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Type and value, or values, of a parameter.
+    /// Reads the type of a parameter and its value or values.
     fn typed(&mut self, name: &[u8], start: usize, sink: Sink<'_>) -> Result<()> {
         self.lexer.skip(1);
         self.lexer.blanks(true)?;
@@ -305,7 +302,7 @@ impl<'a> Reader<'a> {
         self.value(name, kind, start, None, sink)
     }
 
-    /// Values in brackets, each a parameter.
+    /// Reads values in brackets, each of which becomes a parameter.
     fn list(&mut self, name: &[u8], kind: ParamType, start: usize, sink: Sink<'_>) -> Result<()> {
         if name.starts_with(b"@") {
             self.refuse(start, "a name that begins with `@` has no list of values", sink)?;
@@ -313,7 +310,7 @@ impl<'a> Reader<'a> {
         if !self.lexer.eat(b"[") {
             return Err(self.lexer.expected(self.lexer.at, "`[`"));
         }
-        // Blanks separate short values; in longer ones they follow commas.
+        // Blanks separate short values; in longer values, blanks follow commas.
         let long = kind.payload_size() > 8 || kind == ParamType::Color;
         let ends = if long { &b"];\r\n"[..] } else { b"]; \t\r\n" };
         loop {
@@ -335,7 +332,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One value; in a list, one without quotes ends at one of the bytes `ends` for a lenient reader.
+    /// Reads one value. In a list, a lenient reader ends a value without quotes at one of the bytes `ends`.
     fn value(&mut self, name: &[u8], kind: ParamType, start: usize, ends: Option<&[u8]>, sink: Sink<'_>) -> Result<()> {
         let at = self.lexer.at;
         let quoted = matches!(self.lexer.peek(), Some(b'"' | b'\''));
@@ -357,7 +354,7 @@ impl<'a> Reader<'a> {
         self.param(name, &value, start, sink)
     }
 
-    /// Up to the bracket that closes the first.
+    /// Reads up to the bracket that closes the first.
     fn brackets(&mut self) -> Result<&'a [u8]> {
         let rest = self.lexer.rest();
         let mut depth = 0_usize;
@@ -380,18 +377,18 @@ impl<'a> Reader<'a> {
 
     fn param(&mut self, name: &[u8], value: &Value<'_>, start: usize, sink: Sink<'_>) -> Result<()> {
         let number = self.builder.name(name).map_err(|error| self.located(error, start))?;
-        // Commands are carried out by the engine, and make no parameter.
+        // The engine executes commands and makes no parameter of them.
         let command = name.starts_with(b"@") && name != b"@include";
         let kind = value.kind();
         let block = self.open.last().map_or(0, |open| open.number);
         let known = self.types.of(block, number, kind);
         if known != kind && !command {
             let quoted = quote(name);
-            let message = format!("`{quoted}` is of type `{}` before, and of `{}` here", known.name(), kind.name());
+            let message = format!("expected type `{}` for `{quoted}` as before, found `{}`", known.name(), kind.name());
             self.refuse(start, &message, sink)?;
         }
         if name == b"@null" {
-            self.refuse(start, "`@null` says that a block has no name, and a parameter needs one", sink)?;
+            self.refuse(start, "the name `@null` means no name, which a parameter cannot have", sink)?;
         }
         if self.open.last().is_some_and(|open| open.has_blocks) {
             self.lost.moved_params = self.lost.moved_params.saturating_add(1);
@@ -401,7 +398,7 @@ impl<'a> Reader<'a> {
         self.builder.param_numbered(number, value).map_err(|error| self.located(error, start))
     }
 
-    /// Ends the reading where the engine ends it, unless that is excused.
+    /// Reports a fault that only the engine rejects; in strict mode, reading ends with it.
     fn refuse(&self, at: usize, message: &str, sink: Sink<'_>) -> Result<()> {
         let rule = if self.lenient { &registry::TEXT_ENGINE } else { &registry::TEXT_EXPECTED };
         let finding = self.lexer.finding(rule, rule.class, at, message);
@@ -412,7 +409,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A fault of what is built, at a place of the text.
+    /// Returns an error of the builder as a fault at a position of the text.
     #[cold]
     fn located(&self, error: Error, at: usize) -> Error {
         match error {

@@ -2,16 +2,17 @@ use super::lexer::is_bare;
 use crate::blk::{BlockRef, Document, Event, Value};
 use std::io::Write;
 
-/// Blocks beyond this depth are not indented further, so that texts do not grow with the square of the depth.
+/// Blocks beyond this depth are not indented further, so that the size of a text does not grow with the square of the
+/// depth.
 const DEEPEST: usize = 100;
 
-/// A document as text, in UTF-8 where its names and strings are; the name of the root is left out.
+/// Returns a document as text, in UTF-8 where its names and strings are; the name of the root is omitted.
 ///
-/// Two blanks for each level; an empty line before a block that follows parameters or blocks.
+/// Each level adds two blanks. An empty line precedes a block that follows parameters or blocks.
 ///
-/// The engine reads it as the same tree, but for a block of the name `@null`, which means no name there, for two
-/// parameters of one name and different types, and for the bits of numbers that are none: [`read_noting`] of the text says
-/// where.
+/// The engine reads it as the same tree, with three exceptions: a block with the name `@null`, which the engine reads
+/// as no name, two parameters with one name and different types, and the bits of NaN. [`read_noting`] of the text
+/// reports them.
 ///
 /// [`read_noting`]: super::read_noting
 #[must_use]
@@ -52,7 +53,7 @@ fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     }
     pad(out, depth.saturating_sub(1));
     match block.name() {
-        // Without the escape it means no name; for the engine, with it too.
+        // Without the escape, it means no name; the engine ignores the escape.
         Some(b"@null") => out.extend_from_slice(b"\"~@null\""),
         Some(bytes) => name(out, bytes),
         None => out.extend_from_slice(b"\"@null\""),
@@ -64,7 +65,7 @@ fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     for param in block.params() {
         pad(out, depth);
         let value = param.value();
-        // A parameter of this name would include nothing.
+        // A parameter with this name would include nothing.
         if let (b"@include", Value::String(path)) = (param.name(), &value) {
             out.extend_from_slice(b"include ");
             quoted(out, path);
@@ -134,12 +135,12 @@ fn value(out: &mut Vec<u8>, value: &Value<'_>) {
 fn integers<T: std::fmt::Display>(out: &mut Vec<u8>, values: &[T]) {
     for (at, value) in values.iter().enumerate() {
         separate(out, at);
-        // Memory does not fail.
+        // Writing to memory does not fail.
         let _ = write!(out, "{value}");
     }
 }
 
-/// In the shortest form that reads back to the same bits.
+/// Writes each float in the shortest form that reads back to the same bits.
 fn floats(out: &mut Vec<u8>, values: &[f32]) {
     for (at, value) in values.iter().enumerate() {
         separate(out, at);

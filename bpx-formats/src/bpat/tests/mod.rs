@@ -188,13 +188,13 @@ fn models_keep_order_gaps_and_trailing_bytes() {
     assert_eq!((report.verdict(), report.count(Severity::Warning)), (Verdict::Valid, 1), "{:?}", report.findings());
     let model = model_of(&other).unwrap();
     assert_eq!(from_json(&model).unwrap(), other);
-    // A place that is far away comes behind all others, without the bytes between them.
+    // A place that is far away comes after all others, without the bytes between them.
     let mut far = model.clone();
     far["header"]["string_table_offset"] = "1152921504606846976".into();
     assert_eq!(verdict(&from_json(&far).unwrap()), Verdict::Valid);
 }
 
-/// Poses outside of the file are a fault of the clip, wherever its table lies.
+/// Poses outside of the file are a fault of the clip, for any place of its table.
 #[test]
 fn regions_blame_the_clip() {
     let mut bytes = sample().write().unwrap();
@@ -273,7 +273,7 @@ fn any_matrix() -> impl Strategy<Value = Matrix> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Built, read, built again, and through JSON: the same bytes, whatever the bits of the floats.
+    /// Built, read, built again, and converted through JSON: the same bytes, for any bits of the floats.
     #[test]
     fn files_are_rebuilt_byte_for_byte(
         names in proptest::collection::vec("\\PC{0,6}", 1..4),

@@ -97,14 +97,14 @@ fn the_writer_refuses_what_a_layout_has_no_place_for() {
     }
 }
 
-/// A copy of a file, in which a number has another value.
+/// Returns a copy of a file, in which a number has another value.
 fn with(bytes: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at..at + value.len()].copy_from_slice(value);
     bytes
 }
 
-/// Codes, paths and places of the errors of a file.
+/// Returns codes, paths and places of the errors of a file.
 fn found(bytes: &[u8]) -> Vec<(String, String, u64)> {
     let report = verify(&bytes, Mode::Strict, Limits::default()).unwrap();
     report.findings().iter().map(|one| (one.code.to_string(), one.path.to_string(), one.location.file)).collect()

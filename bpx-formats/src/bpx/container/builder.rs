@@ -43,7 +43,7 @@ impl<'a> ContainerBuilder<'a> {
     /// Writes the file, front to back; returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.0.write_to(out)
     }
@@ -51,7 +51,7 @@ impl<'a> ContainerBuilder<'a> {
     /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         self.0.save(path)
     }

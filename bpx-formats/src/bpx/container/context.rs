@@ -5,7 +5,7 @@ use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
 
-/// A file, as the rules of its type need it.
+/// The parts of a file that the rules of its type use.
 pub(crate) struct ValidationContext<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) source: &'a dyn ReadAt,
@@ -42,7 +42,7 @@ impl<'a> ValidationContext<'a> {
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
     ///
     /// # Errors
-    /// Errors of reading the source.
+    /// Returns errors of reading the source.
     pub(crate) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
         let Some(fetch) = self.fetch(section) else {
             return Ok(None);

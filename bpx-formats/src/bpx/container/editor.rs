@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The rule that stored bytes which an editor keeps break when they are not in the file.
+/// The rule that the kept bytes of a section are in the file.
 static KEPT_BOUNDS: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Layout>("sections.bounds"));
 
 /// Changes a file of version 1 or 2, and keeps all unchanged bytes: also compressed ones, gaps, and bytes after the
@@ -40,7 +40,7 @@ struct Entry<'a> {
     id: u64,
     header: SectionHeader,
     body: Body<'a>,
-    /// The slot of its bytes; `None` for bytes that lie in header or table, or do not exist.
+    /// The slot of its bytes; `None` for bytes inside of the header or the table, or without bytes.
     slot: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Editor<'a> {
     /// Begins with the file in a source.
     ///
     /// # Errors
-    /// As [`Container::open`], under default options.
+    /// Returns the errors of [`Container::open`], under default options.
     pub fn open(source: Arc<dyn ReadAt>) -> Result<Self> {
         Ok(Self::of(&Container::open_with(source, OpenOptions::default())?))
     }
@@ -132,7 +132,7 @@ impl<'a> Editor<'a> {
         self.sections.is_empty()
     }
 
-    /// Types of the sections, in the order of the table.
+    /// Returns the types of the sections, in the order of the table.
     pub fn kinds(&self) -> impl ExactSizeIterator<Item = u8> {
         self.sections.iter().map(|entry| entry.header.kind)
     }
@@ -360,16 +360,17 @@ impl<'a> Editor<'a> {
         Ok(placed.size())
     }
 
-    /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
-    /// The opened file may be replaced.
+    /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes. The
+    /// opened file may be replaced.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
+    /// was.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }
 
-    /// Places all parts; `packed` are the new contents in the order of the table.
+    /// Places all parts. `packed` are the new contents in the order of the table.
     fn plan<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<PlacedFile<'s>> {
         let index_of: HashMap<u64, usize> =
             self.sections.iter().enumerate().map(|(index, entry)| (entry.id, index)).collect();
@@ -427,14 +428,14 @@ impl<'a> Editor<'a> {
         let header = MainHeader { file_size: u64::from(self.states_size), section_count: 0, ..self.header.clone() };
         let layout = Layout { header, table, sections: Regions::default() };
         let placed = FileWriter::new(&layout, [])?.place_runs(Layout::SECTIONS, parts)?;
-        // A reader refuses other versions.
+        // A reader rejects other versions.
         let budget = Budget::new(Limits::none(), 0);
         let head = Decoder::new(placed.head(), &budget).without_regions();
         decode_unless_invalid::<Layout>(head, Mode::Lenient, &[])?;
         Ok(placed)
     }
 
-    /// Returns bytes of the source, and the sections that lie in them.
+    /// Returns a slot for bytes of the source, with the sections inside of them.
     fn run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<Run<'_>> {
         let source = self.source.as_deref()?;
         Some(Run { bytes: Bytes::Source { source, offset, size }, regions, counted: true })

@@ -6,8 +6,8 @@ use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, S
 use bpx_schema::source::ReadAt;
 
 /// Decodes a value and checks its rules; an error of a class that is not in `forgiven` fails the decoding. Faults of
-/// the type-specific extension are ignored here: they matter only to readers of that type of file. So are the rules that
-/// relate header and table: what they compare is wrong in files that can be read.
+/// the type-specific extension are ignored here: they matter only to readers of that type of file. The rules that
+/// relate header and table are ignored too, because files that break them can still be read.
 pub(in crate::bpx) fn decode_unless_invalid<T: DecodeOwned<Args = [i128; 0]>>(
     d: Decoder<'_, '_>,
     mode: Mode,
@@ -37,7 +37,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
     mut validator: Validator,
 ) -> (Result<T>, Report) {
     let value = T::decode(&mut d.watched(&mut validator), []);
-    // What relates parts of a file is judged only when all of it was read.
+    // Rules that relate parts of a file are checked only after all of it was read.
     let report = if value.is_ok() { validator.finish_read() } else { validator.finish_unread() };
     (value, report)
 }
@@ -45,7 +45,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
 /// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub(in crate::bpx) fn examine<L: DecodeOwned<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,

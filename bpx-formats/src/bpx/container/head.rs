@@ -1,4 +1,4 @@
-//! Header and section table: all that is read of a file when it is opened.
+//! Header and section table, which are all that is read when a file is opened.
 
 use super::examine::decode_unless_invalid;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
@@ -33,7 +33,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
 /// Returns the bytes of a header and a table, from their sizes and a function that returns the number of entries.
 ///
 /// # Errors
-/// As [`read_head`], and those of the function.
+/// Returns the errors of [`read_head`], and those of the function.
 pub(in crate::bpx) fn read_sized(
     source: &dyn ReadAt,
     limits: Limits,

@@ -24,7 +24,7 @@ impl Container {
     /// Reads header and section table, under these limits and otherwise default options.
     ///
     /// # Errors
-    /// As [`open_with`](Self::open_with).
+    /// Returns the errors of [`open_with`](Self::open_with).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::open_with(source, OpenOptions::default().with_limits(limits))
     }

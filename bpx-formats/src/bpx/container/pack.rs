@@ -26,9 +26,9 @@ pub enum Compression {
     Xz(u32),
     /// xz in blocks of 1 MiB, small at a moderate cost: the default of packages.
     ///
-    /// Between the levels 3 and 4: fast mode, with hash chains that are followed further than at any level. Of the
-    /// settings that are at least five times as fast as level 0 of `xz --extreme`, it makes the smallest streams.
-    /// They are decoded faster than those of the levels 0 to 3, because they have fewer symbols.
+    /// Between the levels 3 and 4: fast mode, with longer searches of hash chains than at any level. Of the settings
+    /// that are at least five times as fast as level 0 of `xz --extreme`, it makes the smallest streams. They are
+    /// decoded faster than those of the levels 0 to 3, because they have fewer symbols.
     XzBalanced,
     /// xz in blocks of 16 MiB, as small as possible and very slow: level 9 of `xz --extreme`.
     XzMax,
@@ -104,7 +104,7 @@ pub enum Check {
     /// Sum of all bytes: the same in every implementation.
     #[default]
     Weak,
-    /// CRC-32 of IEEE 802.3, as specified. The reference crate refuses it.
+    /// CRC-32 of IEEE 802.3, as specified. The reference crate rejects it.
     Crc32,
     /// CRC-32 as the reference crate computes it.
     Crc32Legacy,

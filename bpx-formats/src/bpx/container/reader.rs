@@ -9,10 +9,8 @@ use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of content that are decoded at a time.
 const PIECE: usize = 256 << 10;
-/// Reads the content of a section, front to back.
-/// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
-/// unwrapped. After an error, reading returns no more bytes.
-/// After an error, nothing more comes.
+/// Reads the content of a section, front to back. As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`],
+/// which [`copy_to`](Self::copy_to) returns unwrapped. After an error, reading returns no more bytes.
 pub struct SectionReader<'c> {
     fetch: Fetch<'c>,
     input: Input<'c>,
@@ -65,8 +63,8 @@ impl<'c> SectionReader<'c> {
     /// Writes the rest of the content to a writer; returns the number of bytes.
     ///
     /// # Errors
-    /// Errors of the content, as of [`Section::content`](super::Section::content), and of the writer. Bytes that were
-    /// written before an error may be wrong.
+    /// Returns errors of the content, as of [`Section::content`](super::Section::content), and of the writer. Bytes
+    /// that were written before an error may be wrong.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let mut copied = 0_u64;
         loop {

@@ -62,13 +62,13 @@ impl<'c> Section<'c> {
         self.fetch().bytes().map(HeldBytes::into_bytes)
     }
 
-    /// Returns the whole content, with the stated size and, unless the container was opened without checks, the
-    /// stated checksum. Borrowed when it is stored uncompressed and the file lies in memory.
+    /// Returns the whole content, with the stated size and, unless the container was opened without checks, the stated
+    /// checksum. Borrowed when it is stored uncompressed and the file lies in memory.
     ///
     /// # Errors
-    /// As [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it cannot be decompressed, `SizeMismatch`,
-    /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_memory`](bpx_schema::Limits::max_memory)
-    /// bytes.
+    /// Returns the errors of [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it cannot be decompressed,
+    /// `SizeMismatch`, `ChecksumMismatch`, `LimitExceeded` when it has more than
+    /// [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let content = match self.container.access().whole(self.container.source(), &fetch) {
@@ -85,17 +85,17 @@ impl<'c> Section<'c> {
     /// uncompressed in memory are returned without reading them; [`check`](Self::check) compares their checksum.
     ///
     /// # Errors
-    /// As [`content`](Self::content), but for the checksum of such bytes.
+    /// Returns the errors of [`content`](Self::content), but for the checksum of such bytes.
     pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
         if self.lies_in_memory() { self.raw() } else { self.content() }
     }
 
-    /// Returns bytes of the content: borrowed when it is stored uncompressed and the file lies in memory, else read
-    /// by [`read_at`](Self::read_at). The checksum of the section is not compared.
+    /// Returns bytes of the content: borrowed when it is stored uncompressed and the file lies in memory, else read by
+    /// [`read_at`](Self::read_at). The checksum of the section is not compared.
     ///
     /// # Errors
-    /// As [`content`](Self::content), without the checksum; `OutOfBounds` when the stated content does not have such
-    /// bytes.
+    /// Returns the errors of [`content`](Self::content), without the checksum; `OutOfBounds` when the stated content
+    /// does not have such bytes.
     pub fn part(&self, offset: u64, size: u64) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let Some(end) = offset.checked_add(size).filter(|end| *end <= self.content_size()) else {
@@ -124,7 +124,7 @@ impl<'c> Section<'c> {
     /// Checks size and checksum of the content, with any options, without holding the content in memory.
     ///
     /// # Errors
-    /// As [`content`](Self::content), but for memory.
+    /// Returns the errors of [`content`](Self::content), but for memory.
     pub fn check(&self) -> Result<CheckOutcome> {
         let matched = self.fetch().verify()?;
         Ok(matched.map_or(CheckOutcome::Unchecked, CheckOutcome::Matched))
@@ -148,7 +148,7 @@ impl<'c> Section<'c> {
     /// from its beginning: use [`reader`](Self::reader) for those. The checksum of the section is not compared.
     ///
     /// # Errors
-    /// As [`content`](Self::content), but for the checksum.
+    /// Returns the errors of [`content`](Self::content), but for the checksum.
     pub fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<usize> {
         self.container.access().read_at(&self.fetch(), offset, buf)
     }
@@ -156,7 +156,7 @@ impl<'c> Section<'c> {
     /// Decodes the content as a structure; `args` are the arguments for the parameters of its schema.
     ///
     /// # Errors
-    /// As [`content`](Self::content), and those of decoding.
+    /// Returns the errors of [`content`](Self::content), and those of decoding.
     pub fn decode<T: DecodeOwned>(&self, args: T::Args) -> Result<T> {
         let content = self.content()?;
         let budget = self.container.new_budget();

@@ -5,7 +5,7 @@ use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::report::{Finding, Location, Path, Segment};
 
 impl SectionUses {
-    /// Returns the finding for a missing section, from what makes it of place and message.
+    /// Returns the finding for a missing section; `finding` makes it from a place and a message.
     pub(in crate::bpx) fn missing(&self, rule: impl FnOnce(Location, String) -> Finding, kind: u8) -> Finding {
         let at = Location { file: head_size(0), content: None };
         let other = SectionUse::any(kind, "of its own");

@@ -59,7 +59,7 @@ fn what_is_not_compressed_is_rebuilt_byte_for_byte() {
 
 #[test]
 fn a_section_in_the_header_gets_a_place_and_the_size_stays_true() {
-    // 23 bytes of the header, and 30 behind the table of which the last 7 are not counted.
+    // 23 bytes of the header, and 30 after the table of which the last 7 are not counted.
     let bytes = file(87, &[Entry(0, 23, 7)], &[b'x'; 30]);
     let again = rebuilt(&bytes);
     assert_eq!(&again[64..87], &bytes[..23]);

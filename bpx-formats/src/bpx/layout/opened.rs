@@ -1,4 +1,4 @@
-//! What the header of a file states that is opened as one of a type.
+//! The header of a file that is opened as one of a type.
 //!
 //! Containers may have any type and both versions, so these are faults of opening, and never of the file itself.
 

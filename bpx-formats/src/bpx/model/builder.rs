@@ -202,7 +202,7 @@ impl<'a> ModelBuilder<'a> {
     /// Writes the model, front to back; returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.container()?.write_to(out)
     }
@@ -210,7 +210,7 @@ impl<'a> ModelBuilder<'a> {
     /// Saves the model, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         self.container()?.save(path)
     }

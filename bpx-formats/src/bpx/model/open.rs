@@ -26,7 +26,7 @@ impl Model {
     /// Opens a model: reads header, section table and names.
     ///
     /// # Errors
-    /// As [`Container::open`] and [`of`](Self::of).
+    /// Returns the errors of [`Container::open`] and [`of`](Self::of).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::of(Container::open(source, limits)?)
     }
@@ -80,7 +80,7 @@ impl Model {
     /// (I-67).
     ///
     /// # Errors
-    /// As [`text`](Self::text).
+    /// Returns the errors of [`text`](Self::text).
     pub fn symbol_name(&self) -> Result<Option<&str>> {
         self.ext.names_format().then(|| self.text(self.ext.symbol_name)).transpose()
     }
@@ -109,7 +109,7 @@ impl Model {
     /// Returns the name of a bone.
     ///
     /// # Errors
-    /// As [`text`](Self::text).
+    /// Returns the errors of [`text`](Self::text).
     pub fn bone_name(&self, bone: &Bone) -> Result<&str> {
         self.text(bone.name)
     }
@@ -117,7 +117,7 @@ impl Model {
     /// Returns the frames of all animations; empty for a model without animations.
     ///
     /// # Errors
-    /// As [`bones`](Self::bones), and errors of reading and decompressing the section.
+    /// Returns the errors of [`bones`](Self::bones), and errors of reading and decompressing the section.
     pub fn frames(&self) -> Result<Frames<'_>> {
         let bones = self.bones()?.len();
         let transforms = match self.container.find(FRAME_ARRAY) {
@@ -130,7 +130,7 @@ impl Model {
     /// Returns the animations as bytes; their form is not specified.
     ///
     /// # Errors
-    /// Errors of reading and decompressing the section.
+    /// Returns errors of reading and decompressing the section.
     pub fn animations(&self) -> Result<Option<Cow<'_, [u8]>>> {
         self.container.find(ANIMATION_ARRAY).map(|section| section.bytes()).transpose()
     }

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// If several elements of an array break a rule, the first one is reported, with their number.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     check_meshes(file, report)?;
     let bones = match file.find(BONE_ARRAY) {

@@ -80,9 +80,8 @@ impl<'a> PackageBuilder<'a> {
     /// sizes are known.
     ///
     /// `OutOfRange` for options that contradict each other or do not exist, `UnsupportedFeature` for parts that the
-    /// reader of [`PackOptions::compat`] cannot read, `Overflow` when names or table would exceed 2^32 - 1 bytes.
-    /// Then errors of contents and writer.
-    /// of contents and writer.
+    /// reader of [`PackOptions::compat`] cannot read, `Overflow` when names or table would exceed 2^32 - 1 bytes. Then
+    /// errors of contents and writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
         super::assemble::write_to(self, out)
     }
@@ -90,7 +89,7 @@ impl<'a> PackageBuilder<'a> {
     /// Returns the package in memory.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to).
+    /// Returns the errors of [`write_to`](Self::write_to).
     pub fn build(self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes)?;
@@ -100,7 +99,8 @@ impl<'a> PackageBuilder<'a> {
     /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
+    /// was.
     #[cfg(any(unix, windows))]
     pub fn save(self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         self.save_to(crate::files::Files::default().replacement(path.as_ref()))
@@ -109,7 +109,7 @@ impl<'a> PackageBuilder<'a> {
     /// Saves the package as [`save`](Self::save) does, with a replacement that its caller has prepared.
     ///
     /// # Errors
-    /// As [`save`](Self::save).
+    /// Returns the errors of [`save`](Self::save).
     #[cfg(any(unix, windows))]
     pub fn save_to(self, replacement: crate::files::Replacement<'_>) -> Result<u64> {
         replacement.write_file(|file| super::assemble::write_into(self, file))

@@ -339,7 +339,7 @@ mod tests {
         fs::remove_file(&socket).unwrap();
 
         let bad = folder.path().join(std::ffi::OsStr::from_bytes(b"bad\xff"));
-        // Some file systems refuse such names by themselves.
+        // Some file systems reject such names by themselves.
         if fs::write(&bad, "").is_ok() {
             let error = run().unwrap_err();
             assert!(matches!(&error, CollectError::NotText(path) if *path == bad), "{error}");

@@ -124,7 +124,7 @@ impl<'a> PackageEditor<'a> {
     /// Writes the package, front to back; returns its size in bytes. Without changes, it is written byte for byte.
     ///
     /// # Errors
-    /// Errors of contents and names, of the container, and of the writer.
+    /// Returns errors of contents and names, of the container, and of the writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
         self.options.validate()?;
         if self.changed && self.package.revision() == 1 {
@@ -136,11 +136,12 @@ impl<'a> PackageEditor<'a> {
         editor.write_to(out)
     }
 
-    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in
-    /// bytes. The opened file may be replaced.
+    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// The opened file may be replaced.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
+    /// was.
     pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }
@@ -149,8 +150,8 @@ impl<'a> PackageEditor<'a> {
     /// unknown sections. It has the options of this editor, which can be changed.
     ///
     /// # Errors
-    /// Errors of names: `BadText` for one that is not UTF-8. Errors of contents that cannot be decompressed or have a
-    /// wrong checksum, because all sections are read and checked.
+    /// Returns errors of names: `BadText` for one that is not UTF-8. Errors of contents that cannot be decompressed or
+    /// have a wrong checksum, because all sections are read and checked.
     pub fn compact(self) -> Result<PackageBuilder<'a>> {
         let package = self.package;
         let mut builder = PackageBuilder::new().ext(self.ext).options(self.options);

@@ -73,7 +73,7 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Returns places and sizes of the objects; complete when no bytes are left.
+    /// Returns the places and sizes of the objects; the list is complete after the last byte was read.
     pub(super) fn into_objects(self) -> Vec<ObjectHeader> {
         self.objects
     }

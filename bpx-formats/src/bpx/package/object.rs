@@ -62,7 +62,7 @@ impl<'p> Object<'p> {
     /// Returns the bytes of the name, without the NUL; they may be invalid UTF-8.
     ///
     /// # Errors
-    /// As [`name`](Self::name), without the check for UTF-8.
+    /// Returns the errors of [`name`](Self::name), without the check for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name(self.package.strings(), self.header.name)
             .map_err(|(class, message)| self.fault(&NAME, class, ObjectHeader::NAME, message))
@@ -81,7 +81,7 @@ impl<'p> Object<'p> {
     /// Returns all bytes.
     ///
     /// # Errors
-    /// As [`reader`](Self::reader) and [`ObjectReader`]; `LimitExceeded` when they are more than
+    /// Returns the errors of [`reader`](Self::reader) and [`ObjectReader`]; `LimitExceeded` when they are more than
     /// [`max_memory`](bpx_schema::Limits::max_memory).
     pub fn read(&self) -> Result<Vec<u8>> {
         let mut reader = self.reader()?;

@@ -37,7 +37,7 @@ impl Package {
     /// all objects, for which compressed Data sections are decoded.
     ///
     /// # Errors
-    /// As [`Container::open`] and [`of`](Self::of).
+    /// Returns the errors of [`Container::open`] and [`of`](Self::of).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::of(Container::open(source, limits)?)
     }
@@ -126,7 +126,7 @@ impl Package {
     /// Returns the metadata, if there is any: the first object of the first section of the type (section 14.6).
     ///
     /// # Errors
-    /// Errors of decompressing the section, and of structured data.
+    /// Returns errors of decompressing the section, and of structured data.
     pub fn metadata(&self) -> Result<Option<Document>> {
         let Some(section) = self.container.find(METADATA) else {
             return Ok(None);
@@ -173,7 +173,7 @@ impl Package {
     /// Returns a reader of the bytes of an object, front to back.
     ///
     /// # Errors
-    /// As [`Object::reader`]; `BadReference` when there is no such object.
+    /// Returns the errors of [`Object::reader`]; `BadReference` when there is no such object.
     pub fn reader(&self, index: usize) -> Result<ObjectReader<'_>> {
         self.known(index)?.reader()
     }
@@ -181,7 +181,7 @@ impl Package {
     /// Returns all bytes of an object.
     ///
     /// # Errors
-    /// As [`Object::read`]; `BadReference` when there is no such object.
+    /// Returns the errors of [`Object::read`]; `BadReference` when there is no such object.
     pub fn read(&self, index: usize) -> Result<Vec<u8>> {
         self.known(index)?.read()
     }

@@ -48,7 +48,7 @@ impl<'p> ObjectReader<'p> {
     /// Writes the remaining bytes to a writer; returns their number.
     ///
     /// # Errors
-    /// Errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
+    /// Returns errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
     /// writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let all = self.left;
@@ -99,8 +99,8 @@ impl Package {
     /// contents that `each` returns as `io::Error` is unwrapped.
     ///
     /// # Errors
-    /// As [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a wrong checksum of a
-    /// section is reported after the visits of its objects.
+    /// Returns the errors of [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a
+    /// wrong checksum of a section is reported after the visits of its objects.
     pub fn for_each<'p>(&'p self, each: impl FnMut(Object<'p>, &mut ObjectReader<'p>) -> Result<()>) -> Result<()> {
         self.for_each_of(0..self.len(), each)
     }
@@ -109,7 +109,7 @@ impl Package {
     /// any are not read; for a few small objects, [`Object::reader`] is faster.
     ///
     /// # Errors
-    /// As [`for_each`](Self::for_each); `BadReference` for a number that does not exist.
+    /// Returns the errors of [`for_each`](Self::for_each); `BadReference` for a number that does not exist.
     pub fn for_each_of<'p>(
         &'p self,
         indexes: impl IntoIterator<Item = usize>,

@@ -3,7 +3,7 @@
 use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;
 
-/// A package of revision 2 has an object table. The declaration of files has the rule.
+/// The rule, declared in the file layout, that a package of revision 2 has an object table.
 pub(crate) static OBJECT_TABLE: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::Layout>("package.object-table"));
 

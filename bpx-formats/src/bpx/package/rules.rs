@@ -15,7 +15,7 @@ use bpx_schema::{Codec, Limits};
 /// Reports every broken rule of a package that its declarations do not check.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &package.layout.table;
     check_contiguous(table, report);
@@ -96,8 +96,8 @@ fn check_contiguous(table: &[SectionHeader], report: &mut Report) {
     }
 }
 
-/// Checks the rules of each object. The names of revision 1 are those of no declared table, and are judged here as those of
-/// the table of revision 2 are.
+/// Checks the rules of each object. Revision 1 has no declared table of names, so its names are checked here by the
+/// rules of revision 2.
 fn check_objects(
     data: &DataMap,
     objects: &[ObjectHeader],
@@ -109,7 +109,7 @@ fn check_objects(
     let mut names = strings.map(|strings| Names::new(strings, limits));
     let mut relations = Relations::default();
     for (index, object) in objects.iter().enumerate() {
-        // A start that is no Data section is another finding.
+        // A start in another section than a Data section is another finding.
         let misplaced = data.locate(object).err().map(|fault| (fault.rule(), fault));
         if let Some(((rule, field), fault)) = misplaced.filter(|((_, field), _)| *field != ObjectHeader::START) {
             let (path, at) = places.of(index, object, field);
@@ -137,7 +137,7 @@ fn check_objects(
     }
 }
 
-/// Returns what the name of an object has to do with the names of the package.
+/// Returns the relations between the name of an object and the names of the package.
 fn name_relations() -> &'static [Relation] {
     ObjectHeader::schema().field(ObjectHeader::NAME.name()).map_or(&[], |field| &field.relations)
 }

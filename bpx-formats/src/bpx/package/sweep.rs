@@ -16,8 +16,8 @@ const LARGE: u64 = 4 << 20;
 
 /// The Data sections as one sequence of bytes: positions count in the sequence of all Data sections.
 ///
-/// Planned sections are read once, in order and to their ends, and are checked. Of other sections, and for bytes that
-/// were passed, only what is needed is decoded.
+/// Planned sections are read once, in order and to their ends, and are checked. For other sections, and for bytes
+/// before the current position, only the needed bytes are decoded.
 pub(super) struct Sweep<'p> {
     container: &'p Container,
     data: &'p DataMap,
@@ -36,7 +36,7 @@ pub(super) struct Sweep<'p> {
     apart: Option<(usize, SectionReader<'p>)>,
     /// The section that was last read in this way, and whether it is seekable.
     seekable: Option<(usize, bool)>,
-    /// What was last read in this way.
+    /// The bytes that were last read in this way.
     piece: Run,
 }
 
@@ -111,7 +111,7 @@ impl<'p> Sweep<'p> {
     /// there. Bytes that another object shares are kept.
     ///
     /// # Errors
-    /// Errors of reading a section.
+    /// Returns errors of reading a section.
     pub(super) fn bytes(&mut self, position: u64, most: u64, shared: bool) -> Result<&[u8]> {
         if self.kept.has(position) {
             return Ok(self.kept.at(position, most));
@@ -144,7 +144,7 @@ impl<'p> Sweep<'p> {
     /// Reads all planned sections and checks them.
     ///
     /// # Errors
-    /// Errors of reading a section.
+    /// Returns errors of reading a section.
     pub(super) fn check_all(mut self) -> Result<()> {
         for section in self.planned.clone() {
             self.enter(section)?;
@@ -155,7 +155,7 @@ impl<'p> Sweep<'p> {
     /// Reads the open section to its end and checks it.
     ///
     /// # Errors
-    /// Errors of reading a section.
+    /// Returns errors of reading a section.
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip(u64::MAX)?;

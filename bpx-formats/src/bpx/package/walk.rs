@@ -15,7 +15,7 @@ const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
 /// Finds all objects by their headers.
 ///
 /// # Errors
-/// Errors of reading, and of [`walk`].
+/// Returns errors of reading, and of [`walk`].
 pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
     let (mut objects, budget) = (Vec::new(), container.new_budget());
     let mut sweep = Sweep::new(container, data, []);
@@ -59,7 +59,7 @@ pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
 /// exceeds the end is the last.
 ///
 /// # Errors
-/// Errors of `read` and `visit`, and a cut header.
+/// Returns errors of `read` and `visit`, and a cut header.
 pub(crate) fn walk(
     data: &DataMap,
     mut read: impl FnMut(usize, u64, &mut [u8]) -> Result<usize>,
@@ -69,7 +69,7 @@ pub(crate) fn walk(
     while let Some((section, offset)) = data.find(position) {
         let left = data.end(section).saturating_sub(position);
         let mut bytes = [0; ObjectHeaderV1::SIZE];
-        // The rest is stated only: reading it shows whether it exists.
+        // The size of the rest is only stated; reading shows whether the bytes exist.
         let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(ObjectHeaderV1::SIZE);
         let size = read(section, offset, bytes.get_mut(..wanted).unwrap_or_default()).map_err(Fault::Read)?;
         if (size as u64) < HEADER {

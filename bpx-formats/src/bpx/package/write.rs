@@ -44,7 +44,7 @@ impl PackOptions {
         }
         if self.compat == Some(Compat::Bpx4) {
             let unread = |name, what: &str| {
-                wrong(Class::UnsupportedFeature, name, &format!("version 4 of the reference crate reads no {what}"))
+                wrong(Class::UnsupportedFeature, name, &format!("version 4 of the reference crate cannot read {what}"))
             };
             if self.revision == 1 {
                 return unread("revision", "packages of revision 1");
@@ -59,7 +59,7 @@ impl PackOptions {
         Ok(())
     }
 
-    /// Returns bytes of content of a Data section.
+    /// Returns the size of the content of a Data section in bytes.
     pub(super) fn data_size(&self) -> u32 {
         self.section_size.unwrap_or(match self.compression {
             Compression::Zlib(_) => Self::ZLIB_DATA_SIZE,
@@ -67,7 +67,7 @@ impl PackOptions {
         })
     }
 
-    /// Returns how Data sections are stored that are in memory as a whole.
+    /// Returns how Data sections that are whole in memory are stored.
     pub(super) fn data(&self) -> SectionOptions {
         SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
     }
@@ -80,7 +80,7 @@ impl PackOptions {
             .with_threshold(TABLE_THRESHOLD)
     }
 
-    /// Returns bytes of content of an xz block.
+    /// Returns the size of the content of an xz block in bytes.
     fn blocks(&self) -> u32 {
         self.block_size.unwrap_or_else(|| self.compression.block_size())
     }
@@ -95,7 +95,7 @@ impl PackOptions {
 /// start of `out`.
 ///
 /// # Errors
-/// Errors of contents and writer; `Overflow` when there are too many sections.
+/// Returns errors of contents and writer; `Overflow` when there are too many sections.
 pub(super) fn data_sections(
     feed: &mut Feed<'_>,
     options: &PackOptions,
@@ -181,7 +181,7 @@ impl Sections<'_> {
         Ok(())
     }
 
-    /// Writes the ends of the earliest sections, until so many are left.
+    /// Writes the ends of the earliest sections, until this many are left.
     fn settle_until(&mut self, left: usize) -> Result<()> {
         while self.endings.len() > left
             && let Some(Ending { written, rest }) = self.endings.pop_front()

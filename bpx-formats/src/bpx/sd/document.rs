@@ -25,7 +25,7 @@ impl Document {
     /// Reads an object as [`Self::from_slice`] does, with other limits on depth and memory.
     ///
     /// # Errors
-    /// As [`Self::from_slice`].
+    /// Returns the errors of [`Self::from_slice`].
     pub fn from_slice_with(bytes: &[u8], limits: Limits) -> Result<(Self, usize)> {
         let budget = Budget::over(limits, bytes);
         let mut decoder = Decoder::new(bytes, &budget);
@@ -36,7 +36,7 @@ impl Document {
     /// Reads the object at the position of a decoder.
     ///
     /// # Errors
-    /// As [`Self::from_slice`].
+    /// Returns the errors of [`Self::from_slice`].
     pub fn decode(d: &mut Decoder<'_, '_>) -> Result<Self> {
         Tree::decode(d, NodeArgs { parent: NONE }.into()).map(|tree| Self { tree })
     }

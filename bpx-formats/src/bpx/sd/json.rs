@@ -180,7 +180,7 @@ fn brief(json: JsonRef<'_>) -> String {
 /// Reads a document from JSON text.
 ///
 /// # Errors
-/// As [`from_json`]; and when the text is not JSON.
+/// Returns the errors of [`from_json`]; and when the text is not JSON.
 pub fn from_json_text(text: &str) -> Result<Document, JsonError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     from_json(read_json(text.as_bytes(), levels(budget.limits()), &budget)?.root())

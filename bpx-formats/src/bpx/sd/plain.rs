@@ -57,7 +57,7 @@ fn is_container(value: ValueRef<'_>) -> bool {
     matches!(value.scalar(), Scalar::Array | Scalar::Object)
 }
 
-/// Whether a property is the last of its name, and no list of names.
+/// Returns whether a property is the last of its name, and no list of names.
 fn is_shown(object: ObjectRef<'_>, value: ValueRef<'_>, hash: u64, index: usize) -> bool {
     let is_names = hash == DEBUG_HASH && value.is_names();
     !is_names && object.iter().enumerate().all(|(at, other)| at <= index || other.hash != hash)
@@ -90,7 +90,7 @@ fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
 /// Reads a document from JSON text.
 ///
 /// # Errors
-/// As [`from_plain_json`]; and when the text is not JSON.
+/// Returns the errors of [`from_plain_json`]; and when the text is not JSON.
 pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, JsonError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     let levels = budget.limits().max_depth as usize;

@@ -98,7 +98,7 @@ impl<'a> ShaderBuilder<'a> {
     /// Writes the shader package, front to back; returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.container()?.write_to(out)
     }
@@ -107,7 +107,7 @@ impl<'a> ShaderBuilder<'a> {
     /// bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         self.container()?.save(path)
     }

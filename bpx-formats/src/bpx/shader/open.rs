@@ -31,15 +31,15 @@ impl ShaderPackage {
     /// Opens a shader package: reads header, section table, symbol table and names.
     ///
     /// # Errors
-    /// As [`Container::open`] and [`of`](Self::of).
+    /// Returns the errors of [`Container::open`] and [`of`](Self::of).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::of(Container::open(source, limits)?)
     }
 
     /// Opens the shader package in a container.
     ///
-    /// Errors in single symbols or stages are reported on access, not here. The symbols are those of the table,
-    /// whatever number the header states.
+    /// Errors in single symbols or stages are reported on access, not here. The symbols are those of the table, for any
+    /// number in the header.
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when

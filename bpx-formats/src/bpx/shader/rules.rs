@@ -15,7 +15,7 @@ use std::collections::HashSet;
 /// Reports every broken rule of a shader package that its declarations do not check.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let header = &file.layout.header;
     let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());

@@ -42,7 +42,7 @@ impl<'p> StageCode<'p> {
     /// lies in memory.
     ///
     /// # Errors
-    /// As [`Section::content`]; `Truncated` when the section is empty.
+    /// Returns the errors of [`Section::content`]; `Truncated` when the section is empty.
     pub fn code(&self) -> Result<Cow<'p, [u8]>> {
         let code = match self.section.content()? {
             Cow::Borrowed(content) => content.get(1..).map(Cow::Borrowed),

@@ -59,12 +59,12 @@ impl<'p> SymbolRef<'p> {
         self.flags().contains(SymbolFlag::Register).then_some(self.record.register)
     }
 
-    /// Returns the extended data (section 13.4.2); `None` unless the flag states that there is some, or when the
-    /// offset is one that writers use for none.
+    /// Returns the extended data (section 13.4.2); `None` unless the flag states that there is some, or when the offset
+    /// is one that writers use for none.
     ///
     /// # Errors
-    /// Errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors of
-    /// structured data.
+    /// Returns errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors
+    /// of structured data.
     pub fn extended_data(&self) -> Result<Option<Document>> {
         if !self.flags().contains(SymbolFlag::ExtendedData) {
             return Ok(None);
@@ -97,7 +97,7 @@ impl std::fmt::Debug for SymbolRef<'_> {
 /// Returns the name of a symbol as a text.
 ///
 /// # Errors
-/// As [`SymbolRef::name`].
+/// Returns the errors of [`SymbolRef::name`].
 pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
     let wrong = |(class, message)| Fault { field: Symbol::NAME, rule: &NAME, class, message };
     std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {

@@ -68,7 +68,7 @@ impl StringsBuilder {
     /// Returns the offset of an existing text, or adds the text.
     ///
     /// # Errors
-    /// As [`Self::append`].
+    /// Returns the errors of [`Self::append`].
     pub fn intern(&mut self, text: &str) -> Result<u32> {
         match self.known.get(text.as_bytes()) {
             Some(offset) => Ok(*offset),

@@ -46,7 +46,7 @@ impl<'a> StringsView<'a> {
     /// Returns the bytes of the text at an offset, without the NUL.
     ///
     /// # Errors
-    /// As [`Self::get`], without the check for UTF-8.
+    /// Returns the errors of [`Self::get`], without the check for UTF-8.
     pub fn get_bytes(self, offset: u32) -> Result<&'a [u8]> {
         let at = u64::from(offset);
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));

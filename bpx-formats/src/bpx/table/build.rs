@@ -86,7 +86,7 @@ impl TableBuilder {
     /// Adds a row that is marked as free.
     ///
     /// # Errors
-    /// As [`Self::push`].
+    /// Returns the errors of [`Self::push`].
     pub fn push_free(&mut self, cells: impl IntoIterator<Item = CellValue>) -> Result<(), TableError> {
         self.push_row(cells, 1)
     }

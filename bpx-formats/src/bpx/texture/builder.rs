@@ -42,8 +42,8 @@ impl<'a> TextureBuilder<'a> {
     /// Creates a texture of an array of images.
     ///
     /// # Errors
-    /// As [`image`](Self::image), for each layer and for all together; `OutOfRange` for less than 1 or more than
-    /// 65,535 layers.
+    /// Returns the errors of [`image`](Self::image), for each layer and for all together; `OutOfRange` for less than 1
+    /// or more than 65,535 layers.
     pub fn array(extent: Extent, format: PixelFormat, layers: &[&[u8]]) -> Result<Self> {
         let count = u16::try_from(layers.len()).ok().filter(|count| *count > 0);
         let count = count.ok_or_else(|| {
@@ -58,7 +58,7 @@ impl<'a> TextureBuilder<'a> {
     /// Creates a texture of the sides of a cube; the specification does not define their order.
     ///
     /// # Errors
-    /// As [`image`](Self::image), for each side and for all together.
+    /// Returns the errors of [`image`](Self::image), for each side and for all together.
     pub fn cube_map(extent: Extent, format: PixelFormat, sides: [&[u8]; SIDES as usize]) -> Result<Self> {
         let shape = Shape { extent, format, layers: SIDES };
         check(shape, &sides)?;
@@ -99,7 +99,7 @@ impl<'a> TextureBuilder<'a> {
     /// Writes the texture, front to back; returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.container()?.write_to(out)
     }
@@ -107,7 +107,7 @@ impl<'a> TextureBuilder<'a> {
     /// Saves the texture, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         self.container()?.save(path)
     }

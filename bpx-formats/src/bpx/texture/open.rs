@@ -25,7 +25,7 @@ impl Texture {
     /// Opens a texture: reads header and section table.
     ///
     /// # Errors
-    /// As [`Container::open`] and [`of`](Self::of).
+    /// Returns the errors of [`Container::open`] and [`of`](Self::of).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::of(Container::open(source, limits)?)
     }

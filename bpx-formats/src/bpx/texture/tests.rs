@@ -149,7 +149,7 @@ fn inconsistent_parts_are_not_built() {
     assert_eq!(fault(wrong), (Class::OutOfRange, "layers".to_owned()));
     let wrong = TextureBuilder::array(extent, PixelFormat::GreyScale, &[&[0; 4][..]; 65_536]).unwrap_err();
     assert_eq!(fault(wrong), (Class::OutOfRange, "layers".to_owned()));
-    // 65,535 times the same 128 KiB: refused before they are put together.
+    // 65,535 times the same 128 KiB: rejected before they are put together.
     let layer = vec![0; 256 * 512];
     let many = vec![&*layer; 65_535];
     let wrong = TextureBuilder::array(Extent::new(256, 512).unwrap(), PixelFormat::GreyScale, &many).unwrap_err();

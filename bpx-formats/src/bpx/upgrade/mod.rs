@@ -116,8 +116,9 @@ impl Upgrade {
     /// Writes the new file, front to back; returns its size in bytes. The same file and options give the same bytes.
     ///
     /// # Errors
-    /// Errors of contents that cannot be read, as of [`PackageBuilder::write_to`](super::PackageBuilder::write_to)
-    /// and [`ContainerBuilder::write_to`], and errors of the writer.
+    /// Returns errors of contents that cannot be read, as of
+    /// [`PackageBuilder::write_to`](super::PackageBuilder::write_to) and [`ContainerBuilder::write_to`], and errors of
+    /// the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         match &self.output {
             Output::Package(package) => package::builder(package, self.options)?.write_to(out),
@@ -141,7 +142,7 @@ impl Upgrade {
     /// Saves the new file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`write_to`](Self::write_to), and those of the file system.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system.
     pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }

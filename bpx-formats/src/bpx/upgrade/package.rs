@@ -23,7 +23,7 @@ pub(super) fn unknown(package: &Package) -> impl Iterator<Item = Loss> {
     let others = |kind: u8| ![DATA, METADATA, STRINGS].contains(&kind);
     package.container().sections().filter(move |section| others(section.header().kind)).map(|section| Loss {
         path: path(&["sections"], Some(section.index())),
-        what: format!("a section of type {}, which packages do not have", section.header().kind),
+        what: format!("a section of type {}, which packages do not define", section.header().kind),
     })
 }
 
@@ -44,7 +44,7 @@ pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Re
     for section in container.sections() {
         let (index, kind) = (section.index(), section.header().kind);
         let what = match v0::section_name(v0::PACKAGE, kind) {
-            None => format!("a section of type {kind}, which packages do not have"),
+            None => format!("a section of type {kind}, which packages do not define"),
             Some("File") if !named.contains(&index) => "a file that no asset names".to_owned(),
             Some(_) => continue,
         };

@@ -13,7 +13,7 @@ fn upgrade(bytes: &[u8]) -> Upgrade {
     Upgrade::new(Arc::new(bytes.to_vec()), Limits::default(), options).unwrap()
 }
 
-/// Returns the new file, which must be sound, and paths of what was lost.
+/// Returns the new file, which must be valid, and paths of what was lost.
 fn upgraded(bytes: &[u8]) -> (Vec<u8>, Vec<String>) {
     let upgrade = upgrade(bytes);
     let mut new = Vec::new();
@@ -118,7 +118,7 @@ fn models_keep_vertices_indices_and_texts() {
         (99, b"mine".to_vec()),
     ];
     assert_eq!(sections(&container), expected);
-    // No shader, and an empty name of a symbol: the text behind the others.
+    // No shader, and an empty name of a symbol: the text after the others.
     assert_eq!(container.header().type_ext.to_bytes(), [0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]);
 }
 

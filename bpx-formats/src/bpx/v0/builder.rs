@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
     /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// As [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         let file = self.build()?;
         crate::source::replace(path, |out| Ok(out.write_all(&file)?))?;

@@ -55,7 +55,7 @@ pub fn begins(head: &[u8]) -> bool {
 /// Returns whether a file begins with the signature and the version of version 0.
 ///
 /// # Errors
-/// Errors of reading the source.
+/// Returns errors of reading the source.
 pub fn is_version_0(source: &dyn ReadAt) -> Result<bool> {
     let mut head = [0; 24];
     if source.size() < head.len() as u64 {

@@ -40,7 +40,7 @@ impl Container {
     /// Reads header and section table under these limits, and compares the checksum of the whole file.
     ///
     /// # Errors
-    /// As [`open_with`](Self::open_with).
+    /// Returns the errors of [`open_with`](Self::open_with).
     pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
         Self::open_with(source, OpenOptions::default().with_limits(limits))
     }
@@ -129,7 +129,7 @@ impl Container {
     /// Writes the file unchanged, byte for byte; returns its size in bytes.
     ///
     /// # Errors
-    /// Errors of the source, and those of the writer.
+    /// Returns errors of the source, and those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         let mut bytes = SourceReader::new(&*self.source, 0, self.source.size());
         let copied = std::io::copy(&mut bytes, out)?;
@@ -177,7 +177,7 @@ impl<'c> Section<'c> {
     /// Decodes the content by the type of the section.
     ///
     /// # Errors
-    /// As [`content`](Self::content), and those of decoding.
+    /// Returns the errors of [`content`](Self::content), and those of decoding.
     pub fn decode(&self) -> Result<Content> {
         let content = self.content()?;
         let budget = Budget::over(self.container.options.limits, &content);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Checks every rule of a file of version 1 or 2 under default limits, and collects all findings.
 ///
 /// # Errors
-/// As [`verify_with`].
+/// Returns the errors of [`verify_with`].
 pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
     verify_with(source, mode, Limits::default())
 }
@@ -23,7 +23,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// containers, and of the type of the file.
 ///
 /// # Errors
-/// Errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {

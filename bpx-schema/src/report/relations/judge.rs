@@ -1,4 +1,4 @@
-//! Judges relations when all of a file is read.
+//! Checks relations after a whole file was read.
 
 use super::text::TextJudge;
 use super::{Block, Facts, Relations, Spot, Values};
@@ -7,10 +7,10 @@ use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
 use crate::value::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Where findings go.
+/// The function that gets findings.
 pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
 
-/// What is known while blocks are judged one after the other.
+/// The state while blocks are checked one after the other.
 #[derive(Default)]
 struct State<'b> {
     /// The first place of each value, by the code of its rule.
@@ -22,10 +22,10 @@ struct State<'b> {
 }
 
 impl Relations {
-    /// Reports every relation that does not hold, in the order in which the values were read. Nothing is reported when
-    /// parts of the file were skipped.
+    /// Reports every relation that does not hold, in the order in which the values were read. Reports nothing if parts
+    /// of the file were skipped.
     pub fn judge(&self, report: Sink<'_>) {
-        // What refers to parts that were not looked at may be sound.
+        // References to parts that were not read may be valid.
         if self.is_incomplete {
             return;
         }
@@ -43,7 +43,7 @@ impl Relations {
         let facts = match (self.pools.get(&relation.pool), &relation.absent) {
             (Some(Facts::Lost), _) => return,
             (Some(facts), _) => facts,
-            // A part that no table describes is not absent: one structure was read alone.
+            // Without a table, a single structure was read, so the part is not missing.
             (None, _) if self.table.is_none() => return,
             (None, Absent::Unjudged) => return,
             (None, Absent::Fault) => return without_pool(block, report),
@@ -77,7 +77,7 @@ impl Relations {
 }
 
 impl Facts {
-    /// How many elements, and their keys; of texts, bytes.
+    /// Returns the number of elements, and their keys; for texts, the number of bytes.
     fn elements(&self) -> (u64, &[i64]) {
         match self {
             Self::Lost => (0, &[]),
@@ -87,12 +87,12 @@ impl Facts {
     }
 }
 
-/// A pool in a sentence.
+/// Returns the name of a pool for messages.
 pub(super) fn pool(name: &Text) -> String {
     format!("`{name}`")
 }
 
-/// The finding that something does not hold at a place.
+/// Returns the finding of a broken claim at a place.
 pub(super) fn finding(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
     let finding = Finding::new(class, at, message).code(claim.code.clone()).spec(claim.spec.clone());
     finding.severity(claim.severity).lenient(claim.lenient.clone()).at(path)
@@ -107,7 +107,7 @@ fn without_pool(block: &Block, report: Sink<'_>) {
     }
 }
 
-/// Reports a count that is not the real one.
+/// Reports a count that differs from the real one.
 fn counted(block: &Block, count: u64, keys: &[i64], report: Sink<'_>) {
     let real = match block.key {
         Some(key) => keys.iter().filter(|one| **one == key).count() as u64,
@@ -120,7 +120,7 @@ fn counted(block: &Block, count: u64, keys: &[i64], report: Sink<'_>) {
     }
 }
 
-/// Elements that numbers name.
+/// Elements that numbers refer to.
 struct Numbered<'a> {
     first: i64,
     required: bool,
@@ -132,7 +132,7 @@ impl Numbered<'_> {
     /// Reports the first wrong number of a block, with how many there are.
     fn block(&self, block: &Block, report: Sink<'_>) {
         let bound = self.count.saturating_add(u64::from(fault!(IndexMayEqualCount)));
-        // The largest number says whether all are sound, without a branch for each.
+        // The largest number shows whether all are valid, without a branch for each.
         let largest = block.values.numbers().fold(0, |largest, (_, value)| value.max(largest));
         if self.first == 0 && block.key.is_none() && largest < bound {
             return;
@@ -148,7 +148,7 @@ impl Numbered<'_> {
         report(finding(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }
 
-    /// The number of an element from 0 on, or `None` for a number that names none.
+    /// Returns the number of an element, counted from 0, or `None` for a number that refers to none.
     fn index(&self, value: u64) -> Option<u64> {
         if fault!(StartFromOne) && self.required && self.first == 0 {
             return value.checked_sub(1);
@@ -191,7 +191,7 @@ impl<'b> State<'b> {
         }
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
-            let message = format!("{value} is the value of `{}` already", first.of(number).0.short());
+            let message = format!("{value} is also the value of `{}`", first.of(number).0.short());
             report(finding(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {

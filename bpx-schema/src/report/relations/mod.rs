@@ -1,7 +1,7 @@
-//! Relations between the parts of a file: collected while it is read, judged when all of it is read.
+//! Relations between the parts of a file: collected while it is read, and checked after all of it was read.
 //!
-//! Parts lie in different regions, which are read in the order of the file, perhaps on several threads. So a value that refers
-//! to another part is kept with its place, and so are the facts of the parts that are referred to, by the names of their pools.
+//! Parts lie in different regions, which are read in the order of the file, perhaps on several threads. So a value that
+//! refers to another part is kept with its place, and the facts about parts are kept by the names of their pools.
 
 mod judge;
 mod text;
@@ -11,25 +11,25 @@ use crate::schema::{Relation, Text};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What was read of the parts that refer to each other.
+/// Collected references and the parts that they refer to.
 #[derive(Debug, Clone, Default)]
 pub struct Relations {
     pools: BTreeMap<Text, Facts>,
     blocks: Vec<Block>,
-    /// Where the table begins that would describe a missing part.
+    /// Place of the table that would describe a missing part.
     table: Option<(Path, Location)>,
-    /// Parts were skipped, so that nothing is judged.
+    /// Whether parts were skipped, so that no relation is checked.
     is_incomplete: bool,
 }
 
-/// What references ask of a pool.
+/// The facts about a pool.
 #[derive(Debug, Clone)]
 enum Facts {
     /// The part cannot be read, which is another finding.
     Lost,
     /// Texts that end with NUL.
     Texts(Texts),
-    /// So many elements, with their keys when the pool has some.
+    /// The number of elements, and their keys if the pool has some.
     Elements(u64, Arc<[i64]>),
 }
 
@@ -37,24 +37,24 @@ enum Facts {
 #[derive(Debug, Clone)]
 struct Texts {
     bytes: Arc<[u8]>,
-    /// How many bytes the references of a field may read, which can lead to the same ones.
+    /// Limit on the bytes that the references of a field read, as many may lead to the same bytes.
     shared: u64,
 }
 
-/// Values of one field that have one relation: of all elements of an array, or a single one.
+/// Values of one field that have one relation: those of all elements of an array, or a single one.
 #[derive(Debug, Clone)]
 pub(crate) struct Block {
     pub(crate) relation: Relation,
-    /// The key of the elements that count, where the relation states one.
+    /// The key of the elements that count, if the relation states one.
     pub(crate) key: Option<i64>,
     pub(crate) place: Spot,
     pub(crate) values: Values,
 }
 
-/// Where the values of a block lie.
+/// The places of the values of a block.
 #[derive(Debug, Clone)]
 pub(crate) struct Spot {
-    /// Path of the array, or of what holds the single value.
+    /// Path of the array, or of the parent of the single value.
     pub(crate) path: Path,
     /// Whether the number of an element follows.
     pub(crate) is_array: bool,
@@ -62,61 +62,61 @@ pub(crate) struct Spot {
     pub(crate) member: Vec<Segment>,
     /// Place of the first value.
     pub(crate) at: Location,
-    /// Bytes from one to the next.
+    /// Number of bytes from one value to the next.
     pub(crate) stride: u64,
-    /// Whether they come out of a decompressor.
+    /// Whether they were decompressed.
     pub(crate) packed: bool,
 }
 
 /// The values of a block.
 #[derive(Debug, Clone)]
 pub(crate) enum Values {
-    /// Those of all elements.
+    /// The values of all elements.
     All(Vec<u64>),
-    /// Those of some elements, with their numbers.
+    /// The values of some elements, with the numbers of the elements.
     Some(Vec<(u64, u64)>),
     /// A run of bytes.
     Bytes(Vec<u8>),
 }
 
 impl Relations {
-    /// Notes that a part cannot be read; what refers to it is not judged.
+    /// Records that a part cannot be read, so that references to it are not checked.
     pub(crate) fn lose(&mut self, pool: Text) {
         self.pools.entry(pool).or_insert(Facts::Lost);
     }
 
-    /// Notes that parts are not read at all, so that nothing is judged.
+    /// Records that parts are not read at all, so that no relation is checked.
     pub(crate) fn skip_parts(&mut self) {
         self.is_incomplete = true;
     }
 
-    /// Notes where the parts are described, the first table first.
+    /// Records the place of a table that describes parts; the first one is kept.
     pub(crate) fn table(&mut self, path: Path, at: Location) {
         self.table.get_or_insert((path, at));
     }
 
-    /// Notes the bytes of texts; `shared` bounds what references may read of them.
+    /// Adds the bytes of texts; `shared` limits the bytes that references may read of them.
     pub fn texts(&mut self, pool: Text, bytes: &[u8], shared: u64) {
         self.pools.entry(pool).or_insert_with(|| Facts::Texts(Texts { bytes: bytes.into(), shared }));
     }
 
-    /// Notes elements.
+    /// Adds elements.
     pub(crate) fn elements(&mut self, pool: Text, count: u64, keys: Vec<i64>) {
         self.pools.entry(pool).or_insert_with(|| Facts::Elements(count, keys.into()));
     }
 
-    /// Notes values of a field.
+    /// Adds values of a field.
     pub(crate) fn add(&mut self, block: Block) {
         self.blocks.push(block);
     }
 
-    /// Notes an offset of a text that was read by hand, with its path and its place.
+    /// Adds an offset of a text from code that reads by hand, with its path and its place.
     pub fn reference(&mut self, relation: &Relation, offset: u64, path: Path, at: Location) {
         let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
         self.add(Block { relation: relation.clone(), key: None, place, values: Values::All(vec![offset]) });
     }
 
-    /// Takes over what was read of later parts.
+    /// Adds the relations of later parts.
     pub(crate) fn join(&mut self, later: Self) {
         for (pool, facts) in later.pools {
             self.pools.entry(pool).or_insert(facts);
@@ -130,7 +130,7 @@ impl Relations {
 }
 
 impl Spot {
-    /// Path and place of a value, by the number of its element.
+    /// Returns the path and place of a value, by the number of its element.
     fn of(&self, index: u64) -> (Path, Location) {
         let mut path = self.path.clone();
         if self.is_array {
@@ -139,13 +139,13 @@ impl Spot {
         for segment in &self.member {
             path.push(segment.clone());
         }
-        // The element was read, so that its bytes have a number.
+        // The element was read, so its offset does not overflow.
         (path, self.at.advance(self.stride.saturating_mul(index), self.packed))
     }
 }
 
 impl Values {
-    /// The numbers, each with the number of its element.
+    /// Returns the numbers, each with the number of its element.
     fn numbers(&self) -> impl Iterator<Item = (u64, u64)> + Clone + '_ {
         let (all, some) = match self {
             Self::All(all) => (&**all, &[][..]),

@@ -6,14 +6,14 @@ use crate::report::Class;
 use crate::schema::{Relation, Text, TextRules};
 use std::collections::HashMap;
 
-/// Judges the references of one field, which lead to texts of one pool.
+/// Checks the references of one field, which lead to texts of one pool.
 pub(super) struct TextJudge<'b> {
     rules: &'b TextRules,
     pool: &'b Text,
     bytes: &'b [u8],
     /// Offset of the end of the last text.
     end: usize,
-    /// Bytes that may still be read; `None` when no more references are judged.
+    /// Bytes that may still be read; `None` if no more references are checked.
     left: Option<u64>,
     /// The first reference to each text.
     known: HashMap<&'b [u8], (&'b Spot, u64)>,
@@ -36,7 +36,7 @@ impl<'b> TextJudge<'b> {
         }
     }
 
-    /// The bytes from an offset on.
+    /// Returns the bytes from an offset on.
     fn rest(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
         rest.filter(|rest| !rest.is_empty()).ok_or_else(|| {
@@ -45,7 +45,7 @@ impl<'b> TextJudge<'b> {
         })
     }
 
-    /// The fault of a reference, without a search for the end of the text, however often it is referred to.
+    /// Returns the fault of a reference, without a search for the end of the text, so that many references are cheap.
     fn begin(&self, offset: u64) -> Option<(Class, String)> {
         match self.rest(offset) {
             Err(fault) => Some(fault),
@@ -57,13 +57,13 @@ impl<'b> TextJudge<'b> {
         }
     }
 
-    /// Reports what is wrong with a reference and with its text.
+    /// Reports the faults of a reference and of its text.
     fn whole(&mut self, block: &'b Block, index: u64, offset: u64, report: Sink<'_>) {
         let Some(left) = self.left else { return };
         let claim = &block.relation.claim;
         let mut add = |claim, class, message| report(finding(claim, class, block.place.of(index), message));
         let text = self.text(offset);
-        // What has no end was searched for it.
+        // An unterminated text was searched to the end of the pool.
         let looked = match &text {
             Ok(text) => text.len(),
             Err(_) => self.rest(offset).map_or(0, <[u8]>::len).min(self.largest()),
@@ -93,7 +93,7 @@ impl<'b> TextJudge<'b> {
         }
     }
 
-    /// The text at an offset, without its NUL.
+    /// Returns the text at an offset, without its NUL.
     fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let (rest, largest) = (self.rest(offset)?, self.largest());
         let end = rest.iter().take(largest.saturating_add(1)).position(|byte| *byte == 0);

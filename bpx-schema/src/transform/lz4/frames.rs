@@ -1,4 +1,4 @@
-//! Frames of LZ4 one after the other.
+//! Concatenated frames of LZ4.
 
 use super::{Content, Lz4};
 use crate::transform::{StreamError, Transform, size_of_slice};
@@ -7,18 +7,18 @@ use std::collections::VecDeque;
 use std::io::{Cursor, Read, Take};
 use std::ops::Range;
 
-/// What a decoder takes beside the stored bytes: two blocks of 4 MiB, what they refer to, and a block as stored.
+/// What a decoder takes beside the stored bytes: two blocks of 4 MiB, the data they refer to, and a stored block.
 pub(super) const MEMORY: u64 = 13 << 20;
 
 const MAGIC: u32 = 0x184D_2204;
-/// With any value of the low four bits.
+/// The magic number of skippable frames; the low four bits may have any value.
 const SKIPPABLE: u32 = 0x184D_2A50;
 const LEGACY: u32 = 0x184C_2102;
 
 /// The content of all frames.
 pub(super) struct Frames {
     decoder: FrameDecoder<Take<Cursor<Vec<u8>>>>,
-    /// Frames that were not begun yet.
+    /// Frames that are not read yet.
     frames: VecDeque<Range<u64>>,
 }
 
@@ -52,9 +52,9 @@ impl Content for Frames {
     }
 }
 
-/// Where frames with content lie.
+/// Returns the places of frames with content.
 ///
-/// The library takes the end of the bytes for the end of a frame: only the layout shows whether a frame is whole.
+/// The library treats the end of the bytes as the end of a frame, so the layout is checked here.
 fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: size_of_slice(stored) };
     let (mut found, mut rest) = (VecDeque::new(), stored);
@@ -82,7 +82,7 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     Ok(found)
 }
 
-/// Bytes of the frame that these bytes begin with, or `None` when it is cut short.
+/// Returns the size of the frame at the beginning of these bytes, or `None` if it is truncated.
 fn frame_size(frame: &[u8]) -> Option<usize> {
     let flags = *frame.get(4)?;
     let when = |bit: u8, size: usize| if flags & bit == 0 { 0 } else { size };

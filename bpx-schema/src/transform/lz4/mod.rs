@@ -1,7 +1,7 @@
 //! LZ4, by lz4_flex: whole frames, and blocks without any frame.
 //!
-//! The library has no decoder that takes input in pieces, so that the stored bytes wait until all of them have come; they
-//! count as memory of the decoder.
+//! The library has no decoder for input in pieces. So the stored bytes are collected first, and count as memory of the
+//! decoder.
 
 mod frames;
 
@@ -14,7 +14,7 @@ use std::io::{Cursor, Read, Write};
 
 /// Content bytes decoded at a time.
 const PIECE: usize = 64 << 10;
-/// The most content that one byte of a block yields, in bytes.
+/// The maximum content of one byte of a block, in bytes.
 const MAX_RATIO: u64 = 255;
 
 /// One or more LZ4 frames, one after the other; one when it is written. Dictionaries are not supported.
@@ -37,7 +37,7 @@ impl Transform for Lz4 {
     }
 }
 
-/// One LZ4 block without a frame. It does not know the size of its content, which should be stated.
+/// One LZ4 block without a frame. It does not state the size of its content, so the declaration should.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lz4Block;
 
@@ -54,7 +54,7 @@ impl Transform for Lz4Block {
     }
 }
 
-/// The content of a block.
+/// Returns the content of a block.
 fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> {
     let (name, size) = (Lz4Block::NAME, size_of_slice(stored));
     if stored.is_empty() {
@@ -79,9 +79,9 @@ fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result
     Ok(Box::new(Cursor::new(content)))
 }
 
-/// Content out of stored bytes that are all there.
+/// Content of stored bytes that are complete.
 trait Content: Send {
-    /// Content bytes that come next; 0 at the end.
+    /// Writes the next bytes of content, and returns their number; 0 at the end.
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError>;
 }
 
@@ -94,7 +94,7 @@ impl Content for Cursor<Vec<u8>> {
 /// Begins with all stored bytes.
 type Open = Box<dyn FnOnce(Vec<u8>, &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> + Send>;
 
-/// Waits for all stored bytes, then decodes them.
+/// Collects all stored bytes, then decodes them.
 struct Whole {
     name: &'static str,
     stored: Vec<u8>,
@@ -140,14 +140,14 @@ impl Decode for Whole {
 
 /// Writes one frame.
 struct FrameWriter {
-    /// None when the frame is complete.
+    /// `None` after the frame is complete.
     encoder: Option<FrameEncoder<Vec<u8>>>,
     made: Cursor<Vec<u8>>,
 }
 
 impl Encode for FrameWriter {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder refused to go on" };
+        let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder failed" };
         let mut consumed = 0;
         let empty = self.made.position() >= size_of_slice(self.made.get_ref());
         if empty && let Some(encoder) = &mut self.encoder {
@@ -165,7 +165,7 @@ impl Encode for FrameWriter {
     }
 }
 
-/// Writes one block, when all of its content is there.
+/// Writes one block, after its content is complete.
 struct BlockWriter {
     content: Vec<u8>,
     made: Option<Cursor<Vec<u8>>>,

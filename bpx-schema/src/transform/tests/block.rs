@@ -20,7 +20,7 @@ fn number(bytes: &mut &[u8]) -> usize {
     value
 }
 
-/// Stored bytes and content size of every block, from the index of one stream without padding.
+/// Returns stored bytes and content size of every block, from the index of one stream without padding.
 fn blocks(stored: &[u8]) -> Vec<(&[u8], usize)> {
     let footer = &stored[stored.len() - 12..];
     let index_size = (u32::from_le_bytes(footer[4..8].try_into().unwrap()) as usize + 1) * 4;

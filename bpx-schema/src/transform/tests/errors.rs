@@ -1,4 +1,4 @@
-//! Every way in which a stream is refused.
+//! Every way in which a stream is rejected.
 
 use super::fixtures::*;
 use super::*;

@@ -1,4 +1,4 @@
-//! What is encoded decodes to the same, whatever the settings.
+//! Encoded content decodes to the same bytes, with any settings.
 
 use super::fixtures::{XZ_STREAM, ZLIB_STREAM, all, xz};
 use super::*;

@@ -1,4 +1,4 @@
-//! One block out of an xz stream: random access.
+//! Decodes one block of an xz stream, for random access.
 
 use super::{LzmaDecoder, Xz};
 use crate::checksum::Crc32;
@@ -27,10 +27,10 @@ pub fn decode_xz_block(
     decode_xz_block_into(Vec::new(), stream_header, block, content_size, limits)
 }
 
-/// As [`decode_xz_block`], into a buffer whose capacity is used again; its bytes are dropped.
+/// Like [`decode_xz_block`], into a buffer whose capacity is reused; its bytes are dropped.
 ///
 /// # Errors
-/// As [`decode_xz_block`].
+/// Returns the errors of [`decode_xz_block`].
 pub fn decode_xz_block_into(
     buffer: Vec<u8>,
     stream_header: &[u8; 12],
@@ -39,7 +39,7 @@ pub fn decode_xz_block_into(
     limits: &StreamLimits,
 ) -> Result<Vec<u8>, StreamError> {
     let [_, _, _, _, _, _, _, check, ..] = *stream_header;
-    // Our CRC-32 takes a tenth of the time of the decoder's, which is a sixteenth of all.
+    // This library's CRC-32 is ten times as fast as that of the decoder, which takes a sixteenth of the whole time.
     let crc32 = check == CRC32;
     let mut decoder = LzmaDecoder::of_stream(content_size, limits, crc32)?;
     let mut content = Content::in_buffer(buffer, block, content_size);
@@ -50,7 +50,7 @@ pub fn decode_xz_block_into(
         let at = u64::try_from(at).unwrap_or(u64::MAX);
         StreamError::corrupt(Xz::NAME, at, reason)
     };
-    // The decoder would gladly wait for more: only the layout shows whether a block is whole.
+    // The decoder would wait for more bytes, so the layout shows whether the block is complete.
     let Some(size) = stored_size(check, block) else {
         return Err(StreamError::Truncated { transform: Xz::NAME, at: size_of_slice(block) });
     };
@@ -63,14 +63,14 @@ pub fn decode_xz_block_into(
     content.finish()
 }
 
-/// Decodes all of `part`, until nothing moves any more.
+/// Decodes all of `part`, until there is no progress.
 fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result<(), StreamError> {
     let mut rest = part;
     loop {
         let Step { consumed, produced, state } = decoder.step(rest, false, content.room()?)?;
         (_, rest) = rest.split_at(consumed);
         content.check_bound(produced)?;
-        // An end means an index and a footer, left to the layout check.
+        // An end means an index and a footer, which the layout check reports.
         if state != State::Running {
             return Ok(());
         }
@@ -78,7 +78,7 @@ fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result
 }
 
 fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
-    // What is wrong with the header of the stream is reported where the block begins.
+    // Faults of the stream header are reported at the beginning of the block.
     let shift = |at: u64| at.saturating_sub(size_of_slice(stream_header));
     match error {
         StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: shift(at), reason },
@@ -89,9 +89,9 @@ fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
     }
 }
 
-/// Bytes of the block at the start of `block`, or `None` when it is cut short.
+/// Returns the size of the block at the beginning of `block`, or `None` if it is truncated.
 ///
-/// Hops over the chunks of LZMA2, which is the last filter of every block.
+/// Skips the chunks of LZMA2, which is the last filter of every block.
 fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
     let header_size = 4 * (usize::from(*block.first()?) + 1);
     let mut chunks = block.get(header_size..)?;
@@ -110,12 +110,12 @@ fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
     (size <= block.len()).then_some(size)
 }
 
-/// LZMA2 stores sizes less one, high byte first.
+/// Returns a size of LZMA2, which is stored minus one, high byte first.
 fn packed_size(high: u8, low: u8) -> usize {
     usize::from(u16::from_be_bytes([high, low])) + 1
 }
 
-/// Bytes of the integrity check of that identifier, unassigned ones included.
+/// Returns the size of the integrity check with this identifier, including unassigned ones.
 const fn check_size(identifier: u8) -> usize {
     match identifier & 0x0F {
         0 => 0,

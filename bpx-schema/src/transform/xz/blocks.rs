@@ -5,7 +5,7 @@ use super::{Xz, XzCheck, XzEffort};
 use crate::transform::{Encode, StreamError};
 use xz2::stream::{Check, Filters, LzmaOptions, PRESET_EXTREME, Stream};
 
-/// The encoder of these settings.
+/// Returns the encoder of these settings.
 pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
     let mut filters = Filters::new();
     filters.lzma2(&options(settings)?);
@@ -20,10 +20,10 @@ pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
     in_blocks(settings, filters, check)
 }
 
-/// On several threads, and with this encoder even for one: it lays streams out differently from the plain one.
+/// Encodes on several threads. One thread uses the same encoder, because the plain encoder writes a different layout.
 #[cfg(feature = "parallel")]
 fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
-    /// More threads than this gain nothing at the block sizes in use.
+    /// Maximum number of threads; more gain nothing at the usual block sizes.
     const MAX_THREADS: usize = 256;
     let threads = match settings.threads {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -38,7 +38,7 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
     Ok(Box::new(Liblzma(stream.map_err(failure)?)))
 }
 
-/// One block after the other.
+/// Encodes one block after the other.
 #[cfg(not(feature = "parallel"))]
 #[allow(clippy::needless_pass_by_value)]
 fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
@@ -46,12 +46,12 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
     Ok(Box::new(Blocks { stream: Liblzma(stream), size: settings.block_size, left: settings.block_size }))
 }
 
-/// Ends a block after so many bytes of content.
+/// Ends a block after this many bytes of content.
 #[cfg(not(feature = "parallel"))]
 struct Blocks {
     stream: Liblzma,
     size: u64,
-    /// Content that still goes into the block.
+    /// Number of content bytes that still fit into the block.
     left: u64,
 }
 
@@ -76,7 +76,7 @@ impl Encode for Blocks {
     }
 }
 
-/// The settings of the one filter.
+/// Returns the settings of the one filter.
 fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     let level = settings.level;
     let preset = if settings.effort == XzEffort::Extreme { level | PRESET_EXTREME } else { level };
@@ -90,7 +90,7 @@ fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     Ok(options)
 }
 
-/// The level's dictionary, in bytes, where the block is smaller: the block size.
+/// Returns the size of the dictionary in bytes: that of the level, or the block size if it is smaller.
 fn dictionary_size(level: u32, block_size: u64) -> Option<u32> {
     // 256 KiB, 1, 2, 4, 4, 8, 8, 16, 32 and 64 MiB.
     let preset = match level {

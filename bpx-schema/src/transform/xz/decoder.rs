@@ -1,4 +1,4 @@
-//! Streams out of liblzma.
+//! Decodes streams with liblzma.
 
 use crate::limits::cost;
 use crate::transform::{Decode, DecoderMemory, Output, State, Step, StreamError, StreamLimits};
@@ -11,21 +11,21 @@ pub(in crate::transform) struct LzmaDecoder {
     memory: Memory,
 }
 
-/// What the decoder may take: little at first, more when a stream asks for it.
+/// The memory of the decoder: little at first, more when a stream needs it.
 struct Memory {
-    /// What liblzma may take at the moment, in bytes.
+    /// The current memory limit of liblzma, in bytes.
     granted: u64,
-    /// What it may take at most.
+    /// The maximum of that limit.
     max: u64,
-    /// Memory that is really used: a dictionary fills with content.
+    /// Upper bound of the memory in use, as a dictionary fills with content.
     used_at_most: u64,
     held: DecoderMemory,
 }
 
 impl Memory {
-    /// What every decoder may take, in bytes.
+    /// The initial memory limit, in bytes.
     const FIRST: u64 = 1 << 20;
-    /// What a decoder takes beside its dictionary, in bytes.
+    /// Memory of a decoder besides its dictionary, in bytes.
     const BESIDE: u64 = 256 << 10;
 
     fn new(content_size: u64, limits: &StreamLimits) -> Self {
@@ -37,7 +37,7 @@ impl Memory {
         }
     }
 
-    /// Grants the next size that a dictionary has: a power of 2, or one and a half of it.
+    /// Grants memory for the next usual size of a dictionary: a power of 2, or 1.5 times one.
     fn grow(&mut self, name: &'static str) -> Result<u64, StreamError> {
         let refused = StreamError::MemoryLimit { transform: name, limit: self.granted };
         if self.granted >= self.max {
@@ -57,7 +57,7 @@ impl Memory {
 }
 
 impl LzmaDecoder {
-    /// For a format that liblzma begins to decode so, with a bound for its memory.
+    /// Creates a decoder with a function of liblzma that takes a memory limit.
     pub(in crate::transform) fn begin(
         name: &'static str,
         content_size: u64,
@@ -71,20 +71,21 @@ impl LzmaDecoder {
         }
     }
 
-    /// For whole files of xz: concatenated streams and the padding between them.
+    /// Creates a decoder of whole xz files: concatenated streams and the padding between them.
     #[cfg(feature = "xz")]
     pub(super) fn of_files(content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
         Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, xz2::stream::CONCATENATED))
     }
 
-    /// For the inside of one stream of xz; `ignore_check` when the caller compares the integrity checks.
+    /// Creates a decoder of the inside of one xz stream. `ignore_check` is set if the caller compares the integrity
+    /// checks.
     #[cfg(feature = "xz")]
     pub(super) fn of_stream(content_size: u64, limits: &StreamLimits, ignore_check: bool) -> Result<Self, StreamError> {
         let flags = if ignore_check { xz2::stream::IGNORE_CHECK } else { 0 };
         Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, flags))
     }
 
-    /// Grants as much memory as the stream asks for, within the limits.
+    /// Grants as much memory as the stream needs, within the limits.
     fn ask_for_memory(&mut self) -> Result<(), StreamError> {
         loop {
             let granted = self.memory.grow(self.name)?;
@@ -100,7 +101,7 @@ impl LzmaDecoder {
 impl Decode for LzmaDecoder {
     fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
         let before = (self.stream.total_in(), self.stream.total_out());
-        // Only Finish lets a run of concatenated streams end.
+        // Only `Finish` ends a run of concatenated streams.
         let action = if last { Action::Finish } else { Action::Run };
         let status = loop {
             let now = Step::between(before, (self.stream.total_in(), self.stream.total_out()), State::Running);

@@ -1,4 +1,4 @@
-//! Streams through liblzma.
+//! Encodes streams with liblzma.
 
 use crate::transform::{Encode, State, Step, StreamError};
 use xz2::stream::{Action, Error, Status, Stream};
@@ -23,12 +23,12 @@ impl Liblzma {
 
 pub(in crate::transform) fn failure(error: Error) -> StreamError {
     match error {
-        // Nothing that is compressed is at fault: the library has this one error for memory and for threads.
+        // The content is not at fault: the library has one error for a lack of memory and of threads.
         Error::Mem | Error::MemLimit => {
-            let message = "the system gives no memory or no threads to compress";
+            let message = "the system provides no memory or no threads to compress";
             std::io::Error::new(std::io::ErrorKind::OutOfMemory, message).into()
         }
-        _ => StreamError::InvalidEncoding { reason: "the xz encoder refused the settings" },
+        _ => StreamError::InvalidEncoding { reason: "the xz encoder rejected the settings" },
     }
 }
 

@@ -13,37 +13,36 @@ const MAX_LEVEL: u32 = 9;
 pub struct Xz {
     /// Effort, 0 (fastest) to 9. Default 6.
     pub level: u32,
-    /// What the encoder searches for. By default as the level has it.
+    /// The search of the encoder. By default that of the level.
     pub effort: XzEffort,
-    /// Content bytes of one block, 4,096 bytes to 1 GiB, or 0 for one block of any size.
-    /// Default 1 MiB.
+    /// Content bytes of one block, 4,096 bytes to 1 GiB, or 0 for one block of any size. Default 1 MiB.
     ///
-    /// Blocks can be decoded alone ([`decode_xz_block`](crate::transform::decode_xz_block)) and are encoded in
-    /// parallel (feature `parallel`), at about three block sizes of memory a thread. The dictionary is cut to the block
-    /// size. One block of any size is encoded by one thread.
+    /// Blocks can be decoded alone ([`decode_xz_block`](crate::transform::decode_xz_block)) and are encoded in parallel
+    /// (feature `parallel`), at about three block sizes of memory a thread. The dictionary is at most as large as the
+    /// block. One block of any size is encoded by one thread.
     pub block_size: u64,
-    /// The most threads to encode with, 0 for as many as the system runs at once; one without the feature `parallel`.
-    /// Default 0.
+    /// Maximum number of encoding threads, 0 for as many as the system runs at once; one without the feature
+    /// `parallel`. Default 0.
     pub threads: usize,
     /// Integrity check of every block. Default CRC-32.
     pub check: XzCheck,
 }
 
-/// What an encoder does to find what it can refer to.
+/// The effort of an encoder to find repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XzEffort {
-    /// What the [`level`](Xz::level) does.
+    /// The effort of the [`level`](Xz::level).
     #[default]
     Level,
-    /// What the level does, with other bounds of the search.
+    /// The effort of the level, with other bounds of the search.
     Search {
-        /// A match of so many bytes is taken at once: 5 to 273.
+        /// A match of this many bytes ends the search: 5 to 273.
         nice: u32,
-        /// So many candidates are looked at.
+        /// Maximum number of candidates.
         depth: u32,
     },
-    /// What `--extreme` makes of the level.
+    /// The effort of the level with `--extreme`.
     Extreme,
 }
 
@@ -51,7 +50,7 @@ pub enum XzEffort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XzCheck {
-    /// No check: 0 bytes. For content that is checked otherwise.
+    /// No check: 0 bytes. For content that is checked in another way.
     None,
     /// CRC-32: 4 bytes.
     #[default]
@@ -61,43 +60,43 @@ pub enum XzCheck {
 }
 
 impl Xz {
-    /// The default settings.
+    /// Returns the default settings.
     #[must_use]
     pub const fn new() -> Self {
         Self { level: 6, effort: XzEffort::Level, block_size: 1 << 20, threads: 0, check: XzCheck::Crc32 }
     }
 
-    /// The same settings with another [`level`](Self::level).
+    /// Returns the same settings with another [`level`](Self::level).
     #[must_use]
     pub const fn with_level(self, level: u32) -> Self {
         Self { level, ..self }
     }
 
-    /// The same settings with another [`effort`](Self::effort).
+    /// Returns the same settings with another [`effort`](Self::effort).
     #[must_use]
     pub const fn with_effort(self, effort: XzEffort) -> Self {
         Self { effort, ..self }
     }
 
-    /// The same settings with another [`block_size`](Self::block_size), in bytes.
+    /// Returns the same settings with another [`block_size`](Self::block_size), in bytes.
     #[must_use]
     pub const fn with_block_size(self, block_size: u64) -> Self {
         Self { block_size, ..self }
     }
 
-    /// The same settings with another number of [`threads`](Self::threads).
+    /// Returns the same settings with another number of [`threads`](Self::threads).
     #[must_use]
     pub const fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// The same settings with another [`check`](Self::check).
+    /// Returns the same settings with another [`check`](Self::check).
     #[must_use]
     pub const fn with_check(self, check: XzCheck) -> Self {
         Self { check, ..self }
     }
 
-    /// Every setting within its range.
+    /// Checks that every setting is in its range.
     pub(super) fn validate(&self) -> Result<(), StreamError> {
         let invalid = |reason| Err(StreamError::InvalidEncoding { reason });
         if self.level > MAX_LEVEL {

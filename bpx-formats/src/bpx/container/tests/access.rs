@@ -62,7 +62,7 @@ fn streams_without_a_sound_index_are_read_from_the_beginning() {
     let mut buf = [0; 600];
     container.section(0).unwrap().read_at(300, &mut buf).unwrap();
     assert_eq!(buf[..], [text(), text()].concat()[300..900]);
-    // A single stream with a wrong stated size fails as a whole read does.
+    // A single stream with a wrong stated size fails like a read of the whole.
     let short = Raw { content_size: 999, ..raw };
     let container = open(&file(2, &[short]));
     let error = fault(container.section(0).unwrap().read_at(0, &mut buf).unwrap_err());

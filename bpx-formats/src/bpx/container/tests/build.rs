@@ -55,7 +55,7 @@ fn refusals_come_before_the_first_byte() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_section_larger_than_the_table_can_state() {
-    // Zeroed memory, which is never touched.
+    // Zeroed memory that nothing reads or writes.
     let large = vec![0; 1 << 32];
     let mut out = Vec::new();
     let builder = ContainerBuilder::new(b'Q', 2).section(1, b"first", SectionOptions::default()).section(
@@ -80,7 +80,7 @@ fn many_threads_make_the_same_bytes() {
     let first = build();
     let options = SectionOptions::default().with_compression(Compression::Xz(1));
     for (index, content) in contents.iter().enumerate() {
-        // Alone, on all cores.
+        // A single section is compressed on all cores.
         let alone = open(&ContainerBuilder::new(b'Q', 2).section(1, content, options).build().unwrap());
         assert_eq!(alone.section(0).unwrap().raw().unwrap(), open(&first).section(index).unwrap().raw().unwrap());
     }

@@ -175,7 +175,7 @@ fn lost_sections_can_be_removed_but_not_moved() {
 
 #[test]
 fn canonical_files_stay_as_they_are() {
-    // The method is for one lifetime, the closure for any.
+    // The method has one lifetime; the closure accepts any.
     #[allow(clippy::redundant_closure_for_method_calls)]
     let canonical = |bytes: &[u8]| edited(bytes, |editor| editor.canonicalize());
     let old = odd();

@@ -1,6 +1,6 @@
 //! Constants of another implementation: Python's `zlib`, `lzma` and `sum`.
 
-/// `(b"the quick brown fox jumps over the lazy dog. " * 12)[:500]`
+/// Returns `(b"the quick brown fox jumps over the lazy dog. " * 12)[:500]`
 pub(super) fn text() -> Vec<u8> {
     b"the quick brown fox jumps over the lazy dog. ".iter().copied().cycle().take(500).collect()
 }

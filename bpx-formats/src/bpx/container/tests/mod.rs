@@ -31,7 +31,7 @@ impl Raw {
     }
 }
 
-/// Returns a file by the text of sections 8 and 9, without our encoder; of a type that has no rules of its own.
+/// Returns a file by sections 8 and 9 of the specification, without this library's encoder. Its type has no rules.
 fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     let mut table = Vec::new();
     let mut payload = Vec::new();
@@ -62,7 +62,7 @@ fn open(bytes: &[u8]) -> Container {
     Container::open(source(bytes), Limits::default()).unwrap()
 }
 
-/// Class, path and offset.
+/// Returns the class, path and offset.
 fn blame(finding: &Finding) -> (Class, String, u64) {
     (finding.class, finding.path.to_string(), finding.location.file)
 }

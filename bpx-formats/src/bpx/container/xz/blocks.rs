@@ -90,7 +90,7 @@ impl Blocks {
     /// Decodes a block into a buffer; positions in errors count from the beginning of the block.
     ///
     /// # Errors
-    /// As [`decode_xz_block_into`], and those of the source.
+    /// Returns the errors of [`decode_xz_block_into`], and those of the source.
     pub(in crate::bpx::container) fn decode(
         &self,
         source: &dyn ReadAt,

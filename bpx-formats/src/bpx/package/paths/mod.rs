@@ -100,8 +100,8 @@ pub enum ClashKind {
     /// They differ in case only: they are the same file on many systems.
     #[error("another name differs from it in case only")]
     Case,
-    /// They are the same text in other characters: composed or decomposed accents, `ß` and `ss`, ligatures and their
-    /// letters. They are the same file on some systems.
+    /// They are the same text in different characters: composed or decomposed accents, `ß` and `ss`, ligatures and
+    /// their letters. They are the same file on some systems.
     #[error("another name is the same text in other characters")]
     Spelling,
     /// One is a file, where the other needs a folder.

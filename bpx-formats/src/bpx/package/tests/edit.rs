@@ -21,7 +21,7 @@ fn edited(bytes: &[u8], change: impl FnOnce(&mut PackageEditor<'_>)) -> Vec<u8> 
     out
 }
 
-/// Stored bytes and entries, but for their places, of sections of a type.
+/// Returns stored bytes and entries, but for their places, of sections of a type.
 fn stored(bytes: &[u8], kind: u8) -> Vec<(u32, u32, u8, Vec<u8>)> {
     let package = open(bytes);
     let sections = package.container().sections().filter(|section| section.header().kind == kind);
@@ -33,7 +33,7 @@ fn stored(bytes: &[u8], kind: u8) -> Vec<(u32, u32, u8, Vec<u8>)> {
         .collect()
 }
 
-/// Data in several compressed sections, metadata in between the others.
+/// Returns a package with data in several compressed sections and metadata between them.
 fn sample() -> Vec<u8> {
     let options = PackOptions::default().with_section_size(3000);
     let mut builder = PackageBuilder::new().options(options).metadata(meta());
@@ -86,7 +86,7 @@ fn names_and_numbers() {
         assert_eq!(fault(editor.add("\0", Input::bytes(vec![])).unwrap_err()).class, Class::BadText);
     });
     assert_eq!(stored(&new, DATA), stored(&old, DATA));
-    // `b` was there already.
+    // `b` was there before.
     assert_eq!(stored(&new, STRINGS), stored(&old, STRINGS));
     let expected = [("b".to_owned(), prose(10)), ("b".to_owned(), prose(4000))];
     assert_eq!(contents(&open(&new)), expected);
@@ -239,7 +239,7 @@ fn objects_that_share_their_bytes_share_them_when_compacted() {
     let content: Vec<u8> = (0..50_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let names: Vec<_> = (0..300).map(|number| format!("f{number:03}")).collect();
     let strings: Vec<u8> = names.iter().flat_map(|name| [name.as_bytes(), b"\0"].concat()).collect();
-    // All but the last share everything; that one has a part of it.
+    // All but the last share all their bytes; the last has a part of them.
     let mut table: Vec<u8> = (0..299).flat_map(|at| entry(50_000, at * 5, 2, 0)).collect();
     table.extend(entry(100, 299 * 5, 2, 10));
     let package = open(&file(2, &[(OBJECT_TABLE, &table), (STRINGS, &strings), (DATA, &content)]));
@@ -253,7 +253,7 @@ fn objects_that_share_their_bytes_share_them_when_compacted() {
         assert!(object.name().unwrap() == names[at] && object.read().unwrap() == expected, "{at}");
     }
     assert_eq!(verify(&compact, Mode::Strict).unwrap().count(Severity::Error), 0);
-    // Revision 1 cannot share, and has them all.
+    // Revision 1 cannot share bytes, so it has all of them.
     let few =
         names.iter().take(3).enumerate().map(|(at, _)| entry(5, at as u32 * 5, 2, 0)).collect::<Vec<_>>().concat();
     let package = open(&file(2, &[(OBJECT_TABLE, &few), (STRINGS, &strings), (DATA, &content)]));

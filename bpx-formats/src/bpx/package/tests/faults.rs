@@ -12,13 +12,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SMALL: &[u8] = b"small";
 
-/// More than is written with others, in bytes, and of no repetition.
+/// Returns more bytes than are written together with other files, without repetition.
 fn large() -> Vec<u8> {
     (0..100_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
 }
 
 fn options() -> PackOptions {
-    // Two Data sections, which are complete one after the other.
+    // Two Data sections, which are completed one after the other.
     PackOptions::default().with_compression(Compression::None).with_section_size(100_100)
 }
 
@@ -35,7 +35,7 @@ fn saved(folder: &Path) {
     builder(&large()).save(folder.join("file")).unwrap();
 }
 
-/// Opens the package, and saves what `change` writes in its place.
+/// Opens the package, and replaces it by the output of `change`.
 fn changed(
     files: &Files,
     folder: &Path,
@@ -96,7 +96,7 @@ fn compacting_is_old_or_new() {
     );
 }
 
-/// A package whose objects share bytes, in two Data sections.
+/// Writes a package whose objects share bytes, in two Data sections.
 fn shared(folder: &Path) {
     let large = large();
     let (size, small) = (large.len() as u64, SMALL.len() as u64);
@@ -176,7 +176,8 @@ impl ReadAt for Failing {
     }
 }
 
-/// Does something with a package while each of its reads fails in turn; the folder is as before whenever it fails.
+/// Runs `work` on a package while each of its reads fails in turn. Checks that the folder is unchanged after each
+/// failure.
 fn at_every_read(prepare: &dyn Fn(&Path), work: &dyn Fn(&Package, &Path) -> Result<(), String>) {
     for at in 0.. {
         let folder = tempfile::tempdir().unwrap();
@@ -210,7 +211,7 @@ fn a_source_that_fails_leaves_everything_as_it_was() {
     at_every_read(&saved, &|package, folder| {
         save(folder, &|out| PackageEditor::of(package, options()).compact()?.write_to(out))
     });
-    // Of one Data section, so that no file is complete before the last read.
+    // One Data section, so that no file is complete before the last read.
     let one_section = |folder: &Path| {
         let mut builder = PackageBuilder::new().options(options().with_section_size(1 << 20));
         builder.add("a/large", Input::bytes(large())).unwrap();

@@ -1,16 +1,17 @@
-//! Packages that Python's `struct` packed by the text of the specification.
+//! Packages that were packed with Python's `struct`, following the specification.
 
-/// Revision 2, for aarch64 and Linux, by `PK`, all sections checked weakly: object table, names, then Data sections
-/// `..hel`, nothing, `lo!!`. `a.txt` is `hello`, begins behind two bytes and ends two sections further; `b` is empty;
-/// then `b` again, which is `!!`.
+/// Revision 2, for aarch64 and Linux, generator `PK`, all sections with weak checksums: object table, names, then Data
+/// sections `..hel`, nothing, `lo!!`. `a.txt` is `hello`, begins after two bytes and ends two sections further; `b` is
+/// empty; then `b` again, which is `!!`.
 pub(super) const V2: &str = "42505850ee090000ed0000000000000005000000020000000100504b000000000000000000000000a00000000000\
 00003c0000003c0000002500000002080000dc00000000000000080000000800000051020000ff080000e40000000000000005000000050000009501\
 000001080000e90000000000000000000000000000000000000001080000e90000000000000004000000040000001d01000001080000050000000000\
 000000000000020000000200000000000000000000000600000004000000040000000200000000000000060000000400000002000000612e74787400\
 62002e2e68656c6c6f2121";
 
-/// Revision 1, for any, by `BD`, without checks: names, then Data sections of which the first ends inside of the first
-/// object, `dir/x` with `abcdef`; the second is empty; the third goes on and ends with the empty object `e`.
+/// Revision 1, for any system, generator `BD`, without checks: names, then Data sections. The first ends inside of the
+/// first object, `dir/x` with `abcdef`; the second is empty; the third continues the object and ends with the empty
+/// object `e`.
 pub(super) const V1: &str = "425058501f060000ae00000000000000040000000100000004044244000000000000000000000000880000000000\
 0000080000000800000000000000ff00000090000000000000000f0000000f00000000000000010000009f0000000000000000000000000000000000\
 0000010000009f000000000000000f0000000f00000000000000010000006469722f78006500060000000000000000000000616263646566000000\

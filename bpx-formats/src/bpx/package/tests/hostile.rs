@@ -73,8 +73,7 @@ fn every_single_byte() {
     }
 }
 
-/// Objects whose names are one long text: a megabyte and 16 times the section may be looked at, 32 names of 65,000
-/// bytes.
+/// All objects have one long name. The limit is a megabyte and 16 times the section: 32 names of 65,000 bytes.
 #[test]
 fn many_long_names() {
     let names = [&[b'n'; 65_000][..], b"\0"].concat();

@@ -15,7 +15,8 @@ use bpx_schema::source::ReadAt;
 use std::io::Read;
 use std::sync::Arc;
 
-/// Returns a package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
+/// Returns a package by sections 8, 9 and 14 of the specification, without this library's encoder: plain sections
+/// without checks.
 fn file(version: u32, sections: &[(u8, &[u8])]) -> Vec<u8> {
     file_of(b'P', version, *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", sections)
 }
@@ -38,17 +39,17 @@ fn open(bytes: &[u8]) -> Package {
     Package::open(source(bytes), Limits::default()).unwrap()
 }
 
-/// Code, class, path and offset.
+/// Returns the code, class, path and offset.
 fn blame(finding: &Finding) -> (String, Class, String, u64) {
     (finding.code.to_string(), finding.class, finding.path.to_string(), finding.location.file)
 }
 
-/// Names and contents, read one by one.
+/// Returns names and contents, read one by one.
 fn contents(package: &Package) -> Vec<(String, Vec<u8>)> {
     package.objects().map(|object| (object.name().unwrap().to_owned(), object.read().unwrap())).collect()
 }
 
-/// Names and contents in one pass, in the order of the package.
+/// Returns names and contents in one pass, in the order of the package.
 fn passed(package: &Package) -> Vec<(String, Vec<u8>)> {
     let mut found = vec![None; package.len()];
     package
@@ -78,7 +79,7 @@ fn noise(size: usize, seed: u32) -> Vec<u8> {
     (0..size).map(|_| next()).collect()
 }
 
-/// Returns bytes that do.
+/// Returns bytes that compress well.
 fn prose(size: usize) -> Vec<u8> {
     b"the quick brown fox jumps over the lazy dog. ".iter().copied().cycle().take(size).collect()
 }

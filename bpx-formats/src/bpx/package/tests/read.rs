@@ -16,7 +16,7 @@ fn revision_2_by_another_program() {
     assert_eq!(package.find("a.txt").unwrap().index(), 0);
     assert_eq!(package.find("b").unwrap().index(), 2);
     for absent in ["", "a", "a.tx", "a.txt\0", ".txt"] {
-        // `.txt` is a text inside of another, which no object names.
+        // `.txt` is the end of another text, and no object refers to it.
         assert!(package.find(absent).is_none(), "{absent}");
     }
     let mut reader = package.reader(0).unwrap();
@@ -75,7 +75,7 @@ fn places_outside_of_data_sections_are_errors() {
     let size = at("package.size", Class::Truncated, "size", head);
     assert_eq!(unread(&entry(4, 0, 2, 0), data), size);
     assert_eq!(unread(&entry(u64::MAX, 0, 2, 3), data), size);
-    // Another section stops an object, also one that has Data behind it.
+    // Another section ends an object, even if a Data section follows it.
     let apart: &[(u8, &[u8])] = &[(1, b"abc"), (77, b"x"), (1, b"def")];
     let size = at("package.size", Class::Truncated, "size", 40 + 5 * 24);
     assert_eq!(unread(&entry(4, 0, 2, 0), apart), size);
@@ -83,7 +83,7 @@ fn places_outside_of_data_sections_are_errors() {
         open(&file(2, &[&[(2, &entry(3, 0, 4, 0)[..]), (255, b"a\0")], apart].concat())).read(0).unwrap(),
         b"def"
     );
-    // Offset 3 of 3 is the end, and may go on behind it.
+    // Offset 3 of 3 is the end, and the object may continue in the next section.
     let more: &[(u8, &[u8])] = &[(2, &entry(2, 0, 2, 3)), (255, b"a\0"), (1, b"abc"), (1, b""), (1, b"de")];
     assert_eq!(open(&file(2, more)).read(0).unwrap(), b"de");
 }
@@ -115,7 +115,7 @@ fn headers_of_revision_1_are_not_split() {
     let split = |section, at| ("package.header-split".to_owned(), Class::Truncated, format!("sections[{section}]"), at);
     assert_eq!(error(&[(255, b"a\0"), (1, &cut)]), split(1, 88 + 2 + 15));
     assert_eq!(error(&[(255, b"a\0"), (1, &cut), (1, &[0; 50])]), split(1, 112 + 2 + 15));
-    // Sections without headers in between, and one that goes on over another section, which is wrong.
+    // Sections without headers in between; and an object that continues across another section, which is an error.
     let package = open(&file(1, &[(1, &object_v1(4, 0, b"ab")), (255, b"a\0"), (1, b"cd")]));
     assert_eq!(package.len(), 1);
     let error = blame(&fault(package.read(0).unwrap_err()));
@@ -180,7 +180,7 @@ fn some_objects_leave_other_sections_alone() {
         })
         .unwrap();
     assert_eq!(seen, [1]);
-    // Nothing is decoded before it is read; then all of the section is checked.
+    // Nothing is decoded before the first read; then the whole section is checked.
     package.for_each(|_, _| Ok(())).unwrap();
     let error = fault(package.for_each(|_, bytes| Ok(bytes.read_exact(&mut [0])?)).unwrap_err());
     assert_eq!((error.class, error.path.to_string()), (Class::ChecksumMismatch, "table[2].checksum".to_owned()));

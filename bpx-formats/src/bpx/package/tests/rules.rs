@@ -47,7 +47,7 @@ fn sections_that_must_be_there() {
     );
     assert_eq!(findings_of(&file(1, &[(255, b"")])), [table("package.data", WARNING)]);
     let found = findings_of(&file(2, &[(2, &entry(0, 0, 1, 0)), (1, b"")]));
-    // Names that lie nowhere are not judged.
+    // Names outside of the strings section are not checked as paths.
     assert_eq!(found, [table("package.strings", ERROR)]);
     let found = findings_of(&file(2, &[(2, &entry(0, 0, 1, 0)), (255, b"a\0")]));
     let start = finding("package.start", ERROR, "sections[0].object_table.objects[0].start", 88 + 12);
@@ -122,7 +122,7 @@ fn metadata_within_the_budget() {
 
 #[test]
 fn headers_in_a_section_that_is_not_there_are_not_looked_for() {
-    // By the stated size, the second file has an object, and so needs names.
+    // The stated size of the second file includes an object, so the file needs names.
     for (left, severity) in [(1, WARNING), (12, ERROR)] {
         let mut bytes = file(1, &[(1, &[0; 12][..left])]);
         bytes[40..48].copy_from_slice(&0xE_0000_0000_u64.to_le_bytes());
@@ -138,7 +138,7 @@ fn packages_that_cannot_be_followed() {
     let split = finding("package.header-split", ERROR, "sections[1]", 88 + 2 + 15);
     let orphan = finding("package.orphan", NOTE, "table[1].content_size", 64 + 12);
     assert_eq!(findings_of(&bytes), [split, orphan]);
-    // A section that cannot be decompressed is findings_of once, by the container.
+    // A section that cannot be decompressed is reported once, by the container.
     bytes[64 + 21] = 2;
     seal(&mut bytes);
     let codes: Vec<_> = findings_of(&bytes).into_iter().map(|findings_of| findings_of.0).collect();

@@ -6,7 +6,7 @@ use crate::source::WholeFile;
 use bpx_schema::report::{Mode, Severity};
 use proptest::prelude::*;
 
-/// Returns 1 to 7 bytes a read, and `Interrupted` in between.
+/// A reader that returns 1 to 7 bytes at a time, with `Interrupted` in between.
 struct Trickle<'a>(&'a [u8], usize);
 
 impl Read for Trickle<'_> {
@@ -28,7 +28,7 @@ fn build(options: PackOptions, objects: &[(String, Vec<u8>)]) -> Vec<u8> {
     builder.build().unwrap()
 }
 
-/// No finding but warnings about names, and no bytes without an object.
+/// Checks that the findings are only warnings about names, so that all bytes belong to objects.
 fn sound(bytes: &[u8]) {
     let report = verify(&bytes.to_vec(), Mode::Strict).unwrap();
     let bad = report.findings().iter().find(|finding| {
@@ -112,7 +112,7 @@ fn every_kind_of_input() {
             let size = builder.save(&path).unwrap();
             let written = std::fs::read(&path).unwrap();
             assert_eq!(size, written.len() as u64);
-            // However sizes were announced, and however it was written.
+            // The result does not depend on the announced sizes and on the way of writing.
             assert_eq!(written, build(options, &expected));
             assert_eq!(contents(&open(&written)), expected);
             assert_eq!(passed(&open(&written)), expected);
@@ -121,7 +121,7 @@ fn every_kind_of_input() {
     }
 }
 
-/// A watch gets all bytes of its object, and nothing else: not the headers of revision 1.
+/// A watch gets the bytes of its object only, without the headers of revision 1.
 #[test]
 fn a_watch_gets_the_number_of_bytes_of_its_input() {
     let folder = tempfile::tempdir().unwrap();
@@ -352,7 +352,7 @@ proptest! {
     }
 }
 
-/// A file that another program cuts to half of its size as soon as some of it was read.
+/// A file that another program truncates to half of its size after the first read.
 struct Cut {
     whole: WholeFile,
     file: std::fs::File,

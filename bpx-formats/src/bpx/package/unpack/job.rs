@@ -110,7 +110,7 @@ impl<'a> Job<'a> {
         Ok(std::mem::take(&mut self.result))
     }
 
-    /// Returns the files that can be written because no other file is in their place.
+    /// Returns the files whose places are free, so that they can be written.
     fn free(&mut self, items: Vec<Item>) -> Result<Vec<Item>> {
         let (mut free, mut taken) = (Vec::new(), Vec::new());
         for item in items {

@@ -98,7 +98,7 @@ impl Plan {
     /// Returns the first object up to which the files have more bytes than the contents that they share allow
     /// ([`max_shared`](bpx_schema::Limits::max_shared)): otherwise a package of a megabyte could write terabytes.
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
-        // Equal ranges are adjacent, and none overlap.
+        // Equal ranges are adjacent, and different ones do not overlap.
         let distinct = self.items.chunk_by(|a, b| (a.position, a.size) == (b.position, b.size));
         let content = distinct.filter_map(|items| items.first()).fold(0_u64, |sum, item| sum.saturating_add(item.size));
         let limit = package.container().options().limits.max_shared.of(content);

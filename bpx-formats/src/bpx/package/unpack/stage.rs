@@ -164,8 +164,8 @@ impl Stage {
     /// Ends the work: the committed files become visible.
     ///
     /// # Errors
-    /// Errors of renaming a new folder, and of removing an incomplete file from it; then nothing of the folder is
-    /// visible.
+    /// Returns errors of renaming a new folder, and of removing an incomplete file from it; then nothing of the folder
+    /// is visible.
     pub(super) fn publish(&mut self) -> io::Result<()> {
         if let Some(error) = self.not_removed.take() {
             self.target.discard();

@@ -69,7 +69,7 @@ fn list(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn files_come_out_of_any_sections_in_any_order() {
-    // Twice the same bytes; one without bytes, in no section; one over three sections, the middle one empty.
+    // Two objects with the same bytes, one without bytes or section, one over three sections of which the middle one is empty.
     let entries: &[Entry<'_>] = &[
         (b"late", 3, FIRST + 2, 2),
         (b"./deep/in/span", 6, FIRST, 4),
@@ -151,7 +151,7 @@ fn one_unsafe_name_stops_everything() {
 fn an_unreadable_name_is_refused() {
     let mut bytes = bytes(&[(b"a", 1, FIRST, 0)], &[plain(b"a")]);
     let table = bytes.len() - 1 - 2 - 20;
-    // The offset of the name; the sum of the section grows by as much.
+    // The offset of the name. The checksum of the section grows by the same amount.
     bytes[table + 8] = 99;
     let error = Package::open(Arc::new(bytes.clone()), Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::ChecksumMismatch);

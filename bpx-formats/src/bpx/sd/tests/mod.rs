@@ -7,7 +7,7 @@ mod rules;
 use super::*;
 use bpx_schema::report::Class;
 
-/// Returns one property of every type, with the hashes 0 to 14, as the bytes that section 10.2 asks for.
+/// Returns one property of every type, with the hashes 0 to 14, as the bytes that section 10.2 requires.
 pub(super) fn every_type() -> Vec<u8> {
     let properties: [&[u8]; 15] = [
         &[],

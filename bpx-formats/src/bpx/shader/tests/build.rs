@@ -80,7 +80,7 @@ fn equal_names_and_objects_are_stored_once() {
     assert_eq!(read, [a.clone(), b, a]);
 }
 
-/// Class and path of an error.
+/// Returns the class and path of an error.
 fn refused(builder: &ShaderBuilder<'_>) -> (Class, String) {
     let finding = fault(builder.build().unwrap_err());
     let mut out = Vec::new();

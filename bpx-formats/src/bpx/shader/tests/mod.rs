@@ -44,7 +44,7 @@ fn opened(bytes: &[u8]) -> bpx_schema::Result<ShaderPackage> {
     ShaderPackage::open(Arc::new(bytes.to_vec()), Limits::default())
 }
 
-/// Code, class, path and offset.
+/// Returns the code, class, path and offset.
 fn blame(error: Error) -> (String, Class, String, u64) {
     let finding = fault(error);
     (finding.code.to_string(), finding.class, finding.path.to_string(), finding.location.file)

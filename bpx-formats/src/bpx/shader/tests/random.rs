@@ -120,7 +120,7 @@ proptest! {
     }
 }
 
-/// As `seal`, when the table is where the header says.
+/// Like `seal`, if the table is at the place that the header states.
 fn seal_if_whole(bytes: &mut [u8]) {
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
     if count < 100 && 40 + 24 * count <= bytes.len() {

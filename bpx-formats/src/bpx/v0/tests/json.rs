@@ -17,7 +17,7 @@ fn rebuilt(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn what_is_not_compressed_comes_back_byte_for_byte() {
     let mut gaps = file(b'X', *b"anything", &[(1, 0, b"abc"), (9, 0, b""), (1, 0, b"defg")]);
-    // Two bytes between the first and the last section, three behind.
+    // Two bytes between the first and the last section, three after.
     gaps.splice(83..83, *b"..");
     gaps[64] += 2;
     gaps[8] += 2;

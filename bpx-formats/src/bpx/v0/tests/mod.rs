@@ -53,7 +53,7 @@ fn verify(bytes: &[u8]) -> Report {
     verify_with(&bytes, Mode::Strict, Limits::default()).unwrap()
 }
 
-/// Code, path and offset of the errors and warnings of a file.
+/// Returns the code, path and offset of the errors and warnings of a file.
 fn found(bytes: &[u8]) -> Vec<(String, String, u64)> {
     let report = verify(bytes);
     let worth = report.findings().iter().filter(|one| one.severity != Severity::Note);

@@ -31,7 +31,7 @@ proptest! {
         prop_assert_eq!(contents(&again), contents(&bytes));
     }
 
-    /// Contents of every type, sound or not: what they are in JSON reads back to the same bytes.
+    /// Contents of every type, valid or not: their JSON reads back to the same bytes.
     #[test]
     fn contents_survive_json(kind in prop_oneof![Just(b'T'), Just(b'M'), Just(b'S'), Just(b'P')], contents in vec((0..9_u8, vec(any::<u8>(), 0..80)), 0..5), ext: [u8; 8]) {
         let parts: Vec<_> = contents.iter().map(|(kind, content)| (*kind, 0, &content[..])).collect();

@@ -71,7 +71,7 @@ fn files_without_a_table_of_sections_require_none() {
     }
 }
 
-/// A section that holds nothing but bytes is kept, whatever its type.
+/// A section that holds nothing but bytes of any type is kept.
 #[test]
 fn sections_that_no_table_lists_are_kept() {
     let bytes = model().section(200, &b"mine"[..], None).build().unwrap();
