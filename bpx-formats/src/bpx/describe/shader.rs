@@ -47,7 +47,8 @@ pub(super) fn parts(shader: &ShaderPackage) -> Vec<Part> {
         .stages()
         .map(|one| Part::new(stage_name(&one), "stage").at(Some(one.section().index()), 0).with_size(one.size()));
     let symbols = shader.symbols().map(|symbol| {
-        Part::new(symbol_name(&symbol), format!("symbol, {}{}", symbol_kind(&symbol), symbol_details(&symbol)))
+        let about = format!("symbol, {}, {}", symbol_kind(&symbol), symbol_details(&symbol).trim_start());
+        Part::new(symbol_name(&symbol), about)
     });
     stages.chain(symbols).collect()
 }
