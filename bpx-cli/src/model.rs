@@ -42,7 +42,9 @@ fn text(model: &Model) -> Result<String> {
         if names.is_empty() { String::new() } else { format!(": {}", output::few(names.iter().map(String::as_str))) };
     let _ = writeln!(text, "bones: {}{listed}", bones.len());
     let frames = model.frames()?;
-    let whole = frames.count().map_or_else(|| "no whole number of frames".to_owned(), |count| count.to_string());
+    let whole = frames
+        .count()
+        .map_or_else(|| "the bytes are not a whole number of frames".to_owned(), |count| count.to_string());
     let _ = writeln!(text, "frames: {whole}, {} transforms", frames.view().len());
     if let Some(animations) = model.animations()? {
         let _ = writeln!(text, "animations: {} bytes", animations.len());

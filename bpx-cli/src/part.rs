@@ -2,14 +2,14 @@
 
 /// Bytes of a section that have a meaning of their own.
 pub(crate) struct Part {
-    /// Such as `layer[0]`.
+    /// The path, such as `layer[0]`.
     pub name: String,
-    /// A name in the file, when it has one.
+    /// The name in the file, if it has one.
     pub title: Option<String>,
-    /// Number of the section, and offset in its content.
+    /// The number of the section, and the offset in its content in bytes.
     pub place: (usize, u64),
     /// Size in bytes.
     pub size: u64,
-    /// More about it, in words.
+    /// A description.
     pub about: String,
 }

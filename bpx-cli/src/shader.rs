@@ -1,4 +1,4 @@
-//! `info`, `ls` and `cat` for shader packages.
+//! `bpx info`, `ls` and `cat` for shader packages.
 
 use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
@@ -29,7 +29,7 @@ pub(crate) fn about_text(text: &mut String, shader: &ShaderPackage) {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string().to_lowercase());
     let hash = shader.assembly().map(|hash| format!("{hash:#018x}"));
     let link = match (shader.kind(), hash) {
-        (Some(ShaderKind::Assembly), Some(hash)) => format!("its name has the hash {hash}"),
+        (Some(ShaderKind::Assembly), Some(hash)) => format!("the hash of its name is {hash}"),
         (Some(ShaderKind::Assembly), None) => "its name is not stated".to_owned(),
         (_, Some(hash)) => format!("linked to the assembly {hash}"),
         (_, None) => "linked to no assembly".to_owned(),
@@ -60,7 +60,7 @@ pub(crate) fn about_json(shader: &ShaderPackage) -> Map<String, Value> {
 /// Lists stages and symbols.
 pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     if args.tree {
-        return Err(Failure::Usage("--tree shows the folders of packages; a shader package has none".to_owned()));
+        return Err(Failure::Usage("--tree is for packages, which have folders; this is a shader package".to_owned()));
     }
     // As in `cat`, names of stages ignore case.
     let meant = |name: &str| globs.allow(name) || globs.allow(&name.to_lowercase());

@@ -98,8 +98,8 @@ fn the_action_compares_with_the_base_and_checks_what_is_generated() {
     let folder = repository.path();
     let inputs = [("documents", "docs/lights.md\n"), ("generated", "src\nschema.json\n"), ("base", "HEAD~1")];
     let (run, summary) = act(folder, &inputs);
-    let old = "warning: src/lights_of_a_level.rs: out of date: `bpx spec generate` writes it\n\
-               warning: schema.json: out of date: `bpx spec generate` writes it\n";
+    let old = "warning: src/lights_of_a_level.rs: out of date: run `bpx spec generate` to write it\n\
+               warning: schema.json: out of date: run `bpx spec generate` to write it\n";
     run.failed(1, &format!("docs/lights.md: 3 tables: all understood\n{old}"));
     insta::assert_snapshot!("action", summary);
     // Each witness is a file, which the new schema or the old one reads.

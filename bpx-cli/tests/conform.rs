@@ -38,7 +38,7 @@ fn programs_that_do_not_greet_are_reported() {
     let out = bpx().args(["conform", "run", "--testee", "echo hello"]).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.contains("does not greet"), "{said}");
+    assert!(said.contains("sends no valid greeting"), "{said}");
 }
 
 /// An impossible run is reported with a hint, before any question.
@@ -52,7 +52,7 @@ fn mistakes_of_the_command_line() {
         (vec!["list", "--feature", "gzip"], 2, "zlib"),
         (vec!["list", "--clause", "8.3"], 2, "docs/clauses.md"),
         (vec!["list", "--case", "bpx.nothing"], 2, "`bpx conform list`"),
-        (vec!["list", "--format", "blk", "--feature", "xz"], 2, "leave out one"),
+        (vec!["list", "--format", "blk", "--feature", "xz"], 2, "leave one out"),
         (vec!["list", "--suite", "no-such-folder"], 4, "no-such-folder"),
         (vec!["run", "--testee", "./no-such-program"], 2, "there is no such command"),
         (vec!["run", "--oneshot", "true"], 2, "`{in}`"),

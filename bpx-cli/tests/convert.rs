@@ -88,8 +88,8 @@ fn a_text_is_not_replaced_by_less() {
     let path = folder.path();
     let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
     fs::write(path.join("a.blk"), text).unwrap();
-    let lost = "lost comments: 2; parameters that move before blocks: 2; \
-                includes among these, whose order matters: 1";
+    let lost = "lost comments: 2; parameters that will be written before blocks: 2; \
+                includes among them, whose order has a meaning: 1";
     for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
         let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
         run_in(path, &args).failed(2, lost);
@@ -110,7 +110,8 @@ fn a_text_is_not_replaced_by_less() {
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     let text = fs::read_to_string(path.join("a.blk")).unwrap();
     assert_eq!(text, "a:i=1\nb:i=2\ninclude \"x.blk\"\n\nk{}\n");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; use --force");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk"])
+        .failed(2, "a.blk: the input text would be replaced; use --force");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text);
 }
@@ -127,7 +128,7 @@ fn what_a_text_cannot_hold_is_reported() {
     model(serde_json::json!({ "name": "body", "params": [param("a", "i"), param("a", "r")], "blocks": [] }));
     let run = run_in(path, &["convert", "a.json", "-o", "a.txt"]);
     assert_eq!(run.code, 0);
-    assert!(run.err.contains("no place for the name of the root, `body`"), "{}", run.err);
+    assert!(run.err.contains("a text cannot hold the name of the root, `body`"), "{}", run.err);
     assert!(
         run.err.contains("the engine reads this text differently: line 2: `a` is of type `i` before"),
         "{}",

@@ -81,8 +81,9 @@ fn a_document_is_taken_wherever_its_schema_is() {
     let check = run("spec check lamp.md --against new/lamp.json");
     assert_eq!((check.code, &*check.err), (0, "lamp.md: 2 tables: all understood\n"));
     run("decode --schema lamp.md --fix lamp.md gas.bin").failed(1, "not a file of corrections");
-    run("decode --schema new/lamp.json --fix lamp.md gas.bin").failed(2, "is a schema");
-    run("schema show lampe").failed(2, "no schema `lampe`");
+    run("decode --schema new/lamp.json --fix lamp.md gas.bin")
+        .failed(2, "expected a document with --fix, found the schema");
+    run("schema show lampe").failed(2, "found `lampe`");
 }
 
 #[test]

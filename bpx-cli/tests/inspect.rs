@@ -149,7 +149,8 @@ fn schema_exports() {
     assert_eq!(part["root"], "Table");
     let names: Vec<_> = part["structures"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["Column", "Table", "TableHeader"]);
-    run(&["schema", "export", "bpx", "--target", "c", "--bundle"]).failed(2, "`--bundle` is for Python");
+    run(&["schema", "export", "bpx", "--target", "c", "--bundle"])
+        .failed(2, "expected `--bundle` only with `--target python`");
     run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "no schema `bpx@7`");
     run(&["schema", "export", "bpx", "--target", "cobol"]).failed(2, "cobol");
     run(&["schema", "export", "bpx", "--target", "c", "--structure", "No"]).failed(2, "no structure `No`");
@@ -180,7 +181,7 @@ fn schema_lists_and_shows() {
     assert!(run(&["schema", "show", "bpx", "SectionHeader"]).fine().text().contains("Checksum"));
     run(&["schema", "show", "bpx", "SectionHeader", "--json"]).fine().json();
     run(&["schema", "show", "bpx"]).fine().json();
-    run(&["schema", "show", "png"]).failed(2, "no schema `png`");
+    run(&["schema", "show", "png"]).failed(2, "one of bpx, bpx-v0, bpat, blk, gpb, found `png`");
     run(&["schema", "show", "bpx", "Nothing"]).failed(2, "no structure `Nothing`");
 }
 

@@ -267,7 +267,7 @@ fn threads_that_cannot_be_had_make_the_code_4() {
     assert_eq!(run_without_threads(root, &["cat", "p.bpx", "a/x"]).fine().out, b"x");
     let args = ["pack", "in", "-o", "q.bpx", "--ignore-metadata", "--threads"];
     let failed = run_without_threads(root, &[&args[..], &["3"]].concat());
-    failed.failed(4, "--threads: the system does not give 3 threads: ");
+    failed.failed(4, "--threads: the system cannot start 3 threads: ");
     run_without_threads(root, &[&args[..], &["1"]].concat()).fine();
     assert!(fs::read(root.join("p.bpx")).unwrap() == fs::read(root.join("q.bpx")).unwrap());
 }

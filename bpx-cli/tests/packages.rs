@@ -185,7 +185,7 @@ fn files_are_replaced_only_by_force() {
     let root = folder.path();
     pack(root, "a.bpx", &[]);
     files(root, &[("out/readme.txt", b"mine")]);
-    run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(4, "already there: readme.txt; --force");
+    run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(4, "files exist already: readme.txt; --force");
     assert_eq!(tree(&root.join("out")), [("readme.txt".to_owned(), b"mine".to_vec())]);
     let json = run_in(root, &["unpack", "a.bpx", "-o", "out", "--force", "--json"]).fine().json();
     assert_eq!((&json["files"], &json["bytes"]), (&5.into(), &"228905".into()));
@@ -270,7 +270,8 @@ fn edit_changes_packages() {
     let root = folder.path();
     pack(root, "a.bpx", &[]);
     files(root, &[("more/readme.txt", b"changed\n"), ("more/new.txt", b"new\n")]);
-    run_in(root, &["edit", "add", "a.bpx", "more", "--ignore-metadata"]).failed(1, "already there: readme.txt");
+    run_in(root, &["edit", "add", "a.bpx", "more", "--ignore-metadata"])
+        .failed(1, "already in the package: readme.txt");
     run_in(root, &["edit", "add", "a.bpx", "more", "--ignore-metadata", "--force"]).fine();
     assert_eq!(run_in(root, &["cat", "a.bpx", "readme.txt"]).fine().out, b"changed\n");
     run_in(root, &["edit", "add", "a.bpx", "more/new.txt", "--name", "other/name", "--ignore-metadata"]).fine();
@@ -293,9 +294,9 @@ fn edit_changes_packages() {
     );
 
     let before = fs::read(root.join("a.bpx")).unwrap();
-    run_in(root, &["edit", "mv", "a.bpx", "nothing", "x"]).failed(1, "no object is called");
+    run_in(root, &["edit", "mv", "a.bpx", "nothing", "x"]).failed(1, "no object has the name");
     run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "../x"]).failed(1, "not a safe name");
-    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "readme.txt"]).failed(1, "already there");
+    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "readme.txt"]).failed(1, "exists already");
     run_in(root, &["edit", "mv", "a.bpx", "moved/", "x"]).failed(2, "end both names");
     run_in(root, &["edit", "rm", "a.bpx", "nothing"]).failed(1, "no object matches");
     assert_eq!(fs::read(root.join("a.bpx")).unwrap(), before);

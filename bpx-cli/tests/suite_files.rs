@@ -102,7 +102,7 @@ fn tables_in_c_are_written_for_a_format() {
     let cases = fs::read_to_string(empty.path().join("tables/cases.c")).unwrap();
     assert!(cases.contains("{\"gpb.") && !cases.contains("{\"bpx."));
     conform(empty.path(), &["export", "tables", "--suite", "part", "--format", "png"])
-        .failed(2, "there are blk, bpx, gpb");
+        .failed(2, "expected a format, one of blk, bpx, gpb, found `png`");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn bytes_of_a_case() {
         assert!(run.code == 0 && !run.out.is_empty(), "{run:?}");
         bytes(&["bpx.header.version.3", option]).failed(2, "bpx.header.version.3 has no");
     }
-    bytes(&["bpx.header.version.33"]).failed(2, "near are bpx.header.version.3, ");
+    bytes(&["bpx.header.version.33"]).failed(2, "similar ids: bpx.header.version.3, ");
 }
 
 /// What needs folders, large files, or files beside the question.

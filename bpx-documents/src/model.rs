@@ -1,4 +1,4 @@
-//! What a document says, as data.
+//! The content of a document, as data.
 
 use super::prose::Prose;
 use super::rules::Inconsistency;
@@ -20,7 +20,7 @@ pub struct Document {
     pub stated: Vec<Stated>,
     /// Contradictions and gaps of the document, by line.
     pub inconsistencies: Vec<Inconsistency>,
-    /// What readers saw and gave no table of.
+    /// The parts that readers found but did not understand as tables.
     pub skipped: Vec<Skipped>,
     /// The paragraphs, each with the index of its section.
     #[serde(skip)]
@@ -69,7 +69,7 @@ pub enum Form {
     Tabs,
     /// Cells between `|`.
     Pipes,
-    /// A line a member, name and type; or an enumeration in braces.
+    /// One line for each member, with name and type; or an enumeration in braces.
     Members,
     /// Boxes drawn with `+`, `-` and `|`.
     Boxes,
@@ -87,7 +87,7 @@ pub enum Form {
     Org,
     /// Cells between commas.
     Csv,
-    /// Source code: structures and enumerations of C, Rust and alike, and lists `type name`.
+    /// Source code: structures and enumerations of C, Rust and similar languages, and lists `type name`.
     Listing,
     /// Cells between two or more spaces, in columns.
     Columns,
@@ -102,7 +102,7 @@ pub struct Table {
     pub line: usize,
     /// Number of its section, or the title when there is none; empty before the first heading.
     pub section: String,
-    /// What it describes: a structure, a set of values, the sections of a file.
+    /// The name of the structure, set of values or list of sections that it describes.
     pub name: String,
     /// The structure that it belongs to, of diagrams and values; empty when none is known.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -115,7 +115,7 @@ pub struct Table {
     /// Its content.
     #[serde(flatten)]
     pub body: Body,
-    /// What reading it leaves open, as sentences.
+    /// The parts that reading left open, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
     /// Index of the section.
@@ -233,12 +233,12 @@ pub struct Field {
     /// Its rules; `None` if there is no column of rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The condition under which it is there; empty for always.
+    /// The condition under which it is present; empty for always.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,
 }
 
-/// What a type is, by its words.
+/// The kind of a type, by its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
     /// A whole number that is not negative.
@@ -339,14 +339,14 @@ pub struct BitBox {
     pub bits: Option<u64>,
 }
 
-/// A part of a document that a reader saw and did not take, or not whole.
+/// A part of a document that a reader found but did not read, or not completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// Its line.
     pub line: usize,
     /// The structure that it belongs to; empty when none is known.
     pub name: String,
-    /// What it is, and why it was not taken.
+    /// What it is, and the reason why it was not read.
     pub reason: String,
     /// Whether it may describe bytes, so that something is left to declare; otherwise it is only ignored.
     pub open: bool,

@@ -102,7 +102,7 @@ fn a_list_that_goes_on_with_something_else_is_open() {
     let reasons: Vec<_> = document.skipped.iter().map(|skipped| (skipped.open, &*skipped.reason)).collect();
     assert_eq!(
         reasons,
-        [(true, "the list of fields ends before `The name of the pot`, which is no field with a size")]
+        [(true, "the list of fields ends before `The name of the pot`, which is not a field with a size")]
     );
 }
 

@@ -129,13 +129,16 @@ fn bindings_that_do_not_fit_are_refused() {
         );
         of(&text).expect_err("it does not fit").to_string()
     };
-    assert_eq!(error_of("text = 'headers', is = 'MainHeader'"), "bpx/minimal: nothing is called `headers`");
-    assert_eq!(error_of("text = 'header', is = 'Head'"), "bpx/minimal: there is no structure `Head`");
+    assert_eq!(
+        error_of("text = 'headers', is = 'MainHeader'"),
+        "bpx/minimal: expected the name of a field or a block, found `headers`"
+    );
+    assert_eq!(error_of("text = 'header', is = 'Head'"), "bpx/minimal: expected a structure, found `Head`");
     assert_eq!(error_of("text = 'header', is = 'IndexArray'"), "bpx/minimal: no field of `IndexArray` is at `header`");
     let tied =
         "golden = []\nshown = []\nwhole = []\n[[tied]]\nschema = \"bpx\"\nfields = [\"Bone.nam\"]\nwhy = \"x\"\n";
     let tied = of(tied).expect_err("no such field").to_string();
-    assert_eq!(tied, "bpx: `Bone.nam` is tied, and nothing is called so");
+    assert_eq!(tied, "bpx: expected the name of a field to tie, found `Bone.nam`");
     // The table of sections is not there, and its entries are longer than what is left.
     assert_eq!(error_of("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
 }

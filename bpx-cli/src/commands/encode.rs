@@ -19,7 +19,10 @@ pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Fa
     if let (Some(wanted), Some(stated)) = (args.given.format.as_deref(), stated)
         && wanted != stated
     {
-        return Err(Failure::Usage(format!("{}: the model is of the format {stated}, not {wanted}", file.name)));
+        return Err(Failure::Usage(format!(
+            "{}: expected a model of the format {wanted}, found one of {stated}",
+            file.name
+        )));
     }
     let encoded = write(model.root(), &input::options(&args.given)?, &file.name)?;
     drop(model);
@@ -27,7 +30,7 @@ pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-/// Makes the file that a model describes.
+/// Writes the file that a model describes.
 pub(crate) fn write(model: JsonRef<'_>, options: &ReadOptions, name: &str) -> Result<Vec<u8>, Failure> {
     Format::from_json(model, options).map_err(|error| match error {
         ModelError::File(error) => Failure::File { name: name.to_owned(), error },

@@ -61,7 +61,7 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Re
     let missing: Vec<_> = structure.params.iter().filter(|param| find(param).is_none()).collect();
     if let Some(first) = missing.first() {
         let all = missing.iter().map(|param| format!("`{param}`")).collect::<Vec<_>>().join(", ");
-        let message = format!("`{name}` needs values of its parameters {all}: --given {first}=NUMBER");
+        let message = format!("`{name}` needs the values of its parameters {all}: pass --given {first}=NUMBER");
         return Err(Failure::Usage(message));
     }
     Ok(structure.params.iter().filter_map(find).collect())
@@ -81,13 +81,13 @@ impl Schema {
         Ok(validator.finish(read)?)
     }
 
-    /// Writes all values as JSON, and the bytes that no value holds.
+    /// Writes all values as JSON, and also the bytes that belong to no value.
     pub(crate) fn write_json(&self, bytes: &[u8], sink: &mut dyn JsonSink) -> Result<()> {
         let interpreter = Interpreter::with_algorithms(&self.model, self.algorithms.clone())?;
         interpreter.write_json(&self.structure, bytes, &self.args, crate::limits::limits(), sink)
     }
 
-    /// Makes the file that JSON describes.
+    /// Writes the file that JSON describes.
     pub(crate) fn assemble(&self, json: JsonRef<'_>) -> Result<Vec<u8>> {
         assemble_file(&self.model, &self.algorithms, &self.structure, json, &self.args)
     }

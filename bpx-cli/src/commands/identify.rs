@@ -7,7 +7,7 @@ use bpx_formats::bpx::header::kind_name;
 use bpx_formats::{Evidence, Identified};
 use serde_json::{Value, json};
 
-/// Shows format, type and version of files; the exit code is the worst of all.
+/// Shows the format, type and version of files; the exit code is the worst one of all files.
 pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
@@ -48,7 +48,7 @@ fn to_json(name: &str, identified: &Identified) -> Value {
     })
 }
 
-/// Returns the type of a file of BPX, or the form of one of BLK.
+/// Returns the type of a BPX file, or the form of a BLK file.
 fn kind(identified: &Identified) -> Option<String> {
     identified.kind.map(|kind| kind_name(kind).to_string()).or_else(|| identified.form.map(str::to_owned))
 }

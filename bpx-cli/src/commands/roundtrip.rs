@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode, schema: &Foreig
     Ok(Exit::Fine)
 }
 
-/// Writes a file by a schema from its JSON, which has all bytes of it.
+/// Writes a file by a schema from its JSON, which holds all of its bytes.
 fn by_schema(schema: &Schema, file: &Opened, mode: RoundtripMode) -> Result<Vec<u8>, Failure> {
     let bytes = file.bytes()?;
     let budget = Budget::new(crate::limits::limits(), bytes.len() as u64);
@@ -40,7 +40,8 @@ fn by_schema(schema: &Schema, file: &Opened, mode: RoundtripMode) -> Result<Vec<
     let json = json.finish().map_err(|exceeded| exceeded.at(Location::default())).in_file(&file.name)?;
     let written = schema.assemble(json.root()).in_file(&file.name)?;
     if mode == RoundtripMode::Preserve && written != *bytes {
-        let message = "the schema writes other bytes than it reads; `--mode model` writes them".to_owned();
+        let message =
+            "the schema does not write the same bytes that it reads; `--mode model` writes the other bytes".to_owned();
         return Err(Failure::Unsupported { name: file.name.clone(), message });
     }
     Ok(written)

@@ -1,4 +1,4 @@
-//! Which structure a table describes.
+//! Finds the declared structure that a table describes.
 
 use super::super::chapters::Chapters;
 use super::super::model::{Body, Document, Field, Table};

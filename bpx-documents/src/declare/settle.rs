@@ -1,4 +1,4 @@
-//! Fields whose type is another structure: it must be a record of the stated size that does not contain the field.
+//! Checks fields whose type is another structure: this must be a record of the stated size that does not contain the field.
 
 use super::field;
 use bpx_model::{Body, Length, Model, Type};
@@ -57,7 +57,7 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
     open
 }
 
-/// How deeply records of a document may nest: far more than any known format needs.
+/// The largest depth of nested records, far more than any known format needs.
 const MAX_HEIGHT: u32 = 64;
 
 /// Returns how deeply records nest in the type of a field.
@@ -68,22 +68,20 @@ fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>
     let Some(size) = size else {
         return match heights.get(target.as_str()) {
             Some(Some(height)) if *height < MAX_HEIGHT => Ok(*height),
-            Some(Some(_)) => {
-                Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: the bytes that are left are declared"))
-            }
-            _ => Err(format!("`{name}` is a `{target}`, which holds it: the bytes that are left are declared")),
+            Some(Some(_)) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: declared as the remaining bytes")),
+            _ => Err(format!("`{name}` is a `{target}`, which contains it: declared as the remaining bytes")),
         };
     };
-    // Elements that are none take no bytes.
+    // An array without elements takes no bytes.
     let element = size.checked_div(count).unwrap_or(0);
     match (model.get(target).and_then(|target| target.size), heights.get(target.as_str())) {
-        (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: its {size} bytes are declared")),
+        (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: declared as {size} bytes")),
         (Some(other), _) if other != element => {
-            Err(format!("`{name}` takes {element} bytes, a `{target}` {other}: its bytes are declared"))
+            Err(format!("`{name}` takes {element} bytes, but a `{target}` takes {other}: declared as bytes"))
         }
         (_, Some(Some(height))) if *height < MAX_HEIGHT => Ok(*height),
-        (_, Some(Some(_))) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: its {size} bytes are declared")),
-        _ => Err(format!("`{name}` is a `{target}`, which holds it: its {size} bytes are declared")),
+        (_, Some(Some(_))) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: declared as {size} bytes")),
+        _ => Err(format!("`{name}` is a `{target}`, which contains it: declared as {size} bytes")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Notes as words, numbers, quoted texts and signs.
+//! Splits notes into words, numbers, quoted texts and signs.
 
 use std::iter::Peekable;
 use std::str::CharIndices;

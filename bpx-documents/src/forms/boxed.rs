@@ -1,4 +1,4 @@
-//! Tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of texts alike. Borders may leave out the
+//! Reads tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of plain texts. Borders may omit the
 //! parts that a cell crosses.
 
 use super::line::Line;

@@ -21,7 +21,7 @@ pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// So many lines at each edge may be those of the page.
+/// The largest number of lines at each edge that may belong to the page.
 const EDGE: usize = 3;
 
 /// Returns the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of

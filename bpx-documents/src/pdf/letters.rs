@@ -35,16 +35,16 @@ pub(super) struct Page {
     pub dashes: Vec<Rect>,
 }
 
-/// A document has so many letters and lines at most.
+/// The largest number of letters and lines of a document.
 const MOST: usize = 8 << 20;
 
-/// Forms are nested so deeply at most.
+/// The largest depth of nested forms.
 const NESTED: usize = 64;
 
-/// Drawn lines are so thick at most.
+/// The largest width of a drawn line, in points.
 const THICK: f64 = 3.0;
 
-/// Longer lines are no letters.
+/// The largest length of a line that is a letter.
 const SHORT: f64 = 20.0;
 
 /// The widest free part of a letter beside its drawing, as a part of its size.
@@ -153,7 +153,7 @@ impl<'a> Device<'a> for Reader {
     fn push_clip_path(&mut self, _: &ClipPath) {
         self.depth = self.depth.saturating_add(1);
         if self.depth > NESTED {
-            // A form that draws itself would overflow the stack; nothing else ends the reading.
+            // A form that draws itself would overflow the stack: only this limit ends the reading.
             resume_unwind(Box::new("forms are nested too deeply"));
         }
     }

@@ -1,4 +1,4 @@
-//! Where fields begin: `4`, `0x04`, `04h`, `+4`, `0-3`.
+//! Reads the offsets of fields: `4`, `0x04`, `04h`, `+4`, `0-3`.
 
 use crate::measure;
 

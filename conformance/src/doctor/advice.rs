@@ -50,7 +50,7 @@ pub(super) fn differs(op: Op, judgement: &Judgement) -> &'static str {
     }
 }
 
-/// Returns what a right answer could say beyond that, or says otherwise than the case.
+/// Returns details that a right answer lacks, or in which it differs from the case.
 pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<String> {
     let Outcome::Answered(Reply::Reject { class, .. }) = outcome else { return None };
     if let Some(advice) = foreign_word(outcome, hello) {

@@ -27,7 +27,7 @@ pub struct Export {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Why a folder cannot be written or read.
+/// The reasons why a folder cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
@@ -39,7 +39,7 @@ pub enum ExportError {
         /// What happened.
         source: std::io::Error,
     },
-    /// A file is not as the schema says.
+    /// A file does not match its schema.
     #[error("{}: {message}", path.display())]
     Text {
         /// Which one.

@@ -21,7 +21,7 @@ pub struct Entry {
     pub case: OneOrMore,
     /// The symptom, word for word.
     pub got: String,
-    /// The reason; empty until somebody has looked.
+    /// The reason; empty for a failure that nobody has examined.
     #[serde(default)]
     pub why: String,
     /// Where it was reported.
@@ -32,7 +32,7 @@ pub struct Entry {
     pub until: String,
 }
 
-/// Why a list cannot be used.
+/// The reasons why a list cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KnownError {
@@ -76,10 +76,10 @@ impl Known {
         let known: Self = toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(malformed(path, format!("an entry without a case: {}", entry.why)));
+                return Err(malformed(path, format!("expected a case in each entry, found none: {}", entry.why)));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(malformed(path, format!("`{}` is not a day such as 2027-06-01", entry.until)));
+                return Err(malformed(path, format!("expected a day such as 2027-06-01, found `{}`", entry.until)));
             }
         }
         Ok(known)

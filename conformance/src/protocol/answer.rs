@@ -27,9 +27,9 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
     },
-    /// Done, and the file is not as it should be.
+    /// Done, but the file has findings.
     Warn {
-        /// What is not as it should be.
+        /// The findings.
         #[serde(default)]
         findings: Vec<Finding>,
         /// As of `Ok`.
@@ -60,7 +60,7 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
-    /// It does not support the question.
+    /// Not supported.
     Skip {
         /// Why.
         reason: String,
@@ -72,7 +72,7 @@ pub enum Reply {
     },
 }
 
-/// Something about a file that is accepted.
+/// A finding in a file that is accepted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Finding {
     /// Class of the fault, in its own words or ours.

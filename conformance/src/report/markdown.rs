@@ -7,7 +7,7 @@ use crate::runner::Status;
 use crate::suite::Explanations;
 use std::fmt::Write;
 
-/// Characters of what a program says that are shown.
+/// The largest number of characters of a message of a program to show.
 const WORDS: usize = 160;
 
 /// Returns the run as Markdown.

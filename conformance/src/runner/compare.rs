@@ -1,4 +1,4 @@
-//! Compares values of a model with those that a case wants.
+//! Compares values of a model with the values that a case expects.
 //!
 //! An object of one member `f32`, `bits` or `any` in an expectation is no object of the model: the number rounded to
 //! 32 bits, the bits of a float that no number of JSON gives, or a list of values of which each is right.
@@ -64,7 +64,7 @@ fn form(wanted: &Json) -> Option<(Form, &Json)> {
 
 /// Returns the number nearest to a value, of those that 32 bits have.
 fn rounded(value: &Json) -> Option<f32> {
-    // What is out of range becomes infinite, which no number in an expectation is.
+    // A value out of range becomes infinite, which no number in an expectation is.
     value.as_f64().map(|value| value as f32).filter(|value| value.is_finite())
 }
 
@@ -86,7 +86,7 @@ fn same_number(found: &Json, wanted: &Json) -> bool {
 
 /// Returns the whole number that a value is, exactly.
 fn whole(value: &Json) -> Option<i128> {
-    /// 2 to the power of 127, from which on a float is not among numbers of 128 bits.
+    /// 2 to the power of 127: a float from here on does not fit into 128 bits.
     const END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
     match value {
         Json::Number(number) => {

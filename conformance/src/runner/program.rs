@@ -19,7 +19,7 @@ pub enum Program {
     Oneshot(String),
 }
 
-/// Why a program cannot be asked.
+/// The reasons why a program cannot be tested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -31,8 +31,8 @@ pub enum StartError {
         /// What happened.
         source: std::io::Error,
     },
-    /// It does not greet.
-    #[error("it does not greet: {problem}{stderr}")]
+    /// It sends no valid greeting.
+    #[error("it sends no valid greeting: {problem}{stderr}")]
     Hello {
         /// The command.
         command: String,
@@ -88,7 +88,7 @@ impl Program {
     /// Starts it, and reads its greeting. A command for each case does not greet, and gets all cases.
     ///
     /// # Errors
-    /// When it does not start, or does not greet as the protocol says.
+    /// Returns an error if the program does not start, or sends no valid greeting.
     pub fn hello(&self, bounds: &Bounds) -> Result<Hello, StartError> {
         match self {
             Self::Persistent(command) => Ok(Session::start(command, bounds)?.hello().clone()),

@@ -1,4 +1,4 @@
-//! What a text says, before anything is laid out.
+//! The content of a text, before the layout is computed.
 
 use super::checksum::Algorithm;
 use super::error::Position;

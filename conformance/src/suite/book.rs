@@ -11,7 +11,7 @@ pub struct Book {
     /// The clauses, in the order of the texts.
     #[serde(rename = "clause")]
     pub clauses: Vec<Clause>,
-    /// What the project declares or reports beyond the texts.
+    /// Declarations and rules of the project that no text has.
     #[serde(default)]
     pub ours: Vec<Ours>,
 }
@@ -56,7 +56,7 @@ pub struct Clause {
     /// The interpretations that apply to it.
     #[serde(default)]
     pub readings: Vec<String>,
-    /// Why no file can break it.
+    /// The reason why no file can break it.
     pub unbroken: Option<String>,
     /// Declarations and rules that cover it.
     #[serde(default)]

@@ -22,7 +22,7 @@ pub struct Explanations {
 /// A mistake.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Flag {
-    /// What goes wrong.
+    /// The wrong behaviour.
     pub what: String,
     /// The harm to programs that rely on it.
     pub harm: String,

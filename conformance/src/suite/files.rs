@@ -1,4 +1,4 @@
-//! Where the texts of a suite are: in a folder, or in the program itself.
+//! The files of a suite, which are in a folder or in the program itself.
 
 use super::SuiteError;
 use std::collections::BTreeMap;

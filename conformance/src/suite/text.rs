@@ -1,4 +1,4 @@
-//! Cases as their files spell them.
+//! The structure of the files of cases.
 
 use super::expect::OneOrMore;
 use super::{Expect, Level, Op};

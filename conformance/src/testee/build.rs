@@ -1,9 +1,9 @@
-//! Building the repository's own testees.
+//! Builds the testees of the repository.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Why a testee cannot be built.
+/// The reasons why a testee cannot be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// What the implementation under test did.
+/// The behaviour of the implementation under test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It succeeded; with its report.
@@ -99,7 +99,7 @@ pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {
         },
         End::Time => Outcome::TimedOut,
         End::Memory => Outcome::OutOfMemory,
-        End::Output => Outcome::Crashed("wrote more than it may".to_owned()),
+        End::Output => Outcome::Crashed("wrote more than the limit".to_owned()),
     };
     Ok(Run { outcome, elapsed, peak_memory, stderr })
 }

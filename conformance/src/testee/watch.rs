@@ -1,4 +1,4 @@
-//! A process within bounds.
+//! Runs a process within limits.
 
 use super::{Bounds, Group};
 use std::fs::File;

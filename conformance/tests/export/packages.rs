@@ -188,11 +188,11 @@ fn packages_read_lists_of_known_failures() {
     write("bpx.header.version.*", "accepted", "2026-01-01");
     both(0, "; 0 not as listed");
     write("bpx.header.version.*", "rejected", "");
-    both(1, "bpx.header.version.3 fails with `accepted`, listed is `rejected`");
+    both(1, "bpx.header.version.3 fails with `accepted`, but is listed with `rejected`");
     write("bpx.header.version.3", "accepted", "");
     both(1, "bpx.header.version.0 fails: accepted");
     write("bpx.header.version.*", "accepted", "2025-12-31");
-    both(1, "`bpx.header.version.*` was to be gone by 2025-12-31");
+    both(1, "`bpx.header.version.*` expired on 2025-12-31");
     // The cases of other formats are not asked.
     std::fs::write(&list, format!("{}[[fail]]\ncase = 'nothing'\ngot = \"\"\nwhy = \"x\"\n", read(&list))).unwrap();
     both(1, "`nothing` lists no case that was run");

@@ -151,13 +151,13 @@ impl Reader<'_> {
         let closing = if fence == Fence::Ticks { mark.get(..ticks).unwrap_or(mark) } else { mark };
         let below = lines.get(1..).unwrap_or_default();
         if fence == Fence::Container {
-            // What is inside is read as what is around.
+            // The content is read like the surrounding text.
             return 1;
         }
         let open = self.unclosed.contains(closing);
         let end = if open { None } else { below.iter().position(|line| line.text.trim() == closing) };
         let Some(end) = end else {
-            // Without an end it is no block.
+            // A block needs an end.
             self.forget();
             self.unclosed.insert(closing.to_owned());
             self.flow.skipped(first.number, "this block has no end");

@@ -14,10 +14,10 @@ pub(super) struct Header {
     pub lines: usize,
 }
 
-/// Tables with more columns are pictures.
+/// The largest number of columns; tables with more are pictures.
 const MOST: usize = 16;
 
-/// Titles are short.
+/// The largest length of a title.
 const LONGEST: usize = 40;
 
 impl Header {

@@ -1,4 +1,4 @@
-//! Text with tags inside of a line, made plain.
+//! Converts text with tags to plain text.
 
 use html5gum::{Token, Tokenizer};
 

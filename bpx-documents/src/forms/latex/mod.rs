@@ -158,7 +158,7 @@ impl<'a> Reader<'a, '_> {
     fn include(&mut self, name: &str, at: usize, state: &mut State<'_, '_>) {
         self.end_list();
         if !state.include(name, self.give) {
-            let reason = format!("the file `{name}` is included, and is not one of the given files");
+            let reason = format!("the file `{name}` is included, but is not one of the given files");
             self.skip(at, reason);
         }
     }

@@ -74,10 +74,10 @@ fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     kept
 }
 
-/// More columns has no table.
+/// The largest number of columns of a table.
 const MAX_COLUMNS: usize = 256;
 
-/// More commands before a row are none.
+/// The largest number of commands before a row.
 const MAX_DIRECTIVES: usize = 32;
 
 enum Directive {
@@ -201,7 +201,7 @@ pub(super) fn cells(row: &str) -> Vec<Cell> {
 fn cell(text: &str) -> Cell {
     let mut cell = Cell::default();
     let mut inside = text;
-    // Both in each other, and colors before them; deeper is no table.
+    // One may contain the other, with colors before them; a table has no deeper nesting.
     for _ in 0..8 {
         let trimmed = inside.trim();
         let Some(rest) = trimmed.strip_prefix('\\') else { break };

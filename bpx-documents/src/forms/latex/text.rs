@@ -1,4 +1,4 @@
-//! LaTeX as characters: commands, groups, and the words that are left when both are taken away.
+//! Reads LaTeX as characters: commands, groups, and the words outside of both.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! Where braces close, found in one pass, so that no declaration without an end is searched for it again and again.
+//! Finds the closing braces of all lines in one pass, so that declarations without an end are not searched repeatedly.
 
 use super::tokens::{Kind, line_tokens};
 use crate::forms::line::Line;
@@ -16,7 +16,7 @@ pub(in crate::forms) struct Braces {
     pub(super) constants: HashMap<String, i128>,
 }
 
-/// Longer comments are words between marks that look like those of comments.
+/// The largest number of lines of a comment; a longer one is text between marks that look like those of comments.
 const MAX_COMMENT: usize = 200;
 
 impl Braces {

@@ -38,7 +38,7 @@ pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Taken> {
             let rows = group.iter().map(row).collect();
             blocks.push(Block::grid(Grid { line: *line, form: Form::Listing, name, header, rows, ..Grid::default() }));
         } else {
-            let reason = "a single constant is no set of values".to_owned();
+            let reason = "a single constant is not a set of values".to_owned();
             blocks.push(Block::Skipped(Skipped { line: *line, name: (*first).to_owned(), reason, open: false }));
         }
         rest = after;

@@ -1,4 +1,4 @@
-//! Kaitai Struct as far as it lists fields: `seq`, `types` and `enums`, in the block style of YAML.
+//! Reads the parts of Kaitai Struct that list fields: `seq`, `types` and `enums`, in the block style of YAML.
 
 use crate::forms::block::{Block, Grid, Row};
 use crate::forms::line::Line;

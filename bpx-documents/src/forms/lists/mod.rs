@@ -1,5 +1,5 @@
-//! Lists: an item a field (`magic: u32`, `DWORD  magic`, `4 bytes: magic`), or an item a code (`0: none`), between
-//! bullets or on lines of their own.
+//! Reads lists, with bullets or on lines of their own: each item is a field (`magic: u32`, `DWORD  magic`,
+//! `4 bytes: magic`) or a code (`0: none`).
 
 mod codes;
 mod entry;
@@ -107,7 +107,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool) -> Option<Tak
     layout::read(&plain, None).or_else(|| codes::list(&plain, None).ok().filter(|_| is_code))
 }
 
-/// Longer lists of a text are read in parts.
+/// The largest number of lines of a list of a text; longer lists are read in parts.
 const MAX_ITEMS: usize = 2000;
 
 /// Returns an item of a list without its mark, as far to the right as the mark; `None` without a mark.

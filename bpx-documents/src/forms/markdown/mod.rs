@@ -48,7 +48,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     reader.flow.end();
 }
 
-/// Where events belong.
+/// The place that the current events belong to.
 enum Place {
     /// A paragraph, or nothing.
     Text,
