@@ -212,7 +212,7 @@ pub struct Field {
     /// Its offset in bytes, if a column states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// The cell of its size, if that is no single number: `variable`, `4 * count`; else empty.
+    /// The cell of its size, if that is not a single number: `variable`, `4 * count`; else empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stated: String,
     /// Whether the title of its size says that the cell counts bytes.

@@ -28,8 +28,8 @@ impl Size {
         self.max.filter(|max| *max == self.min)
     }
 
-    /// Adds another size. If the largest size needs more than 64 bits, the sum has no limit. A clipped smallest size is still
-    /// a lower bound.
+    /// Adds another size. If the largest size needs more than 64 bits, the sum has no limit. A clipped smallest size is
+    /// still a lower bound.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let max = (Offset::from(self.max) + other.max).get();

@@ -67,7 +67,7 @@ fn lines_below_a_field_explain_it() {
     assert_eq!(values(&document, "Kind"), [("Bowl", "0"), ("Vase", "1")]);
     assert_eq!(values(&document, "Flags"), [("Has a lid", "1")]);
     assert_eq!(document.tables.iter().find(|table| table.name == "Flags").unwrap().body.kind(), "flags");
-    // One line of the explanation is no code, so that other values are possible.
+    // One line of the explanation is not a code, so that other values are possible.
     assert_eq!(rows(&document, "Pot")[3].2, "0 = as it is +N = N higher");
     assert_eq!(document.tables.len(), 3);
 }

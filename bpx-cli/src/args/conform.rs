@@ -118,13 +118,14 @@ pub(crate) struct RunArgs {
     /// A command that speaks the protocol on stdin and stdout. Several programs run one after the other.
     #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
     pub testee: Vec<String>,
-    /// A command to run for each case. It contains `{op}`, `{format}`, `{in}`, `{out}`, for BLK `{names}` and `{dict}`, and
-    /// for records `{record}`. Its exit code 0 means done, 1 refused, 89 not supported.
+    /// A command to run for each case. It contains `{op}`, `{format}`, `{in}`, `{out}`, for BLK `{names}` and `{dict}`,
+    /// and for records `{record}`. Its exit code 0 means done, 1 refused, 89 not supported.
     #[arg(long, value_name = "COMMAND")]
     pub oneshot: Vec<String>,
     #[command(flatten)]
     pub selection: Selection,
-    /// The known failures; the run succeeds if exactly these cases fail. The first file is for the first program, and so on.
+    /// The known failures; the run succeeds if exactly these cases fail. The first file is for the first program, and
+    /// so on.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Vec<PathBuf>,
     /// Write the failures of this run into the file of known failures; existing reasons are kept, and those of new

@@ -275,8 +275,8 @@ pub(crate) enum Command {
     /// Runs the conformance suite against other implementations.
     #[command(subcommand, after_help = "Example:\n  bpx conform run --testee './adapter.py' --format bpx")]
     Conform(ConformCommand),
-    /// Lists the rules that `verify` checks: code, severity, kind of fault, section of the specification, the reading that
-    /// excuses a fault without `--strict`, and the requirement.
+    /// Lists the rules that `verify` checks: code, severity, kind of fault, section of the specification, the reading
+    /// that excuses a fault without `--strict`, and the requirement.
     #[command(after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'")]
     Rules {
         /// The format [default: all formats].

@@ -154,8 +154,8 @@ pub(crate) struct LsArgs {
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub input: Input,
-    /// The name of the object; the last one, if several have this name. In a shader package, a stage such as `vertex`, or a
-    /// symbol with extended data.
+    /// The name of the object; the last one, if several have this name. In a shader package, a stage such as `vertex`,
+    /// or a symbol with extended data.
     #[arg(value_name = "OBJECT", required_unless_present = "index")]
     pub name: Option<String>,
     /// The number of the object instead of its name, counted from 0 as in `ls --json`.

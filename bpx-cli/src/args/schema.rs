@@ -71,8 +71,8 @@ pub(crate) struct DiffArgs {
     /// How both documents are read.
     #[command(flatten)]
     pub reading: Reading,
-    /// The changes to show: `wire`, those of bytes; `model`, also those of names in JSON and queries; `source`, also those
-    /// of texts.
+    /// The changes to show: `wire`, those of bytes; `model`, also those of names in JSON and queries; `source`, also
+    /// those of texts.
     #[arg(long, value_enum, default_value = "wire")]
     pub level: Level,
     /// The changes that are intended: tables `[[ignore]]` with `rule`, `path` and `why`; `*` matches anything.

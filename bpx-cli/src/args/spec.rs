@@ -18,8 +18,9 @@ pub(crate) enum SpecCommand {
     Tables(TablesArgs),
     /// Compares the tables of a document with the declarations of a format.
     ///
-    /// Compares fields, named values, and types of sections. Shows each difference with its id, its line, and its place in
-    /// the declarations. A list of known differences gives a reason for each; stale entries of the list are shown too.
+    /// Compares fields, named values, and types of sections. Shows each difference with its id, its line, and its place
+    /// in the declarations. A list of known differences gives a reason for each; stale entries of the list are shown
+    /// too.
     #[command(
         after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n\nExit code 1: they differ, or with --known, other differences than the known ones or an entry without a reason."
     )]
@@ -45,8 +46,8 @@ pub(crate) enum SpecCommand {
 /// The arguments of `bpx spec generate`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GenerateArgs {
-    /// The files and folders of the document, in order, or `-` for stdin. Or a schema: a format, or a file that `bpx schema
-    /// show` printed.
+    /// The files and folders of the document, in order, or `-` for stdin. Or a schema: a format, or a file that `bpx
+    /// schema show` printed.
     #[arg(required = true, value_name = "DOC")]
     pub files: Vec<String>,
     /// Use only this section of the document, by number or title, and its subsections.

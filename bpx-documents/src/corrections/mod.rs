@@ -63,7 +63,7 @@ impl Corrections {
     /// Reads a file of corrections.
     ///
     /// # Errors
-    /// If the text is not a file of corrections: the place, and what is expected there.
+    /// Returns an error if the text is not a file of corrections: the place, and what is expected there.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| format!("not a file of corrections: {error}"))?;
         let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count().saturating_add(1);

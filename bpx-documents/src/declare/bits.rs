@@ -80,8 +80,8 @@ pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind)
     }
 }
 
-/// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its fields fill
-/// bytes.
+/// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its
+/// fields fill bytes.
 pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bool) -> Option<Run> {
     let run = match in_bits {
         true => all(fields)?,

@@ -86,7 +86,7 @@ impl<'d> Sets<'d> {
     /// the one that its notes name.
     ///
     /// # Errors
-    /// When several sets have the name.
+    /// Returns an error if several sets have the name.
     pub(super) fn of_field(&self, (index, table): (usize, &Table), field: &Field) -> Result<Option<&Set<'d>>, String> {
         let Body::Structure { fields, .. } = &table.body else { return Ok(None) };
         let place = fields.iter().position(|one| std::ptr::eq(one, field));

@@ -57,7 +57,8 @@ impl Earlier {
         self.known.get(key)?.as_ref()
     }
 
-    /// Returns the number of elements of a field without a fixed size, if its type, size or notes state it by earlier fields.
+    /// Returns the number of elements of a field without a fixed size, if its type, size or notes state it by earlier
+    /// fields.
     pub(super) fn repeated(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Repeated> {
         let order = order.unwrap_or_default();
         let ty = field.ty.trim();

@@ -37,8 +37,8 @@ pub struct Declarations {
     /// The structures; the first one of the document is the root. Its codes are the sets of values that belong to no
     /// field: types of sections, and sets whose field the document does not name.
     pub model: Model,
-    /// The parts to declare by hand: the name of the structure or set, and a description. The name is empty for an open part
-    /// of the whole document.
+    /// The parts to declare by hand: the name of the structure or set, and a description. The name is empty for an open
+    /// part of the whole document.
     pub open: Vec<(String, String)>,
 }
 

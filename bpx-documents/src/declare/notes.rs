@@ -1,7 +1,7 @@
 //! Reads the rules that the notes of a field state.
 //!
-//! A sentence is a rule only if the grammar below consumes all of it. A condition, an alternative, a negation or a unit that
-//! the grammar does not know leaves the notes unchanged.
+//! A sentence is a rule only if the grammar below consumes all of it. A condition, an alternative, a negation or a unit
+//! that the grammar does not know leaves the notes unchanged.
 
 use super::column::unescape;
 use super::rule_words::{CONDITIONS, FILLERS, HINTS, NOT_ZERO, OR_LESS, OR_MORE, PREPOSITIONS, SUBJECTS};

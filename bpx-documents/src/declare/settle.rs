@@ -1,4 +1,5 @@
-//! Checks fields whose type is another structure: this must be a record of the stated size that does not contain the field.
+//! Checks fields whose type is another structure: this must be a record of the stated size that does not contain the
+//! field.
 
 use super::field;
 use bpx_model::{Body, Length, Model, Type};

@@ -264,7 +264,7 @@ impl Cell {
         let text = if letters { words.concat() } else { words.join(" ") };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (name, notes) = text.split_once('=').map_or((&*text, ""), |(name, value)| (name.trim(), value.trim()));
-        // `(variable length)` is no part of a name.
+        // `(variable length)` is not part of a name.
         let lower = name.to_lowercase();
         let varies = lower.rfind("variable").filter(|at| *at > 0 && lower.is_ascii());
         let (name, notes) = match varies {

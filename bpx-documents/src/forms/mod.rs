@@ -1,7 +1,7 @@
 //! The forms of documents, with one reader for each form, which returns [blocks](block::Block).
 //!
-//! A reader knows the marks of its form, but not the meaning of columns: it returns headings, paragraphs, and tables as rows
-//! of plain cells. The end of the file name selects the reader; other texts are recognized by their lines.
+//! A reader knows the marks of its form, but not the meaning of columns: it returns headings, paragraphs, and tables as
+//! rows of plain cells. The end of the file name selects the reader; other texts are recognized by their lines.
 
 mod asciidoc;
 mod bits;

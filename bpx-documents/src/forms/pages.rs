@@ -1,4 +1,4 @@
-//! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are no part of the text.
+//! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are not part of the text.
 
 use super::line::{self, Line};
 use std::borrow::Cow;

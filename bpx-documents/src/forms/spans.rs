@@ -69,7 +69,7 @@ impl Spanned {
         let rows = placed(self.rows);
         let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let marked = rows.iter().take_while(|row| row.titles).count();
-        // Rows that are only titles are no header when nothing follows them.
+        // Rows that are only titles are not a header if nothing follows them.
         let marked = if marked == rows.len() { marked.min(1) } else { marked };
         // Some documents make the titles bold instead.
         let bold = rows.first().is_some_and(|row| row.bold && row.cells.len() > 1 && row.alone.is_none());

@@ -191,7 +191,7 @@ impl<'a> Device<'a> for Reader {
         let origin = place * Point::ZERO;
         let (along, up) = (place * Point::new(1000.0, 0.0) - origin, place * Point::new(0.0, 1000.0) - origin);
         let size = up.hypot();
-        // Letters that are not upright are no part of lines.
+        // Letters that are not upright are not part of lines.
         let upright = along.x > 0.0 && along.y.abs() <= 0.05 * along.x && up.y < 0.0;
         let [goes_up, goes_down] = &mut self.turned;
         *goes_up += usize::from(along.y < 0.0 && along.x.abs() <= 0.05 * -along.y);

@@ -172,7 +172,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
 fn size(row: &Stated, unit: Option<Unit>) -> Option<Size> {
     let of_type = || row.meaning.and_then(|meaning| meaning.size);
     match row.measure {
-        // A number of an unknown unit is no size, and neither is that of a type beside it.
+        // A number of an unknown unit is not a size, and neither is that of a type beside it.
         Some(measure) => Some(measure.in_unit(unit).unwrap_or(Size::VARIABLE)),
         None if row.cell.is_empty() || is_mark(&row.cell) => of_type(),
         None if row.ty.is_empty() || row.cell.starts_with(|c: char| c.is_ascii_alphabetic()) => {

@@ -116,8 +116,8 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares numbers with several widths, in one schema or both, as a whole. Returns whether they differ, and no further
-    /// change of types or numbers of elements has to be reported.
+    /// Compares numbers with several widths, in one schema or both, as a whole. Returns whether they differ, and no
+    /// further change of types or numbers of elements has to be reported.
     fn widths(&mut self, at: &At, a: &Field, b: &Field) -> bool {
         let whole = |field: &Field| matches!(field.ty, Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. });
         let plain = |field: &Field| whole(field) && !field.is_decided() && field.fixed_len().is_some();

@@ -25,7 +25,7 @@ pub fn text(changes: &[Change]) -> String {
 /// Writes changes as [`text`] does.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     for change in changes {
         // A change of the whole schema has no path.
@@ -62,7 +62,7 @@ pub fn markdown(changes: &[Change]) -> String {
 /// Writes changes as [`markdown`] does.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     let cell = |text: &str| short(text).replace('|', "\\|");
     out.write_str(

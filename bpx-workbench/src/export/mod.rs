@@ -7,8 +7,8 @@
 //! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can express the schema.
 //! * [`Target::Json`]: the schema itself.
 //!
-//! All targets need only a [`Model`], so a schema that was read from a file is exported like a compiled one. Rules that are
-//! Rust functions cannot be exported: every target lists the rules that it omits.
+//! All targets need only a [`Model`], so a schema that was read from a file is exported like a compiled one. Rules that
+//! are Rust functions cannot be exported: every target lists the rules that it omits.
 
 mod all_codes;
 mod c;

@@ -1,8 +1,8 @@
 //! Limits the demands of cases to those of their clauses, and removes demands that the specifications leave open (D-41).
 //!
-//! Declarations follow the readings of the project. Declarations without a clause (`[[ours]]` in `docs/clauses`) do not bind
-//! other implementations, and depend on the readings that are listed there. If a written case leaves a fault open, all
-//! derived cases of the same field and rule do so, too.
+//! Declarations follow the readings of the project. Declarations without a clause (`[[ours]]` in `docs/clauses`) do not
+//! bind other implementations, and depend on the readings that are listed there. If a written case leaves a fault open,
+//! all derived cases of the same field and rule do so, too.
 
 use super::context::{Context, Derived};
 use crate::suite::{Case, Level, OneOrMore, Op};

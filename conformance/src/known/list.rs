@@ -58,7 +58,7 @@ impl Known {
     /// Reads a list.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not such a list, or an entry has no reason.
+    /// Returns an error if the file cannot be read, or is not such a list, or an entry has no reason.
     pub fn read(path: &Path) -> Result<Self, KnownError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
@@ -70,7 +70,7 @@ impl Known {
     /// Reads a list in which reasons may be missing.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not such a list.
+    /// Returns an error if the file cannot be read, or is not such a list.
     pub fn read_unfinished(path: &Path) -> Result<Self, KnownError> {
         let text = std::fs::read_to_string(path).map_err(|source| KnownError::Io { path: path.to_owned(), source })?;
         let known: Self = toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))?;

@@ -1,6 +1,6 @@
 //! Compares values of a model with the values that a case expects.
 //!
-//! An object of one member `f32`, `bits` or `any` in an expectation is no object of the model: the number rounded to
+//! An object of one member `f32`, `bits` or `any` in an expectation is not an object of the model: the number rounded to
 //! 32 bits, the bits of a float that no number of JSON gives, or a list of values of which each is right.
 //! `docs/adapters-reference.md` states these rules for authors of adapters.
 
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_exact() {
-        // 2^53 + 1 and 2^64 - 4 are no doubles.
+        // 2^53 + 1 and 2^64 - 4 are not doubles.
         check("9007199254740993", &["\"9007199254740993\""], &["9007199254740992", "9007199254740992.0"]);
         check(
             "\"18446744073709551612\"",

@@ -1,7 +1,7 @@
 //! Compares a written file with the requested model.
 //!
-//! The codecs of this project read the file. The cases of `decode` check these codecs against texts, so that they can judge
-//! files of other programs.
+//! The codecs of this project read the file. The cases of `decode` check these codecs against texts, so that they can
+//! judge files of other programs.
 
 use crate::suite::Case;
 use bpx_formats::{Format, ModelOptions, ReadOptions};

@@ -78,8 +78,9 @@ impl OneOrMore {
     }
 }
 
-/// Returns whether two paths name the same place. A text names the parts of the layout, a model the values that were read:
-/// a field of the table of sections is `table[0].reserved` in a text and `sections[0].header.reserved` in a model.
+/// Returns whether two paths name the same place. A text names the parts of the layout, a model the values that were
+/// read: a field of the table of sections is `table[0].reserved` in a text and `sections[0].header.reserved` in a
+/// model.
 fn is_same_place(found: &str, wanted: &str) -> bool {
     /// Members that only hold others.
     const HOLDERS: [&str; 5] = ["header", "content", "body", "root", "key"];

@@ -67,11 +67,11 @@ impl RunOptions {
 /// Called after each case with the number of cases that are done.
 pub type Progress<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// Runs all cases against a program. Results are in the order of the cases, whatever the number of workers. A program that
-/// ended is restarted.
+/// Runs all cases against a program. Results are in the order of the cases, whatever the number of workers. A program
+/// that ended is restarted.
 ///
 /// # Errors
-/// When the program does not start.
+/// Returns an error if the program does not start.
 pub fn run(
     program: &Program,
     cases: &[&Case],

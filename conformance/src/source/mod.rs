@@ -112,7 +112,7 @@ impl Source {
     /// Reads a text.
     ///
     /// # Errors
-    /// If the text does not follow the grammar, or names a field or a fault twice.
+    /// Returns an error if the text does not follow the grammar, or names a field or a fault twice.
     pub fn parse(text: &str) -> Result<Self, SourceError> {
         Self::default().with(text)
     }
@@ -120,7 +120,7 @@ impl Source {
     /// Reads another text after this one: more fields, or faults kept in a file of their own.
     ///
     /// # Errors
-    /// As [`Source::parse`]; positions are those in the new text.
+    /// Returns the errors of [`Source::parse`]; positions are those in the new text.
     pub fn with(mut self, text: &str) -> Result<Self, SourceError> {
         parse_items::parse_text(text, &mut self.base, &mut self.faults)?;
         Ok(self)
@@ -129,7 +129,7 @@ impl Source {
     /// Builds the base file.
     ///
     /// # Errors
-    /// If a value does not fit its type, refers to nothing, or depends on itself.
+    /// Returns an error if a value does not fit its type, refers to nothing, or depends on itself.
     pub fn build(&self) -> Result<Built, SourceError> {
         Ok(assemble::assemble_base(&self.base)?.built)
     }

@@ -70,7 +70,7 @@ impl Book {
     /// Reads the files of `docs` beside the folder of a suite.
     ///
     /// # Errors
-    /// When one cannot be read, or has another structure.
+    /// Returns an error if one cannot be read, or has another structure.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
@@ -78,7 +78,7 @@ impl Book {
     /// Reads the files of `docs`, from a folder or from the program.
     ///
     /// # Errors
-    /// When one cannot be read, or has another structure.
+    /// Returns an error if one cannot be read, or has another structure.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {

@@ -70,7 +70,7 @@ impl Suite {
     /// Loads the written cases: all but those below `cases/derived`.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Returns the errors of [`Self::load`].
     pub fn load_written(folder: &Path) -> Result<Self, SuiteError> {
         Self::of(&Files::folder(folder), |name| !name.starts_with(DERIVED))
     }

@@ -38,7 +38,7 @@ impl Readings {
     /// Reads `cases/readings.toml` of a suite, if it exists.
     ///
     /// # Errors
-    /// When it cannot be read, has another structure, or a reading lacks the suite's own option.
+    /// Returns an error if it cannot be read, has another structure, or a reading lacks the suite's own option.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         if !files.has(LIST) {
             return Ok(Self::default());

@@ -64,7 +64,8 @@ pub(super) struct CaseText {
     pub(super) dict: Option<String>,
     /// Bytes in hexadecimal instead of a text.
     pub(super) hex: Option<String>,
-    /// A model in JSON, which has values that TOML lacks: for `encode` the model, for `decode` the whole model to be read.
+    /// A model in JSON, which has values that TOML lacks: for `encode` the model, for `decode` the whole model to be
+    /// read.
     pub(super) json: Option<String>,
     /// The model, for `encode`.
     pub(super) model: Option<serde_json::Value>,

@@ -6,8 +6,8 @@ use std::time::Duration;
 pub struct Bounds {
     /// Time from start to end. 60 seconds by default.
     pub time: Duration,
-    /// Memory in use at any time (resident set), in bytes. 1 GiB by default. The limit works on Linux only, and is checked
-    /// every few milliseconds, so a program can exceed it for a moment.
+    /// Memory in use at any time (resident set), in bytes. 1 GiB by default. The limit works on Linux only, and is
+    /// checked every few milliseconds, so a program can exceed it for a moment.
     pub memory: u64,
     /// Bytes that it writes to stdout, and to stderr. 16 MiB by default.
     pub output: u64,

@@ -26,7 +26,7 @@ pub(super) fn read(body: &str) -> Body {
             let Some(directive) = piece.directive() else { break };
             match directive {
                 Directive::Caption(text) => found.caption = found.caption.or(Some(text)),
-                // The first head is the one with all titles; what ends a head or a foot is no row of the table.
+                // The first head is the one with all titles; what ends a head or a foot is not a row of the table.
                 Directive::EndHead => {
                     let own = std::mem::take(&mut rows);
                     head = head.or(Some(own));
@@ -44,7 +44,7 @@ pub(super) fn read(body: &str) -> Body {
     found.rows = head.unwrap_or_default();
     let titles = if titled { found.rows.len() } else { 1 };
     found.rows.append(&mut rows);
-    // A title over all columns is no row of titles.
+    // A title over all columns is not a row of titles.
     let lone = found.rows.iter().take_while(|(_, cells)| matches!(cells.as_slice(), [one] if one.wide > 1)).count();
     let titles = if titled { titles } else { titles.saturating_add(lone) };
     found.rows.iter_mut().take(titles).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = true);

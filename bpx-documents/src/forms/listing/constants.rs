@@ -67,7 +67,7 @@ fn constant(text: &str) -> Option<(&str, &str, String)> {
 pub(super) fn define(text: &str) -> Option<(&str, &str, String)> {
     let rest = text.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
     let (name, value) = rest.trim().split_once(char::is_whitespace)?;
-    // A macro with arguments is no constant.
+    // A macro with arguments is not a constant.
     let plain = rest.starts_with(char::is_whitespace) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let (value, notes) = without_comment(value.trim());
     (plain && !value.is_empty()).then_some((name, value, notes))

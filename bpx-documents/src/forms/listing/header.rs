@@ -131,8 +131,8 @@ pub(super) struct Generated {
     pub order: Option<Endian>,
 }
 
-/// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such attributes has no
-/// padding, because its codec goes from member to member.
+/// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such
+/// attributes has no padding, because its codec goes from member to member.
 pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
     let above = lines.get(at.saturating_sub(MAX_ATTRIBUTES)..at)?.iter().rev();
     let above = above.map(|line| line.text.trim()).take_while(|text| !text.is_empty() && !text.ends_with('}'));

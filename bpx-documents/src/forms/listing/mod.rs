@@ -81,7 +81,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     Some((blocks, taken))
 }
 
-/// Returns whether a line is for the compiler alone, and no heading.
+/// Returns whether a line is for the compiler alone, not a heading.
 fn is_directive(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('#') else { return false };
     let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();

@@ -110,7 +110,7 @@ impl Reader {
         self.structures.iter().map(|structure| structure.items.len()).sum()
     }
 
-    /// Reports that a list with empty lines between its items goes on with one that is no field.
+    /// Reports that a list with empty lines between its items goes on with one that is not a field.
     fn goes_on(&mut self, line: &Line<'_>) {
         let first = self.frames.first().and_then(|frame| frame.indent);
         if first != Some(indent(&line.text)) {

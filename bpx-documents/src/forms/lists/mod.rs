@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 32;
 /// A part of a list.
 pub(in crate::forms) enum Part {
     Block(Block),
-    /// The item of this index is no row of a table.
+    /// The item of this index is not a row of a table.
     Item(usize),
 }
 
@@ -51,7 +51,7 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let lines: Vec<_> = items.iter().map(indented).collect();
     let mut rest = lines.as_slice();
     let mut parent: Option<&Line<'_>> = None;
-    // The items that are no list of codes, as one of them is no code.
+    // The items that are not a list of codes, as one of them is not a code.
     let mut others = 0_usize;
     while let Some((line, after)) = rest.split_first() {
         // Items below a title are its members; below a sentence they may be alternatives.

@@ -248,7 +248,8 @@ pub(super) fn is_only_bytes(field: &Field) -> bool {
     matches!(field.ty, Type::Float { size: 2, .. } | Type::Digits { .. })
 }
 
-/// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth values.
+/// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth
+/// values.
 fn number((place, last): (String, Last<'_>)) -> String {
     match last {
         // Where it may be absent, an instance has the number.

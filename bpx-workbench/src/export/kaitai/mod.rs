@@ -75,7 +75,8 @@ impl<'m> Spec<'m> {
         self.cases(text, owner, indent);
     }
 
-    /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be expressed.
+    /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be
+    /// expressed.
     fn cases(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         let structure = owner.structure;
         self.params(text, owner, indent);

@@ -1,5 +1,5 @@
-//! Finds structures that may end with bytes that the language cannot express. These bytes reach to the end of the enclosing
-//! part, so nothing after them can be read.
+//! Finds structures that may end with bytes that the language cannot express. These bytes reach to the end of the
+//! enclosing part, so nothing after them can be read.
 
 use super::expr::Scope;
 use super::names::Owner;
