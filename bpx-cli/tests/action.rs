@@ -106,7 +106,7 @@ fn the_action_compares_with_the_base_and_checks_what_is_generated() {
     let witnesses = common::names(&folder.join("bpx-witnesses"));
     assert!(!witnesses.is_empty() && witnesses.iter().all(|name| summary.contains(&format!("* `{name}`\n"))));
 
-    // Generated anew, what changes is left; it breaks readers, unless that is said to be fine.
+    // After generating again, only the changes remain; they break readers, unless an option allows that.
     for output in ["src", "schema.json"] {
         assert_eq!(run_in(folder, &["spec", "generate", "docs/lights.md", "-o", output]).code, 0);
     }
@@ -157,7 +157,7 @@ fn corrections_count_on_both_sides() {
         act(folder, &[("documents", "docs"), ("base", "HEAD"), ("fail-on", "any"), ("level", "source")]);
     assert_eq!(run.code, 0, "{run:?} {summary}");
     assert!(summary.contains("0 changes, 0 breaking"), "{summary}");
-    // What does not fit is in the summary.
+    // Corrections that do not fit are in the summary.
     fs::write(folder.join("docs/lights.fix.toml"), fix.replace("Header", "Head")).unwrap();
     let (run, summary) = act(folder, &[("documents", "docs"), ("strict", "true")]);
     assert_eq!(run.code, 1);

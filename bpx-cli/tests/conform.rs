@@ -22,7 +22,7 @@ fn the_command_passes_its_own_suite() {
     assert_eq!((&report["summary"]["all"]["skipped"], out.status.code()), (&0.into(), Some(0)));
 }
 
-/// Without the feature, nothing of the deliberate mistakes is in the command, not even a name.
+/// Without the feature, the command contains no deliberate mistake, not even the name of one.
 #[cfg(not(feature = "faults"))]
 #[test]
 fn no_mutant_is_in_the_command() {
@@ -41,7 +41,7 @@ fn programs_that_do_not_greet_are_reported() {
     assert!(said.contains("sends no valid greeting"), "{said}");
 }
 
-/// An impossible run is reported with a hint, before any question.
+/// An impossible run is reported with a hint before it begins.
 #[test]
 fn mistakes_of_the_command_line() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
@@ -90,11 +90,11 @@ fn cases_are_listed_by_what_they_are() {
     }
 }
 
-/// A program that takes every file.
+/// A program that accepts every file.
 #[cfg(unix)]
 const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
 
-/// Returns ids of the cases like this that a program which takes every file of version 2 fails.
+/// Returns the ids of the matching cases that a program fails which accepts every file of version 2.
 fn refused(pattern: &str) -> Vec<String> {
     let out = bpx().args(["conform", "list", "--case", pattern, "--json"]).output().unwrap();
     let list: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -154,7 +154,7 @@ fn several_programs_are_asked_for_one_page() {
     assert_eq!(junit.status.code(), Some(2), "it is about one program");
 }
 
-/// What a correct refusal says beyond that is a note, and a failure on demand; cases of another reading are left out.
+/// Details of a correct refusal are notes, or failures with an option; cases of another reading are left out.
 #[cfg(unix)]
 #[test]
 fn notes_and_readings() {

@@ -100,7 +100,7 @@ fn a_text_is_not_replaced_by_less() {
     assert_eq!((run.code, run.err.lines().count()), (0, 3), "{run:?}");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: lost comments: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
-    // Models hold no more.
+    // Models cannot hold more.
     fs::write(path.join("c.blk"), text).unwrap();
     for args in [&["decode", "c.blk"][..], &["roundtrip", "--mode", "model", "c.blk", "-o", "-"]] {
         run_in(path, args).failed(0, "warning: c.blk: lost comments: 2");

@@ -1,4 +1,4 @@
-//! Commands that look at files, and the exit codes of all.
+//! Commands that read files, and the exit codes of all commands.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -18,7 +18,7 @@ fn identify_shows_format_type_and_version() {
     assert_eq!(json[0]["version"], u32::from_le_bytes(bytes[20..24].try_into().unwrap()));
     run_with(b"PNG", &["identify", "-"]).failed(3, "unknown-format");
     run_with(b"", &["identify", "-"]).failed(1, "empty");
-    // The others are identified all the same.
+    // The other files are still identified.
     let mixed = run(&["identify", "none.bpx", "layout.bpx"]).failed(4, "none.bpx");
     assert!(mixed.text().contains("layout.bpx: BPX"));
 }

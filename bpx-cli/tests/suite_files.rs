@@ -74,7 +74,7 @@ fn an_exported_folder_is_a_suite() {
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.text().contains(" 0 failed, 0 known, 0 skipped"), "{run:?}");
 
-    // The version must be that of the difference.
+    // The version must be high enough for the difference.
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
     assert!(run.code == 0 && run.text().contains(": none; the version must be "), "{run:?}");
     let path = empty.path().join("suite/gpb.json");
@@ -124,7 +124,7 @@ fn bytes_of_a_case() {
     bytes(&["bpx.header.version.33"]).failed(2, "similar ids: bpx.header.version.3, ");
 }
 
-/// What needs folders, large files, or files beside the question.
+/// Cases that need folders, large files, or files beside the question.
 #[test]
 fn the_packages_ask_as_the_command_does() {
     let empty = part();

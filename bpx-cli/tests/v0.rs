@@ -1,4 +1,4 @@
-//! Files of version 0 in every command, and bringing older files to version 2.
+//! Files of version 0 in every command, and the upgrade of older files to version 2.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;

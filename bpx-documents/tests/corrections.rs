@@ -11,7 +11,7 @@ fn corrected(text: &str, corrections: &str) -> Corrected {
     read_with(&[("a.md", text)], &Corrections::read("a.fix.toml", corrections).unwrap())
 }
 
-/// Why no correction was applied.
+/// Returns the reason why no correction was applied.
 #[track_caller]
 fn refused(text: &str, corrections: &str) -> String {
     let done = corrected(text, corrections);

@@ -1,4 +1,4 @@
-//! Lists of fields and of codes, in the habits of authors.
+//! Lists of fields and of codes, in the styles of authors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, declare, read};

@@ -1,4 +1,4 @@
-//! The adapters to copy from: they greet, and answer rightly what they can.
+//! The example adapters: they send a greeting, and answer the supported cases correctly.
 //!
 //! Where Python, Node or a C compiler is missing, its adapter is left out, unless `ADAPTERS=required`.
 #![cfg(unix)]

@@ -31,7 +31,7 @@ fn advice(hello: &str, body: &str) -> String {
 
 #[test]
 fn a_sound_adapter() {
-    // It knows the one broken file that is asked for by the name of its case.
+    // It knows the broken file by the name of its case.
     let body = r#"case $line in *checksum*) r=reject;; *) r=ok;; esac; echo "{\"seq\":$n,\"result\":\"$r\"}""#;
     let checks = examine_program(HELLO, body);
     assert_eq!(checks.iter().filter_map(|check| check.advice.clone()).collect::<Vec<_>>(), Vec::<String>::new());
@@ -76,7 +76,7 @@ fn broken_adapters() {
         (HELLO, "echo valid", "belongs on stderr"),
         (HELLO, &format!("echo checking; {ok}"), "belongs on stderr"),
         (HELLO, r#"echo "{\"seq\":$n,\"result\":\"refused\"}""#, "an answer is one line such as"),
-        // The second question is a broken file, whose answer is here none at all.
+        // The second question is a broken file, to which it does not answer.
         (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "it ended (exit status: 7)"),
         (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
         (HELLO, ":", "flush stdout"),
@@ -125,7 +125,7 @@ fn values_that_differ() {
     assert!(other.contains("model format (expected \"bpx\", found \"zip\"): numbers are compared as such"), "{other}");
 }
 
-/// What it says that it can do is asked once each, and what is missing in the answer named.
+/// Each claimed operation gets one case, and the advice names what is missing in the answer.
 #[test]
 fn every_op_is_asked() {
     let hello =

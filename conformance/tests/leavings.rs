@@ -1,4 +1,4 @@
-//! What programs leave behind does not hold up the runner, and does not stay.
+//! Files and processes that programs leave behind do not block the runner, and are removed.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -134,7 +134,7 @@ fn zombies(name: &str) -> usize {
 #[test]
 fn what_programs_start_ends_with_them() {
     let case = roundtrip();
-    // Times that nobody else sleeps for.
+    // Durations that no other process sleeps for.
     let programs = [
         (persistent("sleep 86401 & answer"), "86401"),
         (persistent("sleep 86402 & kill -9 $$"), "86402"),

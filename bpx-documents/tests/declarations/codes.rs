@@ -1,4 +1,4 @@
-//! Sets of values belong to fields by their tables, and lose no value without a word.
+//! Tables assign sets of values to fields, and each lost value is reported.
 
 use super::{declared, little, open, rules, table, thing};
 use bpx_model::{Endian, Rule};

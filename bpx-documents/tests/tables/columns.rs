@@ -1,4 +1,4 @@
-//! Titles of columns, and what tables without some of them are.
+//! Titles of columns, and tables without some of them.
 
 use super::{document, kind, open, sizes, table};
 

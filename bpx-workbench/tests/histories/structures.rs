@@ -1,4 +1,4 @@
-//! Structures that come and go.
+//! Structures that are added and removed.
 
 use super::{document, reported, structure};
 use bpx_schema::report::Class;

@@ -96,7 +96,7 @@ fn text(out: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr))
 }
 
-/// What the runner says of a program: a line for each failure, and the counts.
+/// Returns the report of the runner: a line for each failure, and the counts.
 fn ours(command: &str) -> (Vec<String>, String) {
     let cases: Vec<&Case> = SUITE.cases.iter().collect();
     let program = Program::Persistent(command.to_owned());
@@ -115,7 +115,7 @@ fn ours(command: &str) -> (Vec<String>, String) {
     (failures, line)
 }
 
-/// What a package says of it: what it prints is indented beside the failures.
+/// Returns the report of a package, whose other output is indented beside the failures.
 fn theirs(mut command: Command) -> (Vec<String>, String) {
     let out = command.output().unwrap();
     let said = String::from_utf8(out.stdout.clone()).unwrap();
