@@ -197,7 +197,7 @@ fn no_edit_is_lost_when_many_come_at_once() {
                 code => assert!(code == Some(4) && err.contains("another program"), "{code:?} {err}"),
             }
         }
-        assert!(done > 0, "in every round somebody is the first");
+        assert!(done > 0, "in every round one of the editors is the first");
         let run = run_in(root, &["ls", "p.bpx"]).fine();
         let mut found: Vec<_> = run.text().lines().map(str::to_owned).collect();
         found.sort();

@@ -28,12 +28,12 @@ pub struct TableAccount {
     pub line: usize,
     /// Number of the section, or its title.
     pub section: String,
-    /// What the table describes; may be empty.
+    /// The subject of the table; may be empty.
     pub name: String,
     /// The structure that it is declared as; empty for others.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub structure: String,
-    /// How it is written.
+    /// The form in which it is written.
     pub form: Form,
     /// The kind: `structure`, `enumeration` and so on, as in [`Body::kind`].
     pub kind: &'static str,
@@ -55,7 +55,7 @@ pub enum State {
     Ignored,
 }
 
-/// How many tables there are of each state.
+/// The number of tables in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// All of them.

@@ -40,7 +40,7 @@ struct Builder {
     units: units::Units,
     /// The text since the last heading or table.
     about: String,
-    /// How many structures of the section have a title.
+    /// The number of structures of the section with a title.
     titles: HashMap<String, usize>,
     /// The last table that is not a picture.
     last_table: Option<usize>,

@@ -40,7 +40,7 @@ pub struct KnownEntry {
 pub struct Judged {
     /// Differences that no entry lists.
     pub unlisted: Vec<Difference>,
-    /// How many differences are listed.
+    /// The number of listed differences.
     pub listed: usize,
     /// Id and pattern of what is listed, but is not a difference.
     pub stale: Vec<(String, String)>,

@@ -60,7 +60,7 @@ impl Section {
     }
 }
 
-/// How a table is written.
+/// The form in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
@@ -110,7 +110,7 @@ pub struct Table {
     /// The field whose values it lists; empty when none is known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub field: String,
-    /// How it is written.
+    /// The form in which it is written.
     pub form: Form,
     /// Its content.
     #[serde(flatten)]
@@ -224,7 +224,7 @@ pub struct Field {
     /// Bits of an element, if the name of its type says how many: 16 for `u16[4]`.
     #[serde(skip)]
     pub element: Option<u64>,
-    /// What its type says of numbers; `None` if the words of the type are not known.
+    /// The kind of numbers of its type; `None` if the words of the type are not known.
     #[serde(skip)]
     pub number: Option<Number>,
     /// Further notes.
@@ -305,7 +305,7 @@ pub struct Diagram {
     /// Line of the first row.
     #[serde(skip)]
     pub line: usize,
-    /// How it is drawn.
+    /// The form in which it is drawn.
     #[serde(skip)]
     pub form: Form,
     /// Width of a full row in bits; `None` if there is no ruler.
@@ -333,7 +333,7 @@ pub struct DiagramRow {
 pub struct BitBox {
     /// The name in it.
     pub name: String,
-    /// How many boxes it represents: 3 in `Name [3]`.
+    /// The number of boxes that it represents: 3 in `Name [3]`.
     pub times: u64,
     /// Its width in bits; `None` if the picture does not show it.
     pub bits: Option<u64>,
@@ -346,7 +346,7 @@ pub struct Skipped {
     pub line: usize,
     /// The structure that it belongs to; empty when none is known.
     pub name: String,
-    /// What it is, and the reason why it was not read.
+    /// A description, and the reason why it was not read.
     pub reason: String,
     /// Whether it may describe bytes, so that something is left to declare; otherwise it is only ignored.
     pub open: bool,
@@ -357,7 +357,7 @@ pub struct Skipped {
 pub struct Stated {
     /// Its line.
     pub line: usize,
-    /// What has this size.
+    /// The structure or field that has this size.
     pub name: String,
     /// The size in bits.
     pub bits: u64,

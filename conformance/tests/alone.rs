@@ -1,8 +1,9 @@
 //! A file that breaks a declared rule breaks only this rule: a schema without the rule accepts it.
 //!
-//! Otherwise a reader without the rule would refuse the file for another reason, and its mistake would not be found. Rules
-//! that are Rust functions cannot be tested here, and bytes that do not form the structure break no rule.
-//! `cases/not-alone.toml` lists derived cases that break several rules, and rules that no case breaks alone, with reasons.
+//! Otherwise a reader without the rule would refuse the file for another reason, and its mistake would not be found.
+//! Rules that are Rust functions cannot be tested here, and bytes that do not form the structure break no rule.
+//! `cases/not-alone.toml` lists derived cases that break several rules, and rules that no case breaks alone, with
+//! reasons.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bpx_formats::Format;

@@ -1,5 +1,5 @@
-//! The readers that were written from the texts alone: they pass the cases that they support, and the cases find bugs that
-//! are planted in them.
+//! The readers that were written from the texts alone: they pass the cases that they support, and the cases find bugs
+//! that are planted in them.
 //!
 //! Where Python or Node is missing, its readers are left out, unless `ADAPTERS=required`.
 #![cfg(unix)]

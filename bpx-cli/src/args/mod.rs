@@ -119,7 +119,7 @@ pub(crate) enum Command {
         /// The output file; `-` for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
-        /// What the new file keeps.
+        /// The parts that the new file keeps.
         #[arg(long, value_enum, default_value = "preserve")]
         mode: RoundtripMode,
         #[command(flatten)]
@@ -370,7 +370,7 @@ pub(crate) struct Input {
     pub given: Given,
 }
 
-/// What a round trip keeps.
+/// The parts that a round trip keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RoundtripMode {
     /// Every byte.

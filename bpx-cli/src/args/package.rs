@@ -63,7 +63,7 @@ pub(crate) struct About {
     pub metadata: Option<PathBuf>,
 }
 
-/// How contents are stored.
+/// The options of stored contents.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
     /// `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast, `xz:max` gives the
@@ -98,7 +98,7 @@ impl Storage {
     }
 }
 
-/// What to unpack, and how.
+/// The arguments of `bpx unpack`.
 #[derive(Debug, Args)]
 pub(crate) struct UnpackArgs {
     #[command(flatten)]
@@ -129,7 +129,7 @@ pub(crate) struct UnpackArgs {
     pub json: bool,
 }
 
-/// What to list, and how.
+/// The arguments of `bpx ls`.
 #[derive(Debug, Args)]
 pub(crate) struct LsArgs {
     #[command(flatten)]
@@ -166,7 +166,7 @@ pub(crate) struct CatArgs {
     pub check: bool,
 }
 
-/// How to change a package.
+/// The commands of `bpx edit`.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum EditCommand {

@@ -69,7 +69,7 @@ struct Read {
     model: Option<JsonDoc>,
     /// The kind of the input, if known.
     kind: Option<Kind>,
-    /// What the text of the input loses.
+    /// The losses of the input text.
     lost: Option<text::Lost>,
 }
 

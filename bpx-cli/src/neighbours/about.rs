@@ -1,4 +1,4 @@
-//! What is shown of a file.
+//! The description of a file.
 
 use serde_json::{Map, Value};
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 pub(crate) struct About {
     /// Properties, in the order in which they are shown.
     pub(super) facts: Map<String, Value>,
-    /// What is in it.
+    /// The parts of the file.
     pub(super) entries: Vec<Entry>,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Entry {
     pub(super) name: String,
     /// Offset from the beginning of the file in bytes, when it has one place.
     pub(super) offset: Option<u64>,
-    /// More about it, in words.
+    /// A description.
     pub(super) about: String,
 }
 

@@ -49,7 +49,7 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
     Ok(About { facts, entries: clips.chain(sockets).collect() })
 }
 
-/// What versions 2 and 3 say of a clip.
+/// Returns the data of a clip that versions 2 and 3 have.
 fn details(clip: &Clip) -> String {
     let mut text = String::new();
     if clip.variant_ordinal != 0 {

@@ -141,7 +141,7 @@ pub(super) struct Spec<'a> {
     title: String,
 }
 
-/// Where a table is.
+/// The place of a table.
 pub(super) struct Place<'d> {
     section: &'d str,
     /// The normal title of the table.

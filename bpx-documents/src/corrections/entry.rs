@@ -18,7 +18,7 @@ pub(super) struct File {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Entry {
-    /// Where the table was found; only for readers.
+    /// The place where the table was found, for information only.
     #[serde(rename = "file")]
     _file: Option<String>,
     #[serde(rename = "line")]

@@ -55,7 +55,7 @@ pub struct Corrected {
 pub struct Unapplied {
     /// The file and the line of the entry.
     pub place: String,
-    /// Why it was not applied.
+    /// The reason why it was not applied.
     pub message: String,
 }
 

@@ -7,7 +7,7 @@ use super::super::types;
 use super::names::Names;
 use bpx_model::{Endian, Length, Link, List, Type};
 
-/// What the type and size of a field mean.
+/// The meaning of the type and the size of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     /// Type of an element, how many there are, size of all in bytes.

@@ -8,7 +8,7 @@ use crate::name::is_reserved;
 use bpx_model::name::kebab;
 use bpx_model::{CodesLink, Constraint, Length, List, Rule, Text, Type};
 
-/// What is declared of the values of a field.
+/// The declared rules and codes of the values of a field.
 pub(super) struct Rules {
     pub(super) codes: Option<CodesLink>,
     pub(super) constraints: List<Constraint>,

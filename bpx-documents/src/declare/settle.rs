@@ -11,7 +11,7 @@ pub(super) struct Held {
     pub(super) owner: String,
     /// Its place among the fields.
     pub(super) place: usize,
-    /// What its type names.
+    /// The structure that its type names.
     pub(super) target: String,
     /// In bytes; `None` when that differs.
     pub(super) size: Option<u64>,
@@ -24,7 +24,7 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
     for one in held {
         of_owner.entry(one.owner.clone()).or_default().push(one);
     }
-    // How deeply records nest in each structure; `None` while it is visited.
+    // The depth of records in each structure; `None` while it is visited.
     let mut heights: HashMap<&str, Option<u32>> = HashMap::new();
     let mut open = Vec::new();
     for one in held {

@@ -61,7 +61,7 @@ struct Parts {
     list: Vec<Part>,
     taken: Unused,
     earlier: Earlier,
-    /// Where the next field lies, as long as that is known.
+    /// The offset of the next field, as long as it is known.
     offset: Option<u64>,
     /// Whether everything before a field is declared.
     is_known: bool,

@@ -154,9 +154,9 @@ struct Picture {
     cells: Vec<Cell>,
     /// The boxes since the last border.
     row: Vec<Cell>,
-    /// How many lines of boxes there are since the last border.
+    /// The number of lines of boxes since the last border.
     rows: usize,
-    /// How many of them go on with a box.
+    /// The number of these lines that continue a box.
     gaps: usize,
     /// Whether the last box goes on in the next row.
     merged: bool,

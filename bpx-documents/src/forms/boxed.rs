@@ -92,7 +92,7 @@ struct Open {
 }
 
 struct Reader {
-    /// Where the borders of columns are.
+    /// The places of the borders of columns.
     at: Vec<usize>,
     open: Vec<Open>,
     /// Cells that ended, with their first row and column.

@@ -134,11 +134,11 @@ pub(crate) fn contents(lines: &[&str]) -> Vec<usize> {
 #[derive(Default)]
 struct Region {
     lines: Vec<usize>,
-    /// How many of the lines end with the last entry.
+    /// The number of lines up to the last entry.
     end: usize,
-    /// How many have dots.
+    /// The number of lines with dots.
     dotted: usize,
-    /// How many have a number of several parts, a title and a page.
+    /// The number of lines with a number of several parts, a title and a page.
     entries: usize,
     /// The last number of a section, and its page.
     last: (Vec<u32>, u32),

@@ -11,9 +11,9 @@ pub(in crate::forms) struct Cell {
     pub title: bool,
     /// Whether all of its text is bold.
     pub bold: bool,
-    /// How many columns it takes; 0 is 1.
+    /// The number of columns that it takes; 0 means 1.
     pub wide: usize,
-    /// How many rows it takes; 0 is 1.
+    /// The number of rows that it takes; 0 means 1.
     pub tall: usize,
 }
 
@@ -41,7 +41,7 @@ pub(in crate::forms) fn in_order(done: &mut Vec<Spanned>) -> Vec<Spanned> {
     done
 }
 
-/// More columns than this has no table.
+/// The largest number of columns of a table.
 const MOST_COLUMNS: usize = 256;
 
 /// A cell that goes on in the rows below.

@@ -16,10 +16,10 @@ pub(super) struct Letter {
     pub c: char,
     pub start: f64,
     pub end: f64,
-    /// Where its line is.
+    /// The place of its line.
     pub base: f64,
     pub size: f64,
-    /// Where its drawing ends, as a part of the size.
+    /// The end of its drawing, as a part of the size.
     pub drawn: Option<f64>,
 }
 
@@ -111,9 +111,9 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
 #[derive(Default)]
 struct Reader {
     page: Page,
-    /// Where the drawings of letters of this page end.
+    /// The ends of the drawings of the letters of this page.
     drawings: HashMap<u128, Option<f64>>,
-    /// How many letters of this page are on lines that go up, and down.
+    /// The numbers of letters of this page on lines that go up, and down.
     turned: [usize; 2],
     depth: usize,
     count: usize,

@@ -15,7 +15,7 @@ const MOST: usize = 2000;
 pub(super) struct Row {
     pub base: f64,
     pub line: Line,
-    /// Where the drawn lines above and below it are.
+    /// The places of the drawn lines above and below it.
     pub top: f64,
     pub bottom: f64,
 }

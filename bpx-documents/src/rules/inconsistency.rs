@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A place where a document contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Inconsistency {
-    /// What is wrong, one of [`IDS`](super::IDS).
+    /// The kind of contradiction, one of [`IDS`](super::IDS).
     pub id: &'static str,
     /// The line.
     pub line: usize,

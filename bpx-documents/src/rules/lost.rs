@@ -40,7 +40,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Where the tables and pictures of a document are.
+/// The places of the tables and pictures of a document.
 #[derive(Default)]
 struct There {
     /// Lines of all tables; and again, as `true`, of diagrams.

@@ -2,7 +2,7 @@
 
 use crate::measure;
 
-/// Where a field begins, and where it ends if the cell says so.
+/// The offset of a field, and its end if the cell states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub start: u64,

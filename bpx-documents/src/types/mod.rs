@@ -21,11 +21,11 @@ pub(super) struct Types {
     words: BTreeMap<String, Meaning>,
     /// Normal names of the types that fields have.
     used: HashSet<String>,
-    /// What `u4` means.
+    /// The meaning of `u4`.
     digits: Digits,
 }
 
-/// What the number in `u1`, `u2`, `u4` and `u8` counts.
+/// The unit of the number in `u1`, `u2`, `u4` and `u8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Digits {
     #[default]

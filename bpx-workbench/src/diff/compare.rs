@@ -26,14 +26,14 @@ pub(super) struct Compare<'m> {
     /// else.
     attempted: BTreeSet<u32>,
     pub(super) places: Places<'m>,
-    /// How many pairs of cases may still be compared.
+    /// The number of pairs of cases that may still be compared.
     pub(super) cases_left: Cell<usize>,
     /// The parts that have sets of codes which were compared, and whether a rule asks for codes of them.
     pub(super) sets: HashMap<(*const Codes, *const Codes, bool), Ids>,
     pub(super) sections: Sections,
 }
 
-/// Where a change is.
+/// The place of a change.
 #[derive(Clone)]
 pub(super) struct At {
     pub(super) structure: Arc<str>,

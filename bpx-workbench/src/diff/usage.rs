@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MOST: usize = 32;
 /// The largest number of paths to compare, in order to find equal ones.
 const COUNTED: usize = 1024;
-/// Longer paths are cut, at their beginning: in steps, and in bytes.
+/// The largest length of a path, in steps and in bytes; longer ones are cut at their beginning.
 const STEPS: usize = 64;
 const LONGEST: usize = 400;
 

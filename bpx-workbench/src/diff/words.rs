@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// Words that reverse a meaning.
 const NEGATIONS: &[&str] = &["no", "non", "none", "not", "signed", "u", "un", "unsigned", "without"];
-/// Longer names are not compared for misspellings.
+/// The largest length of names that are compared for misspellings.
 const LONGEST: usize = 64;
 
 /// Splits a name into words in lower case, and numbers.

@@ -24,7 +24,7 @@ pub(super) struct Finish<'m> {
     pub(super) fields: &'m [Field],
     pub(super) env: Rc<Env<'m>>,
     pub(super) spans: Vec<FieldSpan<'m>>,
-    /// Where it begins, and the position at which its rules are evaluated.
+    /// Its offset, and the position at which its rules are evaluated.
     pub(super) begin: usize,
     pub(super) end: usize,
 }

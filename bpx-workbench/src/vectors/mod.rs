@@ -39,7 +39,7 @@ pub struct Vector {
 pub struct Fault {
     /// Kind of fault.
     pub class: Class,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// Stable name of the rule.
     pub code: String,

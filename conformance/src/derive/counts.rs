@@ -19,7 +19,7 @@ struct Count<'b, 'a> {
     /// The structure of the array, and the array.
     owner: &'a Structure,
     array: &'a Field,
-    /// Where the array begins and the size of an element, if both are certain.
+    /// The offset of the array and the size of an element, if both are certain.
     layout: Option<(usize, usize)>,
 }
 

@@ -36,7 +36,7 @@ pub enum ExportError {
     Io {
         /// Which one.
         path: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// A file does not match its schema.
@@ -44,7 +44,7 @@ pub enum ExportError {
     Text {
         /// Which one.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }

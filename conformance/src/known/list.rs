@@ -24,7 +24,7 @@ pub struct Entry {
     /// The reason; empty for a failure that nobody has examined.
     #[serde(default)]
     pub why: String,
-    /// Where it was reported.
+    /// The address of the report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub issue: String,
     /// The day from which the entry does not count: `2027-06-01`.
@@ -41,7 +41,7 @@ pub enum KnownError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// It is not a list of known failures.
@@ -49,7 +49,7 @@ pub enum KnownError {
     Text {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }

@@ -54,7 +54,7 @@ pub struct Lint {
     pub rule: Rule,
     /// Id of the case.
     pub case: String,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 

@@ -53,10 +53,10 @@ pub enum Reply {
         /// Why.
         #[serde(default)]
         message: String,
-        /// Where in the structure.
+        /// The path in the structure.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<String>,
-        /// Where in the file, in bytes from its beginning.
+        /// The offset in the file, in bytes from its beginning.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
@@ -78,13 +78,13 @@ pub struct Finding {
     /// Class of the fault, in its own words or ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// Where in the structure.
+    /// The path in the structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// Where in the file, in bytes from its beginning.
+    /// The offset in the file, in bytes from its beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// What it is.
+    /// A description.
     #[serde(default)]
     pub message: String,
 }

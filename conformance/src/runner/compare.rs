@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn floats_of_32_bits_are_rounded() {
-        // What Python and JavaScript print for the float is the double of the same value.
+        // Python and JavaScript print the float as the double of the same value.
         check(
             "{\"f32\": 29.97}",
             &["29.97", "29.969999313354492"],

@@ -17,7 +17,7 @@ const DEPTH: usize = 64;
 /// The reasons why a file is not an answer.
 #[derive(Debug)]
 pub(super) enum Unfit {
-    /// What it is.
+    /// A description.
     Unfit(String),
     /// It cannot be read.
     Io(io::Error),

@@ -7,7 +7,7 @@ use crate::testee::Bounds;
 use std::process::Command;
 use std::time::Duration;
 
-/// How a program under test is started.
+/// The ways to start a program under test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Program {
     /// A command, in the syntax of the shell, that answers question after question.
@@ -28,7 +28,7 @@ pub enum StartError {
     Io {
         /// The command.
         command: String,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// It sends no valid greeting.
@@ -36,7 +36,7 @@ pub enum StartError {
     Hello {
         /// The command.
         command: String,
-        /// What is wrong.
+        /// The fault.
         problem: Greeting,
         /// The text that it wrote to stderr, on separate lines.
         stderr: String,

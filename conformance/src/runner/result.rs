@@ -68,8 +68,8 @@ pub struct CaseResult {
     pub detail: String,
     /// The answer of the program; `None` if it was not asked, or did not answer.
     pub answer: Option<Reply>,
-    /// What differs beyond acceptance or refusal; no failure unless [`diagnostics`](super::RunOptions::diagnostics) are
-    /// asked for.
+    /// The differences beyond acceptance or refusal, which are no failures unless
+    /// [`diagnostics`](super::RunOptions::diagnostics) are asked for.
     pub notes: Vec<Note>,
     /// The time from the question to the answer.
     pub elapsed: Duration,

@@ -38,7 +38,7 @@ pub(crate) struct Session {
     folder: Workplace,
 }
 
-/// Why there is no line.
+/// The reasons why there is no line.
 #[derive(Clone, Copy)]
 enum Gone {
     Ended,

@@ -29,7 +29,7 @@ pub enum SuiteError {
     Io {
         /// Which one.
         path: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// A file is not a list of cases.
@@ -37,7 +37,7 @@ pub enum SuiteError {
     Text {
         /// Which one.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// A text of bytes is wrong.
@@ -45,7 +45,7 @@ pub enum SuiteError {
     Source {
         /// The case that uses it.
         case: String,
-        /// What is wrong.
+        /// The fault.
         source: SourceError,
     },
     /// A case contradicts itself or another one.
@@ -53,7 +53,7 @@ pub enum SuiteError {
     Case {
         /// Its id.
         case: String,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }

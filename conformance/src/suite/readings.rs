@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 #[serde(transparent)]
 pub struct Readings {
     list: BTreeMap<String, Reading>,
-    /// Where the clauses are; they are read when a program follows another reading.
+    /// The files of the clauses, which are read only if a program follows another reading.
     #[serde(skip)]
     files: Option<Files>,
     #[serde(skip)]
@@ -90,7 +90,7 @@ impl Readings {
     /// Returns all readings that the expectation of a case depends on: its own, and those of its clauses.
     ///
     /// # Errors
-    /// Why the clauses cannot be read.
+    /// Returns an error if the clauses cannot be read.
     pub fn of<'a>(&'a self, case: &'a Case) -> Result<impl Iterator<Item = &'a str>, String> {
         let clauses = self.clauses.get_or_init(|| self.files.as_ref().map_or_else(|| Ok(Clauses::new()), read));
         let clauses = clauses.as_ref().map_err(Clone::clone)?;

@@ -71,7 +71,7 @@ pub(super) struct CaseText {
     pub(super) model: Option<serde_json::Value>,
     #[serde(default)]
     pub(super) expect: Expect,
-    /// What is expected of a program that follows another option of a reading, by `I-16=option`.
+    /// The expectation for a program that follows another option of a reading, by `I-16=option`.
     #[serde(default)]
     pub(super) otherwise: BTreeMap<String, Expect>,
 }

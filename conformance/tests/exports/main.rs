@@ -1,5 +1,5 @@
-//! Tests exported code like other programs. `testees`: headers in C and modules in Python run the suite. `readers`: modules and
-//! `.ksy` files read every golden, and are compared with ours.
+//! Tests exported code like other programs. `testees`: headers in C and modules in Python run the suite. `readers`:
+//! modules and `.ksy` files read every golden, and are compared with ours.
 //!
 //! Where a compiler, Python, Node or the compiler of Kaitai Struct is missing, its part is left out, unless
 //! `EXPORTS=required`. `.ci/run` puts the compiler of Kaitai Struct and the runtime of its readers into `target/kaitai`.

@@ -1,4 +1,4 @@
-//! What one module declares, imports and mentions.
+//! The names that one module declares, imports and mentions.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashSet};
@@ -81,7 +81,7 @@ impl Names {
                     if colons != 2 {
                         self.add_path(std::mem::take(&mut path));
                     }
-                    // What follows a dot is a field or a method.
+                    // A name after a dot is a field or a method.
                     if !member {
                         path.push(ident.to_string());
                     }

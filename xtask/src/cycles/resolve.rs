@@ -4,7 +4,7 @@ use super::load::Tree;
 use super::names::Segments;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What the files of a crate name of each other: importing file, defining file, the names as written.
+/// The imports between the files of a crate: importing file, defining file, the names as written.
 pub(crate) type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 
 /// All imports between different files with code; `library` is the name of the crate in its own paths.

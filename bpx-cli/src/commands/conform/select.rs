@@ -5,7 +5,7 @@ use conformance::suite::{Book, Case, Explanations, Files, Suite, SuiteError, is_
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Where the suite comes from.
+/// The source of the suite.
 pub(super) enum Place {
     /// Sources of cases, in a folder or in this program.
     Texts(Files),

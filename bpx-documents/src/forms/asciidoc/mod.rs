@@ -32,7 +32,7 @@ struct Reader<'g> {
     flow: Flow<'g>,
     /// The title of the block that follows.
     title: Option<String>,
-    /// What is in brackets above the block that follows.
+    /// The attributes in brackets above the next block.
     attributes: Vec<String>,
     /// The depth of the last item of a list.
     depth: usize,
@@ -230,7 +230,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a line of marks encloses.
+/// The content between two lines of marks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fence {
     /// A table, and what separates its cells.

@@ -49,7 +49,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
-/// Where the titles have bars.
+/// The places of the bars of the titles.
 struct Bars {
     between: Vec<usize>,
     /// Whether lines end with a bar too.

@@ -10,7 +10,7 @@ use crate::columns::{self, Role};
 pub(super) struct Header {
     pub titles: Vec<String>,
     pub ranges: Vec<Range>,
-    /// How many lines they take, with the line of dashes below them.
+    /// The number of lines that they take, with the line of dashes below them.
     pub lines: usize,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Rows<'l, L> {
     roles: Vec<Role>,
     layout: Layout,
     rows: Vec<Row>,
-    /// How many lines belong to the table.
+    /// The number of lines of the table.
     taken: usize,
 }
 

@@ -94,7 +94,7 @@ fn is_section(text: &str) -> bool {
 
 /// The columns of a table.
 struct Rows {
-    /// How many cells precede the number of a row, and how many follow it.
+    /// The numbers of cells before and after the number of a row.
     before: usize,
     after: usize,
     /// Whether the only cell behind the number is text that may be absent.

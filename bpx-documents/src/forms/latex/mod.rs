@@ -56,7 +56,7 @@ fn without_comment(line: &str) -> &str {
 struct Reader<'a, 'g> {
     text: &'a str,
     first: usize,
-    /// Where lines begin.
+    /// The offsets of the lines.
     starts: Vec<usize>,
     give: &'g mut dyn FnMut(Block),
     /// Words of the line that is being read.
@@ -64,7 +64,7 @@ struct Reader<'a, 'g> {
     paragraph: Prose,
     /// Items of a list, each with its text as a paragraph.
     items: Vec<(Item, Prose)>,
-    /// How deep the lists are in which the reader is.
+    /// The depth of the lists around the reader.
     depth: usize,
     /// Whether the paragraph is the first one of an item.
     is_item: bool,

@@ -4,7 +4,7 @@ use super::tokens::{Kind, line_tokens};
 use crate::forms::line::Line;
 use std::collections::HashMap;
 
-/// Where the braces of some lines close, and what the lines say about all structures.
+/// The closing braces of some lines, and their statements about all structures.
 #[derive(Debug, Default)]
 pub(in crate::forms) struct Braces {
     /// By the index of the line in which the first brace of it opens: the index of the line in which that closes.

@@ -18,7 +18,7 @@ pub(super) struct Header {
     pub declared: Declared,
     /// The name after the keyword.
     tag: Option<String>,
-    /// What a comment in place of a name says.
+    /// The text of a comment in place of a name.
     comment: Option<String>,
     is_type: bool,
     /// The structure whose members come first, or the type of an enumeration.

@@ -2,7 +2,7 @@
 
 use crate::types::{self, Types};
 
-/// How the items of a list are written.
+/// The styles of items of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Habit {
     /// `0x04  u16  count`.

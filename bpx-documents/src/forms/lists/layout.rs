@@ -60,7 +60,7 @@ struct Reader {
 
 /// The largest depth of nested groups; a deeper one ends the list.
 const MAX_DEPTH: usize = 16;
-/// Longer explanations of an item are a text of their own.
+/// The largest length of the explanation of an item; a longer one is a text of its own.
 const MAX_BELOW: usize = 100;
 
 /// Reads the list that begins at the first of these lines: at least two items, all of one habit.

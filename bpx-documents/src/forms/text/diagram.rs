@@ -127,7 +127,7 @@ struct Names<'g> {
     list: Vec<(String, &'g str)>,
     /// The first of each normal name.
     known: HashMap<String, &'g str>,
-    /// How many names may still be compared with damaged ones.
+    /// The number of names that may still be compared with damaged ones.
     guesses: Cell<usize>,
 }
 

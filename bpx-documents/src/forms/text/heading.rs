@@ -103,7 +103,7 @@ pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
 }
 
 fn is_title(text: &str) -> bool {
-    // What follows a colon between spaces describes.
+    // The text after a colon between spaces is a description.
     let named = text.split(" : ").next().unwrap_or(text).trim();
     !named.is_empty() && named.chars().count() <= 80 && !text.trim().ends_with(['.', ':', ';', ','])
 }

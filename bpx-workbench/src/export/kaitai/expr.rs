@@ -252,7 +252,7 @@ pub(super) fn is_only_bytes(field: &Field) -> bool {
 /// values.
 fn number((place, last): (String, Last<'_>)) -> String {
     match last {
-        // Where it may be absent, an instance has the number.
+        // If the field may be absent, an instance has the number.
         Last::Field(field) if field.otherwise.is_none() && numbers::type_of(&field.ty).is_some() => {
             format!("{place}.number")
         }

@@ -125,7 +125,7 @@ pub(super) struct Ids<'m> {
     parts: BTreeMap<(&'m str, &'m str, &'m str), String>,
     /// Within each type: of parameters and fields.
     members: BTreeMap<(&'m str, &'m str), BTreeMap<&'m str, String>>,
-    /// Where a switch holds a case.
+    /// The ids of the fields that hold the cases of a switch.
     held: BTreeMap<(&'m str, &'m str), String>,
     pub(super) note: String,
 }

@@ -7,7 +7,7 @@ use super::{attribute, numbers, region, shape};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
-/// Longest run of zeros that is listed.
+/// The largest number of zeros to list.
 pub(super) const MAX_ZEROS: usize = 4096;
 
 /// Returns the comment at the top of the file.

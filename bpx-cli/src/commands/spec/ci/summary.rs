@@ -19,7 +19,7 @@ pub(super) enum Since {
     Compared { commit: String, compared: Compared, witnesses: Vec<String>, folder: Option<PathBuf> },
 }
 
-/// What a check found.
+/// The results of a check.
 pub(super) struct Summary<'a> {
     pub document: Option<&'a Doc>,
     pub title: &'a str,
