@@ -131,7 +131,7 @@ class Program {
     const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds, "late")));
     const line = await Promise.race([this.lines.next(), late]);
     clearTimeout(timer);
-    if (line === "late") throw new Gone("timed-out", "no answer when the time was over");
+    if (line === "late") throw new Gone("timed-out", "no answer within the time limit");
     if (line.done) throw new Gone("crashed", await this.howItEnded());
     let answer;
     try {

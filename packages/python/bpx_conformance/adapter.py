@@ -144,7 +144,7 @@ class Program(Adapter):
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
-            raise Gone("timed-out", "no answer when the time was over") from None
+            raise Gone("timed-out", "no answer within the time limit") from None
         if line is None:
             raise self.ended()
         try:
