@@ -54,7 +54,7 @@ fn mistakes_of_the_command_line() {
         (vec!["list", "--case", "bpx.nothing"], 2, "`bpx conform list`"),
         (vec!["list", "--format", "blk", "--feature", "xz"], 2, "leave one out"),
         (vec!["list", "--suite", "no-such-folder"], 4, "no-such-folder"),
-        (vec!["run", "--testee", "./no-such-program"], 2, "there is no such command"),
+        (vec!["run", "--testee", "./no-such-program"], 2, "the command does not exist"),
         (vec!["run", "--oneshot", "true"], 2, "`{in}`"),
         (with(&["--known", "no-such-list.toml"]), 4, "no-such-list.toml"),
         (with(&["--today", "yesterday"]), 2, "2027-06-01"),

@@ -107,7 +107,7 @@ fn what_a_refusal_could_say_is_a_hint() {
         ("", "it may say `class`, `at` and `offset` too"),
         (r#",\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
         (r#",\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
-        (r#",\"class\":\"overlap\""#, "a note, and no failure: class: expected checksum-mismatch, found overlap"),
+        (r#",\"class\":\"overlap\""#, "a note, not a failure: class: expected checksum-mismatch, found overlap"),
     ] {
         let hints = hints(said);
         assert!(hints.len() == 1 && hints[0].contains(expected), "{said}: {hints:?}");
@@ -148,5 +148,5 @@ fn every_op_is_asked() {
 fn a_command_that_is_none() {
     let checks = examine("no-such-command-anywhere", &SUITE, &Bounds::default());
     let advice = checks.last().and_then(|check| check.advice.clone()).unwrap();
-    assert!(advice.starts_with("there is no such command") && advice.matches("not found").count() == 1, "{advice}");
+    assert!(advice.starts_with("the command does not exist") && advice.matches("not found").count() == 1, "{advice}");
 }

@@ -73,7 +73,7 @@ fn correct(
     if entry.number.is_none() && keys.block(&Key { number: 2, ..key.clone() }).is_some() {
         return Err(format!("expected one table {key}, found several: add `number = 1` for the first"));
     }
-    let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is no table")) };
+    let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is not a table")) };
     if let Some(was) = &entry.was {
         let is = fingerprint(grid);
         if *was != is {

@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, width: Option<(u64, Endian)>) -> Read {
             match numbers {
                 Some(numbers) => Read::Numbers(numbers),
                 None if is_letters(text) => of_letters(text, width),
-                None => Read::Open("it is no number".to_owned()),
+                None => Read::Open("it is not a number".to_owned()),
             }
         }
     }

@@ -71,7 +71,7 @@ fn values_that_are_no_number_are_reported_and_excuse_the_others() {
         "ThingKind: `Other` = 0x10-0x1F is not declared: it is a range",
         "ThingKind: `Zip` = \"PK\" is not declared: it is not a number, and no field has as many letters",
         "ThingKind: `None` = -1 is not declared: codes cannot be negative",
-        "ThingKind: `Some` = many is not declared: it is no number",
+        "ThingKind: `Some` = many is not declared: it is not a number",
     ];
     assert_eq!(open(&declared), expected);
     let field = &thing(&declared).fields()[0];

@@ -144,7 +144,7 @@ impl Leavings {
         // It may have been replaced since.
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(unfit("no longer what it was"));
+            return Err(unfit("replaced meanwhile"));
         }
         if metadata.len() > most {
             return Err(too_large(name, metadata.len(), most));

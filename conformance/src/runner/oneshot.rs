@@ -110,7 +110,7 @@ fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> 
     let output = match leavings.and_then(|leavings| leavings.read_if_any(OUT)) {
         Ok(output) => output,
         Err(Unfit::Unfit(what)) => return Outcome::UnfitFile(what),
-        Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("what it wrote cannot be read: {error}")),
+        Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("its output file cannot be read: {error}")),
     };
     let is_model = matches!(op, Op::Decode | Op::Identify);
     *model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());

@@ -48,7 +48,7 @@ pub enum StartError {
 #[non_exhaustive]
 pub enum Greeting {
     /// The shell finds no such command, or may not execute it.
-    #[error("there is no such command, or it is not executable")]
+    #[error("the command does not exist, or is not executable")]
     NoCommand,
     /// The program ended instead.
     #[error("it ended ({0})")]
