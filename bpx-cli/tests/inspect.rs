@@ -151,7 +151,7 @@ fn schema_exports() {
     assert_eq!(names, ["Column", "Table", "TableHeader"]);
     run(&["schema", "export", "bpx", "--target", "c", "--bundle"])
         .failed(2, "expected `--bundle` only with `--target python`");
-    run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "no schema `bpx@7`");
+    run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "found `bpx@7`");
     run(&["schema", "export", "bpx", "--target", "cobol"]).failed(2, "cobol");
     run(&["schema", "export", "bpx", "--target", "c", "--structure", "No"]).failed(2, "no structure `No`");
 }

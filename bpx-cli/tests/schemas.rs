@@ -80,7 +80,7 @@ fn levels_ignored_changes_and_witnesses() {
     let table = run(&["schema", "diff", "bpx", &new, "--markdown", "--samples", "40"]);
     assert!(table.text().contains("| wire | `version.changed` | `MainHeader.version` |"), "{}", table.text());
     run(&["schema", "diff", "bpx", "png"]).failed(2, "one of bpx, bpx-v0, bpat, blk, gpb, found `png`");
-    run(&["schema", "diff", "bpx@7", "bpx"]).failed(2, "no schema `bpx@7`");
+    run(&["schema", "diff", "bpx@7", "bpx"]).failed(2, "found `bpx@7`");
     fs::write(&ignore, "{}").unwrap();
     run(&["schema", "diff", "bpx", "none.json"]).failed(4, "none.json");
 }
