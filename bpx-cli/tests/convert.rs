@@ -53,7 +53,8 @@ fn what_cannot_be_converted() {
     run_in(path, &["convert", "a.txt", "-o", "a.blk", "--kind", "SLIM"]).failed(1, "--names");
     run_in(path, &["convert", "bad.txt", "-o", "a.blk"]).failed(1, "line 1: expected a value of type `i`");
     run_in(path, &["convert", "bbf.blk", "-o", "a.txt"]).failed(3, "legacy");
-    run_in(path, &["convert", "a.txt", "-o", "a.json", "--kind", "FAT"]).failed(2, "expected no `--kind` for JSON, found `--kind FAT`");
+    run_in(path, &["convert", "a.txt", "-o", "a.json", "--kind", "FAT"])
+        .failed(2, "expected no `--kind` for JSON, found `--kind FAT`");
     fs::write(path.join("a.bpat"), b"BPAT\x01\0\0\0").unwrap();
     run_in(path, &["convert", "a.bpat", "-o", "a.txt"]).failed(3, "expected BLK, found BPAT");
     assert!(!path.join("a.blk").exists());

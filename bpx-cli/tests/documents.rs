@@ -163,7 +163,8 @@ fn nothing_understood_is_an_error_with_a_sentence() {
     assert_eq!(files, ["gas.bin", "lamp.md", "none.md", "torn.md"], "nothing is written");
     // The message describes what was found.
     fs::write(folder.path().join("none.md"), "# One\n\n| A | B |\n|---|---|\n| x | y |\n").unwrap();
-    run("spec generate none.md -o -").failed(3, "1 table (none.md:3: expected columns of fields, types or values, found `A`, `B`)");
+    run("spec generate none.md -o -")
+        .failed(3, "1 table (none.md:3: expected columns of fields, types or values, found `A`, `B`)");
 }
 
 #[test]

@@ -76,14 +76,14 @@ fn an_exported_folder_is_a_suite() {
 
     // The version must be high enough for the difference.
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
-    assert!(run.code == 0 && run.text().contains(": none; the version must be "), "{run:?}");
+    assert!(run.code == 0 && run.text().contains(": none; the required version is "), "{run:?}");
     let path = empty.path().join("suite/gpb.json");
     let text = fs::read_to_string(&path).unwrap();
     let start = text.find("{\"id\":\"gpb.").unwrap();
     let end = start + text[start..].find('\n').unwrap() + 1;
     fs::write(&path, [&text[..start], &text[end..]].concat()).unwrap();
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
-    assert!(run.code == 1 && run.text().contains(": minor; the version must be "), "{run:?}");
+    assert!(run.code == 1 && run.text().contains(": minor; the required version is "), "{run:?}");
     fs::write(&path, text.replacen("\"hash\":\"", "\"hash\":\"0", 1)).unwrap();
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
     assert!(run.code == 1 && run.text().contains("major: changed gpb."), "{run:?}");

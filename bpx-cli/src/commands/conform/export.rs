@@ -47,7 +47,8 @@ fn summary(export: &Export, folder: &Path, since: Option<&(Version, Difference)>
         }
         fine = export.version >= difference.least;
         let (change, least) = (difference.change.name(), difference.least);
-        let _ = writeln!(text, "since {old}: {change}; expected at least version {least}, found {}", export.version);
+        let _ =
+            writeln!(text, "since {old}: {change}; the required version is {least}, the suite has {}", export.version);
     }
     let cases: usize = export.formats.iter().map(|format| format.cases.len()).sum();
     let _ = writeln!(text, "{}: suite {}, {cases} cases", folder.display(), export.version);
