@@ -1,4 +1,4 @@
-//! Rows of cells that may span rows and columns, as markup has them, made into a [`Grid`].
+//! Makes a [`Grid`] of rows whose cells may span rows and columns.
 
 use super::block::{Grid, Row};
 use crate::model::Form;

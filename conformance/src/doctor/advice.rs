@@ -79,7 +79,7 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
             )
         }
         Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
-            format!("it {problem}: `seq` of the answer is that of the question, and each question has one answer")
+            format!("it {problem}: `seq` of the answer must equal that of the question, and each question gets one answer")
         }
         Outcome::NoAnswer(problem) if problem.starts_with("no JSON") => format!("{problem}: an answer is {STDERR}"),
         Outcome::NoAnswer(problem) => format!("{problem}: an answer is one line such as {ANSWER}"),
