@@ -72,7 +72,7 @@ fn broken_adapters() {
         (r#"{"protocol":1,"name":"t","formats":{"BPX":[2]},"ops":["validate"]}"#, ok, "no case is of the format `BPX`"),
         (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is not an op"),
         (HELLO, ok, "it answers `ok`"),
-        (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer is that of the question"),
+        (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer must equal that of the question"),
         (HELLO, "echo valid", "belongs on stderr"),
         (HELLO, &format!("echo checking; {ok}"), "belongs on stderr"),
         (HELLO, r#"echo "{\"seq\":$n,\"result\":\"refused\"}""#, "an answer is one line such as"),
