@@ -25,7 +25,7 @@ fn errors_point_at_the_place() {
         ("a: u8 = 1\na: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = 1\na.b: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = nope.b", (1, 9), "expected the name of a field or a block, found `nope.b`"),
-        ("a: u8 = offset(b[*])", (1, 16), "not a pattern"),
+        ("a: u8 = offset(b[*])", (1, 16), "found a pattern"),
         ("a: u9 = 1", (1, 4), "no type `u9`"),
         ("a: u8 = median(a)", (1, 9), "no function `median`"),
         ("a {\n b: u8 = 1\n", (1, 4), "not closed"),
