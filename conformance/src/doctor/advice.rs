@@ -78,10 +78,12 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
                 "{what}: files must be regular, and in the folder of the question or in the one for temporary files"
             )
         }
-        Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
-            format!("it {problem}: `seq` of the answer must equal that of the question, and each question gets one answer")
+        Outcome::NoAnswer(problem) if problem.starts_with("answers with number") => {
+            format!(
+                "it {problem}: `seq` of the answer must equal that of the question, and each question gets one answer"
+            )
         }
-        Outcome::NoAnswer(problem) if problem.starts_with("no JSON") => format!("{problem}: an answer is {STDERR}"),
+        Outcome::NoAnswer(problem) if problem.starts_with("not JSON") => format!("{problem}: an answer is {STDERR}"),
         Outcome::NoAnswer(problem) => format!("{problem}: an answer is one line such as {ANSWER}"),
     })
 }
