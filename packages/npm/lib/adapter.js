@@ -118,7 +118,7 @@ class Program {
     try {
       const answer = await this.exchange(question, this.time);
       if (answer.seq === question.seq) return answer;
-      throw new Gone("no-answer", `answers number ${answer.seq} to number ${question.seq}`);
+      throw new Gone("no-answer", `answers with number ${answer.seq} to the request with number ${question.seq}`);
     } catch (error) {
       this.end();
       throw error;

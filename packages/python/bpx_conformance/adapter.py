@@ -129,7 +129,7 @@ class Program(Adapter):
         try:
             answer = self.exchange(question, self.seconds)
             if answer.get("seq") != question["seq"]:
-                raise Gone("no-answer", "answers number {} to number {}".format(answer.get("seq"), question["seq"]))
+                raise Gone("no-answer", "answers with number {} to the request with number {}".format(answer.get("seq"), question["seq"]))
             return answer
         except Gone:
             self.end()
@@ -150,7 +150,7 @@ class Program(Adapter):
         try:
             answer = read_json(line.decode())
         except ValueError as error:
-            raise Gone("no-answer", "no JSON: {}, in {!r}".format(error, line[:120])) from None
+            raise Gone("no-answer", "not JSON: {}, in {!r}".format(error, line[:120])) from None
         if not isinstance(answer, dict):
             raise Gone("no-answer", "expected an object, found {!r}".format(line[:120]))
         return answer
