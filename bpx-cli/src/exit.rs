@@ -40,7 +40,7 @@ impl From<&Report> for Exit {
     }
 }
 
-/// The reason why a command failed.
+/// The reasons why a command fails.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A file has a fault.
@@ -64,7 +64,7 @@ pub(crate) enum Failure {
         /// The reason.
         message: String,
     },
-    /// The command line is wrong, which showed only during the work.
+    /// The command line is wrong in a way that only the work of the command showed.
     Usage(String),
 }
 

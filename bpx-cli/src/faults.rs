@@ -1,4 +1,4 @@
-//! Commands run over a system that fails at each call in turn.
+//! Runs commands over a file system that fails at each call in turn.
 
 use crate::args::Args;
 use crate::exit::Exit;

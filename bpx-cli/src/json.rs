@@ -51,7 +51,7 @@ pub(crate) fn save(
     }
 }
 
-/// Prints JSON; prints nothing if reading its source, with this name and size, fails.
+/// Prints JSON; prints nothing if reading the source fails, which has this name and size.
 pub(crate) fn print(source: (&str, u64), write: impl FnOnce(&mut dyn JsonSink) -> Read<()>) -> Result<(), Failure> {
     print_if(source, |sink| write(sink).map(|()| true)).map(drop)
 }

@@ -19,5 +19,5 @@ pub(crate) fn limits() -> Limits {
 /// Returns a hint for a limit that is exceeded.
 pub(crate) fn hint() -> String {
     let more = TIMES.load(Ordering::Relaxed).saturating_mul(4);
-    format!("a trusted file may cost more: `--limits {more}`")
+    format!("if you trust the file, raise the limits: `--limits {more}`")
 }

@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         Some(mutant) => mutant.activate(),
         None if name == "none" => {}
         None => {
-            eprintln!("no mistake is called {name:?}; `none`, or one of");
+            eprintln!("expected `none` or the name of a mistake, found {name:?}; known:");
             Mutant::ALL.iter().for_each(|mutant| eprintln!("  {:<24} {}", mutant.name(), mutant.what()));
             return Exit::Usage.into();
         }

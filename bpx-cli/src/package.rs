@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Opens a package, of version 0 too.
+/// Opens a package of version 2 or 0.
 pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
     open_file(args, &input::open(&args.file)?)
 }
@@ -56,7 +56,7 @@ impl Edited {
         let file = input::open_to_change(&target.file)?;
         crate::format::demand(&BpxFormat, None, &file)?;
         if old(&file)?.is_some() {
-            let message = "packages of version 0 are not changed in place; `bpx upgrade` makes one of version 2";
+            let message = "packages of version 0 cannot be changed in place; `bpx upgrade` converts them to version 2";
             return Err(Failure::Input { name: file.name, message: message.to_owned() });
         }
         let package = Package::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)?;
@@ -73,7 +73,7 @@ impl Edited {
 /// Returns the name of an object for output; its number if the name cannot be read.
 pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
     match object.name_bytes() {
-        // Faster than the lossy conversion, for names that need none.
+        // Most names need no lossy conversion, which is slower.
         Ok(bytes) => std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed),
         Err(_) => format!("<{}>", object.index()).into(),
     }
@@ -90,7 +90,7 @@ pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
     let failed = |error: rayon::ThreadPoolBuildError| {
         let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
         let kind = source.map_or(io::ErrorKind::Other, io::Error::kind);
-        io::Error::new(kind, format!("the system does not give {threads} threads: {error}"))
+        io::Error::new(kind, format!("the system cannot start {threads} threads: {error}"))
     };
     builder.build_global().map_err(failed).in_file("--threads")
 }
@@ -130,10 +130,7 @@ pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Fa
     if let Some(first) = collected.empty_folders.first() {
         let others = collected.empty_folders.len().saturating_sub(1);
         let more = if others == 0 { String::new() } else { format!(" and {others} more") };
-        output::warning(&format!(
-            "empty folders are left out, as packages have none: `{}`{more}",
-            output::printable(first)
-        ));
+        output::warning(&format!("packages cannot hold empty folders; left out: `{}`{more}", output::printable(first)));
     }
     if !args.ignore_metadata {
         warn_of_lost_properties(&collected.files);
@@ -173,7 +170,9 @@ fn warn_of_lost_properties(files: &[Found]) {
         _ => format!(" or execute permissions: {}", output::few(executable.into_iter())),
     };
     if !files.is_empty() {
-        output::warning(&format!("packages do not keep times of files{also}; --ignore-metadata hides this warning"));
+        output::warning(&format!(
+            "packages do not store the times of files{also}; --ignore-metadata hides this warning"
+        ));
     }
 }
 

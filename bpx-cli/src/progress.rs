@@ -1,10 +1,10 @@
-//! Progress bars: on a terminal, and only when the work takes a while.
+//! Progress bars, which are shown on a terminal only, and only for work that takes a while.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// Work that is shorter than this shows no bar.
+/// Work that takes less time than this shows no bar.
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// A progress bar.
@@ -45,7 +45,7 @@ impl Progress {
             // Draws on a terminal only.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        // Until then nothing is passed on: it costs more than to read a small file.
+        // A small file is read faster than a bar is updated.
         if self.shown.get() {
             self.bar.set_length(total);
             self.bar.set_position(done);

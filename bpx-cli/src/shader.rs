@@ -26,7 +26,7 @@ pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<ShaderPackage>, F
 /// Lists stages and symbols.
 pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     if args.tree {
-        return Err(Failure::Usage("--tree shows the folders of packages; a shader package has none".to_owned()));
+        return Err(Failure::Usage("--tree is for packages, which have folders; this is a shader package".to_owned()));
     }
     // As in `cat`, names of stages ignore case.
     let meant = |name: &str| globs.allow(name) || globs.allow(&name.to_lowercase());

@@ -98,15 +98,15 @@ fn the_action_compares_with_the_base_and_checks_what_is_generated() {
     let folder = repository.path();
     let inputs = [("documents", "docs/lights.md\n"), ("generated", "src\nschema.json\n"), ("base", "HEAD~1")];
     let (run, summary) = act(folder, &inputs);
-    let old = "warning: src/lights_of_a_level.rs: out of date: `bpx spec generate` writes it\n\
-               warning: schema.json: out of date: `bpx spec generate` writes it\n";
+    let old = "warning: src/lights_of_a_level.rs: out of date: run `bpx spec generate` to write it\n\
+               warning: schema.json: out of date: run `bpx spec generate` to write it\n";
     run.failed(1, &format!("docs/lights.md: 3 tables: all understood\n{old}"));
     insta::assert_snapshot!("action", summary);
     // Each witness is a file, which the new schema or the old one reads.
     let witnesses = common::names(&folder.join("bpx-witnesses"));
     assert!(!witnesses.is_empty() && witnesses.iter().all(|name| summary.contains(&format!("* `{name}`\n"))));
 
-    // Generated anew, what changes is left; it breaks readers, unless that is said to be fine.
+    // After generating again, only the changes remain; they break readers, unless an option allows that.
     for output in ["src", "schema.json"] {
         assert_eq!(run_in(folder, &["spec", "generate", "docs/lights.md", "-o", output]).code, 0);
     }
@@ -157,7 +157,7 @@ fn corrections_count_on_both_sides() {
         act(folder, &[("documents", "docs"), ("base", "HEAD"), ("fail-on", "any"), ("level", "source")]);
     assert_eq!(run.code, 0, "{run:?} {summary}");
     assert!(summary.contains("0 changes, 0 breaking"), "{summary}");
-    // What does not fit is in the summary.
+    // Corrections that do not fit are in the summary.
     fs::write(folder.join("docs/lights.fix.toml"), fix.replace("Header", "Head")).unwrap();
     let (run, summary) = act(folder, &[("documents", "docs"), ("strict", "true")]);
     assert_eq!(run.code, 1);

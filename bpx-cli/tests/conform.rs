@@ -22,7 +22,7 @@ fn the_command_passes_its_own_suite() {
     assert_eq!((&report["summary"]["all"]["skipped"], out.status.code()), (&0.into(), Some(0)));
 }
 
-/// Without the feature, nothing of the deliberate mistakes is in the command, not even a name.
+/// Without the feature, the command contains no deliberate mistake, not even the name of one.
 #[cfg(not(feature = "faults"))]
 #[test]
 fn no_mutant_is_in_the_command() {
@@ -38,10 +38,10 @@ fn programs_that_do_not_greet_are_reported() {
     let out = bpx().args(["conform", "run", "--testee", "echo hello"]).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.contains("does not greet"), "{said}");
+    assert!(said.contains("sends no valid greeting"), "{said}");
 }
 
-/// An impossible run is reported with a hint, before any question.
+/// An impossible run is reported with a hint before it begins.
 #[test]
 fn mistakes_of_the_command_line() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
@@ -52,9 +52,9 @@ fn mistakes_of_the_command_line() {
         (vec!["list", "--feature", "gzip"], 2, "zlib"),
         (vec!["list", "--clause", "8.3"], 2, "docs/clauses.md"),
         (vec!["list", "--case", "bpx.nothing"], 2, "`bpx conform list`"),
-        (vec!["list", "--format", "blk", "--feature", "xz"], 2, "leave out one"),
+        (vec!["list", "--format", "blk", "--feature", "xz"], 2, "leave one out"),
         (vec!["list", "--suite", "no-such-folder"], 4, "no-such-folder"),
-        (vec!["run", "--testee", "./no-such-program"], 2, "there is no such command"),
+        (vec!["run", "--testee", "./no-such-program"], 2, "the command does not exist"),
         (vec!["run", "--oneshot", "true"], 2, "`{in}`"),
         (with(&["--known", "no-such-list.toml"]), 4, "no-such-list.toml"),
         (with(&["--today", "yesterday"]), 2, "2027-06-01"),
@@ -90,11 +90,11 @@ fn cases_are_listed_by_what_they_are() {
     }
 }
 
-/// A program that takes every file.
+/// A program that accepts every file.
 #[cfg(unix)]
 const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
 
-/// Returns ids of the cases like this that a program which takes every file of version 2 fails.
+/// Returns the ids of the matching cases that a program fails which accepts every file of version 2.
 fn refused(pattern: &str) -> Vec<String> {
     let out = bpx().args(["conform", "list", "--case", pattern, "--json"]).output().unwrap();
     let list: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -154,7 +154,7 @@ fn several_programs_are_asked_for_one_page() {
     assert_eq!(junit.status.code(), Some(2), "it is about one program");
 }
 
-/// What a correct refusal says beyond that is a note, and a failure on demand; cases of another reading are left out.
+/// Details of a correct refusal are notes, or failures with an option; cases of another reading are left out.
 #[cfg(unix)]
 #[test]
 fn notes_and_readings() {

@@ -53,7 +53,8 @@ fn what_cannot_be_converted() {
     run_in(path, &["convert", "a.txt", "-o", "a.blk", "--kind", "SLIM"]).failed(1, "--names");
     run_in(path, &["convert", "bad.txt", "-o", "a.blk"]).failed(1, "line 1: expected a value of type `i`");
     run_in(path, &["convert", "bbf.blk", "-o", "a.txt"]).failed(3, "legacy");
-    run_in(path, &["convert", "a.txt", "-o", "a.json", "--kind", "FAT"]).failed(2, "JSON has no `--kind FAT`");
+    run_in(path, &["convert", "a.txt", "-o", "a.json", "--kind", "FAT"])
+        .failed(2, "expected no `--kind` for JSON, found `--kind FAT`");
     fs::write(path.join("a.bpat"), b"BPAT\x01\0\0\0").unwrap();
     run_in(path, &["convert", "a.bpat", "-o", "a.txt"]).failed(3, "expected BLK, found BPAT");
     assert!(!path.join("a.blk").exists());
@@ -88,8 +89,8 @@ fn a_text_is_not_replaced_by_less() {
     let path = folder.path();
     let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
     fs::write(path.join("a.blk"), text).unwrap();
-    let lost = "lost comments: 2; parameters that move before blocks: 2; \
-                includes among these, whose order matters: 1";
+    let lost = "lost comments: 2; parameters that will be written before blocks: 2; \
+                includes among them, whose order has a meaning: 1";
     for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
         let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
         run_in(path, &args).failed(2, lost);
@@ -100,7 +101,7 @@ fn a_text_is_not_replaced_by_less() {
     assert_eq!((run.code, run.err.lines().count()), (0, 3), "{run:?}");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: lost comments: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
-    // Models hold no more.
+    // Models cannot hold more.
     fs::write(path.join("c.blk"), text).unwrap();
     for args in [&["decode", "c.blk"][..], &["roundtrip", "--mode", "model", "c.blk", "-o", "-"]] {
         run_in(path, args).failed(0, "warning: c.blk: lost comments: 2");
@@ -110,7 +111,8 @@ fn a_text_is_not_replaced_by_less() {
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     let text = fs::read_to_string(path.join("a.blk")).unwrap();
     assert_eq!(text, "a:i=1\nb:i=2\ninclude \"x.blk\"\n\nk{}\n");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; use --force");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk"])
+        .failed(2, "a.blk: the input text would be replaced; use --force");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text);
 }
@@ -127,7 +129,7 @@ fn what_a_text_cannot_hold_is_reported() {
     model(serde_json::json!({ "name": "body", "params": [param("a", "i"), param("a", "r")], "blocks": [] }));
     let run = run_in(path, &["convert", "a.json", "-o", "a.txt"]);
     assert_eq!(run.code, 0);
-    assert!(run.err.contains("no place for the name of the root, `body`"), "{}", run.err);
+    assert!(run.err.contains("a text cannot hold the name of the root, `body`"), "{}", run.err);
     assert!(
         run.err.contains("the engine reads this text differently: line 2: expected type `i` for `a` as before"),
         "{}",

@@ -1,4 +1,4 @@
-//! Documents wherever a command takes a schema; corrections, the account, and documents of which nothing is understood.
+//! Documents in place of schemas in all commands; corrections, the account, and documents that are not understood.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -81,8 +81,9 @@ fn a_document_is_taken_wherever_its_schema_is() {
     let check = run("spec check lamp.md --against new/lamp.json");
     assert_eq!((check.code, &*check.err), (0, "lamp.md: 2 tables: all understood\n"));
     run("decode --schema lamp.md --fix lamp.md gas.bin").failed(1, "not a file of corrections");
-    run("decode --schema new/lamp.json --fix lamp.md gas.bin").failed(2, "is a schema");
-    run("schema show lampe").failed(2, "no schema `lampe`");
+    run("decode --schema new/lamp.json --fix lamp.md gas.bin")
+        .failed(2, "expected a document with --fix, found the schema");
+    run("schema show lampe").failed(2, "found `lampe`");
 }
 
 #[test]
@@ -126,12 +127,12 @@ fn declarations_are_called_as_the_document_is() {
     run("spec generate lamp.md -o src");
     let module = fs::read_to_string(folder.path().join("src/the_lamp_format.rs")).unwrap();
     assert!(module.starts_with("//! Generated from `The lamp format` by"), "{module}");
-    // A file may be named; and what has no title is called as its file.
+    // A file may be named. A document without a title has the name of its file.
     run("spec generate lamp.md -o src/own.rs");
     assert_eq!(fs::read_to_string(folder.path().join("src/own.rs")).unwrap(), module);
     run("spec generate torn.md -o src");
     assert!(folder.path().join("src/torn.rs").exists());
-    // A section of a schema is one.
+    // A section of a schema is a schema.
     run("spec generate lamp.md torn.md --only Lamp -o part.json");
     let part = run("schema show part.json").fine().json();
     assert_eq!(part["structures"].as_object().unwrap().keys().collect::<Vec<_>>(), ["Lamp"]);
@@ -160,9 +161,10 @@ fn nothing_understood_is_an_error_with_a_sentence() {
     }
     let files: Vec<_> = common::names(folder.path());
     assert_eq!(files, ["gas.bin", "lamp.md", "none.md", "torn.md"], "nothing is written");
-    // What was seen is said.
+    // The message describes what was found.
     fs::write(folder.path().join("none.md"), "# One\n\n| A | B |\n|---|---|\n| x | y |\n").unwrap();
-    run("spec generate none.md -o -").failed(3, "1 table (none.md:3: the columns `A`, `B` are not those of");
+    run("spec generate none.md -o -")
+        .failed(3, "1 table (none.md:3: expected columns of fields, types or values, found `A`, `B`)");
 }
 
 #[test]
@@ -223,7 +225,7 @@ fn corrections_are_applied_wherever_documents_are_read() {
     )
     .unwrap();
     assert_eq!(run("decode --schema torn.md --fix all.toml gas.bin").fine().text(), by_json);
-    // The next revision says something else: what no longer fits is said, and nothing is applied.
+    // The next revision has another text: corrections that no longer fit are reported, and none is applied.
     fs::write(folder.path().join("torn.md"), TORN.replace("| some |", "| few |")).unwrap();
     let message =
         "torn.fix.toml:1: warning[correction.unapplied]: expected `some` in row `Names`, column `Size`, found `few`";
@@ -233,7 +235,7 @@ fn corrections_are_applied_wherever_documents_are_read() {
     run("spec tables torn.md torn.fix.toml --strict").failed(1, message);
     let json = run("spec tables torn.md torn.fix.toml --json").json();
     assert_eq!(json["unapplied"][0]["place"], "torn.fix.toml:1");
-    // A document of which nothing is understood, with a table of a person.
+    // A document that is not understood, with a table that a person added.
     let add = "[[table]]\nadd = true\nsection = \"One\"\nname = \"Point\"\nheader = [\"Field\", \"Type\", \"Size\"]\nrows = [\n    [\"X\", \"u16\", \"2 bytes\"],\n    [\"Y\", \"u16\", \"2 bytes\"],\n]\n";
     fs::write(folder.path().join("none.fix.toml"), add).unwrap();
     assert_eq!(run("decode --schema none.md --schema none.fix.toml gas.bin").json()["x"], 0x414c);

@@ -1,4 +1,4 @@
-//! Small files that unfold to much: the command ends with an answer or a located error, in bounded memory and time.
+//! Small files that expand to large ones: the command ends with a result or a located error, in bounded memory and time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![cfg(target_os = "linux")]
 
@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Private memory that the process may have, in KiB: twice the 96 MiB that it may use, as vectors double, and stacks.
+/// The limit of private memory in KiB: twice the 96 MiB of the limit, because vectors double their size, and stacks.
 const LIMIT: u64 = (2 * 96 + 16) << 10;
-/// Seconds of processor time, of a build without optimisation.
+/// The limit of processor time in seconds, for a build without optimisation.
 const SECONDS: u64 = 60;
 
-/// Runs the command within bounds; its exit code, and what it says on stderr.
+/// Runs the command within limits; returns its exit code and its stderr.
 fn run_bounded(folder: &Path, args: &[&str]) -> (i32, String) {
     let bounded = format!("ulimit -d {LIMIT}; ulimit -t {SECONDS}; exec \"$0\" \"$@\" > out");
     let mut command = assert_cmd::Command::new("sh");

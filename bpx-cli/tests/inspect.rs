@@ -1,4 +1,4 @@
-//! Commands that look at files, and the exit codes of all.
+//! Commands that read files, and the exit codes of all commands.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -18,7 +18,7 @@ fn identify_shows_format_type_and_version() {
     assert_eq!(json[0]["version"], u32::from_le_bytes(bytes[20..24].try_into().unwrap()));
     run_with(b"PNG", &["identify", "-"]).failed(3, "unknown-format");
     run_with(b"", &["identify", "-"]).failed(1, "empty");
-    // The others are identified all the same.
+    // The other files are still identified.
     let mixed = run(&["identify", "none.bpx", "layout.bpx"]).failed(4, "none.bpx");
     assert!(mixed.text().contains("layout.bpx: BPX"));
 }
@@ -149,8 +149,9 @@ fn schema_exports() {
     assert_eq!(part["root"], "Table");
     let names: Vec<_> = part["structures"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["Column", "Table", "TableHeader"]);
-    run(&["schema", "export", "bpx", "--target", "c", "--bundle"]).failed(2, "`--bundle` is for Python");
-    run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "no schema `bpx@7`");
+    run(&["schema", "export", "bpx", "--target", "c", "--bundle"])
+        .failed(2, "expected `--bundle` only with `--target python`");
+    run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "found `bpx@7`");
     run(&["schema", "export", "bpx", "--target", "cobol"]).failed(2, "cobol");
     run(&["schema", "export", "bpx", "--target", "c", "--structure", "No"]).failed(2, "no structure `No`");
 }
@@ -180,7 +181,7 @@ fn schema_lists_and_shows() {
     assert!(run(&["schema", "show", "bpx", "SectionHeader"]).fine().text().contains("Checksum"));
     run(&["schema", "show", "bpx", "SectionHeader", "--json"]).fine().json();
     run(&["schema", "show", "bpx"]).fine().json();
-    run(&["schema", "show", "png"]).failed(2, "no schema `png`");
+    run(&["schema", "show", "png"]).failed(2, "one of bpx, bpx-v0, bpat, blk, gpb, found `png`");
     run(&["schema", "show", "bpx", "Nothing"]).failed(2, "no structure `Nothing`");
 }
 

@@ -1,4 +1,4 @@
-//! Work that does not come to its end: killed, or without room. Files are old or new, never half.
+//! Commands that are killed, or run out of space: each file is the old or the new one, never half written.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Content that takes a while to write, in bytes.
 const SIZE: usize = 96 << 20;
 
-/// Runs the command and kills it when a file of this kind is seen in the folder. Whether it was killed in time.
+/// Runs the command, and kills it when a file of this kind appears in the folder. Returns whether it was killed in time.
 fn kill_when(root: &Path, args: &[&str], folder: &Path, seen: impl Fn(&str) -> bool) -> bool {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bpx"))
         .args(args)

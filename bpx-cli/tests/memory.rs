@@ -1,4 +1,4 @@
-//! Memory does not grow with contents: the command works in a process that may have no more.
+//! Memory does not grow with contents: the command works in a process with a limit of memory.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![cfg(target_os = "linux")]
 
@@ -8,9 +8,9 @@ use common::{done, files, run_in};
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Content in bytes: twice of what may be had.
+/// The size of the content in bytes: twice the limit of memory.
 const SIZE: u64 = 192 << 20;
-/// Private memory that the process may have, in KiB: 64 MiB, and 16 blocks of 1 MiB for each of two threads.
+/// The limit of private memory in KiB: 64 MiB, and 16 blocks of 1 MiB for each of two threads.
 const LIMIT: u64 = (64 + 2 * 16) << 10;
 
 /// Runs the command on two threads with little memory.

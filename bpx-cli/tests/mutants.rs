@@ -1,4 +1,4 @@
-//! The suite is tested: a codec with a deliberate mistake fails a case, whatever the mistake is.
+//! Tests the suite: a codec with any of the deliberate mistakes fails a case.
 //!
 //! Cases of a truncated file do not count (D-38): a reader may refuse those for any reason. A file that has to be
 //! accepted is not truncated, even if another file continues where it ends.
@@ -49,8 +49,8 @@ fn failed<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     failed.map(|result| &*cases[result.case].id).collect()
 }
 
-/// Returns the first cases that fail: those of the format that the name begins with are asked first. The rest is asked
-/// only while none fails, so that more cases do not cost more time.
+/// Returns the first cases that fail. Cases of the format in the name of the mutant run first, the others only while none
+/// fails, so that more cases do not cost more time.
 fn found<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     let format = name.split('-').next().unwrap();
     let mut order = cases.to_vec();
@@ -87,7 +87,7 @@ fn every_mutant_is_found() {
     assert_eq!(alive.collect::<Vec<_>>(), LEFT_OPEN, "no case finds these");
 }
 
-/// Mutants that make no mistake by the texts: a number in more bytes than it needs may be taken (`blk.uleb.six`, I-112).
+/// Mutants that the texts allow: a reader may accept a number in more bytes than it needs (`blk.uleb.six`, I-112).
 const LEFT_OPEN: [&str; 1] = ["long-varints"];
 
 /// The control of `conform.rs`, which looks for the names in the command.

@@ -71,7 +71,7 @@ fn every_command_knows_every_format() {
     }
 }
 
-/// What was not read is no bytes behind the end.
+/// A part that was not read is not reported as bytes behind the end.
 #[test]
 fn a_version_that_is_not_read_is_not_listed() {
     let folder = tempfile::tempdir().unwrap();
@@ -120,7 +120,7 @@ fn names_of_clips_are_shown() {
     assert!(run(&["ls", "full.bpat"]).text().contains("b\u{e9}ta\n"));
 }
 
-/// What lies beside files of BLK is identified, and read where it is declared.
+/// Files beside BLK files are identified, and read if they are declared.
 #[test]
 fn name_maps_dictionaries_and_archives() {
     let folder = tempfile::tempdir().unwrap();

@@ -114,7 +114,7 @@ fn rights_of_a_file_that_is_replaced_are_kept() {
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
-/// Two editors have the package open at the same time: one that reads its metadata from a pipe, and another.
+/// Two editors open the package at the same time; one of them reads its metadata from a pipe.
 #[test]
 fn of_two_edits_the_second_to_save_fails_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,7 +167,7 @@ fn a_package_that_is_cut_while_it_is_edited_is_an_error_and_no_signal() {
     assert_eq!(common::names(root), ["in/a", "p.bpx"]);
 }
 
-/// Whatever the order in which they come, a change is there when its editor says so, and only then.
+/// In any order of the editors, the package has a change if and only if its editor reports success.
 #[test]
 fn no_edit_is_lost_when_many_come_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -197,7 +197,7 @@ fn no_edit_is_lost_when_many_come_at_once() {
                 code => assert!(code == Some(4) && err.contains("another program"), "{code:?} {err}"),
             }
         }
-        assert!(done > 0, "in every round somebody is the first");
+        assert!(done > 0, "in every round one of the editors is the first");
         let run = run_in(root, &["ls", "p.bpx"]).fine();
         let mut found: Vec<_> = run.text().lines().map(str::to_owned).collect();
         found.sort();
@@ -218,11 +218,11 @@ fn messages_that_cannot_be_written_make_the_code_4() {
         assert_eq!(run_without_stderr(root, args).0, 4, "{args:?}");
     }
     assert_eq!(run_in(root, &["verify", "bad.bpx"]).code, 1);
-    // A warning alone, and nothing to say at all.
+    // A warning alone, and no output at all.
     files(root, &[("in/file", b"")]);
     assert_eq!(run_without_stderr(root, &["pack", "in", "-o", "p.bpx"]).0, 4);
     assert_eq!(run_without_stderr(root, &["verify", "in.bpx"]).0, 0);
-    // The findings are on stdout, and all of them are there.
+    // Stdout has all findings.
     let (code, out) = run_without_stderr(root, &["verify", "--json", "bad.bpx"]);
     assert!(code == 1 && String::from_utf8(out).unwrap().contains("checksum-mismatch"), "{code}");
 }
@@ -247,7 +247,7 @@ fn a_reader_of_messages_that_has_seen_enough_is_no_error() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// Runs the command where no thread can be had: none has room for its stack.
+/// Runs the command where no thread can be started, because there is no memory for its stack.
 fn run_without_threads(folder: &Path, args: &[&str]) -> Run {
     done(command(folder).args(args).env("RUST_MIN_STACK", (1_u64 << 47).to_string()).env("RAYON_NUM_THREADS", "2"))
 }
@@ -262,12 +262,12 @@ fn threads_that_cannot_be_had_make_the_code_4() {
     run_without_threads(root, &["verify", "p.bpx"]).failed(4, no_threads);
     run_without_threads(root, &["unpack", "p.bpx", "-o", "out"]).failed(4, no_threads);
     assert_eq!(common::names(root), ["in/a/x", "in/b/y", "p.bpx"]);
-    // Where one thread is enough, they are not missed.
+    // A command that needs one thread works.
     run_without_threads(root, &["ls", "p.bpx"]).fine();
     assert_eq!(run_without_threads(root, &["cat", "p.bpx", "a/x"]).fine().out, b"x");
     let args = ["pack", "in", "-o", "q.bpx", "--ignore-metadata", "--threads"];
     let failed = run_without_threads(root, &[&args[..], &["3"]].concat());
-    failed.failed(4, "--threads: the system does not give 3 threads: ");
+    failed.failed(4, "--threads: the system cannot start 3 threads: ");
     run_without_threads(root, &[&args[..], &["1"]].concat()).fine();
     assert!(fs::read(root.join("p.bpx")).unwrap() == fs::read(root.join("q.bpx")).unwrap());
 }

@@ -133,8 +133,8 @@ fn properties_that_packages_lose_are_reported() {
     let output = run_in(root, &["pack", "in", "-o", "a.bpx"]);
     assert_eq!(output.code, 0);
     assert!(
-        output.err.contains("empty folders are left out, as packages have none: `nothing/`")
-            && output.err.contains("do not keep times"),
+        output.err.contains("packages cannot hold empty folders; left out: `nothing/`")
+            && output.err.contains("do not store the times"),
         "{output:?}"
     );
     assert!(!output.err.contains("execute"));
@@ -185,7 +185,7 @@ fn files_are_replaced_only_by_force() {
     let root = folder.path();
     pack(root, "a.bpx", &[]);
     files(root, &[("out/readme.txt", b"mine")]);
-    run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(4, "already there: readme.txt; --force");
+    run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(4, "files exist already: readme.txt; --force");
     assert_eq!(tree(&root.join("out")), [("readme.txt".to_owned(), b"mine".to_vec())]);
     let json = run_in(root, &["unpack", "a.bpx", "-o", "out", "--force", "--json"]).fine().json();
     assert_eq!((&json["files"], &json["bytes"]), (&5.into(), &"228905".into()));
@@ -270,7 +270,8 @@ fn edit_changes_packages() {
     let root = folder.path();
     pack(root, "a.bpx", &[]);
     files(root, &[("more/readme.txt", b"changed\n"), ("more/new.txt", b"new\n")]);
-    run_in(root, &["edit", "add", "a.bpx", "more", "--ignore-metadata"]).failed(1, "already there: readme.txt");
+    run_in(root, &["edit", "add", "a.bpx", "more", "--ignore-metadata"])
+        .failed(1, "already in the package: readme.txt");
     run_in(root, &["edit", "add", "a.bpx", "more", "--ignore-metadata", "--force"]).fine();
     assert_eq!(run_in(root, &["cat", "a.bpx", "readme.txt"]).fine().out, b"changed\n");
     run_in(root, &["edit", "add", "a.bpx", "more/new.txt", "--name", "other/name", "--ignore-metadata"]).fine();
@@ -293,9 +294,9 @@ fn edit_changes_packages() {
     );
 
     let before = fs::read(root.join("a.bpx")).unwrap();
-    run_in(root, &["edit", "mv", "a.bpx", "nothing", "x"]).failed(1, "no object is called");
-    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "../x"]).failed(1, "not a safe name");
-    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "readme.txt"]).failed(1, "already there");
+    run_in(root, &["edit", "mv", "a.bpx", "nothing", "x"]).failed(1, "no object has the name");
+    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "../x"]).failed(1, "cannot be unpacked safely");
+    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "readme.txt"]).failed(1, "exists already");
     run_in(root, &["edit", "mv", "a.bpx", "moved/", "x"]).failed(2, "end both names");
     run_in(root, &["edit", "rm", "a.bpx", "nothing"]).failed(1, "no object matches");
     assert_eq!(fs::read(root.join("a.bpx")).unwrap(), before);
@@ -365,7 +366,7 @@ fn objects_that_share_their_bytes_are_not_written_without_bound() {
     let place = "p.bpx: f26: error[package.limit]: sections[0].object_table.objects[26].size: ";
     let reason = "the files up to here have 2700000 bytes and share 100000 bytes of content; the limit is 2648576 (at offset 0x278,";
     assert!(
-        failed.err.contains(&format!("{place}{reason}")) && failed.err.contains("--max-size BYTES allows more"),
+        failed.err.contains(&format!("{place}{reason}")) && failed.err.contains("--max-size BYTES raises the limit"),
         "{}",
         failed.err
     );

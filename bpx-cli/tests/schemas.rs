@@ -79,8 +79,8 @@ fn levels_ignored_changes_and_witnesses() {
 
     let table = run(&["schema", "diff", "bpx", &new, "--markdown", "--samples", "40"]);
     assert!(table.text().contains("| wire | `version.changed` | `MainHeader.version` |"), "{}", table.text());
-    run(&["schema", "diff", "bpx", "png"]).failed(2, "no schema `png`");
-    run(&["schema", "diff", "bpx@7", "bpx"]).failed(2, "no schema `bpx@7`");
+    run(&["schema", "diff", "bpx", "png"]).failed(2, "one of bpx, bpx-v0, bpat, blk, gpb, found `png`");
+    run(&["schema", "diff", "bpx@7", "bpx"]).failed(2, "found `bpx@7`");
     fs::write(&ignore, "{}").unwrap();
     run(&["schema", "diff", "bpx", "none.json"]).failed(4, "none.json");
 }
@@ -131,7 +131,7 @@ fn any_structure_of_a_schema_is_read() {
     content(&all[1..]).failed(2, &format!("--given {}=NUMBER", names[0]));
     content(&[&all[..], &["more=1"]].concat()).failed(2, "has no parameter `more`");
     content(&[&all[..], &all[..1]].concat()).failed(2, "given twice");
-    content(&["file=0x-5"]).failed(2, "`0x-5` is not a number");
+    content(&["file=0x-5"]).failed(2, "expected a number, found `0x-5`");
     content(&["more"]).failed(2, "NAME=NUMBER");
     content(&["more=one"]).failed(2, "`one`: invalid digit");
     run(&["decode", "--type", "SectionHeader", entry]).failed(2, "--schema");

@@ -35,7 +35,7 @@ fn tables_and_faults_are_shown() {
     assert_eq!(run_with(SOUND.as_bytes(), &["spec", "tables", "-"]).accounted().text(), sound.text());
     // The lines of the second file are its own.
     let both = run_in(folder.path(), &["spec", "tables", "sound.md", "wrong.md"]);
-    let expected = "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n\
+    let expected = "wrong.md:6: warning[value.repeated]: B: the value 1 belongs to `A` too (section 2; against wrong.md:5)\n\
          sound.md, wrong.md: 2 tables: all understood\n";
     assert_eq!(both.failed(1, "").err, expected);
 }
@@ -209,7 +209,7 @@ fn declarations_are_generated() {
     let one = run(&["My open.md", "--only", "1", "-o", "-"]);
     assert_eq!((one.code, &*one.err), (0, account));
     assert!(one.text().contains("pub struct Header {") && !one.text().contains("Body"), "{}", one.text());
-    run(&["My open.md", "--only", "7", "-o", "-"]).failed(2, "no table in section `7`; there are some in 1, 2");
+    run(&["My open.md", "--only", "7", "-o", "-"]).failed(2, "no table in section `7`; sections with tables: 1, 2");
     run(&["none.md", "-o", "-"]).failed(4, "none.md");
     // Sections without numbers are in others by their depth.
     let row = "| Name | Type | Size |\n|---|---|---|\n| Id | u8 | 1 byte |\n\n";

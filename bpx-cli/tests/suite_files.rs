@@ -75,16 +75,16 @@ fn an_exported_folder_is_a_suite() {
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.text().contains(" 0 failed, 0 known, 0 skipped"), "{run:?}");
 
-    // The version must be that of the difference.
+    // The version must be high enough for the difference.
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
-    assert!(run.code == 0 && run.text().contains(": none; the version must be "), "{run:?}");
+    assert!(run.code == 0 && run.text().contains(": none; the required version is "), "{run:?}");
     let path = empty.path().join("suite/gpb.json");
     let text = fs::read_to_string(&path).unwrap();
     let start = text.find("{\"id\":\"gpb.").unwrap();
     let end = start + text[start..].find('\n').unwrap() + 1;
     fs::write(&path, [&text[..start], &text[end..]].concat()).unwrap();
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
-    assert!(run.code == 1 && run.text().contains(": minor; the version must be "), "{run:?}");
+    assert!(run.code == 1 && run.text().contains(": minor; the required version is "), "{run:?}");
     fs::write(&path, text.replacen("\"hash\":\"", "\"hash\":\"0", 1)).unwrap();
     let run = conform(empty.path(), &["export", "again", "--suite", "part", "--since", "suite"]);
     assert!(run.code == 1 && run.text().contains("major: changed gpb."), "{run:?}");
@@ -103,7 +103,7 @@ fn tables_in_c_are_written_for_a_format() {
     let cases = fs::read_to_string(empty.path().join("tables/cases.c")).unwrap();
     assert!(cases.contains("{\"gpb.") && !cases.contains("{\"bpx."));
     conform(empty.path(), &["export", "tables", "--suite", "part", "--format", "png"])
-        .failed(2, "there are blk, bpx, gpb");
+        .failed(2, "expected a format, one of blk, bpx, gpb, found `png`");
 }
 
 #[test]
@@ -122,10 +122,10 @@ fn bytes_of_a_case() {
         assert!(run.code == 0 && !run.out.is_empty(), "{run:?}");
         bytes(&["bpx.header.version.3", option]).failed(2, "bpx.header.version.3 has no");
     }
-    bytes(&["bpx.header.version.33"]).failed(2, "near are bpx.header.version.3, ");
+    bytes(&["bpx.header.version.33"]).failed(2, "similar ids: bpx.header.version.3, ");
 }
 
-/// What needs folders, large files, or files beside the question.
+/// Cases that need folders, large files, or files beside the question.
 #[needs(python3, node)]
 #[test]
 fn the_packages_ask_as_the_command_does() {

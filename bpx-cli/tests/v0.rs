@@ -1,4 +1,4 @@
-//! Files of version 0 in every command, and bringing older files to version 2.
+//! Files of version 0 in every command, and the upgrade of older files to version 2.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -148,7 +148,7 @@ fn upgrades() {
     // Losses are reported, and the old file stays.
     let before = read(folder.path(), "new.bpx");
     let lost = run(&["upgrade", "p.bpx", "-o", "new.bpx"])
-        .failed(1, "compatibility cannot be carried over: made for DirectX, Vulkan");
+        .failed(1, "compatibility cannot be converted: made for DirectX, Vulkan");
     assert!(lost.err.contains("--lossy"), "{}", lost.err);
     assert_eq!(read(folder.path(), "new.bpx"), before);
     let json = run(&["upgrade", "p.bpx", "-o", "new.bpx", "--json"]);
@@ -183,7 +183,7 @@ fn upgrades_of_revision_1() {
     // Two layouts of version 1 are not known.
     let model = ContainerBuilder::new(b'M', 1).section(2, vec![1; 20], SectionOptions::default()).build().unwrap();
     fs::write(folder.path().join("m.bpx"), model).unwrap();
-    run(&["upgrade", "m.bpx", "-o", "m2.bpx"]).failed(1, "header.version cannot be carried over");
+    run(&["upgrade", "m.bpx", "-o", "m2.bpx"]).failed(1, "header.version cannot be converted");
     assert_eq!(run(&["upgrade", "m.bpx", "-o", "m2.bpx", "--lossy"]).code, 0);
 }
 

@@ -1,4 +1,4 @@
-//! The walks through the documentation do what they say.
+//! The commands in the pages of the documentation print the shown output.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use conformance::source::Source;
@@ -10,7 +10,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What a command line of the page prints.
+/// Returns the output of a command line of the page.
 fn output(line: &str, folder: &Path) -> String {
     let mut words = line.split_whitespace();
     match words.next() {

@@ -1,4 +1,4 @@
-//! The account of a document: each table, whether it is understood, and why not.
+//! The account of a document: for each table, whether it was understood, and the reason if it was not.
 
 use super::declare::{Declarations, Names};
 use super::model::{Body, Document, Form, Table};
@@ -6,20 +6,20 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt::{Display, Formatter, Result};
 
-/// What became of the tables of a document.
+/// The results of reading the tables of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Account {
     /// The tables and diagrams, in order.
     pub tables: Vec<TableAccount>,
-    /// What concerns no single table, as sentences: byte order, text that a reader dropped.
+    /// Open parts that belong to no single table, as sentences: byte order, text that a reader dropped.
     pub open: Vec<String>,
-    /// What readers saw and took for no description of bytes, as sentences.
+    /// Parts that describe no bytes, according to the readers, as sentences.
     pub ignored: Vec<String>,
-    /// How many tables there are of each state.
+    /// The number of tables in each state.
     pub totals: Totals,
 }
 
-/// What became of a table.
+/// The result of reading a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TableAccount {
     /// The file.
@@ -28,18 +28,18 @@ pub struct TableAccount {
     pub line: usize,
     /// Number of the section, or its title.
     pub section: String,
-    /// What the table describes; may be empty.
+    /// The subject of the table; may be empty.
     pub name: String,
     /// The structure that it is declared as; empty for others.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub structure: String,
-    /// How it is written.
+    /// The form in which it is written.
     pub form: Form,
-    /// What it is: `structure`, `enumeration` and so on, as in [`Body::kind`].
+    /// The kind: `structure`, `enumeration` and so on, as in [`Body::kind`].
     pub kind: &'static str,
-    /// Whether it is understood.
+    /// Whether it was understood.
     pub state: State,
-    /// Why it is open or ignored, as sentences.
+    /// The reasons why it is open or ignored, as sentences.
     pub reasons: Vec<String>,
 }
 
@@ -47,15 +47,15 @@ pub struct TableAccount {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// All of it.
+    /// All of it was understood.
     Understood,
-    /// It describes bytes or values, and a part of it is not understood.
+    /// It describes bytes or values, but a part of it was not understood.
     Open,
     /// It describes no bytes and no values, as far as its columns say.
     Ignored,
 }
 
-/// How many tables there are of each state.
+/// The number of tables in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// All of them.
@@ -76,7 +76,7 @@ impl Account {
     }
 }
 
-/// Accounts for the tables of a document: what reading them and declaring them left open.
+/// Returns the account of a document: the parts of its tables that reading and declaring left open.
 #[must_use]
 pub fn account(document: &Document, declared: &Declarations) -> Account {
     let names = Names::of(document);
@@ -87,7 +87,7 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
     let mut account = Account::default();
     let mut structures = 0;
     for table in &document.tables {
-        // Declaring a structure repeats what reading it left open.
+        // Declaring a structure repeats the open parts of reading it.
         let mut reasons = if table.body.kind() == "structure" { Vec::new() } else { table.open.clone() };
         let name = match &table.body {
             Body::Structure { .. } => {
@@ -102,7 +102,7 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
         let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or_default();
         account.add(document, table, structure, reasons);
     }
-    // What is left has the name of a set of codes, or none.
+    // The remaining entries have the name of a set of codes, or no name.
     let mut rest: Vec<_> = left.into_iter().collect();
     rest.sort_unstable();
     for (name, what) in rest {
@@ -155,10 +155,10 @@ impl Account {
 /// Returns why a table with these titles describes no bytes and no values.
 fn ignored(header: &[String]) -> String {
     if header.is_empty() {
-        return "its columns have no titles, and the cells do not show what they are".to_owned();
+        return "the columns have no titles, and their cells do not show what they hold".to_owned();
     }
     let titles: Vec<_> = header.iter().map(|title| format!("`{title}`")).collect();
-    format!("the columns {} are not those of fields, types or values", titles.join(", "))
+    format!("expected columns of fields, types or values, found {}", titles.join(", "))
 }
 
 impl Display for Account {

@@ -1,4 +1,4 @@
-//! From blocks to the document: every table gets its kind, its section, and the structure that it belongs to.
+//! Builds the document from blocks: finds the kind, the section and the structure of every table.
 
 use super::forms::block::{Block, Grid};
 use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
@@ -8,7 +8,7 @@ use super::types::{Types, of_type};
 use super::{links, pictures, rules, statements, tables, units};
 use std::collections::HashMap;
 
-/// How deeply structures are looked for in each other.
+/// The largest depth of structures in structures.
 const NESTED: usize = 32;
 
 /// Builds the document from blocks.
@@ -40,7 +40,7 @@ struct Builder {
     units: units::Units,
     /// The text since the last heading or table.
     about: String,
-    /// How many structures of the section have a title.
+    /// The number of structures of the section with a title.
     titles: HashMap<String, usize>,
     /// The last table that is not a picture.
     last_table: Option<usize>,
@@ -194,7 +194,7 @@ fn subject(title: &str) -> String {
     named.get(..size.unwrap_or(named.len())).unwrap_or(&named).join(" ")
 }
 
-/// Gives fields whose types are structures of a fixed size that size.
+/// Sets the size of fields whose types are structures of a fixed size.
 fn resolve(document: &mut Document, none: &Types) {
     let names: Vec<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
     for _ in 0..NESTED {

@@ -1,20 +1,20 @@
-//! What columns hold, by their titles.
+//! Derives the contents of columns from their titles.
 
 use super::measure;
 use super::size::Unit;
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Name,
     Type,
     /// A size, with the unit that the title names.
     Size(Option<Unit>),
-    /// Where something begins, with the unit that the title names, or from where to where it goes.
+    /// An offset or a range of offsets, with the unit that the title names.
     Offset(Option<Unit>),
-    /// How many elements there are of the type.
+    /// A number of elements.
     Count,
     Value,
     Required,
@@ -38,7 +38,7 @@ pub(super) fn roles(header: &[String]) -> Vec<Role> {
             }
         }
     }
-    // What is stored, where nothing else says what it is: `Bytes | Type | Value`.
+    // The stored value, if no other column describes the field: `Bytes | Type | Value`.
     let is_stored = [Role::Type, Role::Size(None)]
         .iter()
         .all(|one| roles.iter().any(|role| discriminant(role) == discriminant(one)));

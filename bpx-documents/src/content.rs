@@ -1,17 +1,17 @@
-//! What the bytes of a file are: text in some encoding, or a PDF.
+//! Reads the bytes of a file: text in one of several encodings, or a PDF.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a file has no text.
+/// The reasons why a file has no text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreadable {
-    /// The bytes are no text: a zero, which no text has, is at this place, from 0.
+    /// The bytes are not text: there is a zero at this offset, counted from 0.
     Binary(usize),
     /// The bytes are those of text in UTF-16, but one of its units is half a character.
     Utf16,
-    /// The PDF cannot be read, and why.
+    /// The PDF cannot be read, for this reason.
     Pdf(String),
 }
 
@@ -32,7 +32,7 @@ impl std::error::Error for Unreadable {}
 ///
 /// # Errors
 ///
-/// If the bytes are neither text nor a PDF that can be read.
+/// Returns an error if the bytes are neither text nor a PDF that can be read.
 pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
     if let Some(units) = bytes.strip_prefix(&[0xff, 0xfe]) {
         return utf16(units, u16::from_le_bytes);
@@ -43,11 +43,11 @@ pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
     if crate::pdf::is_pdf(bytes) {
         return crate::pdf::text(bytes).map(Cow::Owned).map_err(Unreadable::Pdf);
     }
-    // Texts extracted from PDF have other control characters, for letters that a font does not name.
+    // Texts extracted from PDF have other control characters in place of letters that a font does not name.
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return Err(Unreadable::Binary(at));
     }
-    // What is not UTF-8 is the encoding that browsers take for a page without a stated one.
+    // Without UTF-8, the encoding that browsers assume for a page that states none.
     Ok(match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,

@@ -1,4 +1,4 @@
-//! Differences that are known, each with a reason.
+//! Known differences, each with a reason.
 
 use super::Difference;
 use super::toml_text::quoted;
@@ -26,11 +26,11 @@ pub struct Known {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownEntry {
-    /// What differs, such as `field.resized`.
+    /// The kind of difference, such as `field.resized`.
     pub id: String,
     /// The differences as they are shown; `*` matches any characters.
     pub at: Vec<String>,
-    /// The reason; empty until somebody has looked.
+    /// The reason; empty for a difference that nobody has examined.
     #[serde(default)]
     pub why: String,
 }
@@ -40,7 +40,7 @@ pub struct KnownEntry {
 pub struct Judged {
     /// Differences that no entry lists.
     pub unlisted: Vec<Difference>,
-    /// How many differences are listed.
+    /// The number of listed differences.
     pub listed: usize,
     /// Id and pattern of what is listed, but is not a difference.
     pub stale: Vec<(String, String)>,
@@ -93,8 +93,8 @@ impl Known {
         judged
     }
 
-    /// Returns the list that fits what was found: without stale patterns, and with new differences at the end, an entry
-    /// for each kind and table, without a reason.
+    /// Returns the list for the differences that were found: without stale patterns, and with new differences at the end,
+    /// in one entry without a reason for each kind and table.
     #[must_use]
     pub fn fixed(&self, differences: &[Difference]) -> Self {
         let mut fixed = Self::default();

@@ -2,8 +2,8 @@
 //! them.
 //!
 //! Data flows one way: text, [lines](line), blocks (one reader a form), [`Document`], [`Inconsistency`].
-//! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is left
-//! (D-40); nothing here knows the name of a format, a structure or a field.
+//! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is possible
+//! (D-40). The crate knows no name of a format, a structure or a field.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -55,7 +55,7 @@ pub fn read(files: &[(&str, &str)]) -> Document {
     build::document(sources, blocks)
 }
 
-/// As [`read`], with the corrections of a person between the text and what its tables mean.
+/// Reads files as [`read`] does, and applies corrections to the tables before they are interpreted.
 #[must_use]
 pub fn read_with(files: &[(&str, &str)], corrections: &Corrections) -> Corrected {
     let (sources, mut blocks) = blocks(files);
@@ -68,8 +68,8 @@ pub fn read_with(files: &[(&str, &str)], corrections: &Corrections) -> Corrected
     Corrected { document: build::document(sources, outcome.finish(blocks)), unapplied }
 }
 
-/// Returns the tables of a document as they are before anything knows what their columns mean, as TOML. A person
-/// changes it, and [`Corrections`] read it back.
+/// Returns the tables of a document as TOML, before their columns are interpreted. After changes by a person,
+/// [`Corrections`] read it.
 #[must_use]
 pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String {
     let (sources, blocks) = blocks(files);

@@ -24,7 +24,7 @@ pub(super) fn link(document: &mut Document) {
         let table = document.tables.get(index)?;
         let titled = fields.named.get(name).and_then(|places| {
             let before = places.partition_point(|(at, _)| *at < index);
-            // Chapters follow one another: when the last place is in another one, so are those before it.
+            // Chapters follow one another: if the last place is in another chapter, so are the earlier ones.
             let last = places.get(before.checked_sub(1)?)?;
             let of = document.tables.get(last.0)?;
             (chapters.of_table(of) == chapters.of_table(table)).then_some(last)

@@ -1,4 +1,4 @@
-//! Cells that state a size: `24`, `4 bytes`, `0x10`, `8-16`, `≥ 8`, `3 x 32`, `32 bits (4 bytes)`.
+//! Reads cells that state a size: `24`, `4 bytes`, `0x10`, `8-16`, `≥ 8`, `3 x 32`, `32 bits (4 bytes)`.
 //!
 //! A cell counts only if all of it is understood: `4 + N`, `3 words` and `2K` state no size.
 
@@ -7,7 +7,7 @@ use super::size::{Size, Unit};
 /// A size, or a number whose unit is stated elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// So many of a unit that the cell does not name.
+    /// A number of a unit that the cell does not name.
     Plain(Size),
     /// A size in bits.
     Bits(Size),
@@ -45,7 +45,7 @@ enum Token {
     Close,
 }
 
-/// More pieces are no size.
+/// The largest number of pieces of a size.
 const MAX_TOKENS: usize = 16;
 
 /// Reads the size that a cell states; `None` if the cell is not understood.

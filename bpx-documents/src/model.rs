@@ -1,4 +1,4 @@
-//! What a document says, as data.
+//! The content of a document, as data.
 
 use super::prose::Prose;
 use super::rules::Inconsistency;
@@ -20,7 +20,7 @@ pub struct Document {
     pub stated: Vec<Stated>,
     /// Contradictions and gaps of the document, by line.
     pub inconsistencies: Vec<Inconsistency>,
-    /// What readers saw and gave no table of.
+    /// The parts that readers found but did not understand as tables.
     pub skipped: Vec<Skipped>,
     /// The paragraphs, each with the index of its section.
     #[serde(skip)]
@@ -60,7 +60,7 @@ impl Section {
     }
 }
 
-/// How a table is written.
+/// The form in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
@@ -69,7 +69,7 @@ pub enum Form {
     Tabs,
     /// Cells between `|`.
     Pipes,
-    /// A line a member, name and type; or an enumeration in braces.
+    /// One line for each member, with name and type; or an enumeration in braces.
     Members,
     /// Boxes drawn with `+`, `-` and `|`.
     Boxes,
@@ -87,7 +87,7 @@ pub enum Form {
     Org,
     /// Cells between commas.
     Csv,
-    /// Source code: structures and enumerations of C, Rust and alike, and lists `type name`.
+    /// Source code: structures and enumerations of C, Rust and similar languages, and lists `type name`.
     Listing,
     /// Cells between two or more spaces, in columns.
     Columns,
@@ -102,7 +102,7 @@ pub struct Table {
     pub line: usize,
     /// Number of its section, or the title when there is none; empty before the first heading.
     pub section: String,
-    /// What it describes: a structure, a set of values, the sections of a file.
+    /// The name of the structure, set of values or list of sections that it describes.
     pub name: String,
     /// The structure that it belongs to, of diagrams and values; empty when none is known.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -110,12 +110,12 @@ pub struct Table {
     /// The field whose values it lists; empty when none is known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub field: String,
-    /// How it is written.
+    /// The form in which it is written.
     pub form: Form,
     /// Its content.
     #[serde(flatten)]
     pub body: Body,
-    /// What reading it leaves open, as sentences.
+    /// The parts that reading left open, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
     /// Index of the section.
@@ -212,7 +212,7 @@ pub struct Field {
     /// Its offset in bytes, if a column states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// The cell of its size, if that is no single number: `variable`, `4 * count`; else empty.
+    /// The cell of its size, if that is not a single number: `variable`, `4 * count`; else empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stated: String,
     /// Whether the title of its size says that the cell counts bytes.
@@ -224,7 +224,7 @@ pub struct Field {
     /// Bits of an element, if the name of its type says how many: 16 for `u16[4]`.
     #[serde(skip)]
     pub element: Option<u64>,
-    /// What its type says of numbers; `None` if the words of the type are not known.
+    /// The kind of numbers of its type; `None` if the words of the type are not known.
     #[serde(skip)]
     pub number: Option<Number>,
     /// Further notes.
@@ -233,12 +233,12 @@ pub struct Field {
     /// Its rules; `None` if there is no column of rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The condition under which it is there; empty for always.
+    /// The condition under which it is present; empty for always.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,
 }
 
-/// What a type is, by its words.
+/// The kind of a type, by its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
     /// A whole number that is not negative.
@@ -305,7 +305,7 @@ pub struct Diagram {
     /// Line of the first row.
     #[serde(skip)]
     pub line: usize,
-    /// How it is drawn.
+    /// The form in which it is drawn.
     #[serde(skip)]
     pub form: Form,
     /// Width of a full row in bits; `None` if there is no ruler.
@@ -333,20 +333,20 @@ pub struct DiagramRow {
 pub struct BitBox {
     /// The name in it.
     pub name: String,
-    /// How many boxes it represents: 3 in `Name [3]`.
+    /// The number of boxes that it represents: 3 in `Name [3]`.
     pub times: u64,
     /// Its width in bits; `None` if the picture does not show it.
     pub bits: Option<u64>,
 }
 
-/// A part of a document that a reader saw and did not take, or not whole.
+/// A part of a document that a reader found but did not read, or not completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// Its line.
     pub line: usize,
     /// The structure that it belongs to; empty when none is known.
     pub name: String,
-    /// What it is, and why it was not taken.
+    /// A description, and the reason why it was not read.
     pub reason: String,
     /// Whether it may describe bytes, so that something is left to declare; otherwise it is only ignored.
     pub open: bool,
@@ -357,7 +357,7 @@ pub struct Skipped {
 pub struct Stated {
     /// Its line.
     pub line: usize,
-    /// What has this size.
+    /// The structure or field that has this size.
     pub name: String,
     /// The size in bits.
     pub bits: u64,

@@ -15,10 +15,10 @@ pub(super) fn norm(name: &str) -> String {
     norm
 }
 
-/// Longer texts are not names that other places mention.
+/// The largest length of a name that other places may mention.
 pub(super) const MAX_NAME: usize = 200;
 
-/// Longer names are not compared letter by letter.
+/// The largest length of names that are compared letter by letter.
 const MAX_NEAR: usize = 64;
 
 /// Returns whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.

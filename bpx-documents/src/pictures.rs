@@ -1,4 +1,4 @@
-//! Pictures of structures that a table states too: the table says more, and what both say is one structure.
+//! Joins pictures of structures with tables of the same structures, which state more.
 
 use super::model::{Body, Diagram, Document, Form, Table, title};
 use std::collections::HashMap;
@@ -6,8 +6,8 @@ use std::collections::HashMap;
 /// A section, by its index, and the name of a structure in it.
 type Place = (Option<usize>, String);
 
-/// Takes pictures of bits for pictures of the structure that a table of the same section states; the names of its structures
-/// are numbered again.
+/// Assigns pictures of bits to the structure that a table of the same section states, and numbers the names of the
+/// structures of the section again.
 pub(super) fn settle(document: &mut Document) {
     let place = |table: &Table| (table.within, title(&table.name).to_owned());
     let is_picture = |table: &Table| table.form == Form::Bits;

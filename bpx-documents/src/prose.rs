@@ -9,7 +9,7 @@ pub(super) struct Prose {
     text: String,
     /// Number of the first line.
     line: usize,
-    /// Where the lines after it begin in the text, and their numbers.
+    /// The offsets of the later lines in the text, and their numbers.
     starts: Vec<(usize, usize)>,
 }
 

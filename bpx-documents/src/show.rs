@@ -1,4 +1,4 @@
-//! Prints tables: a line that says what a table is, then its rows in columns.
+//! Prints tables: a line that describes the table, then its rows in columns.
 
 use super::model::{Body, Diagram, Table, Value};
 use super::size::Size;

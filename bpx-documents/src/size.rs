@@ -28,8 +28,8 @@ impl Size {
         self.max.filter(|max| *max == self.min)
     }
 
-    /// Adds another size. A largest one that is no number of 64 bits is no limit, and a smallest one stays the smallest when
-    /// it is clipped.
+    /// Adds another size. If the largest size needs more than 64 bits, the sum has no limit. A clipped smallest size is
+    /// still a lower bound.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let max = (Offset::from(self.max) + other.max).get();
@@ -54,7 +54,7 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// What a number without a unit counts.
+/// The unit of a number that has no unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Bits,

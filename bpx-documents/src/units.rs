@@ -1,4 +1,4 @@
-//! What a document shows of its types and of the unit of its sizes, before its tables are read.
+//! Finds the types and the unit of sizes of a document, before its tables are read.
 
 use super::forms::block::{Block, Grid};
 use super::prose::{Prose, Sentence};

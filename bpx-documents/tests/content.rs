@@ -1,4 +1,4 @@
-//! What the bytes of a file are.
+//! Encodings of files.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use bpx_documents::{Unreadable, text_of};

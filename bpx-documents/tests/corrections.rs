@@ -11,7 +11,7 @@ fn corrected(text: &str, corrections: &str) -> Corrected {
     read_with(&[("a.md", text)], &Corrections::read("a.fix.toml", corrections).unwrap())
 }
 
-/// Why no correction was applied.
+/// Returns the reason why no correction was applied.
 #[track_caller]
 fn refused(text: &str, corrections: &str) -> String {
     let done = corrected(text, corrections);
@@ -137,7 +137,7 @@ fn a_table_is_renamed_ignored_or_added() {
     );
     assert_eq!(
         refused(LIGHT, &add.replace("Colour", "Kind")),
-        "the document has the table `Kind` in section `2` that is to be added"
+        "the table `Kind` in section `2` to add is in the document already"
     );
     // What was corrected can be written again.
     let all = format!("{}\n{add}", of("ignore = true"));
@@ -154,7 +154,10 @@ fn one_of_several_tables_is_meant() {
             "[[table]]\nsection = \"2\"\nname = \"Kind\"\n{number}\n[[table.cell]]\nrow = \"Spot\"\ncolumn = 2\nwas = \"1\"\ntext = \"8\""
         )
     };
-    assert_eq!(refused(&twice, &fix("")), "several tables are `Kind` in section `2`: `number = 1` is the first");
+    assert_eq!(
+        refused(&twice, &fix("")),
+        "expected one table `Kind` in section `2`, found several: add `number = 1` for the first"
+    );
     let document = applied(&twice, &fix("number = 2"));
     assert_eq!((&cells(&document, 1)[1][1], &cells(&document, 3)[1][1]), (&"1".to_owned(), &"8".to_owned()));
     let both = format!("{}\n{}", fix("number = 2"), fix("number = 2"));

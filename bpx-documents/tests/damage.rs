@@ -1,4 +1,4 @@
-//! Whatever a file of markup holds, reading it ends, in time that grows with the file, and lines are lines of the file.
+//! Reading any file of markup ends, in time in proportion to the file, and all reported lines are lines of the file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, read};
@@ -162,7 +162,7 @@ proptest! {
     }
 }
 
-/// What would take a reader that compares all lines with all, or one that calls itself, too far.
+/// Files that would take a reader with quadratic time or with recursion too far.
 #[test]
 fn length_and_depth_are_no_danger() {
     const MANY: usize = 10_000;

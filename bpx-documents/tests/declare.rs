@@ -99,7 +99,7 @@ fn columns_state_counts_and_rules() {
 #[test]
 fn notes_state_conditions() {
     let declared = ruled("| A | u16 | | | |\n| B | u8 | | Since then. Present when header.minor >= 1.5, else 0. | |");
-    let open = "`b` is there under a condition: header.minor >= 1.5";
+    let open = "`b` is present under a condition: header.minor >= 1.5";
     assert_eq!(declared.open, [("Thing".to_owned(), open.to_owned())]);
 }
 
@@ -119,7 +119,7 @@ fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
     let expected = ("Thing".to_owned(), "`names` has no fixed size: it is stated as `variable`".to_owned());
-    let behind = "where `names` ends, so that what follows has no place: `last`".to_owned();
+    let behind = "the end of `names` is not known, so these fields have no place: `last`".to_owned();
     assert_eq!(declared.open, [expected, ("Thing".to_owned(), behind)]);
     // What is behind it would be read at a wrong place.
     let names: Vec<_> = thing(&declared).fields().iter().map(|field| &*field.name).collect();

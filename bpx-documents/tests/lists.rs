@@ -1,4 +1,4 @@
-//! Lists of fields and of codes, in the habits of authors.
+//! Lists of fields and of codes, in the styles of authors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, declare, read};
@@ -67,7 +67,7 @@ fn lines_below_a_field_explain_it() {
     assert_eq!(values(&document, "Kind"), [("Bowl", "0"), ("Vase", "1")]);
     assert_eq!(values(&document, "Flags"), [("Has a lid", "1")]);
     assert_eq!(document.tables.iter().find(|table| table.name == "Flags").unwrap().body.kind(), "flags");
-    // One line of the explanation is no code, so that other values are possible.
+    // One line of the explanation is not a code, so that other values are possible.
     assert_eq!(rows(&document, "Pot")[3].2, "0 = as it is +N = N higher");
     assert_eq!(document.tables.len(), 3);
 }
@@ -102,7 +102,7 @@ fn a_list_that_goes_on_with_something_else_is_open() {
     let reasons: Vec<_> = document.skipped.iter().map(|skipped| (skipped.open, &*skipped.reason)).collect();
     assert_eq!(
         reasons,
-        [(true, "the list of fields ends before `The name of the pot`, which is no field with a size")]
+        [(true, "the list of fields ends before `The name of the pot`, which is not a field with a size")]
     );
 }
 

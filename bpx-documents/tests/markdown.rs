@@ -1,4 +1,4 @@
-//! Habits of Markdown: tables that are indented, quoted or in lists, HTML inside, rows that the parser would cut.
+//! Styles of Markdown: tables that are indented, quoted or in lists, HTML inside, rows that the parser would cut.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, Table, read};

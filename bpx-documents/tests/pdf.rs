@@ -1,4 +1,4 @@
-//! Text of PDF files: tables out of letters with places, and broken files that give an error and nothing else.
+//! Text of PDF files: tables from letters with places, and broken files, which only give an error.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may panic")]
 
 use bpx_documents::{Unreadable, text_of};

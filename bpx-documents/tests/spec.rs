@@ -1,5 +1,4 @@
-//! Documents of an invented format, in each form that is understood, with the damage that extraction does: what is read
-//! out of them, and where they contradict themselves.
+//! Documents of an invented format in each form, with the damage of extraction: their tables and their contradictions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{Body, Document, IDS, Size};
@@ -118,7 +117,7 @@ fn sane(text: &str) -> Document {
     document
 }
 
-/// Whatever a file is cut to or holds, reading it ends.
+/// Reading any cut or changed file ends.
 #[test]
 fn damage_ends_in_a_document() {
     for name in FILES {
@@ -136,7 +135,7 @@ fn damage_ends_in_a_document() {
     }
 }
 
-/// What would take a reader that calls itself, or one that compares all with all, too far.
+/// Files that would take a reader with recursion or with quadratic time too far.
 #[test]
 fn depth_and_length_are_no_danger() {
     let deep = |open: &str, close: &str| format!("{}u8{}", open.repeat(50_000), close.repeat(50_000));

@@ -1,6 +1,6 @@
-//! What format authors use, from the schema alone.
+//! Tools for format authors, which need only a schema.
 //!
-//! * [`diff`]: what changed between two versions of a schema, and a file that shows each change.
+//! * [`diff`]: the changes between two versions of a schema, with files that prove them.
 //! * [`samples`]: values and files that keep every rule; [`vectors`]: test vectors with a prediction.
 //! * [`export`]: the schema for C, Python and Kaitai Struct.
 #![forbid(unsafe_code)]

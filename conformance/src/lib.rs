@@ -6,7 +6,7 @@
 //! * [`export`]: the suite as static files, for runners in other languages.
 //! * [`lint`](mod@lint): faults of the cases themselves.
 //! * [`protocol`]: the protocol of the runner and a program under test.
-//! * [`runner`]: asks, watches and judges.
+//! * [`runner`]: runs the cases against programs, within limits, and judges the answers.
 //! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
 //! * [`testee`]: programs that drive other implementations, built and watched; they are in `testees/`.
 #![forbid(unsafe_code)]

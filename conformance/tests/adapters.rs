@@ -1,4 +1,4 @@
-//! The adapters to copy from: they greet, and answer rightly what they can.
+//! The example adapters: they send a greeting, and answer the supported cases correctly.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 

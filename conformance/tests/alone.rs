@@ -1,8 +1,9 @@
-//! A file that breaks a declared rule breaks this rule alone: a schema that lacks the rule takes it.
+//! A file that breaks a declared rule breaks only this rule: a schema without the rule accepts it.
 //!
-//! Otherwise a reader without the rule refuses the file for another reason, and nobody sees what it lacks. Rules that are
-//! Rust functions are out of reach here, and bytes that do not form the structure break no rule. `cases/not-alone.toml`
-//! lists derived cases that break several rules, and rules that no case breaks alone, with reasons.
+//! Otherwise a reader without the rule would refuse the file for another reason, and its mistake would not be found.
+//! Rules that are Rust functions cannot be tested here, and bytes that do not form the structure break no rule.
+//! `cases/not-alone.toml` lists derived cases that break several rules, and rules that no case breaks alone, with
+//! reasons.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bpx_formats::{find_schema, formats};
@@ -30,7 +31,7 @@ struct Exceptions {
 struct Exception {
     /// Names, or patterns.
     of: Vec<String>,
-    /// Why there is no other way.
+    /// The reason why no better case is possible.
     why: String,
 }
 
@@ -193,7 +194,7 @@ fn a_broken_rule_is_the_only_one() {
             Broken::Alone(code) => *alone.entry(format!("{name} {code}")).or_default() += 1,
             Broken::Structure => structure += 1,
             Broken::Nothing => nothing += 1,
-            // What may be accepted shows no reader that lacks a rule.
+            // A case that allows acceptance cannot find a reader without the rule.
             Broken::Several(rules) if case.is_negative() => several.push((case, rules)),
             Broken::Several(_) => {}
         }

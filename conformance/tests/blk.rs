@@ -89,7 +89,7 @@ fn goldens_are_as_another_program_made_them() {
     assert_eq!(built, PINS.map(|(name, size, crc)| (name.to_owned(), size, crc)));
 }
 
-/// What a text says that a frame holds is what the reader finds in it.
+/// The reader finds the content of a frame that the text states.
 #[test]
 fn frames_hold_what_their_texts_say() {
     let mut seen = 0;
@@ -136,7 +136,7 @@ fn goldens_are_valid_and_faults_are_found() {
                     codes.insert(finding.code.to_string());
                     let _ = writeln!(summary, "    {finding}");
                 }
-                // What a lenient reader warns of is an error of the strict one, and the other way round.
+                // A warning of a lenient reader is an error of a strict one, and vice versa.
                 let strict = verify(&broken, Mode::Strict);
                 assert_eq!(strict.count(Severity::Error), report.findings().len() as u64, "{name} {fault}");
                 let opened = Document::open(&broken, &COMPANIONS, Limits::default());
@@ -221,7 +221,7 @@ fn cut_and_changed_files_end_in_a_verdict() {
                 assert!(finding.location.file <= bytes.len() as u64, "{name}: {finding}");
             }
             match Document::open(&broken, &COMPANIONS, Limits::default()) {
-                // What can be opened can be written and read again; a text has no place for the name of a root.
+                // A file that can be opened can be written and read again; a text cannot hold the name of a root.
                 Ok(document) if document.root().name().is_some() => {
                     let again = blk::from_json(JsonDoc::from(&model(&broken)).root(), &COMPANIONS).unwrap();
                     assert!(open(&again).same_tree(&document), "{name} {broken:02x?}");
@@ -258,7 +258,7 @@ fn the_interpreter_sees_what_generated_code_sees() {
     assert!(compared > 30, "only {compared} files");
 }
 
-/// What wt_blk makes of a file: the merged JSON that it prints, or how it failed.
+/// The result of wt_blk: the merged JSON that it prints, or its failure.
 fn theirs(testee: &Testee, file: &[u8], names: bool) -> Result<String, String> {
     let folder = tempfile::TempDir::new().unwrap();
     let (path, map) = (folder.path().join("in.blk"), folder.path().join("in.nm"));
@@ -274,7 +274,7 @@ fn theirs(testee: &Testee, file: &[u8], names: bool) -> Result<String, String> {
     }
 }
 
-/// Faults of wt_blk 0.3.1 that these files show. One that is gone is a failure here, as one that is new.
+/// Faults of wt_blk 0.3.1 that these files show. The test fails for a new fault, and for a listed one that is fixed.
 const THEIR_FAULTS: &[(&str, &str)] = &[
     ("a character that JSON escapes", "no JSON"),
     ("blocks without any name in the file", "crashed"),

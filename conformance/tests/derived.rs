@@ -1,4 +1,4 @@
-//! The derived cases are those that schemas, texts and binding give.
+//! The checked-in derived cases equal those that follow from schemas, texts and binding.
 //!
 //! `DERIVED=overwrite cargo test -p bpx-conformance --test derived` writes them; then
 //! `LOCK=overwrite cargo test -p bpx-conformance --test suite` locks what they mean.
@@ -73,8 +73,8 @@ fn the_files_are_current() {
     assert!(stale.is_empty(), "`DERIVED=overwrite cargo test -p bpx-conformance --test derived`: {stale:?}");
 }
 
-/// What follows by hand from the text `bpx/minimal`, whose checksum adds up all other bytes, and from its table in the
-/// text.
+/// Expectations that were derived by hand from the text `bpx/minimal`, whose checksum is the sum of all other bytes, and
+/// from its table in the text.
 #[test]
 fn some_are_as_by_hand() {
     let suite = &*SUITE;
@@ -103,7 +103,7 @@ fn some_are_as_by_hand() {
     assert!(suite.cases.iter().all(|case| case.id != "bpx.derived.package.ext.architecture.unknown-code-5"));
 }
 
-/// What clauses and written cases leave open, derived cases do too.
+/// Derived cases leave open what clauses and written cases leave open.
 #[test]
 fn what_is_open_stays_open() {
     let case = |id: &str| SUITE.cases.iter().find(|case| case.id == id).unwrap_or_else(|| panic!("{id}"));
@@ -129,18 +129,22 @@ fn bindings_that_do_not_fit_are_refused() {
         );
         of(&text).expect_err("it does not fit").to_string()
     };
-    assert_eq!(error_of("text = 'headers', is = 'MainHeader'"), "bpx/minimal: nothing is called `headers`");
-    assert_eq!(error_of("text = 'header', is = 'Head'"), "bpx/minimal: there is no structure `Head`");
+    assert_eq!(
+        error_of("text = 'headers', is = 'MainHeader'"),
+        "bpx/minimal: expected the name of a field or a block, found `headers`"
+    );
+    assert_eq!(error_of("text = 'header', is = 'Head'"), "bpx/minimal: expected a structure, found `Head`");
     assert_eq!(error_of("text = 'header', is = 'IndexArray'"), "bpx/minimal: no field of `IndexArray` is at `header`");
     let tied =
         "golden = []\nshown = []\nwhole = []\n[[tied]]\nschema = \"bpx\"\nfields = [\"Bone.nam\"]\nwhy = \"x\"\n";
     let tied = of(tied).expect_err("no such field").to_string();
-    assert_eq!(tied, "bpx: `Bone.nam` is tied, and nothing is called so");
+    assert_eq!(tied, "bpx: expected the name of a field to tie, found `Bone.nam`");
     // The table of sections is not there, and its entries are longer than what is left.
     assert_eq!(error_of("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
 }
 
-/// What follows by hand from the declaration of a bone and its transform: 44 bytes, the number of the bone last.
+/// Expectations that were derived by hand from the declaration of a bone and its transform: 44 bytes, the number of the
+/// bone last.
 #[test]
 fn some_records_are_as_by_hand() {
     let suite = &*SUITE;
@@ -174,7 +178,7 @@ fn every_record_is_asked_for() {
     }
 }
 
-/// Cutting is the cheapest way to many cases, and finds the least.
+/// Truncated files are easy to derive in large numbers, but find the fewest mistakes.
 #[test]
 fn cuts_are_few() {
     let suite = &*SUITE;

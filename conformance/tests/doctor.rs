@@ -31,7 +31,7 @@ fn advice(hello: &str, body: &str) -> String {
 
 #[test]
 fn a_sound_adapter() {
-    // It knows the one broken file that is asked for by the name of its case.
+    // It knows the broken file by the name of its case.
     let body = r#"case $line in *checksum*) r=reject;; *) r=ok;; esac; echo "{\"seq\":$n,\"result\":\"$r\"}""#;
     let checks = examine_program(HELLO, body);
     assert_eq!(checks.iter().filter_map(|check| check.advice.clone()).collect::<Vec<_>>(), Vec::<String>::new());
@@ -72,11 +72,11 @@ fn broken_adapters() {
         (r#"{"protocol":1,"name":"t","formats":{"BPX":[2]},"ops":["validate"]}"#, ok, "no case is of the format `BPX`"),
         (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is not an op"),
         (HELLO, ok, "it answers `ok`"),
-        (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer is that of the question"),
+        (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer must equal that of the question"),
         (HELLO, "echo valid", "belongs on stderr"),
         (HELLO, &format!("echo checking; {ok}"), "belongs on stderr"),
         (HELLO, r#"echo "{\"seq\":$n,\"result\":\"refused\"}""#, "an answer is one line such as"),
-        // The second question is a broken file, whose answer is here none at all.
+        // The second question is a broken file, to which it does not answer.
         (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "it ended (exit status: 7)"),
         (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
         (HELLO, ":", "flush stdout"),
@@ -107,7 +107,7 @@ fn what_a_refusal_could_say_is_a_hint() {
         ("", "it may say `class`, `at` and `offset` too"),
         (r#",\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
         (r#",\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
-        (r#",\"class\":\"overlap\""#, "a note, and no failure: class: expected checksum-mismatch, found overlap"),
+        (r#",\"class\":\"overlap\""#, "a note, not a failure: class: expected checksum-mismatch, found overlap"),
     ] {
         let hints = hints(said);
         assert!(hints.len() == 1 && hints[0].contains(expected), "{said}: {hints:?}");
@@ -125,7 +125,7 @@ fn values_that_differ() {
     assert!(other.contains("model format (expected \"bpx\", found \"zip\"): numbers are compared as such"), "{other}");
 }
 
-/// What it says that it can do is asked once each, and what is missing in the answer named.
+/// Each claimed operation gets one case, and the advice names what is missing in the answer.
 #[test]
 fn every_op_is_asked() {
     let hello =
@@ -148,5 +148,5 @@ fn every_op_is_asked() {
 fn a_command_that_is_none() {
     let checks = examine("no-such-command-anywhere", &SUITE, &Bounds::default());
     let advice = checks.last().and_then(|check| check.advice.clone()).unwrap();
-    assert!(advice.starts_with("there is no such command") && advice.matches("not found").count() == 1, "{advice}");
+    assert!(advice.starts_with("the command does not exist") && advice.matches("not found").count() == 1, "{advice}");
 }

@@ -1,4 +1,4 @@
-//! Other implementations fail what they are known to fail, and nothing else; and the suite finds what is known of them.
+//! Other implementations fail exactly the known cases, and the suite finds their known faults.
 //!
 //! Here a fixed part of the suite is asked; `cargo xtask conform-all` asks all of it.
 #![cfg(unix)]
@@ -12,13 +12,13 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The day that counts for the lists: what has to be gone by a later one is not looked at here.
+/// The day for the lists, before all expiries: these are not checked here.
 const TODAY: &str = "2026-11-21";
 
 /// The part of the suite.
 const SLICE: [&str; 5] = ["bpx.header.*", "bpx.section.*", "bpx.package.*", "bpx.unpack.*", "blk.*"];
 
-/// Of the cases that hang, those that are asked all the same: each costs all the time that there is.
+/// The cases that hang and still run here: each of them takes the whole time limit.
 const HANGS: [&str; 2] = ["bpx.section.pointer.end", "bpx.package.offset.end"];
 
 fn folder() -> &'static Path {
@@ -105,7 +105,7 @@ fn every_entry_has_a_reason_and_an_end() {
     }
 }
 
-/// Something that is known of an implementation: what the suite has to find it by.
+/// A known fault of an implementation, and the cases that find it.
 struct Find {
     what: &'static str,
     /// Ids of the cases.
@@ -119,7 +119,7 @@ const fn find(what: &'static str, cases: &'static str, by: &'static str, symptom
     Find { what, cases, by, symptom }
 }
 
-/// What is known of the official crate.
+/// The known faults of the official crate.
 const CRATE: &[Find] = &[
     find("zlib cannot be read", "bpx.section.*", "zlib", "rejected"),
     find("xz is read whatever the flag says", "bpx.section.*", "guesses-compression", "accepted"),
@@ -137,7 +137,7 @@ const CRATE: &[Find] = &[
     find("packages of version 1 cannot be read", "bpx.package.v1", "", "rejected unsupported-version"),
 ];
 
-/// What is known of wt_blk.
+/// The known faults of wt_blk.
 const WT_BLK: &[Find] = &[
     find("numbers of names are not checked", "blk.*", "follows-bad-references", "crashed"),
     find("places in the payload are not checked", "blk.*value.*", "reads-past-end", "crashed"),

@@ -1,4 +1,4 @@
-//! The readers that were written from the texts alone: they pass the cases that they answer, and the cases notice
+//! The readers that were written from the texts alone: they pass the cases that they support, and the cases find
 //! bugs that are planted in them.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]

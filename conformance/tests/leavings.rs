@@ -1,4 +1,4 @@
-//! What programs leave behind does not hold up the runner, and does not stay.
+//! Files and processes that programs leave behind do not block the runner, and are removed.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -61,7 +61,7 @@ fn an_answer_may_name_a_file_in_the_folder_for_temporary_files() {
 #[test]
 fn an_answer_may_name_nothing_else() {
     let case = roundtrip();
-    let regular = "and not a regular file";
+    let regular = ", not a regular file";
     let answers = [
         ("/dev/zero", "", "`/dev/zero` is not in the folder of the question"),
         ("/etc/hostname", "", "is not in the folder of the question"),
@@ -71,7 +71,7 @@ fn an_answer_may_name_nothing_else() {
         ("$TMPDIR/x", r#"ln -s /dev/zero "$TMPDIR/x""#, regular),
         ("$TMPDIR/x", r#"mkdir "$TMPDIR/x""#, regular),
         ("$TMPDIR/d/hostname", r#"ln -s /etc "$TMPDIR/d""#, "cannot be read: a path led outside of the filesystem"),
-        ("$TMPDIR/x", r#"truncate -s 1T "$TMPDIR/x""#, "1048576 are read of all files at most"),
+        ("$TMPDIR/x", r#"truncate -s 1T "$TMPDIR/x""#, "at most 1048576 bytes are read of all files"),
     ];
     for (path, make, detail) in answers {
         let make = if make.is_empty() { ":" } else { make };
@@ -87,7 +87,7 @@ fn what_is_unpacked_is_looked_at_within_bounds() {
         ("mkfifo x", "`x` is a pipe, a socket or a device"),
         ("ln -s /dev/zero x", "`x` is a symbolic link"),
         ("truncate -s 1T x", "`x` has 1099511627776 bytes"),
-        ("i=0; while test $i -lt 70; do mkdir d; cd d; i=$((i+1)); done", "folders are more than 64 deep"),
+        ("i=0; while test $i -lt 70; do mkdir d; cd d; i=$((i+1)); done", "folders are nested more than 64 deep"),
     ];
     for (make, detail) in leavings {
         unfit(&persistent(&format!("{there}; {make}; cd /; answer")), case, detail);
@@ -134,7 +134,7 @@ fn zombies(name: &str) -> usize {
 #[test]
 fn what_programs_start_ends_with_them() {
     let case = roundtrip();
-    // Times that nobody else sleeps for.
+    // Durations that no other process sleeps for.
     let programs = [
         (persistent("sleep 86401 & answer"), "86401"),
         (persistent("sleep 86402 & kill -9 $$"), "86402"),

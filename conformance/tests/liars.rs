@@ -23,7 +23,7 @@ fn liar(body: &str) -> Program {
     Program::Persistent(format!("sh -c '{}'", loops.replace('\'', r"'\''")))
 }
 
-/// What came of each case.
+/// The result of each case.
 fn asked(program: &Program) -> Vec<(Case, CaseResult)> {
     let cases = Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().cases;
     let list: Vec<&Case> = cases.iter().collect();
@@ -77,7 +77,7 @@ fn bytes_that_are_handed_back_are_no_model() {
     );
     let results = asked(&program);
     score_nothing(&results, &[Op::Decode, Op::Encode, Op::Unpack]);
-    // A file that is to come back as it was may be handed back: that is what was asked.
+    // A program may return the file unchanged if the case asks for an unchanged file.
     let same = results.iter().filter(|(case, _)| case.expect.same_bytes);
     assert!(same.clone().all(|(_, result)| result.status == Status::Passed));
     let negative = results.iter().filter(|(case, _)| case.is_negative());

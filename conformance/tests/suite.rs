@@ -71,7 +71,7 @@ fn every_flag_is_explained_and_every_clause_exists() {
     assert!(flags.keys().all(|flag| used.contains(&flag)), "a flag is not used");
 }
 
-/// What a program under test says first.
+/// The greeting of a program under test.
 const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[],"blk":[],"bpat":[],"gpb":[]},"ops":["validate"]}"#;
 
 /// Makes a program in the language of the shell: greets, then does `body` for each question, whose number is `$n`.
@@ -166,7 +166,7 @@ fn a_command_for_each_case() {
     }
 }
 
-/// What a file needs beside itself goes over too, in both ways of asking.
+/// Files that a case needs beside its file are passed too, to persistent programs and to commands.
 #[cfg(unix)]
 #[test]
 fn names_and_dictionaries_are_handed_over() {
@@ -188,7 +188,7 @@ fn names_and_dictionaries_are_handed_over() {
     }
 }
 
-/// A record goes over with the name of its structure; a command that does not take the name is not asked.
+/// A record is passed with the name of its structure; a command without a place for the name gets no records.
 #[cfg(unix)]
 #[test]
 fn names_of_records_are_handed_over() {

@@ -230,7 +230,7 @@ pub struct Entry {
     pub sum: u32,
 }
 
-/// Parts that are read when somebody asks for them.
+/// Parts that are read on request.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shelf {

@@ -207,7 +207,7 @@ fn fields_that_a_switch_holds_are_compared() {
     );
     assert_eq!(
         lines_after_change("| Strength | Unsigned | 16 | if locked |\n", ""),
-        ["field.extra 1 Chest.strength: declared, and not in the table"]
+        ["field.extra 1 Chest.strength: declared, but not in the table"]
     );
     assert_eq!(
         lines_after_change(
@@ -246,7 +246,7 @@ fn fields_of_a_row_with_a_table_of_its_own_are_compared() {
 fn a_header_says_nothing_of_the_list_behind_it() {
     assert_eq!(
         difference_lines(&[("| Owner | Unsigned | 32 | |\n", "")]),
-        ["field.extra 2 Purse.owner: declared, and not in the table"]
+        ["field.extra 2 Purse.owner: declared, but not in the table"]
     );
     // With a list in it, the table is of the whole.
     assert_eq!(
@@ -255,7 +255,7 @@ fn a_header_says_nothing_of_the_list_behind_it() {
             "| Owner | Unsigned | 32 | |\n| Seal | Unsigned | varies | |\n"
         )]),
         [
-            "field.extra 2 Purse.coins: declared, and not in the table",
+            "field.extra 2 Purse.coins: declared, but not in the table",
             "field.missing 2 Purse.Seal: `Purse` does not declare it",
         ]
     );
@@ -269,7 +269,7 @@ fn a_header_says_nothing_of_the_list_behind_it() {
 fn several_tables_are_about_one_structure() {
     assert_eq!(
         difference_lines(&[("| Rate | float | 32 | |\n", "")]),
-        ["field.extra 3.1 Left.rate: declared, and not in the table"]
+        ["field.extra 3.1 Left.rate: declared, but not in the table"]
     );
     assert_eq!(
         difference_lines(&[("| Rate | float", "| Rate | Unsigned")]),
@@ -279,7 +279,7 @@ fn several_tables_are_about_one_structure() {
     assert_eq!(
         difference_lines(&[("| Credits |", "| Gifts |")]),
         [
-            "field.extra 3.1 Left.credits: declared, and not in the table",
+            "field.extra 3.1 Left.credits: declared, but not in the table",
             "table.undeclared 3.2 Right: no declaration implements this table",
         ]
     );
@@ -309,7 +309,7 @@ fn values_are_compared() {
     );
     assert_eq!(
         difference_lines(&[("| Keyed | 2 |\n", "")]),
-        ["value.extra 1.1 Lock.Keyed: declared as 2, and not in the table"]
+        ["value.extra 1.1 Lock.Keyed: declared as 2, but not in the table"]
     );
     assert_eq!(
         difference_lines(&[("| Keyed | 2 |\n", "| Keyed | 2 |\n| Welded | 3 |\n")]),
@@ -319,7 +319,7 @@ fn values_are_compared() {
     assert_eq!(
         difference_lines(&[("| Bolted | 1 |\n", ""), ("| Keyed | 2 |", "| Keyed | 1 |")]),
         [
-            "value.extra 1.1 Lock.Bolted: declared as 1, and not in the table",
+            "value.extra 1.1 Lock.Bolted: declared as 1, but not in the table",
             "value.differs 1.1 Lock.Keyed: 1 in the document, 2 declared",
         ]
     );
@@ -367,7 +367,7 @@ fn sections_are_compared() {
     );
     assert_eq!(
         difference_lines(&[("| Hinges | 2 | No | Yes |\n", "")]),
-        ["use.extra 5 Overview.Hinges: declared as type 2, and not in the table"]
+        ["use.extra 5 Overview.Hinges: declared as type 2, but not in the table"]
     );
     assert_eq!(
         difference_lines(&[("| Hinges | 2 | No | Yes |\n", "| Hinges | 2 | No | Yes |\n| Nails | 3 | No | No |\n")]),

@@ -1,4 +1,4 @@
-//! How long 200 records of 10 fields take to build, and 200 structures, half of them of varying size: with our macros, and with
+//! Build time of 200 records of 10 fields, and of 200 structures, half of them of varying size: with our macros, and with
 //! binrw's.
 
 use crate::build_crates::{Author, Kind, RECORDS};
@@ -7,10 +7,10 @@ use crate::report;
 use std::path::Path;
 use std::time::Instant;
 
-/// Seconds that our records may take.
+/// The largest build time of our records, in seconds.
 const TARGET: f64 = 6.0;
 
-/// How many times as long binrw's structures take to build as ours, at least.
+/// The smallest ratio of the build time of binrw's structures to the build time of ours.
 const RATIO: f64 = 2.0;
 
 /// Number of builds of each, in turns. The fastest counts: disturbances only make a build slower.
@@ -66,9 +66,13 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     }
     let (ours, ratio) = (records.ours.wall, structures.binrw.wall / structures.ours.wall);
     if ours > TARGET {
-        return Err(format!("{ours:.2} s are more than {TARGET:.2} s"));
+        return Err(format!("records: expected a build time of at most {TARGET:.2} s, found {ours:.2} s"));
     }
-    if ratio < RATIO { Err(format!("binrw takes {ratio:.2} times as long, less than {RATIO:.2}")) } else { Ok(()) }
+    if ratio < RATIO {
+        Err(format!("structures: expected binrw to take at least {RATIO:.2} times as long, found {ratio:.2}"))
+    } else {
+        Ok(())
+    }
 }
 
 /// The fastest builds of both crates.

@@ -21,7 +21,7 @@ const FIELDS: [(&str, &str); 10] = [
     ("reserved", "[u8; 4]"),
 ];
 
-/// What a crate declares.
+/// The kind of declarations in a crate.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
     Records,

@@ -7,16 +7,16 @@ use std::process::Command;
 /// Programs under test with a list of known failures, by the names of their folders.
 const FOREIGN: [&str; 2] = ["bpx-crate", "wt-blk"];
 
-/// Seconds for a case.
+/// The time limit of a case, in seconds.
 const TIME: &str = "2";
 
-/// Asks all programs and our own codecs, and writes one page; with `--fix`, rewrites the lists of known failures
-/// instead.
+/// Runs the suite against all programs and our own codecs, and writes one page; with `--fix`, rewrites the lists of
+/// known failures instead.
 pub(crate) fn ask_all(args: &[String]) -> Outcome {
     let fix = match args {
         [] => false,
         [fix] if fix == "--fix" => true,
-        _ => return Err("takes nothing but --fix".to_owned()),
+        _ => return Err("expected no argument except --fix".to_owned()),
     };
     let root = root()?;
     let testees = root.join("conformance/testees");

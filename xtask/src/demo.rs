@@ -1,4 +1,4 @@
-//! The main job on the example of the repository: pack, verify, list, explain, unpack, compare.
+//! The main commands on the example of the repository: pack, verify, list, explain, unpack, compare.
 
 use crate::command::{Outcome, cargo, root, run};
 use std::path::Path;

@@ -30,14 +30,14 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
     while let Some(arg) = args.next() {
         if arg == "--seconds" {
             let number = args.next().and_then(|number| number.parse().ok());
-            seconds = number.ok_or("--seconds takes a number")?;
+            seconds = number.ok_or("expected a number after --seconds")?;
         } else {
             wanted.push(arg.as_str());
         }
     }
     let all = targets()?;
     if let Some(unknown) = wanted.iter().find(|name| !all.iter().any(|target| target == *name)) {
-        return Err(format!("no target is called `{unknown}`; there are {}", all.join(", ")));
+        return Err(format!("expected a target, one of {}, found `{unknown}`", all.join(", ")));
     }
     let chosen = all.iter().filter(|name| wanted.is_empty() || wanted.contains(&name.as_str()));
     let programs = build()?;
@@ -54,7 +54,7 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
         return Ok(());
     }
     found.iter().for_each(|path| println!("{}", path.display()));
-    Err("what was found lies there; `cargo test -p tests --test fuzz_regressions` replays it".to_owned())
+    Err("the regressions above are new; `cargo test -p tests --test fuzz_regressions` replays them".to_owned())
 }
 
 /// Returns the names of the programs.
@@ -74,7 +74,10 @@ fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
 /// Builds the programs; returns their folder.
 fn build() -> Outcome<PathBuf> {
     let version = output(Command::new("rustc").arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+    let host = version
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .ok_or("expected a line `host:` from rustc, found none")?;
     let mut command = cargo(&["build", "--release", "--locked", "--bins", "--manifest-path", "fuzz/Cargo.toml"])?;
     command.args(["--target-dir", "target/fuzz", "--target", host]);
     run(command.env("RUSTFLAGS", COVERAGE.join(" ")))
@@ -82,7 +85,7 @@ fn build() -> Outcome<PathBuf> {
     Ok(root()?.join("target/fuzz").join(host).join("release"))
 }
 
-/// The run of one target.
+/// Runs one target.
 struct Campaign {
     name: String,
     program: PathBuf,
@@ -120,7 +123,7 @@ impl Campaign {
         if dictionary.is_file() {
             command.arg(format!("-dict={}", dictionary.display()));
         }
-        // One input at a time: threads for small files cost more than they bring.
+        // One input at a time: for small files, threads cost more time than they save.
         let status = command.env("RAYON_NUM_THREADS", "1").stdout(Stdio::null()).stderr(log).status();
         status.map(drop).map_err(|error| format!("{}: {error}", self.program.display()))
     }

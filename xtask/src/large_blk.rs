@@ -4,7 +4,8 @@ use crate::command::{Outcome, cargo, run};
 
 /// Runs the example that makes it; paths are relative to the directory of the workspace.
 pub(crate) fn make(args: &[String]) -> Outcome {
-    let usage = "takes -o FILE, and --kind KIND: FAT unless it is said, or SLIM_ZST, which makes FILE.nm too";
+    let usage =
+        "expected -o FILE, and optionally --kind KIND: FAT (the default), or SLIM_ZST, which also writes FILE.nm";
     let (file, kind) = match args {
         [output, file] if output == "-o" => (file, "FAT"),
         [output, file, option, kind] if output == "-o" && option == "--kind" => (file, kind.as_str()),

@@ -39,22 +39,22 @@ const TASKS: &[Task] = &[
     Task {
         name: "words",
         run: words::check,
-        help: "no misspelling, and no word that _typos.toml rejects; needs typos",
+        help: "texts have no misspelling, and no word that _typos.toml rejects; needs typos",
     },
-    Task { name: "lint", run: check::lint, help: "clippy has nothing to say about any target with any feature" },
+    Task { name: "lint", run: check::lint, help: "clippy reports nothing for any target with any feature" },
     Task { name: "doc", run: check::doc, help: "the documentation builds without a warning" },
     Task { name: "features", run: features::alone, help: "every feature of the libraries builds alone" },
     Task {
         name: "cycles",
         run: cycles::run,
-        help: "no files of a crate import each other in a circle of more than 6; --json: with every import",
+        help: "at most 6 files of a crate import each other in a circle; --json: print every import",
     },
     Task {
         name: "packages",
         run: packages::check,
         help: "every package has what a registry and its users need, also in a dry run of publishing; prints sizes",
     },
-    Task { name: "backend", run: features::backend, help: "nothing switches flate2 over to a zlib in C" },
+    Task { name: "backend", run: features::backend, help: "no dependency switches flate2 to a zlib in C" },
     Task {
         name: "targets",
         run: targets::check_targets,
@@ -70,7 +70,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "examples",
         run: check::examples,
-        help: "every example runs and succeeds, also those that are no member of the workspace",
+        help: "every example runs and succeeds, also those outside of the workspace",
     },
     Task {
         name: "goldens",
@@ -85,17 +85,17 @@ const TASKS: &[Task] = &[
     Task {
         name: "clauses",
         run: check::clauses,
-        help: "rewrite the page of what the specification says; --check: only compare",
+        help: "rewrite the page of the clauses of the specifications; --check: only compare",
     },
     Task {
         name: "declared",
         run: check::declared,
-        help: "how much of each format is declared, and whether that got worse; --write: note it",
+        help: "count declared and hand-written lines of each format, fail if that got worse; --write: note new numbers",
     },
     Task {
         name: "spec",
         run: spec::run,
-        help: "the tables, faults and differences of the texts of the specifications, which lie in BPX_SPECS, are those that are known",
+        help: "the specifications in the folder BPX_SPECS have the known tables, faults and differences",
     },
     Task {
         name: "exports",
@@ -121,23 +121,27 @@ const TASKS: &[Task] = &[
     Task {
         name: "bench-frames",
         run: bench_frames::run,
-        help: "speed of the frames of a large model; --write: as above",
+        help: "measure the speed of the frames of a large model; --write: as above",
     },
-    Task { name: "bench-build", run: bench_build::run, help: "build time of 200 records; --write: as above" },
+    Task {
+        name: "bench-build",
+        run: bench_build::run,
+        help: "measure the build time of 200 records; --write: as above",
+    },
     Task {
         name: "bench-packages",
         run: bench_packages::run,
-        help: "packages beside the official crate; --quick: small ones; --write: as above",
+        help: "measure packages beside the official crate; --quick: small ones; --write: as above",
     },
     Task {
         name: "conform-all",
         run: conform::ask_all,
-        help: "the whole suite against ours and others, as target/conform/report.html; --fix: rewrite the known failures",
+        help: "run the suite against all implementations, and write target/conform/report.html; --fix: rewrite the known failures",
     },
     Task {
         name: "make-large-blk",
         run: large_blk::make,
-        help: "a BLK file of 550,000 parameters, to measure with: -o FILE [--kind FAT|SLIM_ZST|..]",
+        help: "write a BLK file of 550,000 parameters for measurements: -o FILE [--kind FAT|SLIM_ZST|..]",
     },
     Task {
         name: "web",
@@ -149,7 +153,7 @@ const TASKS: &[Task] = &[
         run: fuzz::fuzz,
         help: "look for inputs that break a property: [TARGET..] [--seconds N], a minute for each target by default",
     },
-    Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
+    Task { name: "ci", run: ci::run, help: "run all tasks of CI in order, up to the first failure" },
 ];
 
 fn main() -> ExitCode {
@@ -161,7 +165,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let Some(task) = TASKS.iter().find(|task| task.name == name) else {
-        eprint!("no task is called `{name}`\n\n{}", help());
+        eprint!("expected a task, found `{name}`\n\n{}", help());
         return ExitCode::from(2);
     };
     match (task.run)(&rest) {

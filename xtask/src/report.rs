@@ -8,7 +8,7 @@ pub(crate) fn wants_write(args: &[String]) -> Outcome<bool> {
     match args {
         [] => Ok(false),
         [write] if write == "--write" => Ok(true),
-        _ => Err("takes nothing but --write".to_owned()),
+        _ => Err("expected no argument except --write".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The texts of the specifications, which are no part of this project.
+//! The texts of the specifications, which are not part of this project.
 
 use crate::command::{Outcome, cargo, root, run as run_command};
 use std::collections::BTreeSet;

@@ -12,11 +12,11 @@ pub(crate) struct CiArgs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
-    /// A file that `spec generate -o` has written, or the folder; it must be current.
+    /// A file or folder that `spec generate -o` wrote; it must be current.
     #[arg(long, value_name = "FILE|DIR")]
     pub generated: Vec<PathBuf>,
-    /// The commit to compare with, such as `origin/main`. Nothing is compared without it, and if it is zero, as for a new
-    /// branch.
+    /// The commit to compare with, such as `origin/main`. Without it, nothing is compared; a commit of zeros, which CI
+    /// passes for a new branch, has the same effect.
     #[arg(long, value_name = "COMMIT")]
     pub base: Option<String>,
     /// Add the summary to this file, instead of printing it.
@@ -25,7 +25,7 @@ pub(crate) struct CiArgs {
     /// Write the files that prove changes into this folder.
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// Changes that are known and meant, as for `schema diff`.
+    /// The changes that are intended, as for `schema diff`.
     #[arg(long, value_name = "FILE.toml")]
     pub ignore: Option<PathBuf>,
     /// The level of changes, as for `schema diff`.
@@ -34,7 +34,7 @@ pub(crate) struct CiArgs {
     /// The changes that make the exit code 1.
     #[arg(long, value_enum, default_value = "breaking")]
     pub fail_on: FailOn,
-    /// The number of files of each schema that are tried as proofs; 0 for none.
+    /// The number of files of each schema to try as proofs; 0 for none.
     #[arg(long, value_name = "COUNT", default_value_t = 400)]
     pub samples: usize,
 }
@@ -42,10 +42,10 @@ pub(crate) struct CiArgs {
 /// The changes that make a command fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// None.
+    /// No changes.
     Never,
-    /// Those that break old readers of new files, or new readers of old ones.
+    /// Changes that break old readers of new files, or new readers of old files.
     Breaking,
-    /// All.
+    /// All changes.
     Any,
 }

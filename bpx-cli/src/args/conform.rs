@@ -9,12 +9,12 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum ConformCommand {
-    /// Asks a program all cases, and shows where its answers differ.
+    /// Runs the cases of the suite against a program, and reports the answers that differ.
     #[command(
         after_help = "Examples:\n  bpx conform run --testee 'bpx conform testee'\n  bpx conform run --testee './adapter.py' --format bpx --level must --report markdown\n  bpx conform run --oneshot './check {op} {format} {in} {out}' --known known.toml\n  bpx conform run --testee ./theirs --known theirs.toml --testee 'bpx conform testee' --report html -o both.html"
     )]
     Run(RunArgs),
-    /// Diagnoses an adapter.
+    /// Checks that an adapter follows the protocol, and explains its mistakes.
     #[command(after_help = "Example:\n  bpx conform doctor './adapter.py'")]
     Doctor {
         /// A command that speaks the protocol on stdin and stdout.
@@ -25,7 +25,7 @@ pub(crate) enum ConformCommand {
         #[arg(long, value_name = "DIR")]
         suite: Option<PathBuf>,
     },
-    /// Lists the cases.
+    /// Lists the cases of the suite.
     #[command(
         after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --clause 'bpx2-8.3-*' --negative\n  bpx conform list --json\n  bpx conform list --lint"
     )]
@@ -35,16 +35,16 @@ pub(crate) enum ConformCommand {
         /// Print JSON.
         #[arg(long)]
         json: bool,
-        /// Print what is wrong with the cases themselves; all of them are compared with each other.
+        /// Check the cases instead: print what is wrong with them, or between two of them.
         #[arg(long, conflicts_with = "json")]
         lint: bool,
     },
-    /// Compares two reports: shows fixed, broken, new and removed cases.
+    /// Compares two reports, and shows fixed, broken, new and removed cases.
     #[command(after_help = "Example:\n  bpx conform compare before.json after.json")]
     Compare {
-        /// A report of `run --report json`.
+        /// The older report of `run --report json`.
         old: PathBuf,
-        /// A later one.
+        /// The newer report.
         new: PathBuf,
     },
     /// Writes the suite as static files: JSON and bytes, or tables in C.
@@ -52,12 +52,12 @@ pub(crate) enum ConformCommand {
         after_help = "Examples:\n  bpx conform export suite\n  bpx conform export suite --since suite-1.0.0\n  bpx conform export tables --target c --format bpat"
     )]
     Export(SuiteExportArgs),
-    /// Writes the bytes of a case.
+    /// Writes the bytes of a case to a file.
     #[command(
         after_help = "Examples:\n  bpx conform bytes bpx.header.version.3 -o version-3.bpx\n  bpx conform bytes blk.slim --names > slim.nm"
     )]
     Bytes(BytesArgs),
-    /// Answers the questions of the suite: the codecs of this program, as a program under test.
+    /// Answers the requests of the suite with the codecs of this program, as a program under test.
     #[command(after_help = "Example:\n  bpx conform run --testee 'bpx conform testee'")]
     Testee,
 }
@@ -65,16 +65,17 @@ pub(crate) enum ConformCommand {
 /// The folder of an export, and its form.
 #[derive(Debug, Args)]
 pub(crate) struct SuiteExportArgs {
-    /// The folder, which is made when it does not exist.
+    /// The folder; created if it does not exist.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The form of the files.
     #[arg(long, value_enum, default_value = "json")]
     pub target: SuiteTarget,
-    /// Only the tables of this format: bpx, bpat, blk or gpb.
+    /// Write only the tables of this format: bpx, bpat, blk or gpb.
     #[arg(long)]
     pub format: Option<String>,
-    /// An earlier export: print what is different, and which version the suite must have; fail if it has a lower one.
+    /// An earlier export: print the differences, and the version that they require of the suite; fail if the suite has a
+    /// lower version.
     #[arg(long, value_name = "OLD_DIR")]
     pub since: Option<PathBuf>,
     /// The folder of the suite [default: `conformance` here or above, else the suite in this command].
@@ -85,25 +86,25 @@ pub(crate) struct SuiteExportArgs {
 /// The forms of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SuiteTarget {
-    /// A document of JSON for each format, and files of bytes.
+    /// A JSON document for each format, and files of bytes.
     Json,
-    /// Tables in C, with a runner that calls a function.
+    /// Tables in C, with a runner that calls a function of yours.
     C,
 }
 
-/// A case, and which of its bytes.
+/// A case, and the bytes of it to write.
 #[derive(Debug, Args)]
 pub(crate) struct BytesArgs {
     /// The id of the case.
     #[arg(value_name = "CASE")]
     pub case: String,
-    /// The file; `-` or nothing for stdout.
+    /// The output file; `-` or nothing for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The map of names that the file shares with others, instead of the file.
+    /// Write the name map that the file shares with others, instead of the file.
     #[arg(long, conflicts_with = "dict")]
     pub names: bool,
-    /// The dictionary of its compression, instead of the file.
+    /// Write the compression dictionary of the file, instead of the file.
     #[arg(long)]
     pub dict: bool,
     /// The folder of the suite [default: `conformance` here or above, else the suite in this command].
@@ -111,19 +112,19 @@ pub(crate) struct BytesArgs {
     pub suite: Option<PathBuf>,
 }
 
-/// The programs to ask, and the cases.
+/// The programs to run, and the cases.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// A command that speaks the protocol on stdin and stdout; several are asked one after the other.
+    /// A command that speaks the protocol on stdin and stdout. Several programs run one after the other.
     #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
     pub testee: Vec<String>,
-    /// A command for each case, with `{op}`, `{format}`, `{in}`, `{out}`, for BLK `{names}` and `{dict}`, and for records
-    /// `{record}` in it; exit code 0 means done, 1 refused, 89 not supported.
+    /// A command to run for each case. It contains `{op}`, `{format}`, `{in}`, `{out}`, for BLK `{names}` and `{dict}`,
+    /// and for records `{record}`. Its exit code 0 means done, 1 refused, 89 not supported.
     #[arg(long, value_name = "COMMAND")]
     pub oneshot: Vec<String>,
     #[command(flatten)]
     pub selection: Selection,
-    /// The known failures; a run succeeds if exactly these fail. The first file is for the first program, and
+    /// The known failures; the run succeeds if exactly these cases fail. The first file is for the first program, and
     /// so on.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Vec<PathBuf>,
@@ -131,46 +132,46 @@ pub(crate) struct RunArgs {
     /// failures are left empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
-    /// Let a case fail when verdict, class, path or offset of a correct refusal are not the expected ones, which are
-    /// notes otherwise.
+    /// Fail a case if the program refuses the file as expected, but with another verdict, class, path or offset. Without
+    /// this option, the report only notes them.
     #[arg(long)]
     pub diagnostics: bool,
-    /// A reading of the texts that the programs follow instead of the suite's own, by number and option, such as
-    /// `I-30=base-1`; `conformance/cases/readings.toml` lists them.
+    /// Expect answers by another reading of the specification than the suite's own, given by number and option, such as
+    /// `I-30=base-1`; `conformance/cases/readings.toml` lists the readings.
     #[arg(long, value_name = "READING=OPTION", value_parser = reading)]
     pub reading: Vec<(String, String)>,
-    /// The current day, with which the expiry of known failures is compared [default: today].
+    /// The day to compare with the expiry of known failures [default: today].
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub today: Option<String>,
     /// The form of the report.
     #[arg(long, value_enum, default_value = "text")]
     pub report: Report,
-    /// The file of the report; `-` or nothing for stdout.
+    /// The file for the report; `-` or nothing for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Programs that run side by side [default: one for each processor].
+    /// The number of programs that run at the same time [default: one for each processor].
     #[arg(long, value_name = "N")]
     pub workers: Option<NonZeroUsize>,
-    /// Seconds for a case.
+    /// The time limit of a case, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = at_least_one)]
     pub time: u64,
-    /// Memory for a program, in MiB.
+    /// The memory limit of a program, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = at_least_one)]
     pub memory: u64,
 }
 
 fn at_least_one(text: &str) -> Result<u64, String> {
     let number: u64 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
-    if number == 0 { Err("it has to be at least 1".to_owned()) } else { Ok(number) }
+    if number == 0 { Err("expected at least 1, found 0".to_owned()) } else { Ok(number) }
 }
 
 fn reading(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').map(|(id, option)| (id.to_owned(), option.to_owned()));
-    parts.ok_or_else(|| format!("expected a reading and its option such as I-30=base-1, found `{text}`"))
+    parts.ok_or_else(|| format!("expected a reading and its option, such as I-30=base-1, found `{text}`"))
 }
 
 fn day(text: &str) -> Result<String, String> {
-    if is_date(text) { Ok(text.to_owned()) } else { Err("expected a day such as 2027-06-01".to_owned()) }
+    if is_date(text) { Ok(text.to_owned()) } else { Err(format!("expected a day such as 2027-06-01, found `{text}`")) }
 }
 
 /// The selection of cases.
@@ -180,26 +181,26 @@ pub(crate) struct Selection {
     /// above, else the suite in this command].
     #[arg(long, value_name = "DIR")]
     pub suite: Option<PathBuf>,
-    /// Only cases of this format: bpx, bpat, blk or gpb.
+    /// Take only cases of this format: bpx, bpat, blk or gpb.
     #[arg(long)]
     pub format: Option<String>,
-    /// Only cases of this level: must, should or may.
+    /// Take only cases of this level: must, should or may.
     #[arg(long)]
     pub level: Option<String>,
-    /// Only cases that ask for this feature, such as zlib or shader.
+    /// Take only cases that need this feature, such as zlib or shader.
     #[arg(long)]
     pub feature: Option<String>,
-    /// Only cases that ask to do this: identify, decode, validate, encode, roundtrip, canonicalize,
-    /// unpack or record.
+    /// Take only cases with this operation: identify, decode, validate, encode, roundtrip, canonicalize, unpack or
+    /// record.
     #[arg(long)]
     pub op: Option<String>,
-    /// Only cases of this clause of the specification; `*` matches any characters.
+    /// Take only cases of this clause of the specification; `*` matches any characters.
     #[arg(long, value_name = "ID")]
     pub clause: Option<String>,
-    /// Only cases that have to be refused.
+    /// Take only cases whose file must be refused.
     #[arg(long)]
     pub negative: bool,
-    /// Only cases with such an id; `*` matches any characters.
+    /// Take only cases with this id; `*` matches any characters.
     #[arg(long, value_name = "ID")]
     pub case: Option<String>,
 }
@@ -209,12 +210,12 @@ pub(crate) struct Selection {
 pub(crate) enum Report {
     /// Failures and counts.
     Text,
-    /// Data for programs, and for `compare`.
+    /// JSON for programs, and for `compare`.
     Json,
-    /// Results for servers of continuous integration.
+    /// JUnit XML for continuous integration.
     Junit,
-    /// A document for web pages.
+    /// Markdown for web pages.
     Markdown,
-    /// One page with everything: each failure with its bytes.
+    /// One page with everything, and the bytes of each failure.
     Html,
 }

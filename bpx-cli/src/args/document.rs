@@ -1,17 +1,17 @@
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
-/// How a document is read.
+/// The options of reading documents.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Reading {
-    /// Corrections of the tables of the document, as `spec tables --toml` writes them. A file with the ending `.fix.toml`
-    /// among the files of the document is one, too.
+    /// Corrections of the tables of the document, in the form that `spec tables --toml` writes. A file `NAME.fix.toml`
+    /// among the files of the document has corrections, too.
     #[arg(long, value_name = "FILE.toml")]
     pub fix: Vec<PathBuf>,
-    /// Exit with code 1 if anything of the document is open, or a correction was not applied.
+    /// Exit with code 1 if a part of the document was not understood, or a correction was not applied.
     #[arg(long)]
     pub strict: bool,
-    /// Print all of the account: each table that is open or was not used, and why.
+    /// Print each table that was not understood or not used, with the reason.
     #[arg(long)]
     pub account: bool,
 }

@@ -6,19 +6,20 @@ use std::path::PathBuf;
 /// The arguments of `bpx schema export`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The schema: a format, followed by `@` and the version if the version has its own layout; a file that `schema show`
-    /// printed; or a specification document.
+    /// The schema: a format of `schema list`, such as `bpx` or `bpx@0`; a file that `schema show` printed; or a
+    /// specification document.
     #[arg(value_name = "SCHEMA")]
     pub format: String,
     #[command(flatten)]
     pub more: super::More,
-    /// The language.
+    /// The language to write.
     #[arg(long, value_parser = target_parser())]
     pub target: Target,
-    /// Only this structure, and the structures in it.
+    /// Write only this structure, and the structures in it.
     #[arg(long, value_name = "NAME")]
     pub structure: Option<String>,
-    /// Write Python as one file, with the runtime in it. Without this option, `bpx_runtime.py` is written beside `-o FILE`.
+    /// Write Python as one file that includes the runtime. Without this option, `bpx_runtime.py` is written beside
+    /// `-o FILE`.
     #[arg(long)]
     pub bundle: bool,
     /// The output file; `-` or nothing for stdout.

@@ -41,7 +41,7 @@ Examples:
   bpx decode level.bpx -o level.json  write JSON; `encode` reads it back
   bpx pack assets/ -o level.bpx       put files into a package; `unpack` takes them out
 
-Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
+Exit codes: 0 success; 1 malformed, invalid or different; 2 wrong usage; 3 not supported; 4 reading or writing failed."
 )]
 pub(crate) struct Args {
     /// Multiply the default limits for memory, content and work.
@@ -57,12 +57,12 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
-    /// Shows format, type and version of files.
+    /// Shows the format, type and version of files.
     #[command(
         after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -"
     )]
     Identify(Files),
-    /// Shows header and sections of a file.
+    /// Shows the header and the sections of a file.
     ///
     /// With a schema, shows the values at the top level and whether the file is valid.
     #[command(
@@ -74,7 +74,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Checks every rule, and reports faults with their bytes and the section of the specification.
+    /// Checks files against every rule of their format, and reports each fault with its bytes and specification section.
     ///
     /// The first 20 findings are shown with their bytes, those after them in one line each. Of one rule, 10 findings are
     /// printed; `--json` lists up to 1000.
@@ -84,7 +84,7 @@ pub(crate) enum Command {
     Verify {
         #[command(flatten)]
         files: Files,
-        /// Apply the specification literally, also where common deviations are excused.
+        /// Report common deviations too, which are excused without this option.
         #[arg(long)]
         strict: bool,
         /// Also list every byte with its meaning.
@@ -96,7 +96,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Writes a file as JSON, without loss except for comments and the order of statements in texts of BLK.
+    /// Writes a file as JSON, without loss (except comments and the order of statements in BLK texts).
     #[command(
         after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less\n  bpx decode --schema format.md --type Header file.bin"
     )]
@@ -106,7 +106,7 @@ pub(crate) enum Command {
         /// The output file; `-` or nothing for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Replace contents over 4 KiB by their length and SHA-256: shorter, but no longer complete.
+        /// Replace contents over 4 KiB by their length and SHA-256; `encode` cannot read the result back.
         #[arg(long, conflicts_with = "schema")]
         brief: bool,
         #[command(flatten)]
@@ -136,7 +136,7 @@ pub(crate) enum Command {
         /// The output file; `-` for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
-        /// What to keep.
+        /// The parts that the new file keeps.
         #[arg(long, value_enum, default_value = "preserve")]
         mode: RoundtripMode,
         #[command(flatten)]
@@ -144,11 +144,11 @@ pub(crate) enum Command {
     },
     /// Writes a BLK file in another form: binary, text or JSON.
     ///
-    /// Without `--kind`, the extension of the output's name selects the form: `.txt` is a text, `.json` is JSON, and
-    /// `.blk` a binary file, of the kind of the input or FAT. Comments of a text and its order of parameters and blocks
-    /// are lost in every form, and a text has no place for the name of a root: what is lost is reported.
+    /// Without `--kind`, the extension of the output selects the form: `.txt` is text, `.json` is JSON, and `.blk` is a
+    /// binary file of the same kind as the input (FAT if the input is text). Every form loses the comments of a text and
+    /// its order of parameters and blocks; a text has no place for the name of the root. The command reports each loss.
     #[command(
-        after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert packed.blk -o a.blk --kind text       as games load it too\n  bpx convert a.blk -o - | less\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
+        after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert packed.blk -o a.blk --kind text       games load text too\n  bpx convert a.blk -o - | less\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
     )]
     Convert {
         #[command(flatten)]
@@ -156,14 +156,13 @@ pub(crate) enum Command {
         /// The output file: `.blk`, `.txt` or `.json`; `-` for stdout, as text without `--kind` and `--friendly`.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
-        /// Write JSON by name instead of JSON without loss: shorter, but types and the order of repeated names are
-        /// lost.
+        /// Write JSON with values by name: shorter, but types and the order of repeated names are lost.
         #[arg(long)]
         friendly: bool,
         /// The form to write: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT, FAT_DEDUP or text.
         #[arg(long, value_parser = blk_form)]
         kind: Option<Form>,
-        /// Replace the input text, even if comments, order or the form itself are lost.
+        /// Replace the input file even if its comments, order or form are lost.
         #[arg(long)]
         force: bool,
     },
@@ -174,7 +173,7 @@ pub(crate) enum Command {
     Dump {
         #[command(flatten)]
         input: Input,
-        /// Only this value: a path such as `table[0]`.
+        /// List only this value: a path such as `table[0]`.
         #[arg(value_name = "PATH")]
         path: Option<String>,
         /// Show the documentation of fields.
@@ -183,7 +182,7 @@ pub(crate) enum Command {
         /// Show all bytes of long values.
         #[arg(long)]
         full: bool,
-        /// Print JSON, a record for each value.
+        /// Print JSON, one record for each value.
         #[arg(long)]
         json: bool,
         /// Write one HTML page without scripts: findings, values as a tree, and bytes. The first MiB of a file and its
@@ -209,11 +208,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Shows the differences of two files, independent of compression, form, and the places of parts.
+    /// Shows the differences between two files, independent of compression, form, and the places of parts.
     ///
     /// Elements of lists are paired by content, then by name, so that an inserted element is one difference.
     #[command(
-        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n  bpx diff --schema wad.json old.wad new.wad\n\nExit code 1: they differ."
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n  bpx diff --schema wad.json old.wad new.wad\n\nExit code 1: the files differ."
     )]
     Diff {
         /// The older file; `-` for stdin.
@@ -222,13 +221,13 @@ pub(crate) enum Command {
         new: PathBuf,
         #[command(flatten)]
         given: Given,
-        /// The map of names of the newer file, if it differs from that of the older.
+        /// The name map of the newer file, if it differs from that of the older file.
         #[arg(long, value_name = "FILE.nm")]
         new_names: Option<PathBuf>,
-        /// The dictionary of the newer file, if it differs from that of the older.
+        /// The dictionary of the newer file, if it differs from that of the older file.
         #[arg(long, value_name = "FILE.dict")]
         new_dict: Option<PathBuf>,
-        /// Also show computed values: places, sizes, checksums, the form of BLK files and their lists of names.
+        /// Also show computed values: offsets, sizes, checksums, the form of BLK files and their name lists.
         #[arg(long)]
         all: bool,
         /// Print JSON.
@@ -240,20 +239,20 @@ pub(crate) enum Command {
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
-    /// times, execute permission, or empty folders: a warning lists what is lost.
+    /// times, execute permissions or empty folders: a warning lists what is lost.
     #[command(
         after_help = "Examples:\n  bpx pack assets/ -o level.bpx\n  bpx pack assets/ -o level.bpx --compat bpx-4 --exclude '*.tmp'\n  bpx pack app/ -o app.bpx --prefix ./ --platform linux --metadata about.json"
     )]
     Pack(PackArgs),
     /// Takes files out of a package.
     ///
-    /// All names are checked first: if one is unsafe, nothing is written. No symbolic link is followed below the
+    /// The command checks all names first, and writes nothing if one is unsafe. It follows no symbolic link below the
     /// folder. A file gets its name when it is complete and its bytes are checked.
     #[command(
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists the content of a file.
+    /// Lists the parts of a file.
     ///
     /// For BPX, the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a
     /// shader package; for BPAT, clips and sockets; for BLK, parameters and blocks of the root, or the names of a name
@@ -267,26 +266,29 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw\n  bpx cat sky.bpx vertex > sky.vert"
     )]
     Cat(CatArgs),
-    /// Changes a package.
-    #[command(subcommand)]
+    /// Adds, removes and renames the objects of a package, and sets its properties.
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  bpx edit add level.bpx new/ --prefix assets/\n  bpx edit rm level.bpx notes.txt"
+    )]
     Edit(EditCommand),
-    /// Rewrites a package without unused data.
+    /// Rewrites a package without its unused data.
     #[command(
         after_help = "Examples:\n  bpx compact level.bpx\n  bpx compact level.bpx -o small.bpx --compression xz:9"
     )]
     Compact(CompactArgs),
     /// Converts a file of an older version: BPX to version 2, BPAT to version 3.
     ///
-    /// Data without a place in version 2 is listed, and then nothing is written without `--lossy`. From version 0,
-    /// vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags are lost.
+    /// The command lists data that version 2 cannot hold, and writes the file only with `--lossy`. Files of version 0
+    /// lose vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags.
     ///
-    /// BPAT loses nothing: the palettes stay poses. The layout of version 3 with skinning matrices needs the bind pose, which
-    /// older files do not hold.
+    /// BPAT files lose nothing. Their palettes stay poses: the layout of version 3 with skinning matrices needs the bind
+    /// pose, which older files do not hold.
     #[command(
         after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none\n  bpx upgrade horse.bpat -o new.bpat"
     )]
     Upgrade(UpgradeArgs),
-    /// Prints the hash that the format uses for names.
+    /// Prints the hashes of names, as BPX files store them.
     #[command(after_help = "Examples:\n  bpx hash Name Version\n  bpx hash --json __debug__")]
     Hash {
         /// The names.
@@ -297,23 +299,29 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Runs the conformance suite against other implementations.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example:\n  bpx conform run --testee './adapter.py' --format bpx")]
     Conform(ConformCommand),
-    /// Lists the rules that files are checked by: code, severity, kind of fault, section of the specification, the reading
-    /// that excuses it in lenient mode, and what is required.
+    /// Lists the rules that `verify` checks: code, severity, kind of fault, section of the specification, the reading
+    /// that excuses a fault without `--strict`, and the requirement.
     #[command(after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'")]
     Rules {
-        /// The format; all of them without it.
+        /// The format [default: all formats].
         format: Option<String>,
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
     /// Shows, exports and compares the schemas of formats.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  bpx schema show bpx SectionHeader\n  bpx schema export bpx --target c -o bpx.h"
+    )]
     Schema(SchemaCommand),
-    /// Reads specification documents: shows their tables and contradictions, and compares them with declarations.
-    #[command(subcommand)]
+    /// Reads specification documents: shows their tables, compares them with declarations, and generates code from them.
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec check format.md --against bpx"
+    )]
     Spec(SpecCommand),
     /// Opens the explorer in a browser: every byte of a file, what it means, and what is wrong with it.
     ///
@@ -323,7 +331,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx explore level.bpx\n  bpx explore --no-open --port 8080 a.bpx b.bpx\n  bpx explore"
     )]
     Explore(ExploreArgs),
-    /// Prints completions for a shell.
+    /// Prints the completion script for a shell.
     #[command(after_help = "Example:\n  bpx completions bash > ~/.local/share/bash-completion/completions/bpx")]
     Completions {
         /// The shell.
@@ -354,17 +362,17 @@ pub(crate) struct Files {
 /// Information that a file does not contain.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Given {
-    /// The format of files; without it, detected by content, then by name.
+    /// The format of the files [default: detected by content, then by name].
     #[arg(long)]
     pub format: Option<String>,
-    /// The map of names that BLK files of an archive share.
+    /// The name map that the BLK files of an archive share.
     #[arg(long, value_name = "FILE.nm")]
     pub names: Option<PathBuf>,
-    /// The dictionary of compression that BLK files of an archive share.
+    /// The compression dictionary that the BLK files of an archive share.
     #[arg(long, value_name = "FILE.dict")]
     pub dict: Option<PathBuf>,
-    /// Read a BLK file that lacks its first byte, as unpackers leave it: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT or
-    /// FAT_DEDUP.
+    /// Read BLK files of this kind without their first byte, which some unpackers remove: FAT, FAT_ZST, SLIM, SLIM_ZST,
+    /// SLIM_ZST_DICT or FAT_DEDUP.
     #[arg(long, value_name = "KIND", value_parser = blk_kind)]
     pub bare: Option<Kind>,
 }
@@ -403,7 +411,7 @@ pub(crate) struct Input {
     pub given: Given,
 }
 
-/// What a round trip keeps.
+/// The parts that a round trip keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RoundtripMode {
     /// Every byte.

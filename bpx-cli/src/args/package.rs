@@ -26,19 +26,19 @@ pub(crate) struct PackArgs {
 /// Files that go into a package.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Folders, whose files keep their paths below the folder as names, and single files.
+    /// Folders and single files. A file of a folder is named by its path below the folder.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// A prefix for every name, such as `./` or `assets/`.
     #[arg(long, default_value = "")]
     pub prefix: String,
-    /// Take only names that match; without `/`, any component of the name.
+    /// Take only names that match. A pattern without `/` is compared with each component of the name.
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
     /// Leave out names that match.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
-    /// Follow symbolic links; without this they are errors.
+    /// Follow symbolic links, which are errors without this option.
     #[arg(long)]
     pub follow_links: bool,
     /// Do not warn that times and execute permissions are lost.
@@ -63,7 +63,7 @@ pub(crate) struct About {
     pub metadata: Option<PathBuf>,
 }
 
-/// How contents are stored.
+/// The options of stored contents.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
     /// `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast, `xz:max` gives the
@@ -73,16 +73,16 @@ pub(crate) struct Storage {
     /// How contents are checked.
     #[arg(long, value_enum, default_value = "weak")]
     pub check: CheckName,
-    /// The reader that must be able to read the package.
+    /// Use only what this reader supports.
     #[arg(long, value_enum)]
     pub compat: Option<CompatName>,
-    /// The number of threads that compress; the bytes do not depend on it [default: all].
+    /// The number of threads that compress, which does not change the bytes [default: one for each processor].
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
 }
 
 impl Storage {
-    /// Converts them to options of the library.
+    /// Returns the options of the library.
     pub(crate) fn options(&self) -> PackOptions {
         let check = match self.check {
             CheckName::None => Check::None,
@@ -98,24 +98,24 @@ impl Storage {
     }
 }
 
-/// What to unpack, and how.
+/// The arguments of `bpx unpack`.
 #[derive(Debug, Args)]
 pub(crate) struct UnpackArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Only names that match; without `/`, any component of the name.
+    /// Take only names that match. A pattern without `/` is compared with each component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
     /// The folder; created if it does not exist.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Replace files.
+    /// Replace existing files.
     #[arg(long)]
     pub force: bool,
-    /// Leave out objects with unsafe names; of names that clash, take the last.
+    /// Leave out objects with unsafe names; if names clash, take the last object.
     #[arg(long)]
     pub skip_unsafe: bool,
-    /// Continue when an object fails.
+    /// Continue after an object that cannot be read or written.
     #[arg(long)]
     pub keep_going: bool,
     /// Make files in `./bin/` executable, as the package manager fpkg does.
@@ -129,19 +129,19 @@ pub(crate) struct UnpackArgs {
     pub json: bool,
 }
 
-/// What to list, and how.
+/// The arguments of `bpx ls`.
 #[derive(Debug, Args)]
 pub(crate) struct LsArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Only names that match; without `/`, any component of the name.
+    /// List only names that match. A pattern without `/` is compared with each component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// Show size and place of objects; type, flags, register and extended data of symbols; offsets and descriptions for
-    /// other formats.
+    /// Show size and place of objects; type, flags, register and extended data of symbols; for other formats, offsets and
+    /// descriptions.
     #[arg(short, long)]
     pub long: bool,
-    /// Show folders.
+    /// Show objects as a tree of folders.
     #[arg(long, conflicts_with_all = ["long", "json"])]
     pub tree: bool,
     /// Print JSON.
@@ -154,23 +154,23 @@ pub(crate) struct LsArgs {
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Its name; of several objects with this name, the last one is printed. In a shader package a stage, such as
-    /// `vertex`, or a symbol with extended data.
+    /// The name of the object; the last one, if several have this name. In a shader package, a stage such as `vertex`,
+    /// or a symbol with extended data.
     #[arg(value_name = "OBJECT", required_unless_present = "index")]
     pub name: Option<String>,
-    /// Its number instead of a name, counted from 0 as in `ls --json`.
+    /// The number of the object instead of its name, counted from 0 as in `ls --json`.
     #[arg(long, value_name = "N", conflicts_with = "name")]
     pub index: Option<usize>,
-    /// Also compare the checksums of its sections, which requires reading them completely.
+    /// Also check the checksums of the sections that hold the object: reads them completely.
     #[arg(long)]
     pub check: bool,
 }
 
-/// How to change a package.
+/// The commands of `bpx edit`.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum EditCommand {
-    /// Adds files.
+    /// Adds files to a package.
     #[command(
         after_help = "Examples:\n  bpx edit add level.bpx new/ --prefix assets/\n  bpx edit add level.bpx a.png --name icon.png --force"
     )]
@@ -179,7 +179,7 @@ pub(crate) enum EditCommand {
         target: Target,
         #[command(flatten)]
         files: Files,
-        /// The name of a single file.
+        /// The name of the object, if one file is added.
         #[arg(long, conflicts_with = "prefix")]
         name: Option<String>,
         /// Replace objects of the same names.
@@ -193,7 +193,7 @@ pub(crate) enum EditCommand {
     Rm {
         #[command(flatten)]
         target: Target,
-        /// Names that match; without `/`, any component of the name.
+        /// The names to remove. A pattern without `/` is compared with each component of the name.
         #[arg(required = true, value_name = "GLOB")]
         globs: Vec<String>,
     },
@@ -202,7 +202,7 @@ pub(crate) enum EditCommand {
     Mv {
         #[command(flatten)]
         target: Target,
-        /// The name.
+        /// The old name.
         #[arg(value_name = "OLD")]
         from: String,
         /// The new name.
@@ -225,7 +225,7 @@ pub(crate) struct Target {
     /// The package.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The output file; without it the same file, `-` for stdout.
+    /// The output file; `-` for stdout [default: replace the package].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -262,9 +262,9 @@ pub(crate) struct UpgradeArgs {
 pub(crate) enum CheckName {
     /// Not at all.
     None,
-    /// A sum of bytes: every reader supports it.
+    /// The sum of the bytes, which every reader supports.
     Weak,
-    /// CRC-32 as specified: the reference crate refuses it.
+    /// CRC-32 as specified, which the reference crate refuses.
     Crc32,
     /// CRC-32 as the reference crate computes it.
     Crc32Legacy,
@@ -326,7 +326,7 @@ impl From<PlatformName> for Platform {
 
 fn generator(text: &str) -> Result<[u8; 2], String> {
     let bytes: Result<[u8; 2], _> = text.as_bytes().try_into();
-    bytes.ok().filter(|bytes| bytes.is_ascii()).ok_or_else(|| "two ASCII characters are needed".to_owned())
+    bytes.ok().filter(|bytes| bytes.is_ascii()).ok_or_else(|| "expected two ASCII characters".to_owned())
 }
 
 fn compression(text: &str) -> Result<Compression, String> {
@@ -336,10 +336,10 @@ fn compression(text: &str) -> Result<Compression, String> {
         "xz:max" => return Ok(Compression::XzMax),
         _ => text.split_once(':').unwrap_or((text, "6")),
     };
-    let level = || level.parse().ok().filter(|level| *level <= 9).ok_or("the level is 0 to 9");
+    let level = || level.parse().ok().filter(|level| *level <= 9).ok_or("expected a level of 0 to 9");
     match method {
         "zlib" => Ok(Compression::Zlib(level()?)),
         "xz" => Ok(Compression::Xz(level()?)),
-        _ => Err("known are none, zlib[:LEVEL], xz, xz[:LEVEL] and xz:max".to_owned()),
+        _ => Err("expected none, zlib[:LEVEL], xz[:LEVEL] or xz:max".to_owned()),
     }
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum SchemaCommand {
-    /// Lists formats and their structures.
+    /// Lists the formats and their structures.
+    #[command(after_help = "Examples:\n  bpx schema list\n  bpx schema list --json | jq '.[].format'")]
     List {
         /// Print JSON.
         #[arg(long)]
@@ -22,18 +23,18 @@ pub(crate) enum SchemaCommand {
         format: String,
         #[command(flatten)]
         more: More,
-        /// One structure.
+        /// Show only this structure.
         structure: Option<String>,
         /// Print the structure as JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Shows the changes between two schemas, their effects on readers and writers, and files that prove them.
+    /// Shows the changes between two schemas, and their effects on readers and writers.
     ///
     /// A schema is a format and version of `schema list` (`bpx`, `bpx@0`), a file that `schema show` printed, or a
-    /// specification document: a file, or a folder of files.
+    /// specification document: a file, or a folder of files. A change is proved by a file that both read differently.
     #[command(
-        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n  bpx schema diff format-1.md format-2.md\n  bpx schema diff old/ new/ --strict                     folders of documents\n  bpx schema diff old.tex new.tex --old-with old-types.tex --new-with new-types.tex\n\nExit code 1: there are changes at the level, an entry of the ignore file is stale, or, with --strict, something is open.\nExit code 3: nothing of a document was understood."
+        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n  bpx schema diff format-1.md format-2.md\n  bpx schema diff old/ new/ --strict                     folders of documents\n  bpx schema diff old.tex new.tex --old-with old-types.tex --new-with new-types.tex\n\nExit code 1: there are changes at the level, an entry of the ignore file is stale, or, with --strict, a part was not understood.\nExit code 3: nothing of a document was understood."
     )]
     Diff(DiffArgs),
     /// Exports a schema to another language, or as a document.
@@ -43,7 +44,7 @@ pub(crate) enum SchemaCommand {
     Export(ExportArgs),
 }
 
-/// More of a document.
+/// Further files of a document, and corrections of it.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct More {
     /// Further files of the document.
@@ -61,25 +62,26 @@ pub(crate) struct DiffArgs {
     pub old: String,
     /// The newer schema.
     pub new: String,
-    /// Further files of the older document, or corrections of it alone.
+    /// Further files or corrections of the older document.
     #[arg(long, value_name = "FILE")]
     pub old_with: Vec<String>,
-    /// Further files of the newer document, or corrections of it alone.
+    /// Further files or corrections of the newer document.
     #[arg(long, value_name = "FILE")]
     pub new_with: Vec<String>,
-    /// Reading documents; corrections are those of both.
+    /// How both documents are read.
     #[command(flatten)]
     pub reading: Reading,
-    /// The level of changes: `wire`, bytes; `model`, names in JSON and queries too; `source`, texts too.
+    /// The changes to show: `wire`, those of bytes; `model`, also those of names in JSON and queries; `source`, also
+    /// those of texts.
     #[arg(long, value_enum, default_value = "wire")]
     pub level: Level,
-    /// Changes that are known and meant: tables `[[ignore]]` with `rule`, `path` and `why`; `*` matches anything.
+    /// The changes that are intended: tables `[[ignore]]` with `rule`, `path` and `why`; `*` matches anything.
     #[arg(long, value_name = "FILE.toml")]
     pub ignore: Option<PathBuf>,
     /// Write the files that prove changes into this folder.
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// The number of files of each schema that are tried as proofs; 0 for none.
+    /// The number of files of each schema to try as proofs; 0 for none.
     #[arg(long, value_name = "COUNT", default_value_t = 400)]
     pub samples: usize,
     /// Print JSON.
@@ -93,11 +95,11 @@ pub(crate) struct DiffArgs {
 /// The levels of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Level {
-    /// Bytes.
+    /// Changes of bytes.
     Wire,
-    /// Names in JSON and queries too.
+    /// Also changes of names in JSON and queries.
     Model,
-    /// Texts too.
+    /// Also changes of texts.
     Source,
 }
 
@@ -114,14 +116,14 @@ impl From<Level> for bpx_workbench::diff::Level {
 /// A schema to use instead of the compiled formats.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Foreign {
-    /// Use only this schema instead of the compiled formats: a file that `schema show` or `spec generate` wrote, a format
-    /// of `schema list`, or a specification document, whose files and folders are each given by this option.
+    /// Use this schema instead of the compiled formats: a file that `schema show` or `spec generate` wrote, a format of
+    /// `schema list`, or a specification document. Repeat the option for each file or folder of a document.
     #[arg(long, value_name = "SCHEMA")]
     pub schema: Vec<String>,
     /// Corrections of the tables of the document.
     #[arg(long, value_name = "FILE.toml", requires = "schema")]
     pub fix: Vec<PathBuf>,
-    /// The structure of the bytes, instead of the root of the schema.
+    /// The structure that the bytes hold [default: the root of the schema].
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub structure: Option<String>,
     /// The value of a parameter of the structure, such as `version=2`.
@@ -131,9 +133,9 @@ pub(crate) struct Foreign {
 
 /// Reads a name and a number: decimal, or hexadecimal after `0x`.
 fn parameter_value(text: &str) -> Result<(String, i128), String> {
-    let (name, number) = text.split_once('=').ok_or("a name and a number are `NAME=NUMBER`")?;
+    let (name, number) = text.split_once('=').ok_or("expected `NAME=NUMBER`")?;
     let parsed = match number.strip_prefix("0x") {
-        Some(digits) if digits.starts_with(['+', '-']) => return Err(format!("`{number}` is not a number")),
+        Some(digits) if digits.starts_with(['+', '-']) => return Err(format!("expected a number, found `{number}`")),
         Some(digits) => i128::from_str_radix(digits, 16),
         None => number.parse(),
     };

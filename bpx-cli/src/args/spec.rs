@@ -10,34 +10,35 @@ use std::path::PathBuf;
 pub(crate) enum SpecCommand {
     /// Shows the tables and contradictions of a document.
     ///
-    /// Reads documents in all forms, also mixed, and shows sizes in bits. Findings go to stderr, each with its id, its line,
-    /// and the contradicting lines; then how many tables were understood, are open, or were not used.
+    /// Documents may mix several forms. Sizes are in bits. Each finding goes to stderr with its id, its line and the
+    /// contradicting lines. At the end, the command counts the tables that were understood, not understood, or not used.
     #[command(
-        after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec tables format.txt --section 9.1\n  bpx spec tables header.tex types.tex --json    the files of one document, in order\n  bpx spec tables format.txt --ignore field.undescribed --ignore section.missing\n  bpx spec tables format.md --account                 why tables are open or not used\n  bpx spec tables format.md --toml > format.fix.toml  change it, then:\n  bpx spec tables format.md --fix format.fix.toml\n\nExit code 1: the document contradicts itself, or, with --strict, something is open. Exit code 3: nothing was understood."
+        after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec tables format.txt --section 9.1\n  bpx spec tables header.tex types.tex --json    the files of one document, in order\n  bpx spec tables format.txt --ignore field.undescribed --ignore section.missing\n  bpx spec tables format.md --account                 why tables were not understood or not used\n  bpx spec tables format.md --toml > format.fix.toml  change it, then:\n  bpx spec tables format.md --fix format.fix.toml\n\nExit code 1: the document contradicts itself, or, with --strict, a part was not understood. Exit code 3: nothing was understood."
     )]
     Tables(TablesArgs),
     /// Compares the tables of a document with the declarations of a format.
     ///
-    /// Compares fields, named values, and types of sections. Each difference is shown with its id, its line, and the
-    /// place in the declarations. A list of known differences gives a reason for each; its stale entries are shown too.
+    /// Compares fields, named values, and types of sections. Shows each difference with its id, its line, and its place
+    /// in the declarations. A list of known differences gives a reason for each; stale entries of the list are shown
+    /// too.
     #[command(
-        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n\nExit code 1: they differ; with a list: other differences than those, or an entry without a reason."
+        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n\nExit code 1: they differ, or with --known, other differences than the known ones or an entry without a reason."
     )]
     Check(CheckArgs),
     /// Writes Rust declarations or a schema for the tables of a document, or declarations for a schema.
     ///
     /// Structures of a fixed size, enumerations, flags and bits are complete and compile unchanged, with the rules that
-    /// notes state. What the document leaves open is marked `TODO`, and listed.
+    /// notes state. Parts that were not understood are marked `TODO`, and listed.
     #[command(
-        after_help = "Examples:\n  bpx spec generate format.md -o src/\n  bpx spec generate format.md -o format.json && bpx decode --schema format.json file.bin\n  bpx spec generate format.md types.md --fix format.fix.toml --strict -o src/format.rs\n  bpx spec generate format.txt --only 9.1 -o src/\n  bpx schema show bpx > bpx.json && bpx spec generate bpx.json -o -\n\nExit code 1: with --strict, something is open. Exit code 3: nothing was understood."
+        after_help = "Examples:\n  bpx spec generate format.md -o src/\n  bpx spec generate format.md -o format.json && bpx decode --schema format.json file.bin\n  bpx spec generate format.md types.md --fix format.fix.toml --strict -o src/format.rs\n  bpx spec generate format.txt --only 9.1 -o src/\n  bpx schema show bpx > bpx.json && bpx spec generate bpx.json -o -\n\nExit code 1: with --strict, a part was not understood. Exit code 3: nothing was understood."
     )]
     Generate(GenerateArgs),
-    /// Checks a document in a repository: what is generated from it is current, and what changes since a commit.
+    /// Checks a document in a repository: generated files are current, and no change since a commit breaks readers.
     ///
-    /// Reads the same files of the document from git at the commit, and compares both as `schema diff` does. The summary is
-    /// Markdown. The GitHub action of this repository and its hook for pre-commit run this command.
+    /// Reads the files of the document from git at the commit, and compares both versions as `schema diff` does. Writes a
+    /// summary in Markdown. The GitHub action of this repository and its hook for pre-commit run this command.
     #[command(
-        after_help = "Examples:\n  bpx spec ci format.md --generated src/format.rs\n  bpx spec ci format.md --generated src/format.rs --base origin/main --summary summary.md --witness proofs/\n\nExit code 1: a generated file is not current, an entry of the ignore file is stale, there are changes that --fail-on names,\nor, with --strict, something is open."
+        after_help = "Examples:\n  bpx spec ci format.md --generated src/format.rs\n  bpx spec ci format.md --generated src/format.rs --base origin/main --summary summary.md --witness proofs/\n\nExit code 1: a generated file is not current, an entry of the ignore file is stale, there are changes that --fail-on names,\nor, with --strict, a part was not understood."
     )]
     Ci(CiArgs),
 }
@@ -45,11 +46,11 @@ pub(crate) enum SpecCommand {
 /// The arguments of `bpx spec generate`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GenerateArgs {
-    /// The files and folders of the document, in its order; `-` for stdin; or a schema: a format, or a file that `bpx schema
-    /// show` printed.
+    /// The files and folders of the document, in order, or `-` for stdin. Or a schema: a format, or a file that `bpx
+    /// schema show` printed.
     #[arg(required = true, value_name = "DOC")]
     pub files: Vec<String>,
-    /// Only this section of the document, by number or title, and its subsections.
+    /// Use only this section of the document, by number or title, and its subsections.
     #[arg(long, value_name = "SECTION")]
     pub only: Option<String>,
     /// The output: `FILE.rs` for declarations, `FILE.json` for the schema, a folder for declarations in a file with the
@@ -69,18 +70,18 @@ pub(crate) struct CheckArgs {
     /// The files and folders of the document, in its order; `-` for stdin. A file `NAME.fix.toml` has corrections.
     #[arg(required = true, value_name = "DOC")]
     pub files: Vec<PathBuf>,
-    /// The declarations: a name that `bpx schema list` knows, or with a version, such as `bpx@0`; a schema that `bpx schema
-    /// show` printed; or another document.
+    /// The declarations: a format of `bpx schema list`, such as `bpx` or `bpx@0`; a file that `bpx schema show` printed;
+    /// or another document.
     #[arg(long, value_name = "SCHEMA")]
     pub against: String,
     /// The known differences, each with a reason; the command succeeds if exactly these are found.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Option<PathBuf>,
-    /// Write the differences into the file of known ones; existing reasons are kept, and those of new entries are left
+    /// Write the differences into the file of known differences. Existing reasons are kept, reasons of new entries are
     /// empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
-    /// Print all of the account: each table that is open or was not used, and why.
+    /// Print each table that was not understood or not used, with the reason.
     #[arg(long)]
     pub account: bool,
     /// Print JSON.
@@ -94,13 +95,13 @@ pub(crate) struct TablesArgs {
     /// The files and folders of the document, in its order; `-` for stdin.
     #[arg(required = true, value_name = "DOC")]
     pub files: Vec<PathBuf>,
-    /// Print the tables as TOML, before anything knows what their columns mean. Change the file, and pass it as `--fix`.
+    /// Print the tables as TOML, as they are in the document. Change the file, and pass it as `--fix`.
     #[arg(long, conflicts_with_all = ["json", "section"])]
     pub toml: bool,
-    /// Only this section, by number or title, and its subsections.
+    /// Show only this section, by number or title, and its subsections.
     #[arg(long, value_name = "SECTION")]
     pub section: Option<String>,
-    /// Findings of this id are neither shown nor counted.
+    /// Neither show nor count findings with this id.
     #[arg(long, value_name = "ID")]
     pub ignore: Vec<String>,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Finding};
 use std::path::Path;
 
-/// How to convert.
+/// The options of a conversion.
 pub(crate) struct How {
     /// Write JSON by name (D-33).
     pub friendly: bool,
@@ -22,7 +22,7 @@ pub(crate) struct How {
 /// The target of a conversion.
 #[derive(Clone, Copy, PartialEq)]
 enum Target {
-    /// A binary file of this kind, or else of the kind of the input.
+    /// A binary file of this kind, or without one, of the kind of the input.
     Binary(Option<Kind>),
     Text,
     Json,
@@ -34,7 +34,8 @@ impl Target {
         let named = named(path);
         match (how.kind, named) {
             (Some(form), Some(Self::Json)) => {
-                let message = format!("{}: JSON has no `--kind {}`", path.display(), form.name());
+                let message =
+                    format!("{}: expected no `--kind` for JSON, found `--kind {}`", path.display(), form.name());
                 Err(Failure::Usage(message))
             }
             (Some(Form::Binary(kind)), _) => Ok(Self::Binary(Some(kind))),
@@ -42,8 +43,10 @@ impl Target {
             (None, Some(named)) => Ok(named),
             (None, None) if path.as_os_str() == "-" => Ok(if how.friendly { Self::Json } else { Self::Text }),
             (None, None) => {
-                let message =
-                    format!("{}: the name must end in .blk, .txt or .json, or --kind must be given", path.display());
+                let message = format!(
+                    "{}: expected a name that ends in .blk, .txt or .json, or the option --kind",
+                    path.display()
+                );
                 Err(Failure::Usage(message))
             }
         }
@@ -67,7 +70,7 @@ struct Read {
     model: Option<JsonDoc>,
     /// The kind of the input, if known.
     kind: Option<Kind>,
-    /// What the document loses of a text.
+    /// The losses of the input text.
     lost: Option<text::Lost>,
 }
 
@@ -132,7 +135,7 @@ fn read(
     }
     let bytes = file.bytes()?;
     match crate::format::demand(&BlkFormat, args.given.format.as_deref(), file) {
-        // Reading it as BLK reports why it is not a file of BLK.
+        // Reading it as BLK reports why it is not a BLK file.
         Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
         demanded => demanded?,
     }
@@ -153,7 +156,7 @@ fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Re
     if !same || target == Target::Text && lost == text::Lost::default() {
         return Ok(());
     }
-    let mut message = format!("{}: the text would be replaced", to.display());
+    let mut message = format!("{}: the input text would be replaced", to.display());
     for loss in lost.describe() {
         message.push_str("; ");
         message.push_str(&loss);
@@ -177,7 +180,7 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
     let text = text::write(document);
     if let Some(root) = document.root().name() {
         let root = output::printable(&String::from_utf8_lossy(root)).into_owned();
-        output::warning(&format!("{name}: a text has no place for the name of the root, `{root}`"));
+        output::warning(&format!("{name}: a text cannot hold the name of the root, `{root}`"));
     }
     let (mut refused, mut more) = (Vec::new(), 0_usize);
     let mut note = |finding: Finding| match refused.len() {
@@ -191,7 +194,7 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
         output::warning(&format!("{name}: the engine reads this text differently: {message}"));
     }
     if more > 0 {
-        output::warning(&format!("{name}: the engine reads {more} more places differently"));
+        output::warning(&format!("{name}: the engine reads this text differently at {more} more places"));
     }
     Ok(text)
 }

@@ -31,7 +31,7 @@ fn add(
     let mut collected = package::collect(files, &target.file)?;
     if let Some(name) = name {
         let [found] = collected.files.as_mut_slice() else {
-            return Err(Failure::Usage("--name is for a single file".to_owned()));
+            return Err(Failure::Usage("expected a single file with --name".to_owned()));
         };
         found.name = safe(&file.name, name)?;
     }
@@ -39,7 +39,7 @@ fn add(
     let taken: Vec<_> =
         collected.files.iter().map(|found| &*found.name).filter(|name| known.contains_key(*name)).collect();
     if !force && !taken.is_empty() {
-        let message = format!("already there: {}; --force replaces them", output::few(taken.into_iter()));
+        let message = format!("already in the package: {}; --force replaces them", output::few(taken.into_iter()));
         return Err(Failure::Input { name: file.name.clone(), message });
     }
     let progress = Progress::new(package::size(&collected.files));
@@ -87,13 +87,13 @@ fn rename(target: &Target, from: &str, to: &str) -> Result<Exit, Failure> {
     };
     moved.sort();
     if moved.is_empty() {
-        return Err(Failure::Input { name: file.name.clone(), message: format!("no object is called `{from}`") });
+        return Err(Failure::Input { name: file.name.clone(), message: format!("no object has the name `{from}`") });
     }
     let mut editor = editor(&file.package);
     for (index, name) in moved {
         let name = safe(&file.name, &name)?;
         if known.contains_key(name.as_str()) {
-            let message = format!("`{}` is already there", output::printable(&name));
+            let message = format!("an object with the name `{}` exists already", output::printable(&name));
             return Err(Failure::Input { name: file.name.clone(), message });
         }
         editor.rename(index, name).in_file(&file.name)?;
@@ -115,15 +115,15 @@ fn editor(package: &Package) -> PackageEditor<'_> {
     PackageEditor::of(package, PackOptions::default())
 }
 
-/// Returns objects by name; of equal names the last, which readers find.
+/// Returns objects by name. If several have the same name, this is the last one, which readers find.
 fn names(package: &Package) -> HashMap<&str, usize> {
     package.objects().filter_map(|object| Some((object.name().ok()?, object.index()))).collect()
 }
 
-/// Returns a name if it can be unpacked again.
+/// Returns a name; an error if it cannot be unpacked safely.
 fn safe(file: &str, name: &str) -> Result<String, Failure> {
     paths::check(name).map(|_| name.to_owned()).map_err(|reason| Failure::Input {
         name: file.to_owned(),
-        message: format!("`{}` is not a safe name: {reason}", output::printable(name)),
+        message: format!("`{}` cannot be unpacked safely: {reason}", output::printable(name)),
     })
 }

@@ -23,17 +23,17 @@ pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-/// Refuses a model of another format than the command line names.
+/// Rejects a model of another format than the command line names.
 fn demand(wanted: Option<&str>, stated: Option<&str>, name: &str) -> Result<(), Failure> {
     match (wanted, stated) {
         (Some(wanted), Some(stated)) if wanted != stated => {
-            Err(Failure::Usage(format!("{name}: the model is of the format {stated}, not {wanted}")))
+            Err(Failure::Usage(format!("{name}: expected a model of the format {wanted}, found one of {stated}")))
         }
         _ => Ok(()),
     }
 }
 
-/// Returns why a model in a file was refused.
+/// Returns why a model in a file was rejected.
 pub(super) fn failure(error: ModelError, name: &str) -> Failure {
     match error {
         ModelError::File(error) => Failure::File { name: name.to_owned(), error },

@@ -59,7 +59,7 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> Result<Vec<i128
     let missing: Vec<_> = structure.params.iter().filter(|param| find(param).is_none()).collect();
     if let Some(first) = missing.first() {
         let all = missing.iter().map(|param| format!("`{param}`")).collect::<Vec<_>>().join(", ");
-        let message = format!("`{name}` needs values of its parameters {all}: --given {first}=NUMBER");
+        let message = format!("`{name}` needs the values of its parameters {all}: pass --given {first}=NUMBER");
         return Err(Failure::Usage(message));
     }
     Ok(structure.params.iter().filter_map(find).collect())

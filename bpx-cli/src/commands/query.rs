@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Input, path: &str, schema: &Foreign) -> Result<Exit, Fa
         if found { Ok(true) } else { read.map(|()| false) }
     })?;
     if !found {
-        return Err(Failure::Usage(format!("{}: no value at `{path}`; `bpx dump` shows all paths", file.name)));
+        return Err(Failure::Usage(format!("{}: no value at `{path}`; `bpx dump` lists all paths", file.name)));
     }
     Ok(Exit::Fine)
 }

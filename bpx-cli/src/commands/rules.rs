@@ -39,7 +39,7 @@ fn unknown_format(name: &str) -> Failure {
     Failure::Usage(format!("expected a format, one of {}, found `{name}`", crate::format::known()))
 }
 
-/// The kinds of faults by which a rule is broken.
+/// Returns the classes of the faults that break a rule.
 fn classes(rule: &Rule) -> impl Iterator<Item = Class> {
     std::iter::once(rule.class).chain(rule.also.iter().copied())
 }
@@ -55,7 +55,7 @@ fn as_value(rule: &Rule) -> Value {
     })
 }
 
-/// Two lines: what a finding says, and what is required.
+/// Describes a rule in two lines: the contents of its findings, and the requirement.
 fn describe(rule: &Rule, text: &mut String) {
     let _ = write!(text, "  {}  {}", rule.code, rule.severity.name());
     for (index, class) in classes(rule).enumerate() {

@@ -8,7 +8,7 @@ use bpx_schema::report::Error;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Most unsafe names that are listed.
+/// The largest number of unsafe names in a message.
 const SHOWN: usize = 20;
 
 /// Takes files out of a package.
@@ -71,7 +71,9 @@ fn failure(name: &str, error: UnpackError) -> Failure {
     let message = match error {
         UnpackError::Object(failed) => return object_failure(name, &failed),
         UnpackError::Shared(failed) => {
-            output::warning("objects share their bytes; --max-size BYTES allows more bytes of files");
+            output::warning(
+                "the objects share bytes, so their files are larger than the package; --max-size BYTES raises the limit",
+            );
             return object_failure(name, &failed);
         }
         UnpackError::Folder { path, source } => {
@@ -79,7 +81,7 @@ fn failure(name: &str, error: UnpackError) -> Failure {
         }
         UnpackError::Exists(names) => {
             let names = output::few(names.iter().map(String::as_str));
-            let message = format!("already there: {names}; --force replaces files");
+            let message = format!("files exist already: {names}; --force replaces them");
             let error = std::io::Error::new(std::io::ErrorKind::AlreadyExists, message);
             return Failure::File { name: name.to_owned(), error: error.into() };
         }
@@ -88,7 +90,7 @@ fn failure(name: &str, error: UnpackError) -> Failure {
                 refused.iter().take(SHOWN).map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
             let more = refused.len().saturating_sub(SHOWN);
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
-            format!("names are unsafe, nothing is unpacked; --skip-unsafe leaves these out:{lines}{more}")
+            format!("names are unsafe, nothing was unpacked; --skip-unsafe leaves these objects out:{lines}{more}")
         }
         other => other.to_string(),
     };
@@ -103,7 +105,7 @@ fn object_failure(name: &str, failed: &Failed) -> Failure {
     let error = match &*failed.error {
         Error::Fault(finding) => (**finding).clone().into(),
         Error::Io { source, .. } => {
-            let message = format!("{source}; the files that were complete before it are there");
+            let message = format!("{source}; the files that were complete before this remain");
             std::io::Error::new(source.kind(), message).into()
         }
         other => std::io::Error::other(other.to_string()).into(),

@@ -12,7 +12,9 @@ use std::sync::Arc;
 /// Converts a file of an older version to the current one, after listing the losses (D-28).
 pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     if args.json && args.output.as_os_str() == "-" {
-        return Err(Failure::Usage("--json and the new file would both go to stdout".to_owned()));
+        return Err(Failure::Usage(
+            "expected a file with --json, as stdout cannot take both the file and the JSON".to_owned(),
+        ));
     }
     package::threads(&args.storage)?;
     let file = input::open_to_change(&args.input.file)?;
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     Err(Failure::Input { name: file.name, message })
 }
 
-/// Writes a file of BPAT as one of version 3 with poses, which loses nothing.
+/// Writes a BPAT file as version 3 with poses, which loses nothing.
 fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failure> {
     let old = file.bytes()?;
     let new = bpat::upgrade(&old, crate::limits::limits()).in_file(&file.name)?;
@@ -70,5 +72,5 @@ fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failur
 }
 
 fn describe(loss: &Loss) -> String {
-    format!("{} cannot be carried over: {}", loss.path, output::printable(&loss.what))
+    format!("{} cannot be converted: {}", loss.path, output::printable(&loss.what))
 }

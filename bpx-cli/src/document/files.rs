@@ -1,4 +1,4 @@
-//! The files of a document: what the command line names, with folders replaced by what is in them.
+//! The files of a document: those that the command line names, and those in the folders that it names.
 
 use crate::exit::{Failure, InFile};
 use crate::input;
@@ -6,7 +6,7 @@ use bpx_documents::{Corrections, text_of};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Files with these endings in a folder belong to the document.
+/// The endings of the files of a folder that belong to the document.
 const ENDINGS: &[&str] = &[
     "adoc",
     "asciidoc",
@@ -30,10 +30,10 @@ const ENDINGS: &[&str] = &[
     "xhtml",
 ];
 
-/// A file of corrections has this ending.
+/// The ending of files of corrections.
 const CORRECTIONS: &str = ".fix.toml";
 
-/// How deeply files may lie in a folder.
+/// The largest depth of folders in a folder.
 const DEEPEST: usize = 17;
 
 /// The texts of a document, each with its name, and its corrections.

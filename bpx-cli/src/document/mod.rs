@@ -1,4 +1,4 @@
-//! A document as the commands take it: read, declared, and accounted for.
+//! A specification document that the command line names: read, declared, and accounted for.
 
 mod files;
 mod title;
@@ -15,7 +15,7 @@ use bpx_documents::{
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// What is said of a document that leaves nothing open.
+/// The summary of a document that was understood completely.
 const ALL: &str = "all understood";
 
 /// A document, and what is known of it.
@@ -32,7 +32,7 @@ pub(crate) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
     files::read(paths, fix).map(Doc::of)
 }
 
-/// Reads the only file of a document, whose bytes were read already, with its corrections.
+/// Reads a document of one file, whose bytes were read already, with its corrections.
 pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
     let mut texts = files::read(&[], fix)?;
     texts.push(name, bytes)?;
@@ -55,7 +55,7 @@ impl Doc {
         Self { texts, document, declared, account, unapplied }
     }
 
-    /// Returns the tables as TOML, as corrections read them.
+    /// Returns the tables as TOML, in the form of corrections.
     pub(crate) fn tables_toml(&self) -> String {
         bpx_documents::tables_toml(&self.texts.files(), &self.texts.corrections)
     }
@@ -77,7 +77,7 @@ impl Doc {
         output::few(self.texts.texts.iter().map(|(name, _)| name.as_str()))
     }
 
-    /// Returns whether anything is open: a table, or a correction that was not applied.
+    /// Returns whether anything is open: a table that was not understood, or a correction that was not applied.
     pub(crate) fn is_open(&self) -> bool {
         self.account.is_open() || !self.unapplied.is_empty()
     }
@@ -94,7 +94,7 @@ impl Doc {
         }
     }
 
-    /// Prints the account: the totals, or all of it.
+    /// Prints the totals of the account, or all of it.
     pub(crate) fn report(&self, whole: bool) {
         self.report_corrections();
         if whole {
@@ -121,7 +121,7 @@ impl Doc {
         format!("{tables}: {understood} understood, {open} open, {ignored} not used{of_document}")
     }
 
-    /// Warns of what is open of a structure and of all that it reaches.
+    /// Warns about the open parts of a structure and of the structures that it uses.
     pub(crate) fn warn_of(&self, structure: &str) {
         let Some(part) = self.declared.model.part(structure) else { return };
         for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
@@ -136,22 +136,22 @@ impl Doc {
         json!({ "account": self.account, "unapplied": unapplied })
     }
 
-    /// Fails if nothing of the document is a structure or a set of values.
+    /// Fails if the document has neither a structure nor a set of values.
     pub(crate) fn demand_schema(&self) -> Result<(), Failure> {
         if self.declared.model.is_empty() { Err(self.nothing()) } else { Ok(()) }
     }
 
-    /// Fails if no table was understood as anything.
+    /// Fails if no table was understood.
     pub(crate) fn demand_tables(&self) -> Result<(), Failure> {
         let ignored = |one: &TableAccount| one.state == State::Ignored;
         if self.account.tables.iter().all(ignored) { Err(self.nothing()) } else { Ok(()) }
     }
 
-    /// Says what was seen of a document of which nothing was understood, and what to do.
+    /// Returns the failure for a document that was not understood: what was found in it, and what to do.
     fn nothing(&self) -> Failure {
         let lines = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
         let reason = |one: &TableAccount| {
-            let reason = one.reasons.first().map_or("it states no structure and no values", String::as_str);
+            let reason = one.reasons.first().map_or("expected tables of fields or values, found none", String::as_str);
             format!("{}:{}: {reason}", one.file, one.line)
         };
         let reasons: Vec<_> = self.account.tables.iter().map(reason).collect();

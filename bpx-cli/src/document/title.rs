@@ -1,10 +1,10 @@
-//! What a document is called.
+//! The names of documents.
 
 use bpx_documents::Document;
 use std::path::Path;
 
-/// Returns the title of a document: the outermost heading, if it is the first and the only one of its depth, has no number,
-/// and the document goes on below it.
+/// Returns the title of a document: its first heading, if this has no number, is the only one of its depth, and has the
+/// rest of the document below it.
 pub(super) fn of(document: &Document) -> Option<&str> {
     let (first, rest) = document.sections.split_first()?;
     let only = !rest.is_empty() && rest.iter().all(|section| section.depth > first.depth);
@@ -17,10 +17,10 @@ pub(crate) fn of_file(name: &str) -> String {
     Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The longest name of a module.
+/// The largest length of the name of a module.
 const LONGEST: usize = 60;
 
-/// Returns a valid name of a module.
+/// Returns a valid name for a module.
 pub(crate) fn file_name(title: &str) -> String {
     let mut name = String::new();
     for one in title.chars() {

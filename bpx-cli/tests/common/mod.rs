@@ -1,4 +1,4 @@
-//! Running the command, and files to run it on.
+//! Runs the command, and makes files for it.
 #![allow(dead_code, reason = "every test uses some of it")]
 
 use bpx_formats::bpx::container::{ContainerBuilder, SectionOptions};
@@ -136,7 +136,7 @@ pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
         .unwrap()
 }
 
-/// Returns which of these words with a hyphen are in a program: searches only around hyphens, as programs are large.
+/// Returns the words with a hyphen that occur in a program: searches only around hyphens, because programs are large.
 pub(crate) fn words_in<'w>(program: &Path, words: &[&'w str]) -> Vec<&'w str> {
     let bytes = fs::read(program).unwrap();
     let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'-').collect();

@@ -1,4 +1,4 @@
-//! Named values of a field beside the set that is declared.
+//! Compares the named values of a field with the declared set.
 
 use super::super::model::{Table, Value};
 use super::super::name::norm;
@@ -70,7 +70,7 @@ impl<'m, 'a> Sets<'m, 'a> {
             found.push(difference(id, row.line, table, &row.name, &codes.name, message));
         }
         for own in pairs.extra.into_iter().filter_map(|index| declared.get(index)) {
-            let message = format!("declared as {}, and not in the table", own.number);
+            let message = format!("declared as {}, but not in the table", own.number);
             found.push(difference("value.extra", table.line, table, own.name, &codes.name, message));
         }
         found

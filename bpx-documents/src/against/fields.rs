@@ -1,4 +1,4 @@
-//! Fields of structures beside those that are declared.
+//! Compares fields of documents with declared fields.
 //!
 //! A document and its declarations need not divide a structure in the same way:
 //! - several tables may be parts of one structure, such as a header and the list behind it;
@@ -74,7 +74,7 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
             extra.retain(|index| left.contains(index));
         }
         for part in extra.into_iter().filter_map(|index| parts.get(index)) {
-            let message = "declared, and not in the table".to_owned();
+            let message = "declared, but not in the table".to_owned();
             found.push(difference("field.extra", first.table.line, first.table, part.name, &part.place(), message));
         }
     }

@@ -1,4 +1,4 @@
-//! Which structure a table describes.
+//! Finds the declared structure that a table describes.
 
 use super::super::chapters::Chapters;
 use super::super::model::{Body, Document, Field, Table};
@@ -26,11 +26,11 @@ struct Candidate<'m, 'a> {
     declared: &'m Declared<'a>,
     /// Its parts, as the table divides them.
     parts: Vec<&'m Part<'a>>,
-    /// How many rows are its own parts, without reserved ones; the parts of a row's structure do not count.
+    /// The number of rows that are its own parts, without reserved ones; the parts of a row's structure do not count.
     direct: usize,
-    /// How many parts the table names, reserved ones aside.
+    /// The number of parts that the table names, without reserved ones.
     common: usize,
-    /// How many it does not name.
+    /// The number of parts that the table does not name.
     extra: usize,
     /// Whether the table is the first of its section with the structure's name.
     is_named_so: bool,
@@ -62,7 +62,7 @@ pub(super) struct Matcher<'a> {
     tables: HashMap<String, &'a [Field]>,
     /// The names in them, when they were needed.
     listed: RefCell<HashMap<String, Rc<Listed>>>,
-    /// How many rows may still be written out, so that a document does not grow without end.
+    /// The number of rows that may still be written out, which bounds the growth of a document.
     rows_left: Cell<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! A document beside declarations, table by table.
+//! Compares a document with declarations, table by table.
 //!
 //! [`matching`] finds the structure of a table; [`parts`] and [`fields`] handle documents and declarations that divide
 //! the same bytes differently.
@@ -18,11 +18,11 @@ use super::name::norm;
 use bpx_model::Model;
 use serde::Serialize;
 
-/// A difference between a document and declarations. It is shown as its place and what differs:
+/// A difference between a document and declarations. It is shown as its place and a message:
 /// `13.2.3 Target.GL33: 2 in the document, 3 declared`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// What differs, such as `field.resized`.
+    /// The kind of difference, such as `field.resized`.
     pub id: &'static str,
     /// The line of the document, counted through its files.
     pub line: usize,
@@ -34,7 +34,7 @@ pub struct Difference {
     pub field: String,
     /// The place in the declarations: structure, or structure and field, or set of values; empty when there is none.
     pub declared: String,
-    /// What differs, in words.
+    /// The message: what the document and the declarations state.
     pub message: String,
 }
 
@@ -141,7 +141,7 @@ pub(super) struct Spec<'a> {
     title: String,
 }
 
-/// Where a table is.
+/// The place of a table.
 pub(super) struct Place<'d> {
     section: &'d str,
     /// The normal title of the table.

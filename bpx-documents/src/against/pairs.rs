@@ -1,4 +1,4 @@
-//! Rows with a name and a number beside declarations of the same kind: by name, else by number.
+//! Pairs rows that have a name and a number with declarations, by name, else by number.
 
 use super::super::name::norm;
 use std::collections::{HashMap, HashSet};

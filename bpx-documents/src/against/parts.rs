@@ -1,4 +1,4 @@
-//! Declared fields as a document may list them.
+//! Divides declared fields in the way in which a document may list them.
 //!
 //! A declaration may divide what a document lists in one table: bits of a byte, fields that only some files have, the
 //! cases of a switch. A field whose structure implements the same section is written out, when the document names what

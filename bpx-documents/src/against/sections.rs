@@ -1,4 +1,4 @@
-//! The sections of a type of files beside those that are declared.
+//! Compares the sections of a type of files with the declared sections.
 
 use super::super::model::{SectionUse, Table};
 use super::super::name::norm;
@@ -72,7 +72,7 @@ fn compare(table: &Table, rows: &[SectionUse], uses: &DeclaredUses) -> Vec<Diffe
         }
     }
     for own in pairs.extra.into_iter().filter_map(|index| uses.list.get(index)) {
-        let message = format!("declared as type {}, and not in the table", own.ty);
+        let message = format!("declared as type {}, but not in the table", own.ty);
         found.push(difference("use.extra", table.line, table, &own.name, &own.name, message));
     }
     found

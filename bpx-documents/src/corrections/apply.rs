@@ -5,7 +5,7 @@ use super::{Corrections, Key, Keys, Unapplied};
 use crate::forms::block::{Block, Grid, Heading, Row};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// What corrections do beside changing tables.
+/// The effects of corrections other than changes of tables.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub unapplied: Vec<Unapplied>,
@@ -58,7 +58,7 @@ fn correct(
     let found = keys.block(&key);
     if entry.add {
         if found.is_some() {
-            return Err(format!("the document has the table {key} that is to be added"));
+            return Err(format!("the table {key} to add is in the document already"));
         }
         let (after, line) = end_of(&entry.section, blocks)?;
         let grid = added(entry, line);
@@ -71,9 +71,9 @@ fn correct(
         return Err(format!("expected the table {key}, found in this section {has}"));
     };
     if entry.number.is_none() && keys.block(&Key { number: 2, ..key.clone() }).is_some() {
-        return Err(format!("several tables are {key}: `number = 1` is the first"));
+        return Err(format!("expected one table {key}, found several: add `number = 1` for the first"));
     }
-    let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is no table")) };
+    let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is not a table")) };
     if let Some(was) = &entry.was {
         let is = fingerprint(grid);
         if *was != is {
@@ -83,7 +83,7 @@ fn correct(
     if !corrected.insert(index) {
         return Err(format!("the table {key} is corrected by another entry"));
     }
-    // All or nothing: an entry that is half applied is none.
+    // An entry is applied completely or not at all.
     let mut changed = (**grid).clone();
     change(entry, &mut changed)?;
     **grid = changed;
@@ -133,7 +133,7 @@ fn placed(rows: &[Vec<String>], old: &[Row], line: usize) -> Vec<Row> {
     rows.iter().map(place).collect()
 }
 
-/// How many removed rows in a row keep the places of those after them.
+/// The largest number of adjacent removed rows after which later rows are still found.
 const NEAR: usize = 64;
 
 fn name(cell: &Cell) -> String {

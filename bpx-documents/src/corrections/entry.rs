@@ -14,11 +14,11 @@ pub(super) struct File {
     pub table: Vec<Spanned<Entry>>,
 }
 
-/// A table, and what to change of it.
+/// A table, and its changes.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Entry {
-    /// Where the table was found; only for readers.
+    /// The place where the table was found, for information only.
     #[serde(rename = "file")]
     _file: Option<String>,
     #[serde(rename = "line")]
@@ -108,7 +108,7 @@ impl From<EndianName> for Endian {
 }
 
 impl Entry {
-    /// Checks what no document is needed for.
+    /// Checks an entry without the document.
     pub(super) fn check(&self) -> Result<(), String> {
         let replaced = self.header.is_some() || self.rows.is_some() || self.when.is_some();
         if self.add && (self.was.is_some() || self.ignore || self.rename.is_some() || !self.cell.is_empty()) {
@@ -141,7 +141,7 @@ pub(super) fn fingerprint(grid: &Grid) -> String {
     for (when, cells) in [(&String::new(), &grid.header)].into_iter().chain(rows) {
         for text in [when].into_iter().chain(cells) {
             hash.update(text.as_bytes());
-            // No text has this byte, and so cells cannot take letters from each other.
+            // This byte occurs in no text, so it separates cells unambiguously.
             hash.update(&[0xff]);
         }
         hash.update(&[0xfe]);

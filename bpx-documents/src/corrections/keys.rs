@@ -1,4 +1,4 @@
-//! How corrections name tables.
+//! The keys by which corrections name tables.
 
 use crate::forms::block::Block;
 use crate::model::{Document, Table};
@@ -20,7 +20,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// How many tables without a block may lie before the table of one.
+/// The largest number of tables without a block before the table of a block.
 const NEAR: usize = 64;
 
 /// The tables among the blocks of a document, by name.

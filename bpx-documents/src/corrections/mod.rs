@@ -1,7 +1,7 @@
-//! Corrections of tables by a person: a file of TOML between what readers gave and what columns mean.
+//! Corrections of tables by a person: a TOML file whose changes are applied before columns are interpreted.
 //!
-//! An entry names a table by section, name and number. What replaces text says what it replaces (`was`), so that an
-//! entry outlives other changes of the document and is never applied to another text.
+//! An entry names a table by section, name and number. A replacement states the old text (`was`), so that an entry stays
+//! valid when other parts of the document change, and is never applied to another text.
 
 mod apply;
 mod entry;
@@ -55,7 +55,7 @@ pub struct Corrected {
 pub struct Unapplied {
     /// The file and the line of the entry.
     pub place: String,
-    /// Why it was not applied.
+    /// The reason why it was not applied.
     pub message: String,
 }
 
@@ -63,7 +63,7 @@ impl Corrections {
     /// Reads a file of corrections.
     ///
     /// # Errors
-    /// When the text is no such file: where, and what is expected.
+    /// Returns an error if the text is not a file of corrections: the place, and what is expected there.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| format!("not a file of corrections: {error}"))?;
         let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count().saturating_add(1);

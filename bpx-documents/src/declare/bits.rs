@@ -19,7 +19,7 @@ pub(super) struct Run {
     pub(super) bits: u64,
     /// First bit and width of each.
     pub(super) places: Vec<(u16, u16)>,
-    /// A field in it whose bits are no whole number.
+    /// A field in it whose bits are not an integer.
     number: Option<usize>,
 }
 
@@ -30,12 +30,12 @@ impl Run {
         let wide = self.places.iter().zip(self.range.clone()).find(|((_, width), _)| *width > WIDEST);
         if let Some(((_, width), at)) = wide {
             return Some(format!(
-                "`{}` takes {width} bits, and at most {WIDEST} can be declared: bytes are declared",
+                "`{}` takes {width} bits, more than the {WIDEST} that can be declared: declared as bytes",
                 name(at)
             ));
         }
         let number = self.number?;
-        Some(format!("`{}` shares bytes with bits, and is no whole number: bytes are declared", name(number)))
+        Some(format!("`{}` shares bytes with bit fields, but is not an integer: declared as bytes", name(number)))
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn crosses(bit: u16, width: u16) -> bool {
     u32::from(bit % 8) + u32::from(width) > 8
 }
 
-/// Returns the run of bits that begins at a field: it ends where whole bytes are filled and the next field is no bits.
+/// Returns the run of bits that begins at a field. It ends where whole bytes are filled and a field without bits follows.
 pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind) -> Option<Run> {
     let is_bits = |at: usize| fields.get(at).is_some_and(|field| matches!(kind(field), Kind::Bits(_)));
     if !is_bits(start) {
@@ -80,8 +80,8 @@ pub(super) fn run(fields: &[Field], start: usize, kind: impl Fn(&Field) -> Kind)
     }
 }
 
-/// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its fields fill
-/// bytes.
+/// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its
+/// fields fill bytes.
 pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bool) -> Option<Run> {
     let run = match in_bits {
         true => all(fields)?,

@@ -86,7 +86,7 @@ impl<'d> Sets<'d> {
     /// the one that its notes name.
     ///
     /// # Errors
-    /// When several sets have the name.
+    /// Returns an error if several sets have the name.
     pub(super) fn of_field(&self, (index, table): (usize, &Table), field: &Field) -> Result<Option<&Set<'d>>, String> {
         let Body::Structure { fields, .. } = &table.body else { return Ok(None) };
         let place = fields.iter().position(|one| std::ptr::eq(one, field));
@@ -95,7 +95,7 @@ impl<'d> Sets<'d> {
             let first = sets.next();
             let same = |set: &Set<'_>| first.is_some_and(|first| first.codes.codes == set.codes.codes);
             return match sets.find(|set| !same(set)) {
-                Some(_) => Err(format!("{} tables list its values, and differ", stated.len())),
+                Some(_) => Err(format!("{} tables list its values differently", stated.len())),
                 None => Ok(first),
             };
         }
@@ -110,7 +110,7 @@ impl<'d> Sets<'d> {
                 };
                 match *several.iter().filter(chapter).collect::<Vec<_>>() {
                     [one] => Some(*one),
-                    _ => return Err(format!("{} sets of values are called `{ty}`", several.len())),
+                    _ => return Err(format!("{} sets of values have the name `{ty}`", several.len())),
                 }
             }
             None => self.titled.within(&field.notes).into_iter().min(),

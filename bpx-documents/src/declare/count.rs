@@ -1,4 +1,4 @@
-//! What depends on fields before: how many elements there are, and whether a field is there.
+//! Numbers of elements and conditions that depend on earlier fields.
 
 use super::field;
 use super::names::Names;
@@ -11,13 +11,13 @@ use std::collections::HashMap;
 /// The fields before one, by their names in the document.
 #[derive(Default)]
 pub(super) struct Earlier {
-    /// By normal name: the path to a whole number; `None` for what several fields are called, and for what is no number.
+    /// By normal name: the path to an integer; `None` for a name of several fields, or of a field that is not an integer.
     known: HashMap<String, Option<Vec<Text>>>,
     /// The last word of each name of several words, and the normal name.
     ends: Vec<(String, String)>,
 }
 
-/// A field that is there several times.
+/// A field with several elements.
 pub(super) struct Repeated {
     pub(super) ty: Type,
     pub(super) len: Option<Length>,
@@ -57,14 +57,15 @@ impl Earlier {
         self.known.get(key)?.as_ref()
     }
 
-    /// Returns how often a field without a fixed size is there, when type, size or notes state that by fields before it.
+    /// Returns the number of elements of a field without a fixed size, if its type, size or notes state it by earlier
+    /// fields.
     pub(super) fn repeated(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Repeated> {
         let order = order.unwrap_or_default();
         let ty = field.ty.trim();
         let stated = field.stated.trim();
         if let Some((of, count)) = bracketed(ty) {
             let (ty, _) = field::element(of, names, order)?;
-            // Two statements of one size have to agree, which is not tested here.
+            // Two statements of one size must agree, which is not checked here.
             let count = Some(count).filter(|_| stated.is_empty() || stated == count)?;
             return Some(Repeated { ty, len: Some(Length::Count(self.count(count)?)) });
         }
@@ -137,7 +138,7 @@ impl Earlier {
     fn all(&self, tokens: &[Token]) -> Option<Expr> {
         let mut reader = Reader { earlier: self, rest: tokens };
         let expr = reader.sum(0)?;
-        // A number alone is no count of something before.
+        // A number alone does not refer to an earlier field.
         (reader.rest.is_empty() && !matches!(expr, Expr::Int(_))).then_some(expr)
     }
 
@@ -150,7 +151,7 @@ impl Earlier {
         let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
         let (and, or) = (tokens.iter().any(|one| is(one, "and")), tokens.iter().any(|one| is(one, "or")));
         let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
-        // Without brackets nothing says which comes first.
+        // Without brackets, the precedence is unknown.
         let parts = tokens.split(|token| is(token, word)).map(|part| self.comparison(part));
         let parts: Option<Vec<_>> = parts.collect();
         parts.filter(|_| !(and && or))?.into_iter().reduce(|a, b| Expr::Binary(both, vec![a, b].into()))
@@ -287,7 +288,7 @@ struct Reader<'e, 't> {
     rest: &'t [Token],
 }
 
-/// How deeply brackets nest.
+/// The largest depth of brackets.
 const MAX_DEPTH: usize = 8;
 
 impl Reader<'_, '_> {

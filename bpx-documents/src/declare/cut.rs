@@ -1,5 +1,5 @@
-//! Structures end where their layout is open: what lies behind bytes of unknown number has no place, and read at a wrong one it
-//! would be wrong without a word.
+//! Cuts structures where their layout is open: fields behind an unknown number of bytes have no known place, and reading
+//! them at a wrong place would give wrong values without an error.
 
 use bpx_model::{Body, Field, Length, Model, Structure, Type};
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// Removes the fields that have no place; returns the structure and what is open for each.
 pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
     let mut endless: BTreeSet<String> = BTreeSet::new();
-    // A structure that holds one without an end has none either.
+    // A structure that contains a structure without a known end has no known end either.
     loop {
         let known = endless.len();
         let holds = |one: &&Structure| one.fields().iter().any(|field| takes_all(field, &endless));
@@ -23,7 +23,11 @@ pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
         let Some(at) = fields.iter().position(|field| takes_all(field, &endless)) else { continue };
         let behind: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
         if let (Some(last), false) = (fields.get(at), behind.is_empty()) {
-            let what = format!("where `{}` ends, so that what follows has no place: {}", last.name, behind.join(", "));
+            let what = format!(
+                "the end of `{}` is not known, so these fields have no place: {}",
+                last.name,
+                behind.join(", ")
+            );
             open.push((structure.name.to_string(), what));
             fields.to_mut().truncate(at + 1);
         }

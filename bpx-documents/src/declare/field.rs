@@ -7,7 +7,7 @@ use super::super::types;
 use super::names::Names;
 use bpx_model::{Endian, Length, Link, List, Type};
 
-/// What the type and size of a field mean.
+/// The meaning of the type and the size of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     /// Type of an element, how many there are, size of all in bytes.
@@ -32,7 +32,7 @@ struct Words {
     float: bool,
     signed: bool,
     bytes: bool,
-    /// Whether it is said to be a number at all.
+    /// Whether its words state that it is a number.
     number: bool,
     /// Bits behind the point.
     fraction: Option<u8>,
@@ -113,7 +113,7 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
         }
         (true, ..) | (_, Some(_), _) => return array(byte(), 1).unwrap_or(Kind::Open),
         (false, None, 1 | 2 | 4 | 8) => Type::Int { size: width, signed: words.signed, endian: order },
-        // Bytes, unless the document calls it a number.
+        // Bytes, unless the document calls them a number.
         (false, None, 3 | 5 | 6 | 7) if stated == Some(element) || words.number => {
             Type::Int { size: width, signed: words.signed, endian: order }
         }

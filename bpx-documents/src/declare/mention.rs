@@ -1,4 +1,4 @@
-//! Where a sentence mentions a byte order.
+//! Finds mentions of a byte order in a sentence.
 
 use super::phrases::{BIG, BITS_BIG, BITS_LITTLE, CONDITIONS, CONNECTING, LITTLE, MACHINES};
 use bpx_model::Endian;
@@ -6,7 +6,7 @@ use bpx_model::Endian;
 /// A mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Said {
-    /// `None` when the sentence mentions both orders for one thing, or says only which one it is not.
+    /// `None` if the sentence mentions both orders for one subject, or only excludes one.
     pub(super) order: Option<Endian>,
     /// Whether it says which bit of a byte comes first.
     pub(super) of_bits: bool,
@@ -56,7 +56,7 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
         let before = lower.get(clause..at).unwrap_or_default();
         let after = lower.get(at.saturating_add(len)..).unwrap_or_default();
         at += len;
-        // What follows is said of something else.
+        // The following words are about another subject.
         clause = at;
         if after.first().is_some_and(|word| MACHINES.contains(word)) {
             continue;
@@ -96,7 +96,7 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
     joined(said, negated)
 }
 
-/// Joins mentions of one thing: two orders of it are none.
+/// Joins mentions of one subject; if they have different orders, the result has none.
 fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
     let mut joined: Vec<Said> = Vec::new();
     for one in said {
@@ -146,7 +146,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Removes `unless otherwise stated` and the like: what it allows is stated where it is.
+/// Removes `unless otherwise stated` and similar words: an exception is stated at its own place.
 fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     const STATED: &[&str] = &[
         "stated",
@@ -209,7 +209,7 @@ fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, boo
     (!shouted && (leads || follows || alone)).then_some((order, false, 1))
 }
 
-/// Returns whether a sentence speaks of bits, not of bytes.
+/// Returns whether a sentence is about bits, not about bytes.
 fn is_of_bits(words: &[&str]) -> bool {
     let counted =
         |at: usize| at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|word| word.parse::<u64>().is_ok());

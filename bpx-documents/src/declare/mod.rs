@@ -1,4 +1,4 @@
-//! A document as a schema: what its tables state unambiguously.
+//! Derives a schema from the unambiguous statements of a document.
 //!
 //! Structures of a fixed size are complete: fields, codes, flags, bits, and the rules that notes state. In others,
 //! fields without a fixed size or place are left open and listed.
@@ -31,14 +31,14 @@ use super::model::{Document, Table};
 use bpx_model::{Link, Model, Structure, Text};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// A schema, and what the document leaves open.
+/// A schema, and the parts that the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declarations {
     /// The structures; the first one of the document is the root. Its codes are the sets of values that belong to no
     /// field: types of sections, and sets whose field the document does not name.
     pub model: Model,
-    /// What has to be declared by hand: name of the structure or set, and what is open; the name is empty for what concerns
-    /// the whole document.
+    /// The parts to declare by hand: the name of the structure or set, and a description. The name is empty for an open
+    /// part of the whole document.
     pub open: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! Names of a document as names of declarations, each given once.
+//! Converts names of a document to names of declarations, each of them unique.
 
 use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
@@ -69,7 +69,7 @@ pub(super) fn field(name: &str, taken: &mut Unused) -> String {
     taken.name(if snake.is_empty() { "field" } else { &snake })
 }
 
-/// Returns the name of a value: what is only a number is called by the first words of its notes.
+/// Returns the name of a value. A value with a number as its name gets the first words of its notes.
 pub(super) fn code(name: &str, notes: &str) -> String {
     let is_number = |text: &str| number(&text.to_lowercase()).is_some();
     let bare = name.trim();
@@ -88,5 +88,5 @@ pub(super) fn code(name: &str, notes: &str) -> String {
     if words.chars().any(|c| c.is_ascii_alphabetic()) { words } else { name.to_owned() }
 }
 
-/// Longest name out of notes.
+/// The largest length of a name from notes.
 const MAX_WORDS: usize = 40;

@@ -1,14 +1,14 @@
-//! Rules that the notes of a field state.
+//! Reads the rules that the notes of a field state.
 //!
-//! A sentence is a rule only when the grammar below consumes all of it: a condition, an alternative, a negation or a unit
-//! that it does not know leaves the notes as they are.
+//! A sentence is a rule only if the grammar below consumes all of it. A condition, an alternative, a negation or a unit
+//! that the grammar does not know leaves the notes unchanged.
 
 use super::column::unescape;
 use super::rule_words::{CONDITIONS, FILLERS, HINTS, NOT_ZERO, OR_LESS, OR_MORE, PREPOSITIONS, SUBJECTS};
 use super::words::{Token, number, sentences};
 use bpx_model::Rule;
 
-/// What rules of a field have to fit.
+/// The properties of a field that its rules must fit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Values<'f> {
     /// The name of the field.
@@ -19,13 +19,13 @@ pub(super) struct Values<'f> {
     pub(super) whole: Option<(i64, Option<i64>)>,
 }
 
-/// What notes say of the values of a field.
+/// The statements of notes about the values of a field.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Said {
     pub(super) rules: Vec<Rule>,
-    /// Rules that no declaration can say.
+    /// Rules that declarations cannot express.
     pub(super) open: Vec<String>,
-    /// Whether a sentence may be a rule, and is not understood.
+    /// Whether a sentence may be a rule that was not understood.
     pub(super) is_unclear: bool,
 }
 
@@ -164,7 +164,7 @@ impl Clause<'_, '_> {
             if !more {
                 return false;
             }
-            // Another rule, or a text that says nothing of values.
+            // Another rule, or a text that is not about values.
             if is_harmless(after) && rest.first() == Some(&Token::Sign(",")) && !is_hint(after) {
                 return true;
             }
@@ -217,7 +217,7 @@ impl Clause<'_, '_> {
             return self.list(None);
         }
         if !is_said {
-            // `0`, and nothing else.
+            // `0` alone.
             return matches!(before, [Token::Number(0)]) && self.list(None);
         }
         match self.number() {
@@ -233,7 +233,7 @@ impl Clause<'_, '_> {
         }
     }
 
-    /// Reads what a rule is about, when that is the field.
+    /// Reads the subject of a rule, if it is the field.
     fn subject(&mut self) {
         let own: Vec<String> = self.values.name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
         let is_own = |word: &String| own.contains(word) || word.eq_ignore_ascii_case(self.values.name);
@@ -265,7 +265,7 @@ impl Clause<'_, '_> {
             "holds",
         ]);
         self.any(&["exactly", "the value", "a value", ":", "="]);
-        // `is 0` describes the values of today.
+        // `is 0` describes the current values.
         always || must && be
     }
 
@@ -303,7 +303,7 @@ impl Clause<'_, '_> {
         match (low.or(Some(least)), high.or(greatest)) {
             (Some(low), Some(high)) if low <= high => self.add(Rule::Range(low, high)),
             (Some(low), None) => {
-                self.open.push(format!("the rule that it is at least {low}: a range has an end"));
+                self.open.push(format!("the rule that it is at least {low}, as a range needs an upper end"));
                 true
             }
             _ => false,
@@ -354,7 +354,7 @@ impl Clause<'_, '_> {
     }
 }
 
-/// More parts of a sentence are not looked at.
+/// The largest number of parts of a sentence that are read.
 const MAX_COMMAS: usize = 16;
 
 pub(super) fn exact(value: &str) -> Option<Rule> {

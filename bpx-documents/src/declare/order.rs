@@ -1,4 +1,4 @@
-//! The byte order of a document, of its sections, structures and fields, as sentences state it.
+//! Finds the byte order of a document, of its sections, structures and fields in its sentences.
 
 use super::super::model::{Body, Document, Field, Table};
 use super::super::name::norm;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// A statement, with its line.
 type Stated = (Endian, usize);
 
-/// What a statement counts for.
+/// The scope of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Scope {
     Document,
@@ -79,13 +79,15 @@ impl Orders {
             orders.add(document, scope, stated);
         }
         orders.bits = bits;
-        // What is not understood matters unless it repeats what the whole document says.
+        // A statement that is not understood matters unless it repeats the order of the whole document.
         let whole = orders.stated.get(&Scope::Document).copied().flatten().map(|(order, _)| order);
         let matters = |(order, _): &&(Option<Endian>, usize)| whole.is_none() || *order != whole;
         let lines: Vec<_> =
             unclear.iter().filter(matters).take(MAX_LINES).map(|(_, line)| place(document, *line)).collect();
         if !lines.is_empty() {
-            orders.open.push(format!("a byte order is mentioned, and not for what it counts: {}", lines.join(", ")));
+            orders
+                .open
+                .push(format!("a byte order is mentioned, but not the fields that have it: {}", lines.join(", ")));
         }
         orders
     }
@@ -134,7 +136,7 @@ impl Orders {
     }
 }
 
-/// Lines that a message names.
+/// The largest number of lines in a message.
 const MAX_LINES: usize = 5;
 
 fn place(document: &Document, line: usize) -> String {
@@ -221,7 +223,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Returns what a statement counts for, or `None` if that is not clear.
+    /// Returns the scope of a statement, or `None` if it is not clear.
     fn scope(&self, said: &Said, line: usize, within: Option<usize>) -> Option<Scope> {
         let named = |names: &HashSet<String>| {
             let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();

@@ -145,7 +145,7 @@ pub(super) const MACHINES: &[&str] = &[
     "device",
     "devices",
 ];
-/// Words that connect a subject with what is said of it.
+/// Words that connect a subject with a statement.
 pub(super) const CONNECTING: &[&str] = &[
     "is",
     "are",

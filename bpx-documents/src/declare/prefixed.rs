@@ -1,4 +1,4 @@
-//! Types whose bytes follow a number that states how many they are.
+//! Types that consist of a number and this number of bytes.
 
 use super::field;
 use super::names::Names;
@@ -9,7 +9,7 @@ use bpx_model::name::upper;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Structure, Text, Type};
 use std::collections::HashMap;
 
-/// The types that a document defines so: the type of the number, by the normal name.
+/// The types that a document defines in this way: the type of the number, by the normal name.
 pub(super) struct Prefixed(HashMap<String, String>);
 
 impl Prefixed {
@@ -87,7 +87,7 @@ fn defined(tokens: &[Token]) -> Option<(String, String)> {
     };
     let words: Vec<String> = tokens.iter().map(word).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    // A condition or another case would be another definition.
+    // A sentence with a condition or an alternative defines something else.
     if words.iter().any(|word| matches!(*word, "if" | "unless" | "when" | "optionally" | "may" | "either" | "or")) {
         return None;
     }

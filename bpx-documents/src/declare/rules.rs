@@ -8,7 +8,7 @@ use crate::name::is_reserved;
 use bpx_model::name::kebab;
 use bpx_model::{CodesLink, Constraint, Length, List, Rule, Text, Type};
 
-/// What is declared of the values of a field.
+/// The declared rules and codes of the values of a field.
 pub(super) struct Rules {
     pub(super) codes: Option<CodesLink>,
     pub(super) constraints: List<Constraint>,
@@ -50,7 +50,7 @@ pub(super) fn rules(
     let set = found.as_ref().ok().copied().flatten();
     open.extend(found.err().map(|why| format!("`{own}`: {why}")));
     if let Some(set) = set.filter(|_| values.whole.is_none()) {
-        open.push(format!("`{own}` has the values `{}`, and is no whole number", set.codes.name));
+        open.push(format!("`{own}` has the values `{}`, but is not an integer", set.codes.name));
     }
     let set = set.filter(|_| values.whole.is_some());
     let too_large = |value: u64| {

@@ -1,4 +1,5 @@
-//! Fields whose type is another structure: it must be a record of the stated size that does not contain the field.
+//! Checks fields whose type is another structure: this must be a record of the stated size that does not contain the
+//! field.
 
 use super::field;
 use bpx_model::{Body, Length, Model, Type};
@@ -10,7 +11,7 @@ pub(super) struct Held {
     pub(super) owner: String,
     /// Its place among the fields.
     pub(super) place: usize,
-    /// What its type names.
+    /// The structure that its type names.
     pub(super) target: String,
     /// In bytes; `None` when that differs.
     pub(super) size: Option<u64>,
@@ -23,7 +24,7 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
     for one in held {
         of_owner.entry(one.owner.clone()).or_default().push(one);
     }
-    // How deeply records nest in each structure; `None` while it is visited.
+    // The depth of records in each structure; `None` while it is visited.
     let mut heights: HashMap<&str, Option<u32>> = HashMap::new();
     let mut open = Vec::new();
     for one in held {
@@ -57,7 +58,7 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
     open
 }
 
-/// How deeply records of a document may nest: far more than any known format needs.
+/// The largest depth of nested records, far more than any known format needs.
 const MAX_HEIGHT: u32 = 64;
 
 /// Returns how deeply records nest in the type of a field.
@@ -68,22 +69,20 @@ fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>
     let Some(size) = size else {
         return match heights.get(target.as_str()) {
             Some(Some(height)) if *height < MAX_HEIGHT => Ok(*height),
-            Some(Some(_)) => {
-                Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: the bytes that are left are declared"))
-            }
-            _ => Err(format!("`{name}` is a `{target}`, which holds it: the bytes that are left are declared")),
+            Some(Some(_)) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: declared as the remaining bytes")),
+            _ => Err(format!("`{name}` is a `{target}`, which contains it: declared as the remaining bytes")),
         };
     };
-    // Elements that are none take no bytes.
+    // An array without elements takes no bytes.
     let element = size.checked_div(count).unwrap_or(0);
     match (model.get(target).and_then(|target| target.size), heights.get(target.as_str())) {
-        (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: its {size} bytes are declared")),
+        (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: declared as {size} bytes")),
         (Some(other), _) if other != element => {
-            Err(format!("`{name}` takes {element} bytes, a `{target}` {other}: its bytes are declared"))
+            Err(format!("`{name}` takes {element} bytes, but a `{target}` takes {other}: declared as bytes"))
         }
         (_, Some(Some(height))) if *height < MAX_HEIGHT => Ok(*height),
-        (_, Some(Some(_))) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: its {size} bytes are declared")),
-        _ => Err(format!("`{name}` is a `{target}`, which holds it: its {size} bytes are declared")),
+        (_, Some(Some(_))) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: declared as {size} bytes")),
+        _ => Err(format!("`{name}` is a `{target}`, which contains it: declared as {size} bytes")),
     }
 }
 

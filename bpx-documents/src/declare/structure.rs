@@ -1,4 +1,4 @@
-//! Tables of fields as structures.
+//! Declares tables of fields as structures.
 
 use super::bits::{self, Run};
 use super::codes::Sets;
@@ -16,7 +16,7 @@ use crate::size::Size;
 use bpx_model::name::Unused;
 use bpx_model::{Body, Endian, Field as Part, Length, Model, Rule, Structure, Text, Type, VarintForm};
 
-/// What all structures of a document have in common.
+/// The facts that all structures of a document share.
 pub(super) struct Context<'d> {
     names: &'d Names,
     pub(super) sets: &'d Sets<'d>,
@@ -36,7 +36,7 @@ pub(super) struct Context<'d> {
     is_stated: bool,
 }
 
-/// What a table leaves open: places of fields, and rules.
+/// The open parts of a table: places of fields, and rules.
 #[derive(Default)]
 pub(super) struct Open {
     pub(super) layout: Vec<String>,
@@ -61,7 +61,7 @@ struct Parts {
     list: Vec<Part>,
     taken: Unused,
     earlier: Earlier,
-    /// Where the next field lies, as long as that is known.
+    /// The offset of the next field, as long as it is known.
     offset: Option<u64>,
     /// Whether everything before a field is declared.
     is_known: bool,
@@ -183,7 +183,7 @@ impl<'d> Context<'d> {
         let (mut taken, mut parts) = (Unused::default(), Vec::with_capacity(fields.len()));
         for (field, (bit, width)) in fields.iter().zip(&run.places) {
             if !field.when.is_empty() {
-                open.layout.push(format!("`{}` is there under a condition: {}", field.name, field.when));
+                open.layout.push(format!("`{}` is present under a condition: {}", field.name, field.when));
             }
             let own = names::field(&field.name, &mut taken);
             let values = rules::of_bits(&field.name, *width);
@@ -273,14 +273,14 @@ impl<'d> Context<'d> {
         let own = names::field(&field.name, &mut parts.taken);
         if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
             let gap = stated.checked_sub(at).filter(|gap| *gap > 0);
-            // What aligns a number needs no row.
+            // Padding that aligns a number needs no row.
             let size = field.size.and_then(Size::exact).map_or(0, |bits| bits / 8);
             let aligns = at > 0 && matches!(size, 2 | 4 | 8) && gap.is_some_and(|gap| gap < size);
             let aligns = aligns && stated.is_multiple_of(size);
             if !aligns {
                 open.layout.push(misplaced(&own, stated, at));
             }
-            // What nothing describes keeps its place, and what follows keeps its own.
+            // Bytes without a description keep their place, so the following fields keep theirs.
             if let Some(gap) = gap {
                 open.padding = open.padding.saturating_add(gap);
                 let name = parts.taken.name(if aligns { "padding" } else { "gap" });
@@ -294,8 +294,8 @@ impl<'d> Context<'d> {
         if !field.when.is_empty() {
             when = parts.earlier.condition(&field.when);
             if when.is_none() {
-                open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
-                // An offset says that the bytes are there in any case.
+                open.layout.push(format!("`{own}` is present under a condition: {}", field.when));
+                // An offset implies that the bytes are always present.
                 is_placed = field.offset.is_some();
             }
         }
@@ -309,7 +309,7 @@ impl<'d> Context<'d> {
             Kind::CString => (Type::CString, None, None),
             Kind::Varint(bits) => (Type::Varint { bits, form: VarintForm::Uleb }, None, None),
             Kind::Bits(bits) => {
-                open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it fill no bytes"));
+                open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it do not fill whole bytes"));
                 parts.is_known = false;
                 (field::byte(), Some(Length::Rest), None)
             }
@@ -320,7 +320,7 @@ impl<'d> Context<'d> {
                     (field::byte(), Some(Length::Rest), None)
                 }
                 None => {
-                    let what = unsized_as(field, "what it is, and how much there is");
+                    let what = unsized_as(field, "its type and its size are not stated");
                     open.layout.push(format!("`{own}` has no fixed size: {what}"));
                     (field::byte(), Some(Length::Rest), None)
                 }
@@ -376,7 +376,7 @@ impl Context<'_> {
     }
 }
 
-/// Words that mean something else in expressions: a field of this name is called differently where an expression needs it.
+/// Words with another meaning in expressions. A field with such a name is renamed if an expression needs it.
 const WORDS: [&str; 5] = ["size", "remaining", "position", "entry", "index"];
 
 /// Returns whether the length or the condition of a field may depend on a field with this name.
@@ -387,11 +387,11 @@ fn asks(field: &Field, name: &str) -> bool {
         || !field.when.is_empty() && field.when.to_lowercase().contains(name)
 }
 
-/// Structures that a message names.
+/// The largest number of structures in a message.
 const MAX_NAMES: usize = 5;
 
 fn misplaced(name: &str, stated: u64, at: u64) -> String {
-    format!("`{name}` is said to lie at offset {stated}, and what is before it takes {at} bytes")
+    format!("`{name}` has the stated offset {stated}, but the fields before it take {at} bytes")
 }
 
 /// Returns what is open of a field without a size: the cell of its size, or else the general words.

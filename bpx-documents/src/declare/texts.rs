@@ -1,4 +1,4 @@
-//! Texts of a document as texts of a schema.
+//! Converts texts of a document to texts of a schema.
 
 use crate::chapters::Chapters;
 use crate::model::{Document, Table};

@@ -1,15 +1,15 @@
-//! Cells of values that are no single number.
+//! Reads cells of values that are not a single number.
 
 use super::words::{Token, sentences};
 use bpx_model::Endian;
 
-/// What such a cell says.
+/// The content of such a cell.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Read {
     Numbers(Vec<u64>),
     /// The cell is empty.
     Nothing,
-    /// Why there is no number.
+    /// The reason why there is no number.
     Open(String),
 }
 
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, width: Option<(u64, Endian)>) -> Read {
     }
     let tokens = sentences(&text.replace(['/', '|'], ","));
     match &*tokens.concat() {
-        [Token::Number(number)] if *number < 0 => Read::Open("no code is negative".to_owned()),
+        [Token::Number(number)] if *number < 0 => Read::Open("codes cannot be negative".to_owned()),
         [Token::Number(_), Token::Sign(".."), Token::Number(_)] => Read::Open("it is a range".to_owned()),
         [Token::Number(_), Token::Word(to), Token::Number(_)] if matches!(to.as_str(), "to" | "through") => {
             Read::Open("it is a range".to_owned())
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, width: Option<(u64, Endian)>) -> Read {
             match numbers {
                 Some(numbers) => Read::Numbers(numbers),
                 None if is_letters(text) => of_letters(text, width),
-                None => Read::Open("it is no number".to_owned()),
+                None => Read::Open("it is not a number".to_owned()),
             }
         }
     }
@@ -56,7 +56,7 @@ fn of_letters(letters: &str, width: Option<(u64, Endian)>) -> Read {
     let bits = (letters.len() as u64).saturating_mul(8);
     let Some((_, order)) = width.filter(|(width, _)| *width == bits && (8..=64).contains(&bits) && letters.is_ascii())
     else {
-        return Read::Open("it is no number, and no field has so many letters".to_owned());
+        return Read::Open("it is not a number, and no field has as many letters".to_owned());
     };
     let number = |bytes: &mut dyn Iterator<Item = u8>| bytes.fold(0_u64, |number, byte| number << 8 | u64::from(byte));
     Read::Numbers(vec![match order {

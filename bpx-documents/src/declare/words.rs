@@ -1,4 +1,4 @@
-//! Notes as words, numbers, quoted texts and signs.
+//! Splits notes into words, numbers, quoted texts and signs.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 }
 
-/// Longer texts are not quoted.
+/// The largest length of a quoted text.
 const MAX_QUOTED: usize = 64;
 
 /// Reads a number: `4`, `-1`, `0x1f`, `1fh`, `0b101`, `zero`.

@@ -1,4 +1,4 @@
-//! Bits in boxes, as RFCs draw them: the columns of `+-+-+` say how wide a box is.
+//! Reads boxes of bits, as RFCs draw them: the columns of `+-+-+` show the width of a box.
 
 use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
@@ -24,7 +24,7 @@ struct Cell {
 /// The name of bits that never change.
 const CONSTANT: &str = "Constant";
 
-/// Higher pictures are none.
+/// The largest number of lines of a picture.
 const MAX_LINES: usize = 1000;
 
 /// Reads a picture, with or without the ruler above it.
@@ -33,7 +33,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let border = lines.get(rulers)?;
     let scale = scale(&border.text)?;
     let is_drawn = lines.get(rulers + 1).is_some_and(|line| kind(&line.text, scale) == Kind::Content);
-    // Without a ruler, two letters are a bit and four are a byte, as RFCs have them.
+    // Without a ruler, two letters are a bit and four are a byte, as in RFCs.
     let unit = match (rulers > 0, scale.pitch) {
         (true, _) | (false, 2) => "Bits",
         (false, 4) => "Bytes",
@@ -55,7 +55,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             Kind::Gap => picture.gap(line),
             Kind::Content => picture.content(line),
             Kind::Other if line.text.trim().is_empty() && !picture.row.is_empty() => true,
-            // Rows are left out, so that the boxes are not all of a structure.
+            // Rows are left out, so the boxes do not show a whole structure.
             Kind::Other if line.text.trim() == ":" => return None,
             Kind::Other => break,
         };
@@ -72,7 +72,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let is_named =
         |row: &Row| row.cells.first().is_some_and(|name| name.chars().any(char::is_alphabetic) && name != CONSTANT);
     if !rows.iter().any(is_named) {
-        let reason = "a picture of numbers shows the order of bits or bytes, and no structure".to_owned();
+        let reason = "a picture of numbers shows the order of bits or bytes, not a structure".to_owned();
         let skipped = Skipped { line: first.number, name: String::new(), reason, open: false };
         return Some((vec![Block::Skipped(skipped)], taken));
     }
@@ -113,7 +113,7 @@ fn scale(text: &str) -> Option<Scale> {
     (fits && (2..=8).contains(&pitch) && count >= 4).then_some(Scale { start, pitch, count })
 }
 
-/// What a line of a picture is.
+/// The kind of a line of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Border,
@@ -154,9 +154,9 @@ struct Picture {
     cells: Vec<Cell>,
     /// The boxes since the last border.
     row: Vec<Cell>,
-    /// How many lines of boxes there are since the last border.
+    /// The number of lines of boxes since the last border.
     rows: usize,
-    /// How many of them go on with a box.
+    /// The number of these lines that continue a box.
     gaps: usize,
     /// Whether the last box goes on in the next row.
     merged: bool,
@@ -264,7 +264,7 @@ impl Cell {
         let text = if letters { words.concat() } else { words.join(" ") };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (name, notes) = text.split_once('=').map_or((&*text, ""), |(name, value)| (name.trim(), value.trim()));
-        // `(variable length)` is no part of a name.
+        // `(variable length)` is not part of a name.
         let lower = name.to_lowercase();
         let varies = lower.rfind("variable").filter(|at| *at > 0 && lower.is_ascii());
         let (name, notes) = match varies {

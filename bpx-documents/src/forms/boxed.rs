@@ -1,4 +1,4 @@
-//! Tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of texts alike. Borders may leave out the
+//! Reads tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of plain texts. Borders may omit the
 //! parts that a cell crosses.
 
 use super::line::Line;
@@ -92,7 +92,7 @@ struct Open {
 }
 
 struct Reader {
-    /// Where the borders of columns are.
+    /// The places of the borders of columns.
     at: Vec<usize>,
     open: Vec<Open>,
     /// Cells that ended, with their first row and column.

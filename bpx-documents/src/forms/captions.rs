@@ -1,4 +1,4 @@
-//! What a table is called by its own caption.
+//! Reads the name of a table from its caption.
 
 /// Returns the name that a caption states: `Table 3: Public Header (375 bytes)` is of the public header.
 pub(in crate::forms) fn name(caption: &str) -> Option<String> {

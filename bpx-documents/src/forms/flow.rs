@@ -1,5 +1,5 @@
-//! What a reader of markup gives, in order: headings and tables as they come, and between them lines and items of lists,
-//! which are gathered until something else follows.
+//! Collects the output of a reader of markup, in order: headings and tables at once, lines and items of lists when
+//! something else follows them.
 
 use super::block::{Block, Heading};
 use super::line::Line;

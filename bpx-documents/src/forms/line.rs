@@ -1,4 +1,4 @@
-//! Lines of a text, freed of what typesetting and listings add.
+//! Lines of a text, without the characters that typesetting and listings add.
 
 use std::borrow::Cow;
 

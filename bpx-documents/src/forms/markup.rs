@@ -1,4 +1,4 @@
-//! Which markup a file is written in: by the end of its name, or by lines that no other form has.
+//! Finds the markup of a file, by the end of its name, or by lines that occur in no other form.
 
 use super::latex;
 use super::line::Line;

@@ -1,8 +1,7 @@
-//! The forms in which documents are written: one reader a form gives [blocks](block::Block).
+//! The forms of documents, with one reader for each form, which returns [blocks](block::Block).
 //!
-//! A reader knows the marks of its form and nothing of what columns mean: it gives headings, paragraphs, and tables as
-//! rows of plain cells. The end of the file name chooses the reader; a text without a known one is recognized by its
-//! lines.
+//! A reader knows the marks of its form, but not the meaning of columns: it returns headings, paragraphs, and tables as
+//! rows of plain cells. The end of the file name selects the reader; other texts are recognized by their lines.
 
 mod asciidoc;
 mod bits;
@@ -35,17 +34,17 @@ use std::collections::HashSet;
 /// A file of a document: its name and its lines.
 pub(crate) type File<'t> = (&'t str, Vec<Line<'t>>);
 
-/// The files of a document, and what goes on from one to the next.
+/// The files of a document, and the state that continues from one to the next.
 pub(crate) struct State<'s, 't> {
     files: &'s [File<'t>],
     /// Whether each file is read.
     done: Vec<bool>,
     counters: latex::Counters,
-    /// How many files include each other.
+    /// The current depth of files that include each other.
     depth: usize,
 }
 
-/// Files that include each other deeper are read on their own.
+/// The largest depth of files that include each other; deeper ones are read on their own.
 const MAX_DEPTH: usize = 32;
 
 /// Gives the blocks of all files: a file that another one includes is read in that place, the others in order.

@@ -1,4 +1,4 @@
-//! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are no part of the text.
+//! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are not part of the text.
 
 use super::line::{self, Line};
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// So many lines at each edge may be those of the page.
+/// The largest number of lines at each edge that may belong to the page.
 const EDGE: usize = 3;
 
 /// Returns the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of
@@ -134,11 +134,11 @@ pub(crate) fn contents(lines: &[&str]) -> Vec<usize> {
 #[derive(Default)]
 struct Region {
     lines: Vec<usize>,
-    /// How many of the lines end with the last entry.
+    /// The number of lines up to the last entry.
     end: usize,
-    /// How many have dots.
+    /// The number of lines with dots.
     dotted: usize,
-    /// How many have a number of several parts, a title and a page.
+    /// The number of lines with a number of several parts, a title and a page.
     entries: usize,
     /// The last number of a section, and its page.
     last: (Vec<u32>, u32),

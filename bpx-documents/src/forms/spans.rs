@@ -1,4 +1,4 @@
-//! Rows of cells that may span rows and columns, as markup has them, made into a [`Grid`].
+//! Makes a [`Grid`] of rows whose cells may span rows and columns.
 
 use super::block::{Grid, Row};
 use crate::model::Form;
@@ -11,9 +11,9 @@ pub(in crate::forms) struct Cell {
     pub title: bool,
     /// Whether all of its text is bold.
     pub bold: bool,
-    /// How many columns it takes; 0 is 1.
+    /// The number of columns that it takes; 0 means 1.
     pub wide: usize,
-    /// How many rows it takes; 0 is 1.
+    /// The number of rows that it takes; 0 means 1.
     pub tall: usize,
 }
 
@@ -41,7 +41,7 @@ pub(in crate::forms) fn in_order(done: &mut Vec<Spanned>) -> Vec<Spanned> {
     done
 }
 
-/// More columns than this has no table.
+/// The largest number of columns of a table.
 const MOST_COLUMNS: usize = 256;
 
 /// A cell that goes on in the rows below.
@@ -69,7 +69,7 @@ impl Spanned {
         let rows = placed(self.rows);
         let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let marked = rows.iter().take_while(|row| row.titles).count();
-        // Rows that are only titles are no header when nothing follows them.
+        // Rows that are only titles are not a header if nothing follows them.
         let marked = if marked == rows.len() { marked.min(1) } else { marked };
         // Some documents make the titles bold instead.
         let bold = rows.first().is_some_and(|row| row.bold && row.cells.len() > 1 && row.alone.is_none());

@@ -16,10 +16,10 @@ pub(super) struct Letter {
     pub c: char,
     pub start: f64,
     pub end: f64,
-    /// Where its line is.
+    /// The place of its line.
     pub base: f64,
     pub size: f64,
-    /// Where its drawing ends, as a part of the size.
+    /// The end of its drawing, as a part of the size.
     pub drawn: Option<f64>,
 }
 
@@ -35,16 +35,16 @@ pub(super) struct Page {
     pub dashes: Vec<Rect>,
 }
 
-/// A document has so many letters and lines at most.
+/// The largest number of letters and lines of a document.
 const MOST: usize = 8 << 20;
 
-/// Forms are nested so deeply at most.
+/// The largest depth of nested forms.
 const NESTED: usize = 64;
 
-/// Drawn lines are so thick at most.
+/// The largest width of a drawn line, in points.
 const THICK: f64 = 3.0;
 
-/// Longer lines are no letters.
+/// The largest length of a line that is a letter.
 const SHORT: f64 = 20.0;
 
 /// The widest free part of a letter beside its drawing, as a part of its size.
@@ -111,9 +111,9 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
 #[derive(Default)]
 struct Reader {
     page: Page,
-    /// Where the drawings of letters of this page end.
+    /// The ends of the drawings of the letters of this page.
     drawings: HashMap<u128, Option<f64>>,
-    /// How many letters of this page are on lines that go up, and down.
+    /// The numbers of letters of this page on lines that go up, and down.
     turned: [usize; 2],
     depth: usize,
     count: usize,
@@ -153,7 +153,7 @@ impl<'a> Device<'a> for Reader {
     fn push_clip_path(&mut self, _: &ClipPath) {
         self.depth = self.depth.saturating_add(1);
         if self.depth > NESTED {
-            // A form that draws itself would overflow the stack; nothing else ends the reading.
+            // A form that draws itself would overflow the stack: only this limit ends the reading.
             resume_unwind(Box::new("forms are nested too deeply"));
         }
     }
@@ -191,7 +191,7 @@ impl<'a> Device<'a> for Reader {
         let origin = place * Point::ZERO;
         let (along, up) = (place * Point::new(1000.0, 0.0) - origin, place * Point::new(0.0, 1000.0) - origin);
         let size = up.hypot();
-        // Letters that are not upright are no part of lines.
+        // Letters that are not upright are not part of lines.
         let upright = along.x > 0.0 && along.y.abs() <= 0.05 * along.x && up.y < 0.0;
         let [goes_up, goes_down] = &mut self.turned;
         *goes_up += usize::from(along.y < 0.0 && along.x.abs() <= 0.05 * -along.y);

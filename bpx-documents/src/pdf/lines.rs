@@ -17,7 +17,7 @@ pub(super) struct Line {
     pub first: bool,
 }
 
-/// Places are counted in so many parts of a point.
+/// The number of steps of a place in a point.
 const PARTS: f64 = 10.0;
 
 /// Letters whose bases are so near are in one line, as a part of their size.
@@ -29,7 +29,7 @@ const WORD: f64 = 0.16;
 /// The gap between cells.
 const CELL: f64 = 1.0;
 
-/// A line has so many underscores at most.
+/// The largest number of underscores in a line.
 const LETTERS: usize = 200;
 
 /// The gap between the bases of paragraphs.

@@ -12,13 +12,13 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-/// Larger files are no documents.
+/// The largest size of a file, in bytes.
 const LARGEST: usize = 256 << 20;
 
-/// The mark at the beginning is in so many bytes.
+/// The number of bytes at the beginning that must contain the mark.
 const HEAD: usize = 1024;
 
-/// Reading takes so long at most.
+/// The time limit of reading.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// The name of the thread that reads.
@@ -33,8 +33,8 @@ pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
 
 /// Returns the text of a PDF, or what was found instead.
 ///
-/// A broken file can make the library that reads it panic or loop, so a thread of its own reads: nothing of that gets
-/// out of it.
+/// A broken file can make the PDF library panic or loop, so a separate thread reads the file, and the caller stops
+/// waiting for it after a time limit.
 pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LARGEST {
         return Err(format!(

@@ -5,17 +5,17 @@ use super::lines::{self, Line, Word};
 use crate::forms::columns::{self, Range, Segment};
 use kurbo::Rect;
 
-/// Lines are drawn with such errors.
+/// The tolerance for the places of drawn lines, in points.
 const NEAR: f64 = 2.0;
 
-/// A page has so many horizontal lines at most, or it is a drawing.
+/// The largest number of horizontal lines of a page; a page with more is a drawing.
 const MOST: usize = 2000;
 
 /// A row of a table, and where its baseline is.
 pub(super) struct Row {
     pub base: f64,
     pub line: Line,
-    /// Where the drawn lines above and below it are.
+    /// The places of the drawn lines above and below it.
     pub top: f64,
     pub bottom: f64,
 }
@@ -88,7 +88,7 @@ fn row(letters: &[Letter], bars: &[f64], area: Rect) -> Option<Row> {
     for row in &rows {
         let mut begun = vec![false; cells.len()];
         for word in lines::words(row) {
-            // A word that is too wide for its cell begins in it.
+            // A word that is too wide for its cell belongs to the cell in which it begins.
             let column = bars.partition_point(|bar| *bar < word.start);
             let cell = cells.get_mut(column)?;
             if !std::mem::replace(begun.get_mut(column)?, true) {

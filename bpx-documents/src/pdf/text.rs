@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The titles of sections are larger than other letters by this factor.
 const LARGER: f64 = 1.05;
 
-/// Titles have so many letters at most.
+/// The largest number of letters of a title.
 const TITLE: usize = 80;
 
 /// Returns the text of lines.
@@ -67,7 +67,7 @@ fn write_table(text: &mut String, grid: &Grid) {
     text.push('\n');
     for cells in std::iter::once(grid.header.as_slice()).chain(grid.cells()) {
         text.push_str(&cells.join("\t"));
-        // A row of which nothing but its words is known stays a row.
+        // A row without known columns stays a row.
         if cells.iter().skip(1).all(String::is_empty) {
             text.push_str("\t?");
         }

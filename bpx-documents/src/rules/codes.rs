@@ -1,4 +1,4 @@
-//! Names and values that collide, do not fit, or are fewer than announced.
+//! Finds names and values that collide, do not fit, or are fewer than announced.
 
 use super::{Inconsistency, quoted};
 use crate::chapters::Chapters;
@@ -107,7 +107,7 @@ fn repeated<'d>(
     let mut first: HashMap<u64, (usize, &str)> = HashMap::new();
     for (line, name, value) in values.filter_map(|(line, name, value)| Some((line, name, value?))) {
         if let Some((other, first)) = first.get(&value) {
-            let message = format!("the value {value} is that of `{}` too", quoted(first));
+            let message = format!("the value {value} belongs to `{}` too", quoted(first));
             found.push(document.inconsistency("value.repeated", line, name, message, vec![*other]));
         } else {
             first.insert(value, (line, name));
@@ -146,7 +146,7 @@ impl Announced {
             self.last = Some((at, sentence.and_then(|sentence| Some((sentence.line, count(&sentence)?)))));
         }
         let (line, count) = self.last.and_then(|(_, said)| said)?;
-        let message = format!("a sentence counts {count}, the table has {rows}");
+        let message = format!("a sentence states {count} rows, but the table has {rows}");
         let wrong = rows > 0 && count != rows;
         wrong.then(|| document.inconsistency("count.differs", table.line, &table.name, message, vec![line]))
     }

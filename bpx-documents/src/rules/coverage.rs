@@ -1,4 +1,4 @@
-//! Parts that are listed but not described, or described but not listed.
+//! Finds parts that are listed but not described, or described but not listed.
 
 use super::Inconsistency;
 use crate::chapters::Chapters;
@@ -41,7 +41,7 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
     let silent: Vec<_> = silent.collect();
     if let Some((first, name)) = silent.first() {
         let names = silent.iter().map(|(field, _)| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
-        let message = format!("no section describes {names}, as one does `{}`", example.name);
+        let message = format!("no section describes {names}, while one describes `{}`", example.name);
         found.push(document.inconsistency("field.undescribed", first.line, name, message, vec![example.line]));
     }
     let depth = document.sections.get(home).map_or(0, |section| section.depth);
@@ -49,7 +49,7 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
     let children = scope.iter().take_while(|section| section.depth > depth);
     let strange = children.filter(|section| section.depth == depth + 1 && is_name(&section.title));
     for section in strange.filter(|section| !listed.contains(&norm(&section.title))) {
-        let message = format!("`{}` is described like a field, and no table lists it", section.title);
+        let message = format!("`{}` is described like a field, but no table lists it", section.title);
         let against = fields.first().map(|(field, _)| field.line).into_iter().collect();
         found.push(document.inconsistency("field.unlisted", section.line, &section.title, message, against));
     }
@@ -61,7 +61,7 @@ fn is_name(title: &str) -> bool {
     is_identifier(title) && title.chars().skip(1).any(|c| c.is_uppercase() || c == '_')
 }
 
-/// Types of sections against the headings of their chapter.
+/// Compares types of sections with the headings of their chapter.
 pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
     let chapters = Chapters::of(document);
     let mut titles: HashMap<Option<usize>, HashSet<String>> = HashMap::new();
@@ -78,7 +78,7 @@ pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
         let Body::Sections { sections } = &table.body else { continue };
         let Some(titles) = titles.get(&chapters.find(table.within)) else { continue };
         for section in sections.iter().filter(|section| !titles.contains(&norm(&section.name))) {
-            let message = format!("`{}` is listed, and no section describes it", section.name);
+            let message = format!("`{}` is listed, but no section describes it", section.name);
             found.push(document.inconsistency("section.undescribed", section.line, &section.name, message, Vec::new()));
         }
     }

@@ -1,4 +1,4 @@
-//! Diagrams that disagree with their tables.
+//! Finds diagrams that contradict their tables.
 
 use super::Inconsistency;
 use crate::model::{BitBox, Body, Diagram, Document, Field, Table};
@@ -127,7 +127,7 @@ impl<'a> Pair<'a> {
             match self.known.get(&one.normal) {
                 Some((place, _)) => order.push((*place, one)),
                 None => {
-                    let message = format!("`{}` is in the diagram, and not in the table", one.name);
+                    let message = format!("`{}` is in the diagram, but not in the table", one.name);
                     found.push(self.found("diagram.extra", one.line, message));
                 }
             }
@@ -135,7 +135,7 @@ impl<'a> Pair<'a> {
         let swapped = order.iter().zip(order.iter().skip(1)).find(|((a, _), (b, _))| a > b);
         if let Some(((_, first), (_, second))) = swapped.filter(|_| !self.diagram.damaged) {
             let (first, line, second) = (first.name, first.line, second.name);
-            let message = format!("`{first}` is before `{second}` in the diagram, and after it in the table");
+            let message = format!("`{first}` is before `{second}` in the diagram, but after it in the table");
             found.push(self.found("diagram.order", line, message));
         }
         found

@@ -1,4 +1,4 @@
-//! What a rule finds.
+//! The findings of rules.
 
 use crate::model::Document;
 use crate::name::MAX_NAME;
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A place where a document contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Inconsistency {
-    /// What is wrong, one of [`IDS`](super::IDS).
+    /// The kind of contradiction, one of [`IDS`](super::IDS).
     pub id: &'static str,
     /// The line.
     pub line: usize,
@@ -15,13 +15,13 @@ pub struct Inconsistency {
     pub section: String,
     /// The structure, field or section that it is about.
     pub subject: String,
-    /// What is wrong, in words.
+    /// A description of the contradiction.
     pub message: String,
-    /// The lines that say otherwise.
+    /// The contradicting lines.
     pub against: Vec<usize>,
 }
 
-/// The maximum of contradicting lines that a finding lists; without it, all lines of a document could be listed.
+/// The largest number of contradicting lines in a finding; without it, a finding could list all lines of a document.
 pub(super) const MOST_AGAINST: usize = 16;
 
 /// Shortens a name for messages: many of them may quote the same one.

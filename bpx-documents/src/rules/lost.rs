@@ -1,4 +1,4 @@
-//! Tables, fields and sections that are announced or mentioned, but missing.
+//! Finds tables, fields and sections that are announced or mentioned, but missing.
 
 use super::{Inconsistency, MOST_AGAINST};
 use crate::model::{Body, Document};
@@ -26,7 +26,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
         let table = if right_here { there.inside(picture, within, &lines) } else { there.anywhere(picture, &lines) };
         if !(table || picture && there.picture(&lines)) {
             let what = if picture { "diagram" } else { "table" };
-            let message = format!("a {what} is announced here, and does not follow");
+            let message = format!("a {what} is announced here, but does not follow");
             let subject = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
             found.push(document.inconsistency(
                 "table.lost",
@@ -40,7 +40,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Where the tables and pictures of a document are.
+/// The places of the tables and pictures of a document.
 #[derive(Default)]
 struct There {
     /// Lines of all tables; and again, as `true`, of diagrams.
@@ -124,10 +124,10 @@ pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
         let against = tables.into_iter().flatten().copied().chain(section).take(MOST_AGAINST).collect();
         let (id, subject, message) = if lost {
             let message =
-                format!("field `{field}` of `{structure}` is spoken of, and no table of `{structure}` is there");
+                format!("field `{field}` of `{structure}` is mentioned, but there is no table of `{structure}`");
             ("table.lost", &structure, message)
         } else {
-            let message = format!("field `{field}` of `{structure}` is spoken of, and not in the table");
+            let message = format!("field `{field}` of `{structure}` is mentioned, but is not in the table");
             ("field.unlisted", &field, message)
         };
         found.push(document.inconsistency(id, line, subject, message, against));
@@ -228,7 +228,7 @@ fn gap(last: &[u32], next: &[u32]) -> Vec<String> {
         let inner = depth + 1 < next.len();
         // An outer number that changes here has no heading of its own.
         let end = if inner && (!same || number != start) { number + 1 } else { number };
-        // A hole of thousands of numbers is not a gap in the text.
+        // A gap of thousands of numbers is not a lost section.
         missing.extend((start + 1..end).take(100).map(name));
         same &= number == start;
     }

@@ -1,4 +1,4 @@
-//! Sizes that do not add up, or differ between places.
+//! Finds sizes that do not add up, or differ between places.
 
 use super::{Inconsistency, MOST_AGAINST, quoted};
 use crate::model::{Body, Document, Field, Table};
@@ -53,7 +53,7 @@ impl Sums<'_> {
             Some(format!("; `{}` would be {right} bits instead of {bits}", quoted(&field.name)))
         });
         let repair = repair.as_deref().unwrap_or("");
-        let message = format!("the fields add up to {size} bits, not to the {stated} that are stated{repair}");
+        let message = format!("the fields add up to {size} bits, but {stated} are stated{repair}");
         Some(self.document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
     }
 }

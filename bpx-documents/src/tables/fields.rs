@@ -1,4 +1,4 @@
-//! From rows to fields: names, types, offsets, and sizes in the unit that the table shows.
+//! Converts rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
 use super::notes::{condition, split_name};
@@ -13,7 +13,7 @@ use crate::size::{Size, Unit};
 use crate::types::{self, Meaning, Types, meaning};
 use std::collections::{HashMap, HashSet};
 
-/// What the cells of a row state.
+/// The statements of the cells of a row.
 struct Stated {
     ty: String,
     /// The name, if it is behind the type in one cell.
@@ -30,7 +30,7 @@ struct Stated {
 /// The rows of a structure.
 struct Rows {
     rows: Vec<Stated>,
-    /// How many bits lie between two offsets that differ by one; `None` if nobody says.
+    /// The number of bits between two offsets that differ by one; `None` if it is not stated.
     offset: Option<Unit>,
 }
 
@@ -64,11 +64,11 @@ impl Rows {
             Stated { ty, name, meaning, cell: size, measure, place, lost }
         };
         let rows = grid.rows.iter().zip(starts).map(row).collect();
-        // Offsets are bytes unless somebody speaks of bits.
+        // Offsets count bytes unless the document mentions bits.
         Self { rows, offset: Some(places.offset.unwrap_or(Unit::Bytes)) }
     }
 
-    /// Returns how many bits lie between the beginning of a field and the next one, or its end.
+    /// Returns the number of bits between the beginning of a field and the next field, or its own end.
     fn step(&self, at: usize) -> Option<u64> {
         let place = self.rows.get(at)?.place?;
         let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
@@ -160,7 +160,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         if let Some((start, end)) =
             start.zip(end).filter(|(start, end)| rows.offset == Some(Unit::Bits) && start != end)
         {
-            open.push(format!("`{}` begins at bit {start}, and what is before it ends at {end}", field.name));
+            open.push(format!("`{}` begins at bit {start}, but the field before it ends at {end}", field.name));
         }
         end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
         fields.push(field);
@@ -172,7 +172,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
 fn size(row: &Stated, unit: Option<Unit>) -> Option<Size> {
     let of_type = || row.meaning.and_then(|meaning| meaning.size);
     match row.measure {
-        // A number of an unknown unit is no size, and neither is that of a type beside it.
+        // A number of an unknown unit is not a size, and neither is that of a type beside it.
         Some(measure) => Some(measure.in_unit(unit).unwrap_or(Size::VARIABLE)),
         None if row.cell.is_empty() || is_mark(&row.cell) => of_type(),
         None if row.ty.is_empty() || row.cell.starts_with(|c: char| c.is_ascii_alphabetic()) => {

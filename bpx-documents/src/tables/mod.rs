@@ -1,4 +1,4 @@
-//! From cells to what a table is: a structure, types, values, sections; or nothing that describes bytes.
+//! Finds the kind of a table from its cells: a structure, types, values, sections, or none of them.
 
 mod fields;
 mod notes;
@@ -15,7 +15,7 @@ use super::types::{Types, leading, of_type};
 
 pub(super) use self::units::{Evidence, digits};
 
-/// What is known of the surroundings of a table.
+/// The surroundings of a table.
 pub(super) struct Context<'c> {
     pub types: &'c Types,
     /// The unit of sizes without one that a sentence states.
@@ -30,7 +30,7 @@ pub(super) struct Context<'c> {
     pub total: Option<u64>,
 }
 
-/// The content of a table, and what of it is open.
+/// The content of a table, and its open parts.
 pub(super) type Read = (Body, Vec<String>);
 
 /// Makes the first row the header of a table without one, if its cells are titles.

@@ -1,4 +1,4 @@
-//! What descriptions of fields say: a name, a condition.
+//! Reads names and conditions from the descriptions of fields.
 
 /// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.
 pub(super) fn split_name(notes: &str) -> (String, String) {
@@ -20,7 +20,7 @@ pub(super) fn split_name(notes: &str) -> (String, String) {
     (name, rest)
 }
 
-/// A name out of a description has no more letters, unless it is one word.
+/// The largest length of a name from a description, unless it is one word.
 const MAX_LETTERS: usize = 40;
 
 /// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.`

@@ -1,8 +1,8 @@
-//! Where fields begin: `4`, `0x04`, `04h`, `+4`, `0-3`.
+//! Reads the offsets of fields: `4`, `0x04`, `04h`, `+4`, `0-3`.
 
 use crate::measure;
 
-/// Where a field begins, and where it ends if the cell says so.
+/// The offset of a field, and its end if the cell states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub start: u64,

@@ -1,4 +1,4 @@
-//! Which column has which role, and from that the kind of a table.
+//! Finds the roles of columns, and from them the kind of a table.
 
 use super::offsets;
 use crate::columns::{Role, answer, names_size, number, roles};
@@ -9,12 +9,12 @@ use crate::types::{Types, leading, meaning};
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 
-/// What a table is, by its columns.
+/// The kind of a table, by its columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Sections,
     Codes,
-    /// A row a bit: names of flags.
+    /// One row for each bit: names of flags.
     Bits,
     Structure,
     Types,

@@ -1,10 +1,10 @@
-//! Which unit sizes have whose unit nobody states: the one under which types, offsets and totals agree.
+//! Finds the unit of sizes if it is not stated: the unit in which types, offsets and totals agree.
 
 use crate::size::{Size, Unit};
 use crate::types::{Digits, Meaning, Types, meaning};
 use std::fmt::{Display, Formatter};
 
-/// What speaks for a unit and against it.
+/// The evidence for and against a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Votes {
     supported: bool,
@@ -13,7 +13,7 @@ struct Votes {
     contradicted: bool,
 }
 
-/// What a table shows of the unit of its sizes.
+/// The evidence of a table about the unit of its sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Evidence {
     bits: Votes,
@@ -31,7 +31,7 @@ impl Evidence {
         for (unit, votes) in self.votes() {
             let Some(size) = count.checked_mul(unit.bits()) else { continue };
             if size == bits {
-                // Eight of a byte are bits or bytes.
+                // A byte of size 8 has 8 bits, or is an array of 8 bytes.
                 let is_clear = unit == Unit::Bytes || bits > 8;
                 votes.supported |= is_clear;
                 votes.hinted |= !is_clear && meaning.is_firm;
@@ -67,7 +67,7 @@ impl Evidence {
             (true, true) => None,
             (true, false) => Some(Unit::Bits).filter(|_| !bits.contradicted),
             (false, true) => Some(Unit::Bytes).filter(|_| !bytes.contradicted),
-            // Of two units one is left.
+            // Only one of the two units remains.
             (false, false) if bits.contradicted => Some(Unit::Bytes).filter(|_| !bytes.contradicted),
             (false, false) => Some(Unit::Bits).filter(|_| bits.hinted),
         }
@@ -101,7 +101,7 @@ impl Evidence {
     }
 }
 
-/// Why the unit of sizes is not known.
+/// Returns the reason why the unit of sizes is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unknown {
     Contradicted { stated: Unit, found: Unit },
@@ -114,7 +114,7 @@ impl Display for Unknown {
         let name = |unit: &Unit| if *unit == Unit::Bits { "bits" } else { "bytes" };
         match self {
             Self::Contradicted { stated, found } => {
-                write!(f, "sizes are said to be in {}, and types and offsets show {}", name(stated), name(found))
+                write!(f, "sizes are stated in {}, but types and offsets show {}", name(stated), name(found))
             }
             Self::Torn => {
                 f.write_str("the unit of the sizes is not stated, and types and offsets contradict each other")

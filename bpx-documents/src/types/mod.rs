@@ -1,4 +1,4 @@
-//! What the words of a type state: size, sign, byte order.
+//! Reads the words of a type: size, sign, byte order.
 //!
 //! A type counts only if all of its words are understood.
 
@@ -12,7 +12,7 @@ use super::size::{Size, Unit};
 use bpx_model::Endian;
 use std::collections::{BTreeMap, HashSet};
 
-/// What is known of the types of a document.
+/// The known types of a document.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Types {
     /// Sizes of types that the document defines, by normal name.
@@ -21,11 +21,11 @@ pub(super) struct Types {
     words: BTreeMap<String, Meaning>,
     /// Normal names of the types that fields have.
     used: HashSet<String>,
-    /// What `u4` means.
+    /// The meaning of `u4`.
     digits: Digits,
 }
 
-/// What the number in `u1`, `u2`, `u4` and `u8` counts.
+/// The unit of the number in `u1`, `u2`, `u4` and `u8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Digits {
     #[default]
@@ -86,10 +86,10 @@ impl Types {
     }
 }
 
-/// Longer texts are no types.
+/// The largest length of a type.
 const MAX_TYPE: usize = 200;
 
-/// What a type states.
+/// The statements of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Meaning {
     /// `None` if the words are understood and the size still depends on something, as that of `long`.
@@ -130,7 +130,7 @@ pub(super) fn leading(text: &str, known: &Types) -> Option<Size> {
 /// Returns what the words of a type state; `None` if a word is not understood.
 pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     let text = text.trim();
-    // Also bounds how deep arrays of arrays go.
+    // This also bounds the depth of arrays of arrays.
     if text.len() > MAX_TYPE || text.is_empty() {
         return None;
     }
@@ -172,7 +172,7 @@ fn element(text: &str, known: &Types) -> Option<Meaning> {
     }
 }
 
-/// Makes an array of so many elements; one of an unknown number has no fixed size, whatever its elements are.
+/// Makes an array with a number of elements; an array with an unknown number has no fixed size.
 fn array(of: Option<Meaning>, count: &str) -> Option<Meaning> {
     let number = measure::number(count);
     let of = if number.is_none() { of.unwrap_or_default() } else { of? };

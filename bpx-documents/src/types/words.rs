@@ -1,11 +1,11 @@
-//! The words of a type, one after the other.
+//! Reads the words of a type, one after the other.
 
 use super::{Digits, Meaning};
 use crate::model::Number;
 use crate::size::{Size, Unit};
 use bpx_model::Endian;
 
-/// What the words of a type say, so far.
+/// The statements of the words of a type so far.
 #[derive(Default)]
 pub(super) struct Words {
     digits: Digits,

@@ -52,7 +52,10 @@ fn numbers_of_three_bytes_are_no_bits() {
 #[test]
 fn bits_that_cannot_be_declared_are_bytes() {
     let declared = little(&table(&[("a", "bits", "4", ""), ("blob", "bits", "204", "")]));
-    assert_eq!(open(&declared), ["Thing: `blob` takes 204 bits, and at most 128 can be declared: bytes are declared"]);
+    assert_eq!(
+        open(&declared),
+        ["Thing: `blob` takes 204 bits, more than the 128 that can be declared: declared as bytes"]
+    );
     assert_eq!(thing(&declared).fields()[0].len, Some(Length::Fixed(26)));
 
     let declared = little(&table(&[("a", "bits", "4", ""), ("b", "u16", "16", "")]));
@@ -60,8 +63,8 @@ fn bits_that_cannot_be_declared_are_bytes() {
     assert_eq!(
         open(&declared),
         [
-            "Thing: `a` takes 4 bits, and the bits around it fill no bytes",
-            "Thing: where `a` ends, so that what follows has no place: `b`",
+            "Thing: `a` takes 4 bits, and the bits around it do not fill whole bytes",
+            "Thing: the end of `a` is not known, so these fields have no place: `b`",
         ]
     );
 }

@@ -1,4 +1,4 @@
-//! Sets of values belong to fields by their tables, and lose no value without a word.
+//! Tables assign sets of values to fields, and each lost value is reported.
 
 use super::{declared, little, open, rules, table, thing};
 use bpx_model::{Endian, Rule};
@@ -38,7 +38,7 @@ fn two_sets_with_the_name_of_a_type_are_open() {
         set(2),
         table(&[("A", "Shape", "8", "")])
     );
-    assert_eq!(open(&declared(&text)), ["Thing: `a`: 2 tables list its values, and differ"]);
+    assert_eq!(open(&declared(&text)), ["Thing: `a`: 2 tables list its values differently"]);
 }
 
 /// A field `Kind` of this type, and its values.
@@ -69,9 +69,9 @@ fn values_that_are_no_number_are_reported_and_excuse_the_others() {
     ));
     let expected = [
         "ThingKind: `Other` = 0x10-0x1F is not declared: it is a range",
-        "ThingKind: `Zip` = \"PK\" is not declared: it is no number, and no field has so many letters",
-        "ThingKind: `None` = -1 is not declared: no code is negative",
-        "ThingKind: `Some` = many is not declared: it is no number",
+        "ThingKind: `Zip` = \"PK\" is not declared: it is not a number, and no field has as many letters",
+        "ThingKind: `None` = -1 is not declared: codes cannot be negative",
+        "ThingKind: `Some` = many is not declared: it is not a number",
     ];
     assert_eq!(open(&declared), expected);
     let field = &thing(&declared).fields()[0];

@@ -153,7 +153,7 @@ fn bytes_that_align_a_number_are_padding() {
     let declared = bpx_documents::declare(&bpx_documents::read(&[("event.md", &table("| 8 | 4 | id |"))]));
     let aligned = bpx_documents::declare(&bpx_documents::read(&[("event.md", &table("| 4 | 4 | id |"))]));
     assert_eq!(aligned.model.get("Event").unwrap().size, Some(8));
-    let stated = "Event: `id` is said to lie at offset 8, and what is before it takes 1 bytes";
+    let stated = "Event: `id` has the stated offset 8, but the fields before it take 1 bytes";
     assert_eq!(open(&declared), [stated], "more than a number needs");
 }
 

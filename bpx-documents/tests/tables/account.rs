@@ -29,7 +29,7 @@ fn each_table_has_a_state_and_reasons() {
     );
     let shown = account.to_string();
     assert!(shown.contains("text.md:13: Text (structure): open\n"), "{shown}");
-    assert!(shown.contains("`Who`, `Where` are not those of fields, types or values"), "{shown}");
+    assert!(shown.contains("expected columns of fields, types or values, found `Who`, `Where`"), "{shown}");
     assert!(shown.ends_with("3 tables seen: 1 understood, 1 open, 1 ignored"), "{shown}");
 }
 

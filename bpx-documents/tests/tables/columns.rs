@@ -1,4 +1,4 @@
-//! Titles of columns, and what tables without some of them are.
+//! Titles of columns, and tables without some of them.
 
 use super::{document, kind, open, sizes, table};
 
@@ -91,7 +91,7 @@ fn ranges_are_sizes() {
     let torn = table("Mark", &["Offset", "Size (bytes)", "Name"], &[&["0-3", "4", "id"], &["4-5", "4", "kind"]]);
     assert_eq!(open(&torn), ["`kind` takes 32 bits by its size, and 16 by its offsets"]);
     let high = table("Mark", &["Bits", "Name"], &[&["7-4", "high"], &["3-0", "low"]]);
-    assert_eq!(open(&high)[0], "`high` begins at bit 4, and what is before it ends at 0");
+    assert_eq!(open(&high)[0], "`high` begins at bit 4, but the field before it ends at 0");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What columns, cells, types and units of tables mean.
+//! The meaning of columns, cells, types and units of tables.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod account;

@@ -31,7 +31,7 @@ fn a_stated_unit_that_types_contradict_is_open() {
     let rows: &[&[&str]] = &[&["id", "u32", "32"], &["kind", "u16", "16"]];
     let titled = table("Mark", &["Name", "Type", "Size (bytes)"], rows);
     assert_eq!(sizes(&titled), [("id", None), ("kind", None)]);
-    assert_eq!(open(&titled), ["sizes are said to be in bytes, and types and offsets show bits"]);
+    assert_eq!(open(&titled), ["sizes are stated in bytes, but types and offsets show bits"]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
     Ok(clips.chain(sockets).collect())
 }
 
-/// Describes what versions 2 and 3 add to a clip.
+/// Returns the data of a clip that versions 2 and 3 have.
 fn details(clip: &Clip) -> String {
     let mut text = String::new();
     if clip.variant_ordinal != 0 {

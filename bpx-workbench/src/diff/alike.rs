@@ -1,4 +1,4 @@
-//! Structures of other names with mostly the same fields.
+//! Finds structures with different names that have mostly the same fields.
 
 use super::matched::shape;
 use super::words;
@@ -6,12 +6,13 @@ use bpx_schema::schema::Structure;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A field that more structures have does not say which one it is.
+/// A field that occurs in more structures than this does not identify one of them.
 const COMMON: usize = 64;
-/// The number of fields that are compared; hostile structures may find no partner.
+/// The largest number of fields to compare, which bounds the work for hostile schemas; later structures find no
+/// partner.
 const WORK: usize = 1 << 23;
 
-/// The fields of a structure that say something, by name.
+/// The fields of a structure that can identify it, by name.
 struct Parts<'m> {
     name: &'m str,
     shapes: BTreeMap<&'m str, String>,
@@ -40,7 +41,7 @@ impl<'m> Parts<'m> {
     }
 }
 
-/// Finds for structures that are gone those that have most of their fields, the best ones first.
+/// Finds new structures that have most of the fields of removed ones, the best matches first.
 pub(super) fn pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'m str, &'m str)> {
     let parts = |list: &[&'m Structure]| list.iter().map(|one| Parts::of(one)).collect::<Vec<_>>();
     let (old, new) = (parts(old), parts(new));

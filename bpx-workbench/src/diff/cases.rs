@@ -1,4 +1,4 @@
-//! What differs between the cases of switches, and between bit fields.
+//! Compares the cases of switches, and bit fields.
 
 use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;

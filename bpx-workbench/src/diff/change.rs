@@ -1,4 +1,4 @@
-//! A change, and how changes are looked for.
+//! A change, and the options of a comparison.
 
 use super::{Effects, Rule, Witness};
 use bpx_schema::Algorithms;
@@ -20,15 +20,15 @@ pub struct Change {
     pub new: String,
     /// Its effects.
     pub effects: Effects,
-    /// Paths of values that it concerns, at most 32; of each structure that holds the value, the shortest.
+    /// Paths of the affected values, at most 32: the shortest one of each structure that holds the value.
     pub used_by: Arc<[String]>,
     /// The number of such paths.
     pub uses: usize,
-    /// Files that prove it, at most one a direction.
+    /// Files that prove the change, at most one for each direction.
     pub witnesses: Vec<Witness>,
     /// Parts that show it.
     pub(super) ids: Arc<BTreeSet<u32>>,
-    /// Whether it follows from another change, which is reported too.
+    /// Whether the change follows from another change, which is reported too.
     pub(super) follows: bool,
 }
 
@@ -46,16 +46,16 @@ impl Change {
     }
 }
 
-/// How to compare.
+/// The options of a comparison.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// The number of files that are tried as witnesses, for each schema and each structure that no file shows; 0 for
-    /// none.
+    /// The number of files to try as witnesses, for each schema and for each structure that does not occur in files; 0
+    /// for none.
     pub samples: usize,
-    /// Bytes that are tried to make a witness smaller.
+    /// The number of attempts to make a witness smaller.
     pub shrinks: usize,
-    /// What the schemas mean by the names of algorithms; the built-in ones by default.
+    /// The algorithms that the schemas name; the built-in ones by default.
     pub algorithms: Algorithms,
 }
 

@@ -1,4 +1,4 @@
-//! The changes that were found, each once.
+//! Collects changes, each once.
 
 use super::Change;
 use super::compare::At;

@@ -1,4 +1,4 @@
-//! What differs between sets of codes, and between the rules of a value.
+//! Compares sets of codes, and the codes that rules allow.
 
 use super::compare::{At, Compare};
 use super::effect::Effects;
@@ -86,7 +86,7 @@ impl<'m> Compare<'m> {
                     }
                     self.text(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
                 }
-                // Another name of the same value stays.
+                // The value keeps one of its other names.
                 None if asked && !kept.contains(&code.value) => {
                     self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER);
                 }
@@ -105,7 +105,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Returns the codes of a set, by name; of several, the first.
+/// Returns the codes of a set, by name; of several with one name, the first.
 fn names(codes: &Codes) -> HashMap<&str, &Code> {
     let mut names = HashMap::with_capacity(codes.codes.len());
     for code in codes.codes.iter() {

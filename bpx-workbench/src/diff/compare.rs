@@ -1,4 +1,4 @@
-//! What differs between the pairs, structure by structure.
+//! Compares pairs of structures.
 
 use super::changes::{Changes, Ids};
 use super::effect::Effects;
@@ -26,27 +26,27 @@ pub(super) struct Compare<'m> {
     /// else.
     attempted: BTreeSet<u32>,
     pub(super) places: Places<'m>,
-    /// How many pairs of cases may still be compared.
+    /// The number of pairs of cases that may still be compared.
     pub(super) cases_left: Cell<usize>,
     /// The parts that have sets of codes which were compared, and whether a rule asks for codes of them.
     pub(super) sets: HashMap<(*const Codes, *const Codes, bool), Ids>,
     pub(super) sections: Sections,
 }
 
-/// Where a change is.
+/// The place of a change.
 #[derive(Clone)]
 pub(super) struct At {
     pub(super) structure: Arc<str>,
     pub(super) member: String,
     /// Numbers of the parts that show it.
     pub(super) ids: Rc<[u32]>,
-    /// Whether bytes that do not form the structure are read as something else.
+    /// Whether readers try another case if the bytes do not form the structure.
     pub(super) attempted: bool,
     /// Whether the change follows from another one.
     pub(super) follows: bool,
 }
 
-/// What the names of an expression mean.
+/// The meanings of the names in an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'m> {
     pub(super) side: Side,
@@ -109,7 +109,7 @@ impl<'m> Compare<'m> {
         self.renumbered_sections();
     }
 
-    /// Compares what files begin with, where both schemas are about whole files.
+    /// Compares the root structures, if both schemas describe whole files.
     fn roots(&mut self) {
         let (old, new) = (self.old.get(&self.old.root), self.new.get(&self.new.root));
         if let (Some(old), Some(new)) = (old, new)

@@ -1,4 +1,4 @@
-//! What differs between the rules of a value.
+//! Compares the rules of a value.
 
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
@@ -125,7 +125,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Returns what a finding says of a broken rule, where the rule does not say it by itself.
+/// Returns the class, the severity and the member that findings of a rule have, as far as the rule states them.
 fn verdict(constraint: &Constraint, with_member: bool) -> String {
     let class = constraint.class.map_or("", Class::name);
     let on = if with_member { constraint.on.join(".") } else { String::new() };
@@ -150,7 +150,7 @@ fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
     }
 }
 
-/// Whether a reader rejects what breaks a rule.
+/// Returns whether readers reject values that break a rule.
 fn rejects(constraint: &Constraint) -> bool {
     constraint.severity == Severity::Error
 }

@@ -1,18 +1,18 @@
 //! The effects of a change on readers of both schemas.
 
-/// What a reader of one schema does with the valid files of the other one.
+/// The result when a reader of one schema reads the valid files of the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Effect {
     /// Nothing changes.
     #[default]
     Same,
-    /// It reads all of them as they are meant; and it accepts files that the other one rejects.
+    /// It reads all of them correctly, and also accepts files that the other schema rejects.
     AcceptsMore,
-    /// It rejects some of them; those that it accepts, it reads as they are meant.
+    /// It rejects some of them, and reads the others correctly.
     Rejects,
-    /// It reads other values from some of them, or rejects them.
+    /// It reads wrong values from some of them, or rejects them.
     ReadsDifferently,
-    /// The schema does not show it.
+    /// Unknown: the schema does not show it.
     Unknown,
 }
 
@@ -29,14 +29,14 @@ impl Effect {
         }
     }
 
-    /// Returns whether a reader does not get what a writer meant, or may not.
+    /// Returns whether a reader gets wrong values, rejects files, or may do so.
     #[must_use]
     pub fn is_breaking(self) -> bool {
         self >= Self::Rejects
     }
 }
 
-/// Which readers read which files.
+/// A direction: the schema of the reader, and the schema of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// Readers of the old schema, files of the new one.
@@ -68,7 +68,7 @@ impl Direction {
     }
 }
 
-/// What happens in both directions.
+/// The effects in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Effects {
     /// To readers of the old schema with files of the new one.

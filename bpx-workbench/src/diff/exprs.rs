@@ -31,7 +31,7 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
         Expr::Find(of, key, wanted, member) => (format!("find {} {}", join(of, key)?, join(of, member)?), wanted),
         Expr::Fold(fold, of, of_each) => {
             write!(text, "({} {}", fold.name(), path(of)?).ok()?;
-            // A member of the element is what the array has there.
+            // A member of the element is a member of the type of the array.
             let inner = |found: &[Text]| match found.split_first() {
                 Some((first, members)) if *first == *Expr::ENTRY => {
                     path(&of.iter().chain(members).cloned().collect::<Vec<_>>()).map(|path| format!("@{path}"))

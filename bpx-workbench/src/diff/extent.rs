@@ -1,9 +1,9 @@
-//! Where fields lie: behind which field of no fixed size, and how many bytes behind it.
+//! The places of fields: the last field of variable size before each, and the distance from it in bytes.
 
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use std::ops::Range;
 
-/// The bytes of a field, as far as the fields before it say.
+/// The bytes of a field, as far as the fields before it determine them.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
     /// The last field before it that has no fixed size.
@@ -43,7 +43,7 @@ impl Extent {
     }
 }
 
-/// Returns what finds the structures of a side.
+/// Returns a function that finds the structures of one of the schemas.
 pub(super) fn resolve<'m>(model: &'m Model) -> impl Fn(&Link) -> Option<&'m Structure> {
     |link| model.get(link.name())
 }

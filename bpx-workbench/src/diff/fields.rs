@@ -1,4 +1,4 @@
-//! What differs between fields.
+//! Compares fields.
 
 use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
@@ -53,7 +53,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares what fields have to do with other parts: readers report other faults, and form the same values.
+    /// Compares the relations of fields to other parts, which affect faults but not values.
     fn relations(&mut self, at: &At, a: &Field, b: &Field) {
         let shown = |pool: &Option<Pool>| pool.as_ref().map_or_else(String::new, ToString::to_string);
         let pools = (shown(&a.pool), shown(&b.pool));
@@ -116,8 +116,8 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares widths of numbers where one side or both have several, as a whole; returns whether they differ and that
-    /// says all about types and numbers of elements.
+    /// Compares numbers with several widths, in one schema or both, as a whole. Returns whether they differ, and no
+    /// further change of types or numbers of elements has to be reported.
     fn widths(&mut self, at: &At, a: &Field, b: &Field) -> bool {
         let whole = |field: &Field| matches!(field.ty, Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. });
         let plain = |field: &Field| whole(field) && !field.is_decided() && field.fixed_len().is_some();
@@ -246,7 +246,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Bytes in place, as they are.
+/// Bytes in place, which are stored unchanged.
 static PLAIN: Region = Region {
     each: None,
     at: None,

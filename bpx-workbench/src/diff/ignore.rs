@@ -1,4 +1,4 @@
-//! Changes that are known and meant.
+//! Changes that are intended.
 
 use super::Change;
 use bpx_model::pattern::is_like;
@@ -11,7 +11,7 @@ pub struct Ignore {
     pub rule: String,
     /// Structure and member, such as `SectionHeader.flags`; `*` matches any characters.
     pub path: String,
-    /// Why it is meant.
+    /// The reason for the change.
     pub why: String,
 }
 
@@ -20,14 +20,14 @@ pub struct Ignore {
 pub struct Ignored {
     /// Changes that no entry ignores.
     pub left: Vec<Change>,
-    /// How many were ignored.
+    /// The number of ignored changes.
     pub ignored: usize,
     /// Stale entries, which match no change.
     pub stale: Vec<Ignore>,
 }
 
 impl Ignored {
-    /// Leaves out what the entries ignore.
+    /// Leaves out the changes that the entries ignore.
     #[must_use]
     pub fn of(changes: Vec<Change>, entries: &[Ignore]) -> Self {
         let mut used = vec![false; entries.len()];

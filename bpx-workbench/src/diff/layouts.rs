@@ -1,4 +1,4 @@
-//! What became of the bytes of fields: those that moved, and those that had to be zero and have a meaning.
+//! Compares layouts: finds fields that moved, and reserved bytes that got a meaning.
 
 use super::compare::bytes;
 use super::extent::{Extent, covers, resolve};
@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::ptr;
 
-/// More fields are reported by the first and the last one.
+/// Longer runs of fields are reported by their first and their last one.
 const FEW: usize = 4;
 
-/// Where the fields of two structures lie.
+/// The places of the fields of two structures.
 pub(super) struct Layouts {
     of: HashMap<*const Field, Extent>,
 }
@@ -23,19 +23,19 @@ pub(super) struct Run<'m> {
     to: u64,
 }
 
-/// Bytes that had to be zero and are fields now.
+/// Reserved bytes that are fields now.
 #[derive(Default)]
 pub(super) struct Used<'m> {
     /// The old fields, which are reserved.
     pub(super) before: Vec<&'m Field>,
     /// The new ones, which are not.
     pub(super) after: Vec<&'m Field>,
-    /// All of them, and what is left of the reserved ones: nothing else is reported of them.
+    /// All of them, and the rest of the reserved ones. Nothing else is reported for these fields.
     reported: HashSet<*const Field>,
 }
 
 impl Used<'_> {
-    /// Returns whether the use of reserved bytes says what became of a field.
+    /// Returns whether the use of reserved bytes already describes the change of a field.
     pub(super) fn has(&self, field: &Field) -> bool {
         self.reported.contains(&ptr::from_ref(field))
     }
@@ -50,7 +50,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns where the first one was and is; of many, where they were, and by how much they moved.
+    /// Describes the old and the new place of the first field; for many fields, the old places and the distance.
     pub(super) fn words(&self) -> (String, String) {
         let Self { fields, from, to } = self;
         if fields.len() <= FEW {

@@ -1,4 +1,4 @@
-//! Sets of codes that no pair of fields has: types of sections, opcodes, and those of fields that came or went.
+//! Compares sets of codes that no pair of fields has: types of sections, opcodes, and those of added or removed fields.
 
 use super::compare::{At, Compare};
 use super::effect::Effects;
@@ -7,7 +7,7 @@ use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Model, Rule, Struct
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// A name that more sets have does not say which one it is.
+/// A name that occurs in more sets than this does not identify one of them.
 const COMMON: usize = 64;
 
 /// A set that was not compared yet.
@@ -95,8 +95,8 @@ fn left<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<Set<'m>> 
     list
 }
 
-/// Returns the places of sets that are one: those of one name, in their order; then of those that no field has, those
-/// with mostly the same names of codes.
+/// Returns the places of sets that match: those with the same name, in order; then sets that no field has, if most names
+/// of their codes are the same.
 fn pairs(old: &[Set<'_>], new: &[Set<'_>]) -> Vec<(usize, usize)> {
     let mut of_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, set) in new.iter().enumerate().rev() {

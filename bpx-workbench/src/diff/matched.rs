@@ -1,4 +1,4 @@
-//! Matches the parts of two lists that are the same part, also under another name.
+//! Matches the parts of two lists that are the same part, even if its name changed.
 
 use super::extent::Extent;
 use super::words;
@@ -52,7 +52,7 @@ impl Partners {
     }
 }
 
-/// Returns whether a field may be the other one under another name: not if name and text both speak of something else.
+/// Returns whether a field may be a renamed one: not if both name and documentation have another meaning.
 fn may_be_renamed(old: &Field, new: &Field) -> bool {
     let have_texts = !old.doc.is_empty() && !new.doc.is_empty();
     !have_texts || words::are_alike(&old.name, &new.name) || words::say_the_same(&old.doc, &new.doc)
@@ -147,8 +147,7 @@ pub(super) fn parts<'m, T>(
     partners.finish(old, new)
 }
 
-/// Returns the longest increasing subsequence of a list without repetitions: of several, the one that is complete
-/// first.
+/// Returns the longest increasing subsequence of a list without repetitions; of several, the one that ends first.
 fn longest_rising(list: &[usize]) -> HashSet<usize> {
     // The numbers that end a rising part of each length, and the number before them in it: in the order of the list, in
     // which they fall.

@@ -1,4 +1,4 @@
-//! What changed between two schemas, what it does to readers and writers, and files that prove it.
+//! Finds the changes between two schemas, their effects on readers and writers, and files that prove them.
 //!
 //! Parts of the two schemas are matched first, so that a renamed part stays the same part. Then each pair is compared,
 //! rule by rule: a change inside of a structure is reported once, with the paths that use it. The effect of a change is
@@ -54,15 +54,14 @@ use bpx_schema::schema::Model;
 /// Returns all changes from one schema to another, the level of bytes first. Witnesses prove what rules claim (D-43).
 ///
 /// # Errors
-/// When a schema is unsound, or states neither a structure nor a set of codes.
+/// Returns an error if a schema is invalid, or has neither a structure nor a set of codes.
 pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> {
     for (side, model) in [("old", old), ("new", new)] {
         if model.is_empty() {
-            let message =
-                format!("the {side} schema states nothing: expected a structure or a set of codes, found none");
+            let message = format!("expected a structure or a set of codes in the {side} schema, found none");
             return Err(Error::fault(Class::UnsupportedFeature, Location::default(), message));
         }
-        // Sets of codes alone have no structure that files begin with.
+        // A schema that has only sets of codes has no root.
         if !model.structures.is_empty() {
             check(model)?;
         }

@@ -1,4 +1,4 @@
-//! Matches the parts of two schemas that are the same part, also under another name.
+//! Matches the parts of two schemas that are the same part, even if its name changed.
 //!
 //! Parts of the same name match; of the rest, fields of the same place, type and size, and cases and bit fields between
 //! the same neighbours, match as renamed. Structures of which most fields are the same match too.
@@ -28,7 +28,7 @@ pub(super) struct Pair<'m> {
 /// Their parts.
 pub(super) enum Bodies<'m> {
     Fields(Matched<'m, Field>),
-    /// Cases, and the fields of each that is in both.
+    /// The cases, and the fields of each case that both have.
     Switch(Matched<'m, Case>, Vec<Matched<'m, Field>>),
     Bits(Matched<'m, BitField>),
     /// Structures of different kinds.
@@ -133,7 +133,7 @@ impl<'m> Pairs<'m> {
         for (a, b) in fields.iter().flat_map(|fields| &fields.both) {
             self.ids.join((&old.name, &a.name), (&new.name, &b.name));
             if let (Type::Named { link: a, .. }, Type::Named { link: b, .. }) = (&a.ty, &b.ty) {
-                // The names of static links live as long as the program, those of others as the model.
+                // The names of static links live as long as the program, other names as long as the model.
                 let a = old_model.structures.get_key_value(a.name()).map(|(name, _)| &**name);
                 let b = new_model.structures.get_key_value(b.name()).map(|(name, _)| &**name);
                 // A structure that the other schema has too is not the same one.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Shorter lists are searched without a cache.
 const FEW: usize = 16;
 
-/// The places of names, found once for each long list, by where the list lies.
+/// The places of names, found once for each long list, by the address of the list.
 #[derive(Default)]
 pub(super) struct Places<'m> {
     known: RefCell<HashMap<*const (), Rc<HashMap<&'m str, usize>>>>,

@@ -59,7 +59,7 @@ enum What {
 /// The difference of two readings, in one direction.
 pub(super) struct Difference {
     pub(super) effect: Effect,
-    /// The parts that show it, and what the old and the new reader say of them.
+    /// The parts that differ, with the results of the old and the new reader.
     shown: Vec<(Vec<u32>, [String; 2])>,
 }
 
@@ -70,7 +70,8 @@ impl Difference {
         ids.into_iter().collect()
     }
 
-    /// Returns what the readers say of one of the parts, or of the first that differs; `None` if no such part differs.
+    /// Returns the results of the readers for one of the parts, or for the first that differs; `None` if none of them
+    /// differs.
     pub(super) fn texts_of(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
         let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
         self.shown.iter().find(|(parts, _)| wanted(parts)).map(|(_, said)| said)
@@ -118,7 +119,7 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// Records what an interpreter reports.
+/// Records the values and faults that an interpreter reports.
 struct Listener<'r, 'm> {
     reader: &'r Reader<'m>,
     frames: Vec<(Option<&'m Structure>, u64)>,

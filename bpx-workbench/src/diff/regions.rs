@@ -1,4 +1,4 @@
-//! What differs between regions.
+//! Compares regions.
 
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;

@@ -6,11 +6,11 @@ use bpx_schema::value::hex;
 use serde_json::{Value, json as value};
 use std::fmt::Write;
 
-/// Bytes of a witness that are shown.
+/// The largest number of bytes of a witness to show.
 const SHOWN_BYTES: usize = 64;
-/// Paths that are shown.
+/// The largest number of paths to show.
 const SHOWN_PATHS: usize = 3;
-/// Characters of a text that are shown.
+/// The largest number of characters of a text to show.
 const SHOWN_CHARS: usize = 100;
 
 /// Returns changes as text: a paragraph for each.
@@ -25,10 +25,10 @@ pub fn text(changes: &[Change]) -> String {
 /// Writes changes as [`text`] does.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     for change in changes {
-        // What concerns the whole schema has no path.
+        // A change of the whole schema has no path.
         let path = change.path();
         let gap = if path.is_empty() { "" } else { " " };
         writeln!(out, "{}{gap}{path}: {}{}", change.rule.id, change.rule.doc, values(change))?;
@@ -62,7 +62,7 @@ pub fn markdown(changes: &[Change]) -> String {
 /// Writes changes as [`markdown`] does.
 ///
 /// # Errors
-/// When writing fails.
+/// Returns an error if writing fails.
 pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     let cell = |text: &str| short(text).replace('|', "\\|");
     out.write_str(
@@ -137,7 +137,7 @@ pub fn one_json(change: &Change) -> Value {
     })
 }
 
-/// Returns the path as code; nothing for what concerns the whole schema.
+/// Returns the path as code; empty for a change of the whole schema.
 fn place(change: &Change) -> String {
     let path = change.path();
     if path.is_empty() { path } else { format!("`{path}`") }

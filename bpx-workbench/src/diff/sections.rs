@@ -1,4 +1,4 @@
-//! Numbers of sections, which a revision often changes all at once.
+//! Compares the numbers of sections, which a revision often changes all at once.
 
 use super::compare::{At, Compare};
 use super::effect::Effects;
@@ -36,7 +36,8 @@ impl Compare<'_> {
         }
     }
 
-    /// Compares the text and the section of a part. The section in the text is no change of the text.
+    /// Compares the text and the section of a part. A section that the text repeats does not count as a change of the
+    /// text.
     pub(super) fn sectioned(&mut self, at: &At, (old, old_spec): (&str, &str), (new, new_spec): (&str, &str)) {
         let plain = |doc: &str, spec: &str| match spec {
             "" => doc.to_owned(),

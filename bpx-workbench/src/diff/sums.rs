@@ -1,4 +1,4 @@
-//! What differs between checksums of structures.
+//! Compares checksums of structures.
 
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;

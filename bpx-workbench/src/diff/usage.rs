@@ -1,4 +1,4 @@
-//! Where a structure is used.
+//! Finds the uses of a structure.
 
 use super::Change;
 use super::ids::Ids;
@@ -7,18 +7,18 @@ use bpx_schema::schema::{Field, Model, Structure, Type};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-/// Paths that are listed.
+/// The largest number of paths to list.
 const MOST: usize = 32;
-/// Paths that are compared to find equal ones.
+/// The largest number of paths to compare, in order to find equal ones.
 const COUNTED: usize = 1024;
-/// Longer paths are cut, at their beginning: in steps, and in bytes.
+/// The largest length of a path, in steps and in bytes; longer ones are cut at their beginning.
 const STEPS: usize = 64;
 const LONGEST: usize = 400;
 
-/// Paths, as far as they are listed, and how many there are.
+/// The paths to list, and the number of all paths.
 type Paths = (Arc<[String]>, usize);
 
-/// The places that lead to each structure, as far as the root reaches it.
+/// The uses of each structure that the root reaches.
 struct Uses<'m> {
     root: &'m str,
     /// The place on the shortest way, of all structures but the root.

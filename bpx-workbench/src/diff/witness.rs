@@ -1,4 +1,4 @@
-//! Files that prove what a change does.
+//! Finds files that prove the effects of changes.
 
 use super::holders::Holders;
 use super::pairs::{Pairs, Side};
@@ -12,12 +12,12 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::num::Saturating;
 
-/// Bytes that one side accepts, and the other rejects or reads differently.
+/// Bytes that one reader accepts, and that the other rejects or reads differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
     /// Which reader reads which file.
     pub direction: Direction,
-    /// What the reader does with the file.
+    /// The effect on the reader.
     pub effect: Effect,
     /// The structure of the bytes, by its new name: the root for a whole file.
     pub structure: String,
@@ -25,15 +25,15 @@ pub struct Witness {
     pub args: Vec<i128>,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What the old reader says of them, and the new one: `valid`, a fault, or a value.
+    /// The results of the old and the new reader: `valid`, a fault, or a value.
     pub said: [String; 2],
 }
 
 /// The work of a search for witnesses: the number of values that may be visited.
 const WORK: usize = 1 << 26;
-/// The work of reading bytes, whatever they hold.
+/// The least work of reading bytes.
 const READING: usize = 64;
-/// Files and attempts that the structures which changed share, and the least that each gets.
+/// The number of files and attempts that the changed structures share, and the least number for each of them.
 const ATTEMPTS: usize = 1 << 16;
 const LEAST: usize = 8;
 
@@ -66,7 +66,7 @@ pub(super) fn fill(
         samples::Source::of_both(new, old, &options.algorithms)?,
     ];
     let holders = Holders::of(pairs);
-    // Files are compared only where they begin with the same structure.
+    // Files can be compared only if they begin with the same structure.
     let is_one = pairs.ids.get(Side::Old, &old.root, "") == pairs.ids.get(Side::New, &new.root, "");
     let root = is_one.then_some((&*old.root, &*new.root));
     let (models, pools) = ([old, new], BTreeMap::new());
@@ -255,7 +255,8 @@ impl Search<'_> {
     }
 }
 
-/// Shortens the bytes, then zeroes more of them, as long as they show the same; within a number of attempts.
+/// Shortens the bytes, then sets more of them to zero, as long as the difference stays. The number of attempts is
+/// limited.
 fn shrink(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
     let mut attempt = |bytes: &mut Vec<u8>, shorter: Vec<u8>| {
         let Some(left) = attempts.checked_sub(1) else { return false };

@@ -1,10 +1,10 @@
-//! Whether two names or texts mean the same, as far as their words say.
+//! Compares the meaning of names and texts by their words.
 
 use std::collections::BTreeSet;
 
-/// Words that turn a meaning round.
+/// Words that reverse a meaning.
 const NEGATIONS: &[&str] = &["no", "non", "none", "not", "signed", "u", "un", "unsigned", "without"];
-/// Longer names are not searched for slips of the pen.
+/// The largest length of names that are compared for misspellings.
 const LONGEST: usize = 64;
 
 /// Splits a name into words in lower case, and numbers.

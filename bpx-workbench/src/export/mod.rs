@@ -8,8 +8,8 @@
 //! * [`Target::Svg`]: diagrams: bytes and bits to scale, regions with the fields that give their places.
 //! * [`Target::Json`]: the schema itself.
 //!
-//! All of them are made from a [`Model`] alone, so a schema that was read from a file is exported like a compiled
-//! one. Rules that are Rust functions cannot be exported: every target lists the rules that it omits.
+//! All targets need only a [`Model`], so a schema that was read from a file is exported like a compiled one. Rules that
+//! are Rust functions cannot be exported: every target lists the rules that it omits.
 
 mod all_codes;
 mod c;
@@ -83,7 +83,7 @@ impl Target {
 /// Exports a schema as the text of a file; `format` is the name of the schema in the export.
 ///
 /// # Errors
-/// Returns an error when the schema contradicts itself.
+/// Returns an error if the schema is invalid.
 pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
     check(model)?;
     Ok(match target {
@@ -113,7 +113,7 @@ pub fn python_runtime() -> String {
 /// Exports a schema as one module in Python that imports no other export.
 ///
 /// # Errors
-/// As [`export`].
+/// Returns the errors of [`export`].
 pub fn python_bundle(model: &Model, format: &str) -> Result<String> {
     check(model)?;
     Ok(python::module(model, format, true))

@@ -1,4 +1,4 @@
-//! Lists that end with an element, or before some bytes.
+//! Writes lists that end with a certain element, or before certain bytes.
 
 use super::env::{Env, Val};
 use super::fields::Maker;
@@ -6,7 +6,7 @@ use super::values;
 use bpx_schema::schema::{Binary, Expr, Field, Length, Text};
 use std::rc::Rc;
 
-/// A value that a member has to have.
+/// A value that a member must have.
 #[derive(Clone)]
 pub(super) enum Forced {
     Number(i128),
@@ -14,7 +14,7 @@ pub(super) enum Forced {
 }
 
 impl<'m> Maker<'m, '_, '_> {
-    /// Writes elements up to one for which the condition holds; `None` when that was not found.
+    /// Writes elements up to one for which the condition holds; `None` if no such element was found.
     pub(super) fn until(
         &mut self,
         field: &'m Field,
@@ -59,7 +59,7 @@ impl<'m> Maker<'m, '_, '_> {
         if field.ty.is_byte() { Val::Run(field, start, self.out.len()) } else { Val::List(Rc::new(list)) }
     }
 
-    /// Takes the value that a field has to have.
+    /// Takes the value that a field must have.
     pub(super) fn take_forced(&mut self, field: &Field) -> Option<Forced> {
         let is_entry = field.len.as_ref().is_some_and(|len| matches!(len, Length::Until(_)));
         let place = self.forced.iter().position(|(name, _)| *field.name == **name || is_entry && name == Length::ENTRY);

@@ -27,7 +27,7 @@ pub(super) enum Val<'m> {
 #[derive(Clone, Default)]
 pub(super) struct Env<'m> {
     pub(super) bound: Vec<(&'m str, Val<'m>)>,
-    /// Where the fields are that were written, and the structure.
+    /// The places of the fields that were written, and of the structure.
     pub(super) spans: Vec<FieldSpan<'m>>,
 }
 
@@ -36,7 +36,7 @@ impl<'m> Env<'m> {
         self.bound.push((name, value));
     }
 
-    /// Returns the same values with the number of an element, unless something else has that name.
+    /// Returns the same values and the number of an element, unless something else has its name.
     pub(super) fn numbered(&self, index: u64) -> Self {
         let mut env = self.clone();
         if env.variable(Length::INDEX).is_none() {
@@ -79,7 +79,7 @@ impl<'m> View<'_, 'm> {
         Env { bound, spans: env.spans.clone() }
     }
 
-    /// What is left of a value without its bytes: numbers, and how many elements there are.
+    /// Returns what is known of a value without its bytes: numbers, and the number of elements.
     pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
         match value {
             Val::Int(_) | Val::Number(..) => self.int(value, &[]).map_or(Val::Opaque, Val::Int),

@@ -1,4 +1,4 @@
-//! Writes field after field, with a choice where the schema leaves one.
+//! Writes fields one after the other, and chooses where the schema allows several values.
 
 use super::Sample;
 use super::ends::Forced;
@@ -14,11 +14,11 @@ use bpx_schema::value::eval;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// Larger files are not small.
+/// The largest size of a sample, in bytes.
 pub(super) const MAX_SIZE: usize = 64 << 10;
-/// More elements are not few.
+/// The largest number of elements of a list.
 const MAX_COUNT: u64 = 64;
-/// Structures in structures.
+/// The largest depth of structures in structures.
 const MAX_DEPTH: u32 = 24;
 
 /// Makes the bytes of one space.
@@ -28,11 +28,11 @@ pub(super) struct Maker<'m, 't, 'p> {
     pub(super) hints: &'t Hints,
     pub(super) tape: &'t mut Tape<'p>,
     pub(super) out: Vec<u8>,
-    /// Regions whose bytes come after all else.
+    /// Regions whose bytes are written after all other fields.
     pub(super) regions: Vec<Pending<'m>>,
-    /// Structures whose computed values and checksums come last, inner ones first.
+    /// Structures whose computed values and checksums are written last, inner structures first.
     pub(super) finish: Vec<Finish<'m>>,
-    /// Places of numbers that were computed, and must not change again.
+    /// Places of numbers that were computed and must not change again.
     pub(super) fixed: HashSet<usize>,
     /// Values of members of the next element, by their names.
     pub(super) forced: Vec<(String, Forced)>,
@@ -119,7 +119,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
     }
 
-    /// Writes fields that follow each other, then those that lie elsewhere.
+    /// Writes fields that follow each other, then fields at other places.
     fn fields(
         &mut self,
         structure: &'m Structure,
@@ -174,14 +174,14 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
         self.tape.note(&owner.name, &field.name);
         match field.region_stored() {
-            // A stream that nobody stored has no content.
+            // A stream that was not stored has no content.
             Some(region) if region.joined.is_some() => Some(Val::Opaque),
             Some(region) => self.stored(field, region, env, depth),
             None => self.written(field, env, depth),
         }
     }
 
-    /// Writes a field that is there.
+    /// Writes a field that is present.
     pub(super) fn written(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
         let count = match &field.len {
             None => return self.write_value(field, env, depth),
@@ -295,7 +295,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             }
             Expr::Binary(op, operands) => {
                 let [a, b] = &**operands else { return false };
-                // The last operand is usually the one that belongs to the element.
+                // The last operand usually belongs to the element.
                 [(b, a, false), (a, b, true)].into_iter().any(|(one, other, first)| {
                     let wanted = self.eval(env, other).and_then(|other| solve(*op, wanted, other, first));
                     wanted.is_some_and(|wanted| self.set(env, one, wanted))

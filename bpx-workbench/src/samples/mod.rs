@@ -1,12 +1,12 @@
 //! Small files of a schema, from the schema alone: counts of 0 to 2, each case of a switch, the edges of each rule,
 //! small regions, checksums computed.
 //!
-//! A file follows from a list of choices (D-43). The first one takes the first alternative everywhere; the others
-//! differ from a file before in one choice. Choices that lead to fields not seen before are varied further, the rest
-//! are not. So the simplest come first, and the same schema gives the same files.
+//! A list of choices determines a file (D-43). The first file takes the first alternative of every choice; each other
+//! file differs from an earlier one in one choice. Only files with fields that no earlier file has are varied further.
+//! So the simplest files come first, and the same schema gives the same files.
 //!
-//! Nothing here runs a decoder. Most files are valid, but rules that no choice can ensure (functions, assertions that
-//! are not equations) may be broken: check a file with the interpreter if it has to be valid.
+//! No decoder is used. Most files are valid, but they may break rules that no choice can ensure (functions, assertions
+//! that are not equations). Check a file with the interpreter if it must be valid.
 
 mod ends;
 mod env;
@@ -40,20 +40,20 @@ pub struct Sample {
 /// Returns values of the named structure, the simplest first, at most `limit`.
 ///
 /// # Errors
-/// When the schema is unsound or has no such structure.
+/// Returns an error if the schema is invalid or has no such structure.
 pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
     with_algorithms(model, &Algorithms::builtin(), name, limit)
 }
 
-/// As [`of`], with other algorithms than the built-in ones.
+/// Returns values as [`of`] does, with other algorithms than the built-in ones.
 ///
 /// # Errors
-/// As [`of`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
+/// Returns the errors of [`of`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
 pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit: usize) -> Result<Vec<Sample>> {
     Source::of_both(model, model, algorithms)?.values(name, limit).map(|(values, _)| values)
 }
 
-/// What values of a schema are made of, found once for all of its structures.
+/// Facts about a schema that its values need, found once for all of its structures.
 pub(crate) struct Source<'m> {
     model: &'m Model,
     algorithms: &'m Algorithms,
@@ -64,7 +64,7 @@ impl<'m> Source<'m> {
     /// Includes values that matter to another schema.
     ///
     /// # Errors
-    /// As [`with_algorithms`].
+    /// Returns the errors of [`with_algorithms`].
     pub(crate) fn of_both(model: &'m Model, other: &Model, algorithms: &'m Algorithms) -> Result<Self> {
         check(model)?;
         algorithms.check(model)?;
@@ -75,7 +75,7 @@ impl<'m> Source<'m> {
     /// took.
     ///
     /// # Errors
-    /// When the schema has no such structure.
+    /// Returns an error if the schema has no such structure.
     pub(crate) fn values(&self, name: &str, limit: usize) -> Result<(Vec<Sample>, usize)> {
         let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
         let structure = self.model.get(name).ok_or_else(missing)?;
@@ -94,7 +94,7 @@ impl<'m> Source<'m> {
             let made = Maker::sample(self.model, (self.algorithms, &self.hints), structure, &mut tape);
             steps += tape.steps();
             if shapes.insert(tape.shape()) {
-                // As many as there are tries for.
+                // At most as many as there are attempts.
                 open.extend(tape.variations().take(tries.saturating_sub(open.len())));
             }
             let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));

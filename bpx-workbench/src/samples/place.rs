@@ -1,4 +1,4 @@
-//! Writes what comes last: regions, computed values, checksums.
+//! Writes the last parts of a file: regions, computed values, checksums.
 
 use super::env::{Env, Val, View};
 use super::fields::{MAX_SIZE, Maker};
@@ -14,7 +14,7 @@ pub(super) struct Pending<'m> {
     pub(super) env: Rc<Env<'m>>,
     pub(super) field: &'m Field,
     pub(super) region: &'m Region,
-    /// What a writer sets when all bytes have their places.
+    /// The numbers that a writer sets after placing all bytes.
     pub(super) settings: &'m [Setting],
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Finish<'m> {
     pub(super) fields: &'m [Field],
     pub(super) env: Rc<Env<'m>>,
     pub(super) spans: Vec<FieldSpan<'m>>,
-    /// Where it begins, and the position at which its rules are evaluated.
+    /// Its offset, and the position at which its rules are evaluated.
     pub(super) begin: usize,
     pub(super) end: usize,
 }
@@ -49,7 +49,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some(())
     }
 
-    /// Writes the content of a region; returns what a layout knows of it.
+    /// Writes the content of a region; returns the facts of its layout.
     fn place(
         &mut self,
         env: &Env<'m>,
@@ -68,7 +68,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some([("offset", offset), ("stored_size", stored_size), ("content_size", content.len())])
     }
 
-    /// Writes a field in place: what it holds, as it is stored.
+    /// Writes the content of a field in place, in its stored form.
     pub(super) fn stored(
         &mut self,
         field: &'m Field,
@@ -88,7 +88,8 @@ impl<'m> Maker<'m, '_, '_> {
         fits.then_some(value)
     }
 
-    /// Writes content as it is stored, and sets what is stated about it; returns whether the stored size can be stated.
+    /// Writes content in its stored form, and sets the fields that describe it; returns whether they can hold the stored
+    /// size.
     fn store(&mut self, env: &Env<'m>, region: &'m Region, content: &[u8]) -> Option<bool> {
         let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
@@ -115,7 +116,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some(fits)
     }
 
-    /// The least effort, on one thread, where that can be chosen.
+    /// The least effort, on one thread, for algorithms that have such a choice.
     fn quick(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         if ty.is::<Xz>() {
             Arc::new(Xz::new().with_level(1).with_threads(1))

@@ -2,16 +2,16 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Choices other than the first alternative: which of all choices it is, and which alternative; in their order.
+/// Choices other than the first alternative, in order: the number of the choice, and the number of the alternative.
 pub(super) type Picks = Vec<(usize, u8)>;
 
-/// Choices and fields of a file: what has more is not small.
+/// The largest number of choices and fields of a file.
 const MAX_STEPS: usize = 1 << 17;
 
 /// Choices, and the number of alternatives of each.
 pub(super) struct Tape<'p> {
     picks: &'p [(usize, u8)],
-    /// How many of the picks were taken.
+    /// The number of picks that were taken.
     passed: usize,
     /// Number of alternatives of each choice so far.
     seen: Vec<u8>,
@@ -58,7 +58,7 @@ impl<'p> Tape<'p> {
         self.shape.finish()
     }
 
-    /// Returns variants of the choices that differ in one more place, after all that differ already.
+    /// Returns variants of the choices that differ in one more place, behind all places that differ already.
     pub(super) fn variations(&self) -> impl Iterator<Item = Picks> {
         let from = self.picks.last().map_or(0, |(at, _)| at + 1);
         self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {

@@ -1,4 +1,4 @@
-//! Chooses the values of a field that are worth a file.
+//! Chooses the values of a field for which samples are made.
 
 use super::hints::Hints;
 use bpx_schema::codec::F16;
@@ -7,12 +7,12 @@ use bpx_schema::schema::{Codes, CodesLink, Constraint, Field, Rule};
 use bpx_schema::value::{Scope, Value, violations};
 use std::collections::HashSet;
 
-/// More alternatives of one choice say little.
+/// The largest number of alternatives of one choice.
 const MOST: usize = 24;
-/// Nothing is counted below this many structures in structures, so that trees end.
+/// Below this depth, lists without a stated count are empty, so that trees end.
 pub(super) const DEEP: u32 = 4;
 
-/// More elements are not few.
+/// The largest number of elements of a list.
 const FEW: i128 = 8;
 
 /// A scope without names: rules of a single value have none.
@@ -52,7 +52,7 @@ pub(super) fn numbers(
         list.extend(edges(rules));
         list.extend(codes.into_iter().flat_map(|codes| codes.codes.iter()).map(|code| i128::from(code.value)));
         list.extend(codes.filter(|codes| codes.flags).map(|codes| i128::from(codes.mask())));
-        // A count up to the limit makes no small file.
+        // A count near the limit would make a large file.
         if !hints.is_count(name) {
             list.extend([high, low, 2, high / 3]);
         }

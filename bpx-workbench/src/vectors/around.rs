@@ -5,10 +5,10 @@ use super::{Fault, Plan, slots, values};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Model, Structure};
 
-/// A value of one place that is worth a test.
+/// A value of one place to test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Try {
-    /// The place, from the record on.
+    /// The path of the place from the record on.
     pub path: Path,
     /// A description of the value; its number follows a comma.
     pub what: String,

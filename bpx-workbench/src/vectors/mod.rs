@@ -1,8 +1,7 @@
 //! Test vectors of records, from the schema alone: bytes, and the faults that a reader must report.
 //!
-//! Nothing here runs a decoder. The places come from the layout, the values from the rules of each field, and the
-//! expected faults from a second reading of the rules; so vectors do not depend on any codec.
-//! Rules that are Rust functions are opaque, so vectors do not cover them.
+//! Vectors depend on no codec: the places come from the layout, the values from the rules of each field, and the expected
+//! faults from a second implementation of the rules. They do not cover rules that are Rust functions.
 
 mod around;
 mod predict;
@@ -16,7 +15,7 @@ use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Path, Result, Severity};
 use bpx_schema::schema::{Model, Structure};
 
-/// Larger records have no vectors, as each vector holds the whole record.
+/// The size of the largest record that has vectors, in bytes: each vector holds the whole record.
 const MAX_SIZE: u64 = 64 << 10;
 
 /// The number of vectors if only the bytes are wanted.
@@ -40,7 +39,7 @@ pub struct Vector {
 pub struct Fault {
     /// Kind of fault.
     pub class: Class,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// Stable name of the rule.
     pub code: String,
@@ -63,7 +62,7 @@ impl Vector {
 /// Returns the vectors of a compiled record.
 ///
 /// # Errors
-/// As [`boundary`]; none for what the derive accepts.
+/// Returns the errors of [`boundary`]; a record that the derive accepts causes none.
 pub fn of<T: Record>() -> Result<Vec<Vector>> {
     let schema = <T as Record>::record_schema();
     boundary(&Model::of(schema), &schema.name)
@@ -73,7 +72,8 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
 /// past it, every code and an unknown one; and the record cut at every edge of a field.
 ///
 /// # Errors
-/// When the schema is unsound, has no such structure, or the structure is no record, or one of more than 64 KiB.
+/// Returns an error if the schema is invalid or has no such structure, or if the structure is not a record of at most 64
+/// KiB.
 pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
     check(model)?;
     let (plan, base) = plan(model, name)?;
@@ -97,9 +97,9 @@ pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
 fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
     let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
     let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
-    let size = structure.size.ok_or_else(|| fault(format!("`{name}` is no record: its size varies")))?;
+    let size = structure.size.ok_or_else(|| fault(format!("`{name}` is not a record: its size varies")))?;
     if size > MAX_SIZE {
-        let message = format!("`{name}` takes {size} bytes, more than {MAX_SIZE}");
+        let message = format!("expected a record of at most {MAX_SIZE} bytes, found `{name}` with {size} bytes");
         return Err(Error::fault(Class::LimitExceeded, Location::default(), message));
     }
     let plan = Plan { model, structure, slots: slots(model, structure) };

@@ -1,4 +1,4 @@
-//! Predicts the faults of bytes by a second reading of the rules.
+//! Predicts the faults of bytes by a second implementation of the rules.
 
 use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
@@ -31,7 +31,7 @@ impl Plan<'_> {
                         _ => None,
                     };
                     let size = nested.map_or_else(|| field.ty.fixed_size(), |nested| nested.size);
-                    // The parts of a record, which is in memory, have sizes.
+                    // The record is in memory, so its parts have sizes.
                     let Some(size) = size.map(|size| size as usize) else { continue };
                     if let Some(nested) = nested {
                         for index in 0..count {
@@ -160,7 +160,7 @@ pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     }
 }
 
-/// Returns the number that digits are, by the numbers that Rust reads from texts.
+/// Returns the value of digits, with the parsers of Rust.
 fn number_of(form: DigitForm, bytes: &[u8]) -> Option<u64> {
     if form.digits == DigitKind::Bcd {
         return hex(bytes).parse().ok();

@@ -5,7 +5,7 @@ use bpx_schema::schema::{
     BitPlace, Body, Codes, CodesLink, Constraint, DigitForm, Endian, Field, Length, Model, Structure, Type,
 };
 
-/// What a place holds.
+/// The content of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A whole number, and whether it has a sign.
@@ -25,9 +25,9 @@ pub(super) enum Kind {
 pub(super) struct Slot<'m> {
     /// The field.
     pub(super) path: Path,
-    /// Where its rules are reported: of an array of numbers, the first element's place.
+    /// The offset at which its faults are reported; in an array of numbers, that of the first element.
     pub(super) at: usize,
-    /// Where this place begins.
+    /// The offset of this place, in bytes.
     pub(super) offset: usize,
     /// Its size in bytes; of bits, that of all bytes of the structure.
     pub(super) size: usize,
@@ -108,8 +108,8 @@ impl Slot<'_> {
     }
 }
 
-/// Returns all places of a record of at most [`MAX_SIZE`](super::MAX_SIZE) bytes, in their order: sizes and offsets
-/// of its parts are numbers of memory.
+/// Returns all places of a record, in order. The record has at most [`MAX_SIZE`](super::MAX_SIZE) bytes, so sizes and
+/// offsets of its parts cannot overflow.
 pub(super) fn slots<'m>(model: &'m Model, structure: &'m Structure) -> Vec<Slot<'m>> {
     let mut list = Vec::new();
     add(model, structure, &Path::root(), 0, &mut list);

@@ -1,4 +1,4 @@
-//! Chooses the values of a place that are worth a test.
+//! Chooses the values of a place to test.
 
 use super::predict::breaks;
 use super::slots::{Kind, Slot};
@@ -66,7 +66,7 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
             let unknown = (0..64_u32).filter_map(|bit| 1_u64.checked_shl(bit)).find(|flag| codes.mask() & flag == 0);
             list.extend(unknown.map(|flag| ("an unknown flag", i128::from(flag))));
         } else {
-            // Among one number more than there are codes, at least one is unknown.
+            // Of as many numbers as there are codes, plus one, at least one is unknown.
             let unknown = (0..=codes.codes.len() as u64).find(|raw| codes.find(*raw).is_none());
             list.extend(unknown.map(|raw| ("an unknown code", i128::from(raw))));
         }
@@ -77,7 +77,7 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
     fresh.map(|(what, number)| (format!("{what}, {number}"), number)).collect()
 }
 
-/// Returns numbers that are right in their low bits: a reader that keeps fewer bits takes them for a right one.
+/// Returns numbers whose low bits are those of a valid number: a reader that drops the high bits accepts them.
 fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
     let right = slot.rules.iter().find_map(|rule| match &rule.rule {
         Rule::OneOf(allowed) | Rule::Supported(allowed) => allowed.first().copied().map(i128::from),
@@ -89,7 +89,7 @@ fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
     right.into_iter().flat_map(|right| bits.map(|(what, bits)| (what, right + (1 << bits)))).collect()
 }
 
-/// Returns numbers as a writer fills them, the same number filled in other ways, and bytes that are no number.
+/// Returns numbers with the padding of a writer, the same numbers with other padding, and bytes that are not a number.
 fn digits(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let numbers = numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number)));
     let last = slot.size.saturating_sub(1);

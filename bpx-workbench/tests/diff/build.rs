@@ -1,4 +1,4 @@
-//! A small schema with a bit of everything, and ways to change it.
+//! A small schema with each kind of part, and functions that change it.
 
 use bpx_schema::schema::{
     Algorithm, Binary, BitField, Body, Case, Check, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length,

@@ -1,4 +1,4 @@
-//! What changes between two schemas: each rule, random changes, and our own formats.
+//! Changes between two schemas: each rule, random changes, and our own formats.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod agree;

@@ -350,12 +350,12 @@ fn the_same_schema_has_no_changes() {
 
 /// Directions that no file shows, with the reason.
 const WITHOUT: &[(&str, &str)] = &[
-    // A structure that wants a parameter and gets none is never read.
+    // A structure without its parameter is never read.
     ("structure.parameters", "old-reads-new"),
-    // Nothing says what holds them.
+    // No structure is known to contain them.
     ("structure.added", "old-reads-new"),
     ("structure.removed", "new-reads-old"),
-    // No expression asks for the value.
+    // No expression uses the value.
     ("field.default", "old-reads-new"),
     ("field.default", "new-reads-old"),
     // Elements and children are read alike, up to the limit of depth.

@@ -1,4 +1,4 @@
-//! Fields that move, grow, come and go.
+//! Fields that are moved, resized, added and removed.
 
 use super::{changes, document, reported, structure};
 use bpx_workbench::diff::Level;

@@ -1,4 +1,4 @@
-//! Revisions of short documents: what changed is reported, once, with its class.
+//! Revisions of short documents: each change is reported once, with its effects.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
 mod codes;

@@ -1,4 +1,4 @@
-//! Structures that come and go.
+//! Structures that are added and removed.
 
 use super::{document, reported, structure};
 use bpx_schema::report::Class;
@@ -72,7 +72,7 @@ fn a_side_that_states_nothing_is_an_error() {
         let error = diff(old, new, &Options::default()).unwrap_err();
         let finding = error.finding().unwrap();
         assert_eq!(finding.class, Class::UnsupportedFeature);
-        let wanted = format!("the {side} schema states nothing: expected a structure or a set of codes, found none");
+        let wanted = format!("expected a structure or a set of codes in the {side} schema, found none");
         assert_eq!(finding.message, wanted);
     }
 }

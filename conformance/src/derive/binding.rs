@@ -1,4 +1,4 @@
-//! `cases/derived.toml`: the structures of the parts of texts.
+//! Reads `cases/derived.toml`, which assigns structures to the parts of texts.
 
 use crate::suite::Level;
 use serde::Deserialize;
@@ -10,21 +10,21 @@ use std::collections::BTreeMap;
 pub struct Binding {
     /// The texts.
     pub golden: Vec<Golden>,
-    /// The schemas whose records are asked for alone.
+    /// The schemas whose records get cases of their own.
     #[serde(default)]
     pub records: Vec<Records>,
-    /// Fields whose values relate to other parts by rules that no schema shows.
+    /// Fields whose values depend on other parts by rules that no schema shows.
     pub tied: Vec<Tied>,
-    /// Further names of codes: those of the texts, where ours are shorter.
+    /// Further names of codes: those in the specifications, if ours are shorter.
     #[serde(default)]
     pub alias: Vec<Alias>,
-    /// The texts whose whole models need something beside them, or are sound by a reading only.
+    /// The texts whose whole models need further files, or are valid by a reading only.
     #[serde(default)]
     pub model: Vec<Beside>,
     /// Values of models that are written.
     #[serde(default)]
     pub encode: Vec<Encode>,
-    /// Parts that models show at another path than the structure of the file.
+    /// Parts whose path in models differs from the path in the structure of the file.
     pub shown: Vec<Shown>,
     /// Rules in Rust that concern no single fields, except tied ones.
     pub whole: Vec<Whole>,
@@ -40,10 +40,10 @@ pub struct Golden {
     pub schema: String,
     /// Version of the format.
     pub version: Option<u32>,
-    /// The features that an implementation has to support to be asked.
+    /// The features that an implementation must support to get the cases.
     #[serde(default)]
     pub features: Vec<String>,
-    /// The strongest level of its cases, for a text that only a reading makes sound.
+    /// The strongest level of its cases, for a text that only a reading makes valid.
     #[serde(default)]
     pub level: Option<Level>,
     /// The readings that the text as a whole depends on.
@@ -52,7 +52,7 @@ pub struct Golden {
     /// The number of places at which the file is cut.
     #[serde(default)]
     pub cuts: usize,
-    /// Whether an empty file is a file of the format, in a form that the schema does not declare.
+    /// Whether an empty file is valid, in a form that the schema does not declare.
     #[serde(default)]
     pub may_be_empty: bool,
     /// The parts.
@@ -73,14 +73,14 @@ pub struct Records {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Part {
-    /// Its name in ids; empty if it only gives values that others depend on.
+    /// Its name in ids; empty if other parts only need its values.
     #[serde(default)]
     pub name: String,
     /// Its path in the text. `[*]` is all elements of an array; cases come from the first.
     pub text: String,
     /// The structure, or one case of a switch: `Scalar::Bool`.
     pub is: String,
-    /// Its path in the structure of the file, when it is another.
+    /// Its path in the structure of the file, if it differs.
     pub at: Option<String>,
     /// Fields with another name in the text: the name in the schema, the name in the text.
     #[serde(default)]
@@ -101,7 +101,7 @@ pub struct Alias {
     pub names: BTreeMap<String, String>,
 }
 
-/// What a text needs that is not bound.
+/// The needs of a text without bindings.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
@@ -133,20 +133,20 @@ pub struct Encode {
     pub free: Vec<String>,
 }
 
-/// Values of a tied field that cannot be right.
+/// The values of a tied field that are certainly wrong.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrong {
-    /// No certain one.
+    /// None for certain.
     #[default]
     Unsaid,
     /// Any other value: the field is a count or a size.
     Others,
-    /// The greatest number of the type: the field is a place in something short.
+    /// The greatest number of the type: the field is a place in a short part.
     Greatest,
 }
 
-/// Fields whose values no case may call valid by their own rules alone.
+/// Fields whose values cannot be called valid by their own rules alone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tied {

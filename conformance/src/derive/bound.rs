@@ -36,7 +36,7 @@ pub(super) struct Piece<'a> {
     pub(super) span: Span,
     /// The unpacked space; `None` is the file itself.
     pub(super) space: Option<String>,
-    /// Values that are worth a test.
+    /// The values to test.
     pub(super) tries: Vec<Try>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Bound<'a> {
 
     fn bind(&mut self, part: &'a Part) -> Result<(), DeriveError> {
         let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
-        let owner = self.model.get(name).ok_or_else(|| self.error(format!("there is no structure `{name}`")))?;
+        let owner = self.model.get(name).ok_or_else(|| self.error(format!("expected a structure, found `{name}`")))?;
         let fields = match (&owner.body, case) {
             (Body::Switch(cases), Some(case)) => cases.iter().find(|one| one.name == case).map(|case| &*case.fields),
             (Body::Fields(fields), None) => Some(&**fields),
@@ -86,11 +86,11 @@ impl<'a> Bound<'a> {
             let leaves: Vec<&FieldSpan> = below(&self.built, &text).collect();
             let Some(first) = leaves.first() else {
                 if index == 0 {
-                    return Err(self.error(format!("nothing is called `{text}`")));
+                    return Err(self.error(format!("expected the name of a field or a block, found `{text}`")));
                 }
                 break;
             };
-            // The first element and the last one represent all; the last may be a part of its own.
+            // The first and the last element represent all; the last may be a part of its own.
             let is_own = self.golden.part.iter().any(|other| other.text == text);
             let name = match index {
                 _ if part.name.is_empty() => String::new(),

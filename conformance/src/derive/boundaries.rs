@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-/// A value that is worth writing.
+/// A value to write.
 pub(super) struct Boundary {
     /// A word for ids.
     pub(super) what: &'static str,

@@ -1,4 +1,4 @@
-//! Cases, and what all derivations share.
+//! Cases, and the facts that all derivations share.
 
 use super::DeriveError;
 use super::binding::{Binding, format_of};
@@ -18,7 +18,7 @@ pub(super) struct Derived {
     pub(super) clauses: Vec<String>,
     /// Numbers of interpretations beside those of the clauses.
     pub(super) readings: Vec<String>,
-    /// What the case is about.
+    /// The subject of the case.
     pub(super) topic: Topic,
     pub(super) level: Level,
     pub(super) op: Op,
@@ -30,7 +30,7 @@ pub(super) struct Derived {
     pub(super) bytes: Vec<u8>,
 }
 
-/// What all derivations share.
+/// The facts that all derivations share.
 pub(super) struct Context<'a> {
     pub(super) binding: &'a Binding,
     pub(super) models: &'a BTreeMap<String, Model>,
@@ -53,7 +53,7 @@ impl Context<'_> {
                 _ => structure.field(field).is_some(),
             });
             if !known {
-                let message = format!("`{name}` is tied, and nothing is called so");
+                let message = format!("expected the name of a field to tie, found `{name}`");
                 return Err(DeriveError::Binding { source_name: schema.clone(), message });
             }
         }

@@ -1,4 +1,4 @@
-//! Counts: more elements than fit, and one less than the bytes hold.
+//! Derives cases of counts: more elements than fit, and one less than the bytes hold.
 
 use super::bound::{Bound, Piece};
 use super::context::{Context, Derived};
@@ -10,7 +10,7 @@ use super::{DeriveError, sums};
 use bpx_schema::report::{Class, Path, Segment, Verdict};
 use bpx_schema::schema::{Binary, Body, Expr, Field, Length, Link, Model, Rule, Structure, Type};
 
-/// A count of the file, and what it counts.
+/// A count of the file, and the elements that it counts.
 struct Count<'b, 'a> {
     piece: &'b Piece<'a>,
     path: Path,
@@ -19,7 +19,7 @@ struct Count<'b, 'a> {
     /// The structure of the array, and the array.
     owner: &'a Structure,
     array: &'a Field,
-    /// Where the array begins and the size of an element, if both are certain.
+    /// The offset of the array and the size of an element, if both are certain.
     layout: Option<(usize, usize)>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
                 continue;
             };
             let patch = format!("set {} = {number}", leaf.path);
-            // A sum over more elements, or fewer, cannot be mended: its own rule is what is broken.
+            // A sum over more or fewer elements cannot be corrected: the fault breaks the rule of the sum itself.
             let patched =
                 if what == "as-many-as-can-be" || what.starts_with("low-") || sums_of(root, count.array).is_none() {
                     bound.mended(&patch)?
@@ -47,7 +47,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
                     bound.patched(patch)?
                 };
             let mut case = context.case(bound, id, title, &topic, &outcome, patched);
-            // Clauses that say how many elements there are name the array alone.
+            // Clauses that state the number of elements name the array alone.
             let about = context.book.mentioning(&bound.golden.schema, &topic.names);
             case.clauses.extend(about.into_iter().filter(|id| id.ends_with("-count")));
             case.clauses.sort();
@@ -135,7 +135,7 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
         count.max,
         huge.then(|| truncated(count.max, vec!["trusts-counts", "allocates-by-count"])),
     ));
-    // A reader that keeps fewer bits of the count sees the right number.
+    // A reader that drops the high bits of the count sees the right number.
     for (what, bits) in [("low-8-bits", 8), ("low-16-bits", 16)] {
         let number = count.number.saturating_add(1 << bits);
         let beyond = number.saturating_mul(i128::from(least)) > space as i128 && count.array.region.is_none();

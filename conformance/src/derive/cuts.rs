@@ -1,4 +1,4 @@
-//! Files that end where a field begins.
+//! Derives cases of files that end at the beginning of a field.
 
 use super::DeriveError;
 use super::bound::{Bound, Piece};

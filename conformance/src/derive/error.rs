@@ -1,6 +1,6 @@
 use crate::source::SourceError;
 
-/// Why no cases can be derived.
+/// The reasons why no cases can be derived.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeriveError {
@@ -9,7 +9,7 @@ pub enum DeriveError {
     Io {
         /// Which one.
         source_name: String,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// A text cannot be built, or not with a patch.
@@ -17,7 +17,7 @@ pub enum DeriveError {
     Source {
         /// Which one, and the patch.
         source_name: String,
-        /// What is wrong.
+        /// The fault.
         source: SourceError,
     },
     /// The binding does not fit text and schema.

@@ -1,4 +1,4 @@
-//! Offsets and sizes of regions: beyond the end, and over other bytes than the checksum covers.
+//! Derives cases of offsets and sizes: regions beyond the end, and regions with other bytes than their checksum covers.
 
 use super::DeriveError;
 use super::bound::{Bound, Numbers, Piece};
@@ -13,7 +13,7 @@ use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
 
 const PAST_THE_END: &str = "past-the-end";
-/// A number of which a reader that keeps fewer bits sees the right ones.
+/// A number whose low bits are right: a reader that drops the high bits accepts it.
 const LOW_BITS: [(&str, u32); 3] = [("low-8-bits", 8), ("low-16-bits", 16), ("low-32-bits", 32)];
 const GREATEST: &str = "as-many-as-can-be";
 
@@ -49,7 +49,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             for (what, number, bytes) in candidates(bound, piece, one) {
                 let path = piece.path(&one.path);
                 let change = change(bound, root, &path, number);
-                // Cases of offsets show more than those of sizes or checksums.
+                // Cases of offsets find more mistakes than cases of sizes or checksums.
                 if what == PAST_THE_END && !matches!(change.0, Change::PastEnd) {
                     continue;
                 }
@@ -123,7 +123,7 @@ fn outcome(
     let both = [Verdict::Malformed, Verdict::Invalid];
     let (rule, outcome) = match change.0 {
         Change::None => return None,
-        // Other rules may be broken first.
+        // A reader may report another broken rule first.
         Change::PastEnd if tied => ("bounds", Outcome::faults(&both, &[], vec!["reads-past-end"])),
         Change::PastEnd => {
             // A cut stream is also malformed.

@@ -1,4 +1,4 @@
-//! Cases about the whole model of each sound text: reading it, and writing a file of it.
+//! Derives cases of the whole model of each valid text: one that reads it, and one that writes it.
 
 use super::DeriveError;
 use super::binding::{Beside, Encode};
@@ -134,7 +134,7 @@ fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<
     let sound = asked(context, golden, "encode", kept.clone());
     let mut cases = vec![Asked { title: "a sound model, written".to_owned(), ..sound }];
     for (path, kind) in &encode.fields {
-        for boundary in boundaries::of(kind).ok_or_else(|| format!("`{kind}` is no type of values"))? {
+        for boundary in boundaries::of(kind).ok_or_else(|| format!("expected a type of values, found `{kind}`"))? {
             let model = with(&golden.model, path, &boundary.value).ok_or_else(|| format!("no value at `{path}`"))?;
             if model == golden.model && !boundary.is_minus_zero() {
                 continue;
@@ -148,7 +148,7 @@ fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<
             let title = format!("{path}: {}, written", boundary.what.replace('-', " "));
             let mut case = Asked { title, flags, model, ..asked(context, golden, &words, expect) };
             if !boundary.fits {
-                // The texts speak of files, and this is none.
+                // The specifications are about files, and these bytes are not a file.
                 case.clauses.clear();
                 case.level = case.level.max(Level::Should);
             }

@@ -1,5 +1,5 @@
-//! Types of sections: a required section is missing, a single one occurs twice. The texts state these rules; a schema
-//! does not.
+//! Derives cases of types of sections: a required section is missing, or a single one occurs twice. The specifications
+//! state these rules; a schema does not.
 
 use super::DeriveError;
 use super::binding::Golden;

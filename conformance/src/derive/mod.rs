@@ -1,9 +1,9 @@
 //! Cases that follow from a schema and an annotated text (D-41).
 //!
 //! A binding (`cases/derived.toml`) names the structures of the parts of a text. For each field of a bound part, the
-//! rules of the schema give values that are worth a test, and their faults; the text gives the place of the field and
-//! the checksums that have to be mended, so that there is only one fault. No codec and no interpreter takes part: an
-//! expectation can be wrong only if schema or text are wrong. The caller passes the schemas as data.
+//! rules of the schema give values to test, and their faults. The text gives the place of the field, and the checksums to
+//! correct, so that there is only one fault. No codec and no interpreter is used: an expectation can be wrong only if the
+//! schema or the text is wrong. The caller passes the schemas as data.
 //!
 //! * `values`: edges of rules, codes, reserved bytes. `texts`: no UTF-8, numbers of varying size.
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
@@ -54,7 +54,7 @@ use bpx_schema::schema::{Model, Structure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// What cases are derived from.
+/// The sources of derived cases.
 pub struct Given<'a> {
     /// The texts, and their structures.
     pub binding: &'a Binding,
@@ -62,7 +62,7 @@ pub struct Given<'a> {
     pub models: &'a BTreeMap<String, Model>,
     /// The clauses.
     pub book: &'a Book,
-    /// The written cases: what they ask is not asked again.
+    /// The written cases, which are not derived again.
     pub written: &'a [Case],
     /// The folder of the texts.
     pub golden: &'a Path,
@@ -71,7 +71,7 @@ pub struct Given<'a> {
 /// Derives all cases: the texts of the files below `cases/derived`, by their paths there.
 ///
 /// # Errors
-/// When a text is missing, or does not have the parts that the binding names; and when two derivations contradict each
+/// Returns an error if a text is missing or lacks a part that the binding names, or if two derivations contradict each
 /// other.
 pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError> {
     let Given { binding, models, book, written, golden: folder } = *given;
@@ -107,7 +107,7 @@ pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError
             cases: records::derive(&context, records)?,
         });
     }
-    // What a sound file keeps, its whole model shows.
+    // The whole model of a valid file shows the clauses that the file keeps.
     let sound = groups.iter().zip(&binding.golden).filter_map(|(group, golden)| {
         let case = group.cases.iter().find(|case| case.id.ends_with(".file.sound"))?;
         Some((&*golden.source, case.clauses.clone()))
@@ -147,7 +147,9 @@ fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec
         let taken = case.expect.allows_acceptance();
         match seen.get(&case.bytes) {
             Some((other, also)) if *also != taken => {
-                return Err(bound.error(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id)));
+                return Err(
+                    bound.error(format!("`{}` and `{other}` expect contrary results for the same bytes", case.id))
+                );
             }
             Some(_) => {}
             None => {

@@ -1,4 +1,4 @@
-//! The numbers that a reader has to find in the parts of a valid file, as the text states them.
+//! Derives cases of the numbers in the parts of a valid file, as the text states them.
 
 use super::DeriveError;
 use super::bound::{self, Bound, Piece};

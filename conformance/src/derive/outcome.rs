@@ -87,7 +87,7 @@ impl Outcome {
 
     /// Allows acceptance, which these interpretations excuse.
     pub(super) fn excused(self, readings: Vec<String>) -> Self {
-        // A reader that takes the file says what is wrong, if it can.
+        // A reader that accepts the file reports the fault, if it can.
         let verdicts = self.expect.verdict.words().iter().map(|one| &**one).chain(["warn"]);
         let expect = Expect { verdict: names(verdicts), ..self.expect.clone() };
         Self { expect, level: Level::Should, readings, flags: self.flags }
@@ -111,7 +111,7 @@ fn readings(faults: &[&Fault]) -> Vec<String> {
 /// Returns a class, and other names for it.
 fn classes(class: Class) -> Vec<Class> {
     match class {
-        // A reader that identifies formats by the signature finds none.
+        // A reader that identifies formats by the signature does not recognize the file.
         Class::BadMagic => vec![class, Class::UnknownFormat],
         _ => vec![class],
     }

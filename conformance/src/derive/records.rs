@@ -43,7 +43,7 @@ impl Alone<'_> {
         let (values, cuts) = rest.split_at(tries.len().min(rest.len()));
         let mut cases = vec![self.case("sound", valid, &self.whole())];
         for (one, vector) in tries.iter().zip(values) {
-            // A value that breaks a rule that readers may excuse, and another rule, asks about neither.
+            // A value that breaks two rules, one of which readers may excuse, tests neither.
             if vector.faults.iter().map(|fault| fault.lenient.is_empty()).collect::<HashSet<_>>().len() > 1 {
                 continue;
             }

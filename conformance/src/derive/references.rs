@@ -1,4 +1,4 @@
-//! References past the end of other parts.
+//! Derives cases of references past the end of other parts.
 
 use super::DeriveError;
 use super::bound::Bound;

@@ -1,8 +1,8 @@
-//! What a case may ask for: no more than its clauses do, and nothing that the texts leave open (D-41).
+//! Limits the demands of cases to those of their clauses, and removes demands that the specifications leave open (D-41).
 //!
-//! Declarations repeat the readings of the project. What they have beyond the texts (`[[ours]]` in `docs/clauses`) is no
-//! duty of others, and depends on the readings that are listed there. Where a written case leaves the same fault open, so do
-//! all derived ones of its field and rule.
+//! Declarations follow the readings of the project. Declarations without a clause (`[[ours]]` in `docs/clauses`) do not
+//! bind other implementations, and depend on the readings that are listed there. If a written case leaves a fault open,
+//! all derived cases of the same field and rule do so, too.
 
 use super::context::{Context, Derived};
 use crate::suite::{Case, Level, OneOrMore, Op};
@@ -16,10 +16,10 @@ const ACCEPTED: [&str; 2] = ["valid", "warn"];
 /// A fault: schema, field, and the rules that it breaks.
 type Fault = (String, String, String);
 
-/// What written cases say of a fault: verdicts, level, readings.
+/// The expectations of written cases for a fault: verdicts, level, readings.
 type Said = (BTreeSet<String>, Level, Vec<String>);
 
-/// What a program is asked.
+/// The question to a program.
 type Question = (Op, String, Option<u32>, Vec<u8>, Option<String>);
 
 /// Cases from one text, or of the records of one schema.
@@ -35,7 +35,7 @@ pub(super) struct Group<'b> {
     pub(super) cases: Vec<Derived>,
 }
 
-/// Settles all cases; takes out those that a written case, or another derived one, asks.
+/// Settles all cases; removes those that repeat a written case or another derived one.
 pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
     for group in &mut *groups {
         let (schema, level, readings) = (group.schema, group.level, group.readings);
@@ -58,7 +58,7 @@ pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
             let words = written.expect.verdict.words().iter().cloned().collect();
             let one: Said = (words, written.level, written.readings.clone());
             let entry = said.entry(fault(group.schema, case)).or_insert_with(|| Some(one.clone()));
-            // Written cases that differ say nothing of others.
+            // Written cases that differ decide nothing for other cases.
             if entry.as_ref().is_some_and(|known| (&known.1, opens(known)) != (&one.1, opens(&one))) {
                 *entry = None;
             }
@@ -75,17 +75,17 @@ pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
     take_out(groups, &asked, &values);
 }
 
-/// Holds a case against the clauses that it cites, and against what no text has.
+/// Compares a case with the clauses that it cites, and with the declarations without a clause.
 fn bound(context: &Context<'_>, schema: &str, case: &mut Derived) {
     let book = context.book;
     let topic = case.topic.clone();
-    // Lists without a reading hold other names for what the texts have.
+    // Lists without a reading have other names for parts of the specifications.
     let ours: Vec<_> = book.ours(schema, &topic).into_iter().filter(|(_, readings)| !readings.is_empty()).collect();
     let refuses = !case.expect.allows_acceptance();
     if case.clauses.is_empty() {
         case.clauses = book.nearest(schema, &case.topic.names, refuses);
     }
-    // A code that no text has may be refused; a rule that no text has is no duty.
+    // A reader may refuse a code that no specification has, and need not check a rule that no specification has.
     let code = ours.iter().any(|(name, _)| name.contains("::"));
     if code && !refuses && case.op != Op::Decode {
         open(case);
@@ -104,7 +104,7 @@ fn bound(context: &Context<'_>, schema: &str, case: &mut Derived) {
     case.readings = own.into_iter().collect();
 }
 
-/// Leaves it open whether a valid record or file is taken.
+/// Allows to refuse a valid record or file.
 fn open(case: &mut Derived) {
     let words = [Verdict::Valid, Verdict::Invalid, Verdict::Unsupported];
     case.expect.verdict = OneOrMore::More(words.map(|word| word.name().to_owned()).into());
@@ -133,7 +133,7 @@ fn follow(case: &mut Derived, said: &Said) {
     case.readings.dedup();
 }
 
-/// Takes out what is asked already: by a written case, or with fewer features.
+/// Removes cases that a written case repeats, or a case that needs fewer features.
 fn take_out(groups: &mut [Group<'_>], asked: &HashMap<Question, &Case>, values: &HashSet<(Question, String)>) {
     let mut first: HashMap<Question, (usize, String)> = HashMap::new();
     for group in &*groups {
@@ -175,7 +175,7 @@ fn question_of(case: &Case) -> Question {
 
 fn fault(schema: &str, case: &Derived) -> Fault {
     let rules = match &*case.topic.rules {
-        // The last word of the id says what is wrong: `one-less`.
+        // The last word of the id names the fault: `one-less`.
         [] => case.id.rsplit('.').next().unwrap_or_default().to_owned(),
         rules => rules.join(" "),
     };

@@ -1,4 +1,4 @@
-//! Texts that are not UTF-8, and numbers of varying size that are too long.
+//! Derives cases of texts that are not UTF-8, and of numbers of varying size that are too long.
 
 use super::DeriveError;
 use super::bound::{Bound, is_text};

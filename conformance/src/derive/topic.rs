@@ -61,7 +61,7 @@ impl Book {
         let has = |ours: &Ours, name: &str| {
             ours.names.iter().any(|one| match one.strip_suffix('*') {
                 Some(start) => name.starts_with(start),
-                // The name of a class is for what a caller does, and no file.
+                // A rule with the name of a class is about the caller, not about a file.
                 None => one == name && Class::ALL.iter().all(|class| class.name() != name),
             })
         };

@@ -6,7 +6,7 @@ use bpx_schema::value::{Scope, eval};
 /// A name of the field: the structure whose expressions use it, and the path there.
 type Name<'m> = (&'m Structure, Vec<Text>);
 
-/// Longest path that expressions are searched for; structures that hold themselves have paths without end.
+/// The largest length of the paths to search in expressions: recursive structures have infinitely many paths.
 const MAX_STEPS: usize = 5;
 
 /// A field, by all of its names.
@@ -14,7 +14,7 @@ pub(super) struct Uses<'m> {
     pub(super) names: Vec<Name<'m>>,
 }
 
-/// A number under one path, and nothing else.
+/// A field that is a number with a single path.
 struct Alone<'a> {
     path: &'a [Text],
     value: i128,

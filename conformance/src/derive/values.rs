@@ -1,4 +1,4 @@
-//! Values of single fields: the edges of every rule and one past them, every code, reserved bytes that are used.
+//! Derives cases of values of single fields: the edges of every rule and one past them, every code, used reserved bytes.
 
 use super::DeriveError;
 use super::binding::{Tied, Wrong};

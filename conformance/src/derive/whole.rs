@@ -20,10 +20,10 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, DeriveEr
     let wrong = |message: String| DeriveError::Binding { source_name: source.to_owned(), message };
     // The head of a snapshot ends with a line of three hyphens.
     let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
-    serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is no JSON: {error}")))
+    serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is not JSON: {error}")))
 }
 
-/// Members that hold nothing that a program would return: constants, what is reserved, and bytes around the values.
+/// Members that programs need not return: constants, reserved bytes, and bytes around the values.
 const FRAME: &[&str] = &[
     "magic",
     "signature",

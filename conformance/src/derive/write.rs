@@ -8,7 +8,7 @@ use bpx_schema::value::hex;
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// How the files are written.
+/// The comment at the beginning of generated files.
 const GENERATED: &str =
     "# Generated: `DERIVED=overwrite cargo test -p bpx-conformance --test derived`. The cases follow from the schema";
 

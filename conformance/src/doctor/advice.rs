@@ -20,7 +20,7 @@ pub(super) fn greeting(error: &StartError) -> String {
     };
     let hint = match problem {
         Greeting::NoCommand => "a script of this folder is `./name`, and is executable (`chmod +x`)".to_owned(),
-        Greeting::Ended(_) => "it has to wait for lines on stdin, and to answer the first with its greeting".to_owned(),
+        Greeting::Ended(_) => "it must wait for lines on stdin, and answer the first one with its greeting".to_owned(),
         Greeting::Silent(_) => format!("{FLUSH}; the first question asks for the greeting"),
         Greeting::NoJson(_) => format!("stdout is for answers, {STDERR}"),
         Greeting::Version(_) => "answer `\"protocol\": 1`, if it does what this protocol says".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn differs(op: Op, judgement: &Judgement) -> &'static str {
     match &*judgement.symptom {
         "no-model" => "`model` of the answer is what was read",
         "no-bytes" => "the answer to this op has what was written, as `hex` or `path`",
-        "other-bytes" => "the answer has to contain all bytes that were written",
+        "other-bytes" => "the answer must contain all bytes that were written",
         "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
         symptom if symptom.starts_with("model ") => match op {
             Op::Unpack => "the files belong into `folder` of the question",
@@ -50,7 +50,7 @@ pub(super) fn differs(op: Op, judgement: &Judgement) -> &'static str {
     }
 }
 
-/// Returns what a right answer could say beyond that, or says otherwise than the case.
+/// Returns details that a right answer lacks, or in which it differs from the case.
 pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<String> {
     let Outcome::Answered(Reply::Reject { class, .. }) = outcome else { return None };
     if let Some(advice) = foreign_word(outcome, hello) {
@@ -62,7 +62,7 @@ pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<S
         return Some(words.to_owned());
     }
     let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
-    (!notes.is_empty()).then(|| format!("a note, and no failure: {}", notes.join("; ")))
+    (!notes.is_empty()).then(|| format!("a note, not a failure: {}", notes.join("; ")))
 }
 
 /// Returns advice for an outcome without an answer.
@@ -75,13 +75,15 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
         Outcome::Escaped(path) => format!("it wrote a file outside of the folder: {path}"),
         Outcome::UnfitFile(what) => {
             format!(
-                "{what}: files have to be regular, and in the folder of the question or in the one for temporary files"
+                "{what}: files must be regular, and in the folder of the question or in the one for temporary files"
             )
         }
-        Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
-            format!("it {problem}: `seq` of the answer is that of the question, and each question has one answer")
+        Outcome::NoAnswer(problem) if problem.starts_with("answers with number") => {
+            format!(
+                "it {problem}: `seq` of the answer must equal that of the question, and each question gets one answer"
+            )
         }
-        Outcome::NoAnswer(problem) if problem.starts_with("no JSON") => format!("{problem}: an answer is {STDERR}"),
+        Outcome::NoAnswer(problem) if problem.starts_with("not JSON") => format!("{problem}: an answer is {STDERR}"),
         Outcome::NoAnswer(problem) => format!("{problem}: an answer is one line such as {ANSWER}"),
     })
 }

@@ -19,7 +19,7 @@ pub struct Check {
     pub what: String,
     /// The fault and the advice; `None` if the check passed.
     pub advice: Option<String>,
-    /// What the adapter could say beyond a right answer, or says otherwise.
+    /// Details that a right answer lacks, or in which it differs from the case.
     pub hint: Option<String>,
 }
 
@@ -28,8 +28,8 @@ const GREETING: Duration = Duration::from_secs(10);
 /// A size in bytes that is too large for a line.
 const LARGE: usize = 100_000;
 
-/// Starts a program that speaks the protocol, asks it some questions, and reports faults. Stops if further questions
-/// would show nothing.
+/// Starts a program that speaks the protocol, asks it some questions, and reports faults. Stops when further questions
+/// would find nothing new.
 #[must_use]
 pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut doctor = Doctor { checks: Vec::new() };
@@ -58,7 +58,7 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
         };
         let (sound, broken) = (first(false), first(true));
         any = any.or(sound);
-        for (case, what) in [(sound, "it takes a sound file"), (broken, "it refuses a broken file")] {
+        for (case, what) in [(sound, "it accepts a valid file"), (broken, "it refuses a broken file")] {
             let Some(case) = case else { continue };
             if !doctor.question(&mut session, case, &hello, bounds, what) {
                 return doctor.checks;
@@ -77,7 +77,7 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     }
     if let Some(case) = any {
         let large = large(case);
-        doctor.answers(&mut session, &large, bounds, "it reads a large file, which comes as `path`");
+        doctor.answers(&mut session, &large, bounds, "it reads a large file, which the request names by `path`");
     }
     doctor.checks
 }
@@ -111,12 +111,12 @@ impl Doctor {
         if hello.name.is_empty() {
             self.fail(what, "`name` is empty: reports need one");
         } else if hello.formats.is_empty() {
-            self.fail(what, "`formats` is empty, so that nothing will be asked: {\"bpx\": [1, 2]} says which versions");
+            self.fail(what, "`formats` is empty, so no case will run: {\"bpx\": [1, 2]} lists versions");
         } else if let Some(format) = foreign {
             let formats = joined(formats);
             self.fail(what, &format!("no case is of the format `{format}`; formats are {formats}, in lower case"));
         } else if hello.ops.is_empty() {
-            self.fail(what, "`ops` is empty, so that nothing will be asked: [\"decode\", \"validate\"]");
+            self.fail(what, "`ops` is empty, so no case will run: [\"decode\", \"validate\"]");
         } else if let Some(op) = unknown {
             self.fail(what, &format!("`{op}` is not an op; known: {}", joined(Op::ALL.map(Op::name))));
         } else if let Some(feature) = odd {
@@ -131,7 +131,7 @@ impl Doctor {
             let cases = suite.cases.iter().filter(|case| case.format == **format);
             let known: BTreeSet<String> = cases.filter_map(|case| Some(case.version?.to_string())).collect();
             let known = joined(known.iter().map(String::as_str));
-            let advice = "so that nothing will be asked: versions of its cases are";
+            let advice = "so no case will run: the versions of its cases are";
             self.fail(
                 what,
                 &format!("no case of `{format}` fits versions {versions:?}, ops and features, {advice} {known}"),
@@ -154,10 +154,10 @@ impl Doctor {
         match (judgement.status, case.is_negative()) {
             (Status::Passed, _) => self.hint(&what, more(&outcome, hello, &judgement.notes)),
             (Status::Skipped, _) => {
-                self.fail(&what, &format!("it skips what its greeting says that it knows: {}", judgement.symptom));
+                self.fail(&what, &format!("it skips a case that its greeting covers: {}", judgement.symptom));
             }
             (Status::Failed, true) if judgement.symptom == "accepted" => {
-                let advice = "it answers `ok`: check that the adapter passes on errors of the library, and that the library checks the file";
+                let advice = "it answers `ok`: check that the adapter reports the errors of the library, and that the library checks the file";
                 self.fail(&what, advice);
             }
             (Status::Failed, _) => {

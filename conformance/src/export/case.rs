@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// Inputs of more bytes are files of their own.
+/// The size of the largest input in a document, in bytes; larger ones are files of their own.
 pub const INLINE: usize = 4 << 10;
 
 /// A case as a document has it.
@@ -16,7 +16,7 @@ pub struct ExportedCase {
     pub title: String,
     /// SHA-256 of question, bytes and expectation.
     pub hash: String,
-    /// What to do.
+    /// The operation.
     pub op: Op,
     /// Its level of obligation.
     pub level: Level,
@@ -26,7 +26,7 @@ pub struct ExportedCase {
     /// For `record`, the name of the structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// The features that an implementation has to support.
+    /// The features that an implementation must support.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
     /// Ids of clauses, which the document explains.
@@ -92,7 +92,7 @@ impl ExportedCase {
     /// Returns the case; `large` are the bytes of its file.
     ///
     /// # Errors
-    /// What the description lacks.
+    /// Returns an error that names the missing part of the description.
     pub fn case(&self, format: &str, large: Option<Vec<u8>>) -> Result<Case, String> {
         let bytes = |name: &str, digits: &Option<String>| match digits {
             Some(digits) => {

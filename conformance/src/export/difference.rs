@@ -1,16 +1,16 @@
 use super::{Export, ExportedCase, ExportedFormat, Version};
 use std::collections::BTreeMap;
 
-/// What a change of the suite means to those who use it.
+/// The effect of a change of the suite on its users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// Nothing is different.
     None,
-    /// Other words.
+    /// Only texts changed.
     Patch,
     /// New cases.
     Minor,
-    /// A program that passed may fail now, or is asked something else.
+    /// A program that passed may fail now, or gets other questions.
     Major,
 }
 
@@ -67,7 +67,7 @@ fn cases(export: &Export) -> BTreeMap<&str, &ExportedCase> {
     export.formats.iter().flat_map(|format| &format.cases).map(|case| (&*case.id, case)).collect()
 }
 
-/// Returns what decides whether a program is asked, and whether it passes.
+/// Returns the parts of a case that decide whether a program gets it, and whether the program passes.
 fn meaning(case: &ExportedCase) -> impl PartialEq + '_ {
     (&case.hash, case.level, &case.features)
 }

@@ -27,7 +27,7 @@ pub struct Export {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Why a folder cannot be written or read.
+/// The reasons why a folder cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
@@ -36,15 +36,15 @@ pub enum ExportError {
     Io {
         /// Which one.
         path: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
-    /// A file is not as the schema says.
+    /// A file does not match its schema.
     #[error("{}: {message}", path.display())]
     Text {
         /// Which one.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
@@ -77,7 +77,7 @@ impl Export {
     /// Describes the suite in a folder or in the program.
     ///
     /// # Errors
-    /// When a text cannot be read.
+    /// Returns an error if a text cannot be read.
     pub fn new(files: &Files) -> Result<Self, SuiteError> {
         Self::of(&Suite::read(files)?, files)
     }
@@ -85,7 +85,7 @@ impl Export {
     /// Describes cases with the version and the explanations of the suite.
     ///
     /// # Errors
-    /// When a text cannot be read.
+    /// Returns an error if a text cannot be read.
     pub fn of(suite: &Suite, files: &Files) -> Result<Self, SuiteError> {
         let (version, explained) = (Version::read(files)?, Explanations::read(files)?);
         let readings = titles(&files.read("docs/interpretations.md")?);
@@ -103,7 +103,7 @@ impl Export {
     /// Writes the documents into a folder. Bytes of an earlier export that no case has any more are removed.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), ExportError> {
         let bytes = folder.join("bytes");
         if bytes.is_dir() {
@@ -142,7 +142,7 @@ impl Export {
     /// Reads the documents of a folder.
     ///
     /// # Errors
-    /// When a file cannot be read, or is not as the schema says.
+    /// Returns an error if a file cannot be read, or is not as the schema says.
     pub fn read(folder: &Path) -> Result<Self, ExportError> {
         let index: Index = parse(&folder.join(INDEX))?;
         let Index { suite: version, options, formats, .. } = index;
@@ -161,7 +161,7 @@ impl Export {
     /// Returns the cases.
     ///
     /// # Errors
-    /// When a case has no bytes.
+    /// Returns an error if a case has no bytes.
     pub fn suite(&self) -> Result<Suite, SuiteError> {
         let mut cases = BTreeMap::new();
         for format in &self.formats {

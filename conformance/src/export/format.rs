@@ -42,7 +42,7 @@ pub struct ExportedClause {
 /// A mistake.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ExportedFlag {
-    /// What goes wrong.
+    /// The wrong behaviour.
     pub what: String,
     /// The harm to programs that rely on it.
     pub harm: String,

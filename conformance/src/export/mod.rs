@@ -1,7 +1,7 @@
 //! The suite as static files, for runners in other languages.
 //!
 //! * [`Export`]: the cases as data: one document of JSON for each format, large bytes in files of their own.
-//! * [`Version`] and [`Difference`]: the semantic version of the suite, and what a change makes of it.
+//! * [`Version`] and [`Difference`]: the semantic version of the suite, and the effect of changes on it.
 //! * [`c_tables`]: the cases as tables in C.
 
 mod c;

@@ -28,7 +28,7 @@ impl Version {
     /// Reads `version.toml` of a suite.
     ///
     /// # Errors
-    /// When there is none, or it does not hold a version.
+    /// Returns an error if the file does not exist or holds no version.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let text = files.read(NAME)?;
         let wrong = |message: String| SuiteError::Text { path: PathBuf::from(NAME), message };

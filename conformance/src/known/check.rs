@@ -19,7 +19,7 @@ pub enum Surprise {
         /// The entry that lists it.
         entry: String,
     },
-    /// A case fails in another way than it is listed with.
+    /// A case fails with another symptom than the listed one.
     Symptom {
         /// Its id.
         case: String,
@@ -47,9 +47,11 @@ impl std::fmt::Display for Surprise {
         match self {
             Self::Failure { case, got } => write!(f, "{case} fails: {got}"),
             Self::Pass { case, entry } => write!(f, "{case} passes, although `{entry}` lists it as failing"),
-            Self::Symptom { case, listed, got } => write!(f, "{case} fails with `{got}`, listed is `{listed}`"),
+            Self::Symptom { case, listed, got } => {
+                write!(f, "{case} fails with `{got}`, but is listed with `{listed}`")
+            }
             Self::Stale { entry } => write!(f, "`{entry}` lists no case that was run"),
-            Self::Expired { entry, until } => write!(f, "`{entry}` was to be gone by {until}"),
+            Self::Expired { entry, until } => write!(f, "`{entry}` expired on {until}"),
         }
     }
 }

@@ -9,7 +9,7 @@ struct Run<'a> {
     failed: BTreeMap<&'a str, &'a str>,
     /// The cases that passed.
     passed: BTreeSet<&'a str>,
-    /// The cases that were not asked.
+    /// The cases that the program did not get.
     others: Vec<&'a str>,
 }
 

@@ -21,10 +21,10 @@ pub struct Entry {
     pub case: OneOrMore,
     /// The symptom, word for word.
     pub got: String,
-    /// The reason; empty until somebody has looked.
+    /// The reason; empty for a failure that nobody has examined.
     #[serde(default)]
     pub why: String,
-    /// Where it was reported.
+    /// The address of the report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub issue: String,
     /// The day from which the entry does not count: `2027-06-01`.
@@ -32,7 +32,7 @@ pub struct Entry {
     pub until: String,
 }
 
-/// Why a list cannot be used.
+/// The reasons why a list cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KnownError {
@@ -41,7 +41,7 @@ pub enum KnownError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// It is not a list of known failures.
@@ -49,7 +49,7 @@ pub enum KnownError {
     Text {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
@@ -58,7 +58,7 @@ impl Known {
     /// Reads a list.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not such a list, or an entry has no reason.
+    /// Returns an error if the file cannot be read, or is not such a list, or an entry has no reason.
     pub fn read(path: &Path) -> Result<Self, KnownError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
@@ -70,16 +70,16 @@ impl Known {
     /// Reads a list in which reasons may be missing.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not such a list.
+    /// Returns an error if the file cannot be read, or is not such a list.
     pub fn read_unfinished(path: &Path) -> Result<Self, KnownError> {
         let text = std::fs::read_to_string(path).map_err(|source| KnownError::Io { path: path.to_owned(), source })?;
         let known: Self = toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(malformed(path, format!("an entry without a case: {}", entry.why)));
+                return Err(malformed(path, format!("expected a case in each entry, found none: {}", entry.why)));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(malformed(path, format!("`{}` is not a day such as 2027-06-01", entry.until)));
+                return Err(malformed(path, format!("expected a day such as 2027-06-01, found `{}`", entry.until)));
             }
         }
         Ok(known)

@@ -1,4 +1,5 @@
-//! Known failures (D-45): a file beside the program under test says which cases fail, with what symptom, and why.
+//! Known failures (D-45): a file beside the program under test lists the cases that fail, their symptoms, and the
+//! reasons.
 //!
 //! A run succeeds if exactly these fail. A case that passes although it is listed, that fails in another way, an
 //! entry that no case matches, one without a reason, and an expired one make the run fail, so that the list

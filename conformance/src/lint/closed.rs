@@ -1,4 +1,4 @@
-//! Values that a closed list of the text excludes, and that a case calls valid.
+//! Finds cases that call a value valid although a closed list of the specification excludes it.
 
 use super::{Lint, Rule};
 use crate::suite::{Book, Case};
@@ -13,6 +13,6 @@ pub(super) fn find(case: &Case, book: &Book) -> Option<Lint> {
     (!named).then(|| Lint {
         rule: Rule::Closed,
         case: case.id.clone(),
-        message: format!("must be accepted, and {} excludes it", closed.id),
+        message: format!("must be accepted, but {} excludes it", closed.id),
     })
 }

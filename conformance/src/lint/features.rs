@@ -1,4 +1,4 @@
-//! Features that follow from the bytes and from the values that are compared.
+//! Compares the features of cases with those that follow from the bytes and from the compared values.
 
 use super::{Lint, Rule};
 use crate::suite::{Case, needed};
@@ -7,7 +7,7 @@ pub(super) fn find(case: &Case) -> Option<Lint> {
     let needed = needed(case);
     let lint = |message: String| Some(Lint { rule: Rule::Features, case: case.id.clone(), message });
     let has = |feature: &str| case.features.iter().any(|one| one == feature);
-    // Who lacks a feature refuses, which is right if the file has to be refused.
+    // A program that lacks a feature refuses the file, which is right if the file must be refused.
     if !case.is_negative()
         && let Some(missing) = needed.iter().find(|feature| !has(feature))
     {
@@ -17,7 +17,7 @@ pub(super) fn find(case: &Case) -> Option<Lint> {
     let wrong = sums.iter().find(|sum| has(sum) && case.source.is_some() && !needed.contains(sum));
     let other = sums.iter().find(|sum| needed.contains(sum));
     match (wrong, other) {
-        (Some(wrong), Some(other)) => lint(format!("has `{wrong}`, and the bytes have `{other}`")),
+        (Some(wrong), Some(other)) => lint(format!("has `{wrong}`, but the bytes have `{other}`")),
         _ => None,
     }
 }

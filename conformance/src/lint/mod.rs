@@ -20,9 +20,9 @@ pub enum Rule {
     AskedOnce,
     /// A refusal is no stronger than the strongest of its clauses.
     Level,
-    /// A refusal that must be has a clause.
+    /// A refusal of the level `must` has a clause.
     Clause,
-    /// No value has to be accepted that a closed list excludes.
+    /// No case demands to accept a value that a closed list excludes.
     Closed,
     /// The features are those that the bytes and the compared values need.
     Features,
@@ -54,7 +54,7 @@ pub struct Lint {
     pub rule: Rule,
     /// Id of the case.
     pub case: String,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Lint {
     }
 }
 
-/// Returns what is wrong with cases, by rule and id.
+/// Returns the faults of cases, by rule and id.
 #[must_use]
 pub fn lint(cases: &[Case], book: &Book) -> Vec<Lint> {
     let mut list = questions::find(cases);

@@ -1,10 +1,10 @@
-//! Cases that ask the same.
+//! Finds cases with the same question.
 
 use super::{Lint, Rule};
 use crate::suite::{Case, Level, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a program is asked: everything that reaches it.
+/// A question: everything that reaches the program.
 type Question<'c> = (&'c str, Option<u32>, &'c [u8], Option<&'c str>, Option<&'c [u8]>, Option<&'c [u8]>);
 
 pub(super) fn find(cases: &[Case]) -> Vec<Lint> {
@@ -39,7 +39,7 @@ fn compare(one: &Case, other: &Case) -> Option<Lint> {
         return None;
     }
     if one.op != other.op {
-        // Names of files are refused by `unpack` alone, and `identify` reads no further than the header.
+        // Only `unpack` refuses names of files, and `identify` reads only the header.
         let partial = |case: &Case| matches!(case.op, Op::Unpack | Op::Identify);
         let contrary = both(one) != both(other) && (binds(one) && binds(other)) && partial(one) == partial(other);
         return contrary

@@ -27,9 +27,9 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
     },
-    /// Done, and the file is not as it should be.
+    /// Done, but the file has findings.
     Warn {
-        /// What is not as it should be.
+        /// The findings.
         #[serde(default)]
         findings: Vec<Finding>,
         /// As of `Ok`.
@@ -53,14 +53,14 @@ pub enum Reply {
         /// Why.
         #[serde(default)]
         message: String,
-        /// Where in the structure.
+        /// The path in the structure.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<String>,
-        /// Where in the file, in bytes from its beginning.
+        /// The offset in the file, in bytes from its beginning.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
-    /// It does not support the question.
+    /// Not supported.
     Skip {
         /// Why.
         reason: String,
@@ -72,19 +72,19 @@ pub enum Reply {
     },
 }
 
-/// Something about a file that is accepted.
+/// A finding in a file that is accepted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Finding {
     /// Class of the fault, in its own words or ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
-    /// Where in the structure.
+    /// The path in the structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// Where in the file, in bytes from its beginning.
+    /// The offset in the file, in bytes from its beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// What it is.
+    /// A description.
     #[serde(default)]
     pub message: String,
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 pub enum Request<'a> {
     /// Asks for the greeting.
     Hello,
-    /// A question; the path leads to the bytes if they are too large for a line.
+    /// A question; `path` names a file with the bytes if they are too large for a line.
     Run {
         /// Number of the question, which the answer repeats.
         seq: u64,

@@ -13,8 +13,8 @@ pub type Pair<'a> = (&'a Case, &'a CaseResult);
 pub struct Group<'a> {
     /// The symptom that they have in common; any index is `[*]`.
     pub symptom: String,
-    /// The sound file that was refused, although the others only follow from it; the case comes first in `pairs`,
-    /// unless its failure is known.
+    /// The valid file that was refused, which explains the other failures; its case is the first of `pairs`, unless its
+    /// failure is known.
     pub root: Option<Pair<'a>>,
     /// The failures.
     pub pairs: Vec<Pair<'a>>,
@@ -105,7 +105,7 @@ pub fn groups<'a>(report: &Report<'a>) -> Vec<Group<'a>> {
 
 /// Returns whether the program did not read a file that failed.
 fn is_refused(result: &CaseResult) -> bool {
-    // Of an answer with files that are not in order, nothing is kept.
+    // An answer whose files cannot be read is dropped.
     let is_written = ["wrote-outside", "unfit-file"].contains(&result.symptom.as_str());
     result.status == Status::Failed && !result.is_accepted() && !is_written
 }

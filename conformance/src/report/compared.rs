@@ -1,4 +1,4 @@
-//! What a case expects, beside what the program did.
+//! Compares the expectation of a case with the answer of the program.
 
 use crate::runner::compare::{is_wanted, value};
 use crate::runner::{CaseResult, Status};
@@ -6,25 +6,25 @@ use crate::suite::Case;
 use bpx_schema::value::{bytes_from_hex, hex};
 use serde_json::Value as Json;
 
-/// Values and bytes that are shown at most.
+/// The largest number of differing values to show.
 pub(super) const SHOWN: usize = 6;
-/// Characters of a value that are shown at most.
+/// The largest number of characters of a value to show.
 const LENGTH: usize = 160;
-/// Bytes that are shown where written bytes differ.
+/// The number of bytes to show where written bytes differ.
 const BYTES: usize = 8;
 
-/// One thing that a case expects.
+/// One part of the expectation of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Row {
     /// Its name.
     pub what: String,
-    /// What is expected; empty if nothing.
+    /// The expected value; empty if there is none.
     pub expected: String,
-    /// What was found; empty if nothing.
+    /// The value that was found; empty if there is none.
     pub found: String,
     /// Whether they differ.
     pub differs: bool,
-    /// Whether it is a value or bytes, which are only here if they differ.
+    /// Whether it is a value or bytes, which are listed only if they differ.
     pub is_content: bool,
 }
 
@@ -183,7 +183,7 @@ pub(super) fn other_bytes(case: &Case, result: &CaseResult) -> Option<usize> {
     Some(written.iter().zip(&case.input).take_while(|(a, b)| a == b).count())
 }
 
-/// Describes what differs in a line: in the words of the judge where no value shows it.
+/// Describes the difference in one line, in the words of the judge if no value shows it.
 pub(super) fn difference(case: &Case, result: &CaseResult) -> String {
     let [expected, found] = sides(case, result);
     if found == result.detail { found } else { format!("expected {expected}, found {found}") }
@@ -210,7 +210,7 @@ pub(super) fn sides(case: &Case, result: &CaseResult) -> [String; 2] {
     [side(&|row| &row.expected), found]
 }
 
-/// Returns what became of the question, in a few words.
+/// Returns the outcome in a few words.
 fn outcome(result: &CaseResult, said: &Said) -> String {
     match (said.text("result"), said.text("verdict")) {
         ("ok", _) => "accepted".to_owned(),

@@ -21,7 +21,7 @@ pub(super) struct Shown {
     pub text: String,
     /// Whether the fault or the value that differs is here.
     pub is_fault: bool,
-    /// Whether the program says that it failed here.
+    /// Whether the program reports its failure here.
     pub is_said: bool,
 }
 

@@ -46,7 +46,7 @@ pub fn junit(report: &Report<'_>) -> String {
     text
 }
 
-/// Describes a failure: what is expected, what was found, and what the program says.
+/// Describes a failure: the expectation, the answer, and the message of the program.
 fn description(case: &Case, result: &CaseResult) -> String {
     let words = Said::of(result).words();
     let words = if result.answer.is_none() { &result.detail } else { &words };

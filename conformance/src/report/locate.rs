@@ -1,4 +1,4 @@
-//! Where a value of a model lies in an annotated text: both name the parts of the same file, not always alike.
+//! Finds a value of a model in an annotated text: both name the parts of the same file, but not always alike.
 
 use crate::source::{Built, FieldSpan};
 use bpx_schema::value::hex;
@@ -166,7 +166,7 @@ mod tests {
     use crate::source::Source;
     use crate::suite::{Op, Suite};
 
-    /// Most values of the suite are found where the text gives them, and hardly any nowhere.
+    /// Most values of the suite are found at their place in the text, and almost all are found somewhere.
     #[test]
     fn values_of_decode_cases_are_found() {
         let cases = Suite::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().cases;

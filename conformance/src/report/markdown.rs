@@ -7,7 +7,7 @@ use crate::runner::Status;
 use crate::suite::Explanations;
 use std::fmt::Write;
 
-/// Characters of what a program says that are shown.
+/// The largest number of characters of a message of a program to show.
 const WORDS: usize = 160;
 
 /// Returns the run as Markdown.
@@ -65,12 +65,12 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
             }
             text.push('\n');
         }
-        text.push_str("| case | level | expected | found | what was said | readings |\n|---|---|---|---|---|---|\n");
+        text.push_str("| case | level | expected | found | message | readings |\n|---|---|---|---|---|---|\n");
         group.pairs.iter().for_each(|pair| failure(text, *pair, &explained.readings_of(pair.0).join(", ")));
     }
     if !known.is_empty() {
         text.push_str(
-            "\n### Known\n\n| case | level | expected | found | what was said | known |\n|---|---|---|---|---|---|\n",
+            "\n### Known\n\n| case | level | expected | found | message | known |\n|---|---|---|---|---|---|\n",
         );
     }
     for pair in known {

@@ -1,24 +1,24 @@
-//! What is reported.
+//! The data of a report.
 
 use crate::known::{Entry, Known, Surprise};
 use crate::protocol::Hello;
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
 
-/// A run: who was asked what, and what came of it.
+/// A run: the program, the cases, and the results.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
-    /// Who was asked.
+    /// The program.
     pub hello: &'a Hello,
-    /// How it was started.
+    /// The command that started it.
     pub command: &'a str,
-    /// What was asked.
+    /// The cases.
     pub cases: &'a [&'a Case],
-    /// What came of it, in the order of the cases.
+    /// The results, in the order of the cases.
     pub results: &'a [CaseResult],
     /// The failures that are known.
     pub known: &'a Known,
-    /// What differs from that list.
+    /// The differences from that list.
     pub surprises: &'a [Surprise],
 }
 
@@ -29,7 +29,7 @@ impl<'a> Report<'a> {
         self.results.iter().filter_map(move |result| Some((*cases.get(result.case)?, result)))
     }
 
-    /// Name and version of who was asked.
+    /// Returns the name and the version of the program.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{} {}", self.hello.name, self.hello.version).trim_end().to_owned()

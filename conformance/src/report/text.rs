@@ -6,7 +6,7 @@ use crate::runner::CaseResult;
 use crate::suite::{Case, Explanations};
 use std::fmt::Write;
 
-/// Cases and readings that are named where there are many.
+/// The largest number of cases and readings to name.
 const NAMED: usize = 3;
 
 /// Returns the run as a text for terminals: what differs from the list of known failures, then the counts.
@@ -79,7 +79,7 @@ fn counts(text: &mut String, report: &Report<'_>) {
         count.skipped,
         count.total(),
     );
-    // A list that is not given cannot be wrong.
+    // Without a list, nothing can differ from it.
     if !report.known.entries.is_empty() {
         let _ = write!(text, "; {} not as listed", report.surprises.len());
     }

@@ -1,6 +1,6 @@
-//! Compares values of a model with those that a case wants.
+//! Compares values of a model with the values that a case expects.
 //!
-//! An object of one member `f32`, `bits` or `any` in an expectation is no object of the model: the number rounded to
+//! An object of one member `f32`, `bits` or `any` in an expectation is not an object of the model: the number rounded to
 //! 32 bits, the bits of a float that no number of JSON gives, or a list of values of which each is right.
 //! `docs/adapters-reference.md` states these rules for authors of adapters.
 
@@ -64,7 +64,7 @@ fn form(wanted: &Json) -> Option<(Form, &Json)> {
 
 /// Returns the number nearest to a value, of those that 32 bits have.
 fn rounded(value: &Json) -> Option<f32> {
-    // What is out of range becomes infinite, which no number in an expectation is.
+    // A value out of range becomes infinite, which no number in an expectation is.
     value.as_f64().map(|value| value as f32).filter(|value| value.is_finite())
 }
 
@@ -86,7 +86,7 @@ fn same_number(found: &Json, wanted: &Json) -> bool {
 
 /// Returns the whole number that a value is, exactly.
 fn whole(value: &Json) -> Option<i128> {
-    /// 2 to the power of 127, from which on a float is not among numbers of 128 bits.
+    /// 2 to the power of 127: a float from here on does not fit into 128 bits.
     const END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
     match value {
         Json::Number(number) => {
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_exact() {
-        // 2^53 + 1 and 2^64 - 4 are no doubles.
+        // 2^53 + 1 and 2^64 - 4 are not doubles.
         check("9007199254740993", &["\"9007199254740993\""], &["9007199254740992", "9007199254740992.0"]);
         check(
             "\"18446744073709551612\"",
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn floats_of_32_bits_are_rounded() {
-        // What Python and JavaScript print for the float is the double of the same value.
+        // Python and JavaScript print the float as the double of the same value.
         check(
             "{\"f32\": 29.97}",
             &["29.97", "29.969999313354492"],

@@ -1,7 +1,7 @@
-//! Compares a written file with the model that was asked for.
+//! Compares a written file with the requested model.
 //!
-//! The file is read by the codecs of this project: the cases of `decode` hold them against texts, so that they can
-//! judge what others write.
+//! The codecs of this project read the file. The cases of `decode` check these codecs against texts, so that they can
+//! judge files of other programs.
 
 use crate::suite::Case;
 use bpx_formats::{ModelOptions, ReadOptions, find_format};

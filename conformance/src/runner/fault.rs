@@ -1,4 +1,4 @@
-//! Compares what a program says of a fault with what a case expects: the verdict, the class and the place.
+//! Compares the fault that a program reports with the expected one: the verdict, the class and the place.
 
 use super::note::{About, Note};
 use crate::protocol::{Finding, Hello};
@@ -26,7 +26,7 @@ impl<'a> Stated<'a> {
         Class::ALL.iter().find(|one| one.name() == class).copied()
     }
 
-    /// Returns what differs. Only what the program states is compared: an implementation need not know our words to
+    /// Returns the differences. Only statements of the program are compared: an implementation need not know our words to
     /// refuse correctly (D-22).
     pub(super) fn notes(&self, expect: &Expect, hello: &Hello) -> Vec<Note> {
         let mut notes = Vec::new();
@@ -78,8 +78,9 @@ impl OneOrMore {
     }
 }
 
-/// Returns whether two paths lead to the same place. A text names what it lays out, a model what was read of it: the
-/// table of sections is `table[0].reserved` here and `sections[0].header.reserved` there.
+/// Returns whether two paths name the same place. A text names the parts of the layout, a model the values that were
+/// read: a field of the table of sections is `table[0].reserved` in a text and `sections[0].header.reserved` in a
+/// model.
 fn is_same_place(found: &str, wanted: &str) -> bool {
     /// Members that only hold others.
     const HOLDERS: [&str; 5] = ["header", "content", "body", "root", "key"];

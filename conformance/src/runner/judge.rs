@@ -10,7 +10,7 @@ use bpx_schema::value::{bytes_from_hex, hex as to_hex};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-/// What is said of a value that is not in a model.
+/// The word for a value that a model does not have.
 pub(crate) const NOT_THERE: &str = "not in the model";
 
 /// The result of a case, with descriptions.
@@ -22,7 +22,7 @@ pub struct Judgement {
     pub symptom: String,
     /// The words of the program.
     pub detail: String,
-    /// What differs although the case passed.
+    /// The differences, although the case passed.
     pub notes: Vec<Note>,
 }
 
@@ -64,7 +64,7 @@ impl Judgement {
     }
 }
 
-/// Returns why a program is not asked; `None` if it is.
+/// Returns the reason why a program does not get a case; `None` if it gets the case.
 #[must_use]
 pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
     if hello.ops.is_empty() && hello.formats.is_empty() {
@@ -73,7 +73,7 @@ pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
     let Some(versions) = hello.formats.get(&case.format) else {
         return Some(format!("does not know {}", case.format));
     };
-    // Every program has to refuse a version that does not exist.
+    // Every program must refuse a version that does not exist.
     let missing = case.version.filter(|version| !versions.is_empty() && !versions.contains(version));
     if let Some(version) = missing {
         return Some(format!("does not know version {version} of {}", case.format));
@@ -109,8 +109,8 @@ pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> 
         Outcome::Answered(Reply::Skip { reason }) => Judgement::skipped(reason),
         Outcome::Answered(Reply::Error { message }) => Judgement::failed("adapter-error", message),
         Outcome::Crashed(how) => Judgement::failed("crashed", how),
-        Outcome::TimedOut => Judgement::failed("timed-out", "no answer when the time was over"),
-        Outcome::OutOfMemory => Judgement::failed("out-of-memory", "more memory than it may use"),
+        Outcome::TimedOut => Judgement::failed("timed-out", "no answer within the time limit"),
+        Outcome::OutOfMemory => Judgement::failed("out-of-memory", "more memory than the limit"),
         Outcome::Escaped(path) => Judgement::failed("wrote-outside", format!("a file outside of the folder: {path}")),
         Outcome::UnfitFile(what) => Judgement::failed("unfit-file", what),
         Outcome::NoAnswer(problem) => Judgement::failed("no-answer", problem),

@@ -9,15 +9,15 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Most files and folders that are read.
+/// The largest number of files and folders to read.
 const MOST: usize = 10_000;
-/// How deep folders may be.
+/// The largest depth of folders.
 const DEPTH: usize = 64;
 
-/// Why a file is not an answer.
+/// The reasons why a file is not an answer.
 #[derive(Debug)]
 pub(super) enum Unfit {
-    /// What it is.
+    /// A description.
     Unfit(String),
     /// It cannot be read.
     Io(io::Error),
@@ -90,7 +90,7 @@ impl Leavings {
                 if !entry.file_type()?.is_dir() {
                     found.push(path);
                 } else if path.components().count() > DEPTH {
-                    return Err(Unfit::Unfit(format!("folders are more than {DEPTH} deep")));
+                    return Err(Unfit::Unfit(format!("folders are nested more than {DEPTH} deep")));
                 } else {
                     open.push(path);
                 }
@@ -127,7 +127,7 @@ impl Leavings {
 
     /// Opens a regular file of at most this many bytes; also returns its size.
     fn open_file(&self, path: &Path, name: &dyn std::fmt::Display, most: u64) -> Result<(File, u64)> {
-        let unfit = |what: &str| Unfit::Unfit(format!("`{name}` is {what}, and not a regular file"));
+        let unfit = |what: &str| Unfit::Unfit(format!("`{name}` is {what}, not a regular file"));
         let metadata = self.dir.symlink_metadata(path)?;
         if metadata.is_symlink() {
             return Err(unfit("a symbolic link"));
@@ -144,7 +144,7 @@ impl Leavings {
         // It may have been replaced since.
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(unfit("no longer what it was"));
+            return Err(unfit("replaced meanwhile"));
         }
         if metadata.len() > most {
             return Err(too_large(name, metadata.len(), most));
@@ -154,5 +154,5 @@ impl Leavings {
 }
 
 fn too_large(name: &dyn std::fmt::Display, size: u64, most: u64) -> Unfit {
-    Unfit::Unfit(format!("`{name}` has {size} bytes, and {most} are read of all files at most"))
+    Unfit::Unfit(format!("`{name}` has {size} bytes, but at most {most} bytes are read of all files"))
 }

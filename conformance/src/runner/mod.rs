@@ -2,9 +2,9 @@
 //!
 //! * [`Program`]: how a program is started: as a persistent process, or once for each case.
 //! * [`run`](run()): all cases, side by side; the results are in the order of the cases.
-//! * [`compare`]: whether a value of a model is the one that is wanted.
-//! * [`Note`]: what differs in an answer that is right.
-//! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
+//! * [`compare`]: compares a value of a model with the expected one.
+//! * [`Note`]: a difference in a right answer.
+//! * [`judge`](mod@judge): judges an answer. A crash, a hang or excessive use of memory is never a correct refusal.
 
 pub mod compare;
 mod decodes;

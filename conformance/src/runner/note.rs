@@ -1,13 +1,13 @@
 use std::fmt;
 
-/// What differs in an answer that is right: the case passes.
+/// A difference in a right answer, with which the case passes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Which part of the answer.
+    /// The part of the answer.
     pub about: About,
-    /// What the program said.
+    /// The statement of the program.
     pub found: String,
-    /// What the case expects.
+    /// The expectation of the case.
     pub expected: String,
 }
 
@@ -18,11 +18,11 @@ pub enum About {
     Verdict,
     /// The class is another one.
     Class,
-    /// The fault is said to be elsewhere in the structure.
+    /// The program reports the fault at another place in the structure.
     Path,
-    /// The fault is said to be elsewhere in the file.
+    /// The program reports the fault at another place in the file.
     Offset,
-    /// The verdict or the class is no word of the suite, which compares nothing with it.
+    /// The verdict or the class is not a word of the suite, so it cannot be compared.
     Word,
 }
 

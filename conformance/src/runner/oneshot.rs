@@ -13,7 +13,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Exit code of a program that does not support the question.
+/// The exit code of a program that does not support the case.
 const UNABLE: i32 = 89;
 /// Name of the file that a program writes.
 const OUT: &str = "out";
@@ -89,7 +89,7 @@ impl Oneshot {
             End::Exited(status) => status,
             End::Time => return Outcome::TimedOut,
             End::Memory => return Outcome::OutOfMemory,
-            End::Output => return Outcome::NoAnswer("wrote more than it may".to_owned()),
+            End::Output => return Outcome::NoAnswer("wrote more than the limit".to_owned()),
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
@@ -110,7 +110,7 @@ fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> 
     let output = match leavings.and_then(|leavings| leavings.read_if_any(OUT)) {
         Ok(output) => output,
         Err(Unfit::Unfit(what)) => return Outcome::UnfitFile(what),
-        Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("what it wrote cannot be read: {error}")),
+        Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("its output file cannot be read: {error}")),
     };
     let is_model = matches!(op, Op::Decode | Op::Identify);
     *model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());

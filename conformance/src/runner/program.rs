@@ -7,7 +7,7 @@ use crate::testee::Bounds;
 use std::process::Command;
 use std::time::Duration;
 
-/// How a program under test is started.
+/// The ways to start a program under test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Program {
     /// A command, in the syntax of the shell, that answers question after question.
@@ -19,7 +19,7 @@ pub enum Program {
     Oneshot(String),
 }
 
-/// Why a program cannot be asked.
+/// The reasons why a program cannot be tested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -28,15 +28,15 @@ pub enum StartError {
     Io {
         /// The command.
         command: String,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
-    /// It does not greet.
-    #[error("it does not greet: {problem}{stderr}")]
+    /// It sends no valid greeting.
+    #[error("it sends no valid greeting: {problem}{stderr}")]
     Hello {
         /// The command.
         command: String,
-        /// What is wrong.
+        /// The fault.
         problem: Greeting,
         /// The text that it wrote to stderr, on separate lines.
         stderr: String,
@@ -48,7 +48,7 @@ pub enum StartError {
 #[non_exhaustive]
 pub enum Greeting {
     /// The shell finds no such command, or may not execute it.
-    #[error("there is no such command, or it is not executable")]
+    #[error("the command does not exist, or is not executable")]
     NoCommand,
     /// The program ended instead.
     #[error("it ended ({0})")]
@@ -88,7 +88,7 @@ impl Program {
     /// Starts it, and reads its greeting. A command for each case does not greet, and gets all cases.
     ///
     /// # Errors
-    /// When it does not start, or does not greet as the protocol says.
+    /// Returns an error if the program does not start, or sends no valid greeting.
     pub fn hello(&self, bounds: &Bounds) -> Result<Hello, StartError> {
         match self {
             Self::Persistent(command) => Ok(Session::start(command, bounds)?.hello().clone()),

@@ -9,9 +9,9 @@ pub enum Outcome {
     Answered(Reply),
     /// It ended without an answer; a description.
     Crashed(String),
-    /// It had no answer when the time was over.
+    /// It sent no answer within the time limit.
     TimedOut,
-    /// It took more memory than it may.
+    /// It exceeded the memory limit.
     OutOfMemory,
     /// It wrote a file outside of the folder; its path.
     Escaped(String),
@@ -28,7 +28,7 @@ pub enum Status {
     Passed,
     /// Not as expected.
     Failed,
-    /// Not asked, or not supported by the program.
+    /// Skipped, or not supported by the program.
     #[default]
     Skipped,
 }
@@ -68,8 +68,8 @@ pub struct CaseResult {
     pub detail: String,
     /// The answer of the program; `None` if it was not asked, or did not answer.
     pub answer: Option<Reply>,
-    /// What differs beyond acceptance or refusal; no failure unless [`diagnostics`](super::RunOptions::diagnostics) are
-    /// asked for.
+    /// The differences beyond acceptance or refusal, which are no failures unless
+    /// [`diagnostics`](super::RunOptions::diagnostics) are asked for.
     pub notes: Vec<Note>,
     /// The time from the question to the answer.
     pub elapsed: Duration,

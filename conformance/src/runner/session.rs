@@ -18,12 +18,12 @@ use std::time::{Duration, Instant};
 
 /// The interval in which the process is polled.
 const LOOK: Duration = Duration::from_millis(5);
-/// Least time for the greeting: a program may start slowly, as it starts once.
+/// The least time limit for the greeting: a program may start slowly, because it starts once.
 const GREETING: Duration = Duration::from_secs(30);
 /// Exit codes of the shell for a command that may not be executed, and for one that is not there.
 const NO_COMMAND: [i32; 2] = [126, 127];
 /// The message for a line that does not end.
-const TOO_LONG: &str = "wrote more than it may, or no text";
+const TOO_LONG: &str = "wrote more than the limit, or bytes that are not text";
 /// The number of bytes of stderr that are shown.
 const SHOWN: u64 = 4 << 10;
 
@@ -38,7 +38,7 @@ pub(crate) struct Session {
     folder: Workplace,
 }
 
-/// Why there is no line.
+/// The reasons why there is no line.
 #[derive(Clone, Copy)]
 enum Gone {
     Ended,
@@ -143,11 +143,14 @@ impl Session {
             Ok(line) => match serde_json::from_str::<Answer>(&line) {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
                 // After a wrong number, the next answers cannot be trusted either.
-                Ok(answer) => (Outcome::NoAnswer(format!("answers number {} to number {seq}", answer.seq)), false),
+                Ok(answer) => (
+                    Outcome::NoAnswer(format!("answers with number {} to the request with number {seq}", answer.seq)),
+                    false,
+                ),
                 Err(error) if error.is_data() => {
                     (Outcome::NoAnswer(format!("no answer: {error}, in {}", short(&line))), false)
                 }
-                Err(error) => (Outcome::NoAnswer(format!("no JSON: {error}, in {}", short(&line))), false),
+                Err(error) => (Outcome::NoAnswer(format!("not JSON: {error}, in {}", short(&line))), false),
             },
             Err(gone) => (self.outcome(gone), false),
         }

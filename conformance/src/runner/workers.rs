@@ -10,13 +10,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// How a suite is run.
+/// The options of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RunOptions {
     /// The limits of a program for one case: 5 seconds, 512 MiB.
     pub bounds: Bounds,
-    /// Programs that run side by side.
+    /// The number of programs that run at the same time.
     pub workers: usize,
     /// Whether a case fails when verdict, class, path or offset of a correct refusal differ.
     pub diagnostics: bool,
@@ -67,11 +67,11 @@ impl RunOptions {
 /// Called after each case with the number of cases that are done.
 pub type Progress<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// Asks a program all cases. Results are in the order of the cases, whatever the number of workers; a program that is
-/// gone is restarted.
+/// Runs all cases against a program. Results are in the order of the cases, whatever the number of workers. A program
+/// that ended is restarted.
 ///
 /// # Errors
-/// When the program does not start.
+/// Returns an error if the program does not start.
 pub fn run(
     program: &Program,
     cases: &[&Case],

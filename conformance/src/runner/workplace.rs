@@ -27,7 +27,7 @@ impl Workplace {
 
 impl Drop for Workplace {
     fn drop(&mut self) {
-        // What cannot be removed stays among the temporary files of the system.
+        // Files that cannot be removed stay among the temporary files of the system.
         let _ = Dir::open_ambient_dir(self.path(), ambient_authority()).and_then(|dir| clear(&dir));
     }
 }

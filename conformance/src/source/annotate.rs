@@ -48,7 +48,7 @@ impl Built {
         listing
     }
 
-    // How many times the file must be unpacked to see this field.
+    // The number of times that the file must be unpacked to see this field.
     fn depth(&self, field: &FieldSpan) -> usize {
         let mut depth = 0;
         let mut space = field.space.as_deref();
@@ -69,7 +69,7 @@ fn describe(field: &FieldSpan) -> String {
     let mut text = format!("{}: {} = {}", field.path, field.type_name, field.value);
     if let Some(formula) = &field.formula {
         let word = if field.stale { "stale: " } else { "" };
-        // A `String` takes whatever is written to it.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "  ({word}{formula})");
     }
     text

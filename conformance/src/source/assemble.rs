@@ -1,4 +1,4 @@
-//! From a plan to bytes.
+//! Makes the bytes of a plan.
 
 use super::built::{Built, FieldSpan, Unpacked};
 use super::encode;
@@ -51,7 +51,7 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
     Ok(image)
 }
 
-/// Builds the base file, and holds its values against those that the text knows.
+/// Builds the base file, and compares its values with those that the text states.
 pub(super) fn assemble_base(base: &Base) -> Result<Image, SourceError> {
     let image = assemble(&Plan::of(base))?;
     for (entry, bytes) in base.entries.iter().zip(&image.slots) {

@@ -1,6 +1,6 @@
-//! The bytes of a build, and where each field went.
+//! The bytes of a build, and the places of its fields.
 
-/// Where something lies, in bytes.
+/// A range of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
     /// Offset from the beginning of its space.

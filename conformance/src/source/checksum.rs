@@ -1,6 +1,6 @@
-//! Checksums and hashes, as plainly as they can be written.
+//! Checksums and hashes in their simplest form.
 //!
-//! On purpose: slow, table-free, and sharing nothing with the codecs that they judge.
+//! They are slow and use no tables on purpose, and share no code with the codecs that they judge.
 
 /// A checksum that a text may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a text could not be read or built, and where.
+/// The reason why a text cannot be read or built, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
     /// Line, from 1; 0 when no place in the text is to blame.

@@ -9,12 +9,12 @@ use super::path::PathRef;
 use super::plan::{Plan, Slot};
 use super::tree::{Expr, Kind, Leaf, Number, Operator, Value};
 
-/// Leaves that wait for each other; more is a mistake, and would exhaust the stack.
+/// The largest depth of leaves that depend on each other; more is a mistake, and would exhaust the stack.
 const MAX_CHAIN: usize = 256;
 
 pub(super) type Evaluated<T> = Result<T, SourceError>;
 
-/// A byte to turn over: space, offset, mask.
+/// A byte to change by exclusive or: space, offset, mask.
 pub(super) type Flipped = (usize, usize, u8);
 
 pub(super) struct Evaluator<'a> {
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
         }
         self.chain += 1;
         if self.chain > MAX_CHAIN {
-            return Err(slot.entry.at.error("too many fields wait for each other"));
+            return Err(slot.entry.at.error("too many fields depend on each other"));
         }
         let mut bytes = match (&slot.before, slot.leaf()) {
             (Some(before), _) if slot.stale => before.clone(),
@@ -168,7 +168,7 @@ impl<'a> Evaluator<'a> {
 
     fn select_single(&self, path: &PathRef) -> Evaluated<Vec<usize>> {
         if path.path.is_pattern() {
-            return Err(path.at.error("one path is needed here, not a pattern"));
+            return Err(path.at.error("expected one path, found a pattern"));
         }
         select(self.slots, path)
     }
@@ -176,11 +176,12 @@ impl<'a> Evaluator<'a> {
     fn value_of(&mut self, path: &PathRef) -> Evaluated<i128> {
         let is_it = |slot: &Slot| slot.entry.path == path.path;
         let found = self.slots.iter().position(is_it);
-        let index = found.ok_or_else(|| path.at.error(format!("nothing is called `{}`", path.path)))?;
+        let index = found
+            .ok_or_else(|| path.at.error(format!("expected the name of a field or a block, found `{}`", path.path)))?;
         let bytes = self.bytes(index)?;
         let leaf = self.slots.get(index).and_then(Slot::leaf);
         let value = leaf.and_then(|leaf| encode::read_int(leaf.kind, &bytes));
-        value.ok_or_else(|| path.at.error(format!("`{}` is not one integer", path.path)))
+        value.ok_or_else(|| path.at.error(format!("expected a single integer, found `{}`", path.path)))
     }
 
     // Items of a list field, or the indices that follow a path.

@@ -61,7 +61,7 @@ fn apply(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {
             let space = plan.slots.get(place).map_or(0, |slot| slot.entry.space);
             let family = target.path.parent().named("inserted");
             let slot = loose(plan, &family, space, (value, target.at));
-            // After a stored field means before what it unpacks to: that is another space.
+            // The place after a stored field is before its unpacked content, which is another space.
             plan.slots.insert(place.saturating_add(usize::from(*after)), slot);
         }
         Patch::Append { value, at } => {
@@ -98,7 +98,7 @@ fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
             gone.push(path.clone());
         }
     }
-    // With a stored field goes what it unpacks to.
+    // Deleting a stored field also deletes its unpacked content.
     let is_gone = |slot: &Slot| gone.iter().any(|path| path.holds(&slot.entry.path));
     plan.slots.retain(|slot| !is_gone(slot));
     Ok(())

@@ -1,4 +1,4 @@
-//! Where every field lies.
+//! Computes the place of every field.
 
 use super::error::SourceError;
 use super::evaluate::Evaluator;
@@ -64,7 +64,7 @@ impl Layout {
             let offset = layout.end(slot.entry.space);
             let size = match slot.padding() {
                 Some(to) => gap(offset, to).ok_or_else(|| {
-                    slot.entry.at.error(format!("already at offset {offset}, past the padding's end"))
+                    slot.entry.at.error(format!("the offset {offset} is past the end of the padding"))
                 })?,
                 None => *width,
             };
@@ -80,14 +80,14 @@ impl Layout {
     /// Returns the span of a path that must be in one piece.
     pub(super) fn span(&self, slots: &[Slot], wanted: &PathRef) -> Result<Place, SourceError> {
         if wanted.path.is_pattern() {
-            return Err(wanted.at.error("one path is needed here, not a pattern"));
+            return Err(wanted.at.error("expected one path, found a pattern"));
         }
         let members = select(slots, wanted)?;
         let mut places = members.iter().map(|member| self.place(*member));
         let size: usize = places.clone().map(|place| place.size).sum();
         let offset = places.clone().next().unwrap_or_default().offset;
         if places.next_back().unwrap_or_default().end() != offset.saturating_add(size) {
-            return Err(wanted.at.error(format!("`{}` is not in one piece", wanted.path)));
+            return Err(wanted.at.error(format!("the bytes of `{}` are not adjacent", wanted.path)));
         }
         Ok(Place { offset, size })
     }
@@ -117,7 +117,7 @@ pub(super) fn select(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, Sou
         }
     }
     if members.is_empty() {
-        return Err(wanted.at.error(format!("nothing is called `{}`", wanted.path)));
+        return Err(wanted.at.error(format!("expected the name of a field or a block, found `{}`", wanted.path)));
     }
     Ok(members)
 }

@@ -24,8 +24,8 @@ fn errors_point_at_the_place() {
         ("a: u8 = 4\nb: u8 = 7 / a", (2, 11), "not divisible"),
         ("a: u8 = 1\na: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = 1\na.b: u8 = 2", (2, 1), "clashes with line 1"),
-        ("a: u8 = nope.b", (1, 9), "nothing is called `nope.b`"),
-        ("a: u8 = offset(b[*])", (1, 16), "not a pattern"),
+        ("a: u8 = nope.b", (1, 9), "expected the name of a field or a block, found `nope.b`"),
+        ("a: u8 = offset(b[*])", (1, 16), "found a pattern"),
         ("a: u9 = 1", (1, 4), "no type `u9`"),
         ("a: u8 = median(a)", (1, 9), "no function `median`"),
         ("a {\n b: u8 = 1\n", (1, 4), "not closed"),
@@ -36,13 +36,13 @@ fn errors_point_at_the_place() {
         ("a: u8 = 1.5", (1, 1), "1.5 does not fit u8"),
         ("a: u8 = was", (1, 9), "`was` needs a fault"),
         ("a: u8 = 1 is 2", (1, 1), "the value is 1"),
-        ("a: bytes = zeros 9; p: pad until 3", (1, 21), "past the padding's end"),
+        ("a: bytes = zeros 9; p: pad until 3", (1, 21), "past the end of the padding"),
         ("a: bytes = zeros 99999999", (1, 18), "more than"),
         ("fault \"x\" { set a = 1 }", (1, 17), "`a` is not a field"),
         ("a: u8 = 1\nfault \"x\" { refix a }", (2, 13), "nothing here is derived"),
         ("a: u8 = 1\nfault \"x\" { xor a @ 1 with 1 }", (2, 17), "only 1 bytes"),
         ("a: u8 = 1\nfault \"x\" { truncate at 1 }", (2, 13), "nothing to cut"),
-        ("fault \"x\" { }\nfault \"x\" { }", (2, 7), "second fault"),
+        ("fault \"x\" { }\nfault \"x\" { }", (2, 7), "two faults have the name"),
     ] {
         let (line, column, message) = error(text);
         assert!(message.contains(part), "{text}\n{message}");
@@ -57,5 +57,5 @@ fn depth_is_limited() {
     assert!(error(&format!("a: u8 = 1{}", "+1".repeat(100_000))).2.contains("terms in a row"));
     assert!(error(&"a { ".repeat(1000)).2.contains("nested deeper"));
     let chain: String = (0..2000).map(|n| format!("a[{n}]: u8 = a[{}]\n", n + 1)).collect();
-    assert!(error(&chain).2.contains("wait for each other"));
+    assert!(error(&chain).2.contains("depend on each other"));
 }

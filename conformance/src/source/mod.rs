@@ -1,8 +1,8 @@
 //! Golden files from annotated text.
 //!
-//! A golden file must not come from the code that it judges. Here each is built from a text that
-//! names every field; checksums are literals, or formulas whose arithmetic is written out plainly
-//! in this module, which shares nothing with any codec.
+//! A golden file must not come from the code that it judges. This module builds each of them from a
+//! text that names every field; checksums are literals, or formulas whose arithmetic is written out
+//! here. The module shares no code with the codecs.
 //!
 //! # A text
 //!
@@ -59,11 +59,11 @@
 //! * The block after `unpacks` describes what the stored bytes unpack to. It is a *space* of its own:
 //!   its offsets begin at 0, its paths go on after `.unpacked`. Nothing is compressed here; tests
 //!   compare [`Built::unpacked`] with what an independent decompressor makes of the stored bytes.
-//! * `is` holds a formula against a number worked out by other means; it concerns the base file only.
-//! * In a fault, derived values and paddings keep what they were in the base file unless `refix` names
-//!   them; so exactly the patched path differs, and `refix` mends the checksums above it. Those that no
-//!   longer fit are *stale* ([`FieldSpan::stale`]). Patches change the description, the layout follows;
-//!   only `truncate` cuts bytes.
+//! * `is` compares a formula with a number computed by other means; it concerns the base file only.
+//! * In a fault, derived values and paddings keep their values of the base file unless `refix` names
+//!   them; so only the patched path differs, and `refix` corrects the checksums above it. Derived values
+//!   that no longer fit are *stale* ([`FieldSpan::stale`]). Patches change the description, and the
+//!   layout follows; only `truncate` cuts bytes.
 
 mod annotate;
 mod assemble;
@@ -112,7 +112,7 @@ impl Source {
     /// Reads a text.
     ///
     /// # Errors
-    /// If the text does not follow the grammar, or names a field or a fault twice.
+    /// Returns an error if the text does not follow the grammar, or names a field or a fault twice.
     pub fn parse(text: &str) -> Result<Self, SourceError> {
         Self::default().with(text)
     }
@@ -120,7 +120,7 @@ impl Source {
     /// Reads another text after this one: more fields, or faults kept in a file of their own.
     ///
     /// # Errors
-    /// As [`Source::parse`]; positions are those in the new text.
+    /// Returns the errors of [`Source::parse`]; positions are those in the new text.
     pub fn with(mut self, text: &str) -> Result<Self, SourceError> {
         parse_items::parse_text(text, &mut self.base, &mut self.faults)?;
         Ok(self)
@@ -129,7 +129,7 @@ impl Source {
     /// Builds the base file.
     ///
     /// # Errors
-    /// If a value does not fit its type, refers to nothing, or depends on itself.
+    /// Returns an error if a value does not fit its type, refers to nothing, or depends on itself.
     pub fn build(&self) -> Result<Built, SourceError> {
         Ok(assemble::assemble_base(&self.base)?.built)
     }
@@ -142,10 +142,10 @@ impl Source {
     /// Builds the file with one fault in it.
     ///
     /// # Errors
-    /// As [`Source::build`]; if there is no such fault, with line 0.
+    /// Returns the errors of [`Source::build`], and one with line 0 if no fault has the name.
     pub fn build_fault(&self, name: &str) -> Result<Built, SourceError> {
         let fault = self.faults.iter().find(|fault| fault.name == name);
-        let missing = || SourceError { line: 0, column: 0, message: format!("no fault called {name:?}") };
+        let missing = || SourceError { line: 0, column: 0, message: format!("no fault has the name {name:?}") };
         Ok(fault::build(&self.base, fault.ok_or_else(missing)?)?.built)
     }
 }

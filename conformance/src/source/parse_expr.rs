@@ -13,7 +13,7 @@ const LEVELS: [&[(&str, Operator)]; 3] = [
     &[("*", Operator::Mul), ("/", Operator::Div)],
 ];
 
-// The tree leans to the left: without a limit it could exhaust the stack.
+// Each term makes the tree one level deeper: without a limit it could exhaust the stack.
 const MAX_TERMS: usize = 64;
 
 impl Parser<'_> {
@@ -151,5 +151,5 @@ fn integer(word: &str, at: Position) -> Parsed<i128> {
     } else {
         plain.parse()
     };
-    parsed.map_err(|_| at.error(format!("`{word}` is not an integer")))
+    parsed.map_err(|_| at.error(format!("expected an integer, found `{word}`")))
 }

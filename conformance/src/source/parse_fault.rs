@@ -62,7 +62,7 @@ impl Parser<'_> {
                 self.require_word("at")?;
                 Patch::Truncate { size: self.expr()?, at }
             }
-            _ => return Err(at.error(format!("a fault cannot `{verb}`"))),
+            _ => return Err(at.error(format!("expected an action of a fault, found `{verb}`"))),
         });
         Ok(())
     }

@@ -18,7 +18,7 @@ pub(super) fn parse_text(text: &str, base: &mut Base, faults: &mut Vec<Fault>) -
         {
             let fault = parser.fault()?;
             if faults.iter().any(|other| other.name == fault.name) {
-                return Err(fault.at.error(format!("a second fault called {:?}", fault.name)));
+                return Err(fault.at.error(format!("two faults have the name {:?}", fault.name)));
             }
             faults.push(fault);
         } else {

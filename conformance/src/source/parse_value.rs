@@ -4,7 +4,7 @@ use super::lexer::Token;
 use super::parser::{Parsed, Parser};
 use super::tree::{Kind, Number, PadTo, Value};
 
-/// A fill is a convenience for reserved bytes, not for bulk.
+/// The largest size of a fill, in bytes: fills are meant for reserved bytes.
 const MAX_FILL: usize = 1 << 20;
 
 impl Parser<'_> {

@@ -1,4 +1,4 @@
-//! What is to be built: the base file, or a fault's version of it.
+//! The plan of a build: the base file, or the file with a fault.
 
 use super::error::{Position, SourceError};
 use super::path::PathRef;
@@ -22,7 +22,7 @@ pub(super) struct Slot {
     pub stale: bool,
 }
 
-/// Bits to turn over in the byte at `index` of `target`.
+/// Bits to invert in the byte at `index` of `target`.
 #[derive(Debug, Clone)]
 pub(super) struct Flip {
     pub target: PathRef,

@@ -1,4 +1,4 @@
-//! Which bytes a checksum covers.
+//! Finds the bytes that a checksum covers.
 
 use super::error::SourceError;
 use super::evaluate::{Evaluated, Evaluator};
@@ -48,7 +48,7 @@ pub(super) fn members(slots: &[Slot], range: &Range, home: usize) -> Evaluated<V
     if let Range::Span(_, Some(to)) = range
         && spaces.into_iter().flatten().any(|other| other != space)
     {
-        return Err(to.at.error("the ends of this range lie in different spaces"));
+        return Err(to.at.error("the ends of this range are in different spaces"));
     }
     let within = first.unwrap_or(0)..=last.unwrap_or(slots.len());
     let slots = slots.iter().enumerate();

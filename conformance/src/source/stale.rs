@@ -1,4 +1,4 @@
-//! Which derived values of a file with a fault no longer fit what they depend on.
+//! Finds the derived values of a file with a fault that no longer fit.
 
 use super::evaluate::Evaluator;
 use super::layout::{Layout, Place, gap};
@@ -38,7 +38,7 @@ fn compare(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool> {
     let mut evaluator = Evaluator::of_bytes(plan, layout, bytes);
     let unfit = plan.slots.iter().enumerate().map(|(index, slot)| {
         let place = layout.place(index);
-        // Of a field that is cut itself, the cut says enough.
+        // A field that is cut is not reported as stale as well.
         let is_whole = slot.before.as_ref().map(Vec::len) == Some(place.size);
         let Some(leaf) = slot.leaf().filter(|_| slot.stale && is_whole) else { return false };
         match leaf.value {

@@ -198,6 +198,6 @@ fn spaces_have_their_own_offsets() {
     assert!(source.build_fault("no").unwrap_err().message.contains("set its stored bytes too"));
     assert_eq!(
         error("c: stored x = hex 00 unpacks { a: u8 = sum(b..c.unpacked.a) }\nb: u8 = 0").2,
-        "the ends of this range lie in different spaces"
+        "the ends of this range are in different spaces"
     );
 }

@@ -1,4 +1,4 @@
-//! What a text says, before anything is laid out.
+//! The content of a text, before the layout is computed.
 
 use super::checksum::Algorithm;
 use super::error::Position;
@@ -34,14 +34,14 @@ pub(super) struct Space {
 pub(super) struct Leaf {
     pub kind: Kind,
     pub value: Value,
-    /// How the text spells type and value.
+    /// The type and the value in the spelling of the text.
     pub type_name: String,
     pub spelling: String,
-    /// What the base file's value must come to.
+    /// The number that the value in the base file must equal.
     pub known: Option<i128>,
 }
 
-/// How a leaf's value becomes bytes.
+/// The encoding of the value of a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Int { size: usize, signed: bool, big: bool },

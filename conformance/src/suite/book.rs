@@ -11,7 +11,7 @@ pub struct Book {
     /// The clauses, in the order of the texts.
     #[serde(rename = "clause")]
     pub clauses: Vec<Clause>,
-    /// What the project declares or reports beyond the texts.
+    /// Declarations and rules of the project that no text has.
     #[serde(default)]
     pub ours: Vec<Ours>,
 }
@@ -56,7 +56,7 @@ pub struct Clause {
     /// The interpretations that apply to it.
     #[serde(default)]
     pub readings: Vec<String>,
-    /// Why no file can break it.
+    /// The reason why no file can break it.
     pub unbroken: Option<String>,
     /// Declarations and rules that cover it.
     #[serde(default)]
@@ -70,7 +70,7 @@ impl Book {
     /// Reads the files of `docs` beside the folder of a suite.
     ///
     /// # Errors
-    /// When one cannot be read, or has another structure.
+    /// Returns an error if one cannot be read, or has another structure.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
@@ -78,7 +78,7 @@ impl Book {
     /// Reads the files of `docs`, from a folder or from the program.
     ///
     /// # Errors
-    /// When one cannot be read, or has another structure.
+    /// Returns an error if one cannot be read, or has another structure.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {

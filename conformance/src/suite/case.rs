@@ -60,7 +60,7 @@ pub struct Case {
     pub features: Vec<String>,
     /// Names of the mistakes that the case finds, explained in `cases/flags.toml`.
     pub flags: Vec<String>,
-    /// What to do.
+    /// The operation.
     pub op: Op,
     /// The file; for `encode`, the JSON of its model; for `record`, the record alone.
     pub input: Vec<u8>,

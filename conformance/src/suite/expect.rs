@@ -16,10 +16,10 @@ pub struct Expect {
     /// Class of the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<OneOrMore>,
-    /// Where it is in the structure.
+    /// The path in the structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Where it is in the file, in bytes from its beginning.
+    /// The offset in the file, in bytes from its beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// Values of the model, by their paths; all others are free.

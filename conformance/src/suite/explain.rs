@@ -22,7 +22,7 @@ pub struct Explanations {
 /// A mistake.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Flag {
-    /// What goes wrong.
+    /// The wrong behaviour.
     pub what: String,
     /// The harm to programs that rely on it.
     pub harm: String,
@@ -33,7 +33,7 @@ impl Explanations {
     /// as they exist.
     ///
     /// # Errors
-    /// When a file cannot be read, or has another structure.
+    /// Returns an error if a file cannot be read, or has another structure.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
@@ -41,7 +41,7 @@ impl Explanations {
     /// Reads the same, from a folder or from the program.
     ///
     /// # Errors
-    /// When a file cannot be read, or has another structure.
+    /// Returns an error if a file cannot be read, or has another structure.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut explained = Self::default();
         if files.has("docs/clauses.toml") {

@@ -1,4 +1,4 @@
-//! Where the texts of a suite are: in a folder, or in the program itself.
+//! The files of a suite, which are in a folder or in the program itself.
 
 use super::SuiteError;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl Files {
     /// Returns the copy in the program.
     ///
     /// # Errors
-    /// When the copy is damaged.
+    /// Returns an error if the copy is damaged.
     pub fn embedded() -> Result<Self, SuiteError> {
         let damaged = |message: String| SuiteError::Text { path: PathBuf::from("<embedded suite>"), message };
         let mut archive = Vec::new();
@@ -57,7 +57,7 @@ impl Files {
     /// Reads a text.
     ///
     /// # Errors
-    /// When the file does not exist or cannot be read.
+    /// Returns an error if the file does not exist or cannot be read.
     pub fn read(&self, name: &str) -> Result<String, SuiteError> {
         match &self.0 {
             Place::Folder(folder) => {
@@ -74,7 +74,7 @@ impl Files {
     /// Returns the names of all files of TOML below a folder, sorted.
     ///
     /// # Errors
-    /// When a folder cannot be read.
+    /// Returns an error if a folder cannot be read.
     pub fn toml_below(&self, name: &str) -> Result<Vec<String>, SuiteError> {
         let mut found = match &self.0 {
             Place::Folder(folder) => {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Interpretation {
     /// The subject.
     pub title: String,
-    /// How this project reads it.
+    /// The reading of this project.
     pub text: String,
 }
 

@@ -20,7 +20,7 @@ pub struct Suite {
     pub readings: Readings,
 }
 
-/// Why cases cannot be loaded.
+/// The reasons why cases cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteError {
@@ -29,7 +29,7 @@ pub enum SuiteError {
     Io {
         /// Which one.
         path: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// A file is not a list of cases.
@@ -37,7 +37,7 @@ pub enum SuiteError {
     Text {
         /// Which one.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// A text of bytes is wrong.
@@ -45,7 +45,7 @@ pub enum SuiteError {
     Source {
         /// The case that uses it.
         case: String,
-        /// What is wrong.
+        /// The fault.
         source: SourceError,
     },
     /// A case contradicts itself or another one.
@@ -53,7 +53,7 @@ pub enum SuiteError {
     Case {
         /// Its id.
         case: String,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
@@ -70,7 +70,7 @@ impl Suite {
     /// Loads the written cases: all but those below `cases/derived`.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Returns the errors of [`Self::load`].
     pub fn load_written(folder: &Path) -> Result<Self, SuiteError> {
         Self::of(&Files::folder(folder), |name| !name.starts_with(DERIVED))
     }
@@ -143,10 +143,10 @@ impl Loader<'_> {
         }
         let mut expectations = std::iter::once(&text.expect).chain(text.otherwise.values());
         if let Some(word) = expectations.find_map(Expect::unknown_word) {
-            return Err(malformed(&id, format!("`{word}` is neither a verdict nor a class")));
+            return Err(malformed(&id, format!("expected a verdict or a class, found `{word}`")));
         }
         if (op == Op::Record) != text.record.is_some() {
-            return Err(malformed(&id, "`record` names a structure when that is asked for, and only then"));
+            return Err(malformed(&id, "expected `record` in cases with the op `record`, and in no others"));
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let readings = text.reading.as_ref().or(default.reading.as_ref());
@@ -183,17 +183,17 @@ impl Loader<'_> {
         }
         if let Some(hex) = &text.hex {
             let digits: String = hex.split_whitespace().collect();
-            let bytes =
-                bytes_from_hex(&digits).ok_or_else(|| malformed(&text.id, "`hex` is not a list of pairs of digits"))?;
+            let bytes = bytes_from_hex(&digits)
+                .ok_or_else(|| malformed(&text.id, "expected pairs of hexadecimal digits in `hex`"))?;
             return Ok((bytes, None));
         }
         let name = text.source.as_ref().or(default.source.as_ref());
         let name =
-            name.ok_or_else(|| malformed(&text.id, "neither `source` nor `hex` nor `model` say what the bytes are"))?;
+            name.ok_or_else(|| malformed(&text.id, "expected one of `source`, `hex` and `model`, found none"))?;
         let in_case = |source| SuiteError::Source { case: text.id.clone(), source };
         let mut source = self.source(name, &text.id)?;
         let fault = match (&text.fault, &text.patch) {
-            (Some(_), Some(_)) => return Err(malformed(&text.id, "either `fault` or `patch`")),
+            (Some(_), Some(_)) => return Err(malformed(&text.id, "expected `fault` or `patch`, found both")),
             (Some(fault), None) => Some(fault.clone()),
             (None, Some(patch)) => {
                 source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(in_case)?;

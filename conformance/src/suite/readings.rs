@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 #[serde(transparent)]
 pub struct Readings {
     list: BTreeMap<String, Reading>,
-    /// Where the clauses are; they are read when a program follows another reading.
+    /// The files of the clauses, which are read only if a program follows another reading.
     #[serde(skip)]
     files: Option<Files>,
     #[serde(skip)]
@@ -24,7 +24,7 @@ type Clauses = HashMap<String, Vec<String>>;
 /// The file that lists them.
 const LIST: &str = "cases/readings.toml";
 
-/// A reading: how a passage is understood that can be understood in several ways.
+/// A reading of a passage that can be understood in several ways.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Reading {
     /// The option that the expectations follow.
@@ -38,7 +38,7 @@ impl Readings {
     /// Reads `cases/readings.toml` of a suite, if it exists.
     ///
     /// # Errors
-    /// When it cannot be read, has another structure, or a reading lacks the suite's own option.
+    /// Returns an error if it cannot be read, has another structure, or a reading lacks the suite's own option.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         if !files.has(LIST) {
             return Ok(Self::default());
@@ -46,7 +46,7 @@ impl Readings {
         let list: BTreeMap<String, Reading> = parse(files, LIST)?;
         match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
             Some((id, reading)) => {
-                let message = format!("{id}: `{}` is none of the options", reading.ours);
+                let message = format!("{id}: expected one of its options, found `{}`", reading.ours);
                 Err(SuiteError::Text { path: files.path(LIST), message })
             }
             None => Ok(Self { list, files: Some(files.clone()), clauses: OnceLock::new() }),
@@ -67,7 +67,7 @@ impl Readings {
     /// Checks an option of a reading.
     ///
     /// # Errors
-    /// What is wrong with it, with the names that exist.
+    /// Returns an error that names the existing options.
     pub fn check(&self, id: &str, option: &str) -> Result<(), String> {
         let Some(reading) = self.list.get(id) else {
             return Err(format!("expected a reading of `cases/readings.toml`, found `{id}`"));
@@ -90,7 +90,7 @@ impl Readings {
     /// Returns all readings that the expectation of a case depends on: its own, and those of its clauses.
     ///
     /// # Errors
-    /// Why the clauses cannot be read.
+    /// Returns an error if the clauses cannot be read.
     pub fn of<'a>(&'a self, case: &'a Case) -> Result<impl Iterator<Item = &'a str>, String> {
         let clauses = self.clauses.get_or_init(|| self.files.as_ref().map_or_else(|| Ok(Clauses::new()), read));
         let clauses = clauses.as_ref().map_err(Clone::clone)?;
@@ -101,7 +101,7 @@ impl Readings {
     /// Returns the expectation of a case for a program that follows other options of these readings.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Returns the reason if there is none.
     pub fn expectation<'a>(&'a self, case: &'a Case, others: &BTreeMap<String, String>) -> Result<&'a Expect, String> {
         let mut expect = &case.expect;
         for (id, option) in others {

@@ -1,4 +1,4 @@
-//! Cases as their files spell them.
+//! The structure of the files of cases.
 
 use super::expect::OneOrMore;
 use super::{Expect, Level, Op};
@@ -64,13 +64,14 @@ pub(super) struct CaseText {
     pub(super) dict: Option<String>,
     /// Bytes in hexadecimal instead of a text.
     pub(super) hex: Option<String>,
-    /// A model in JSON, which has values that TOML lacks: for `encode` the model, for `decode` the whole model to be read.
+    /// A model in JSON, which has values that TOML lacks: for `encode` the model, for `decode` the whole model to be
+    /// read.
     pub(super) json: Option<String>,
     /// The model, for `encode`.
     pub(super) model: Option<serde_json::Value>,
     #[serde(default)]
     pub(super) expect: Expect,
-    /// What is expected of a program that follows another option of a reading, by `I-16=option`.
+    /// The expectation for a program that follows another option of a reading, by `I-16=option`.
     #[serde(default)]
     pub(super) otherwise: BTreeMap<String, Expect>,
 }

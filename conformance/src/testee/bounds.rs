@@ -7,8 +7,8 @@ pub struct Bounds {
     /// Time from start to end. 60 seconds by default. On Linux, time in which the program was ready to run but had no
     /// processor does not count, up to 20 times the limit.
     pub time: Duration,
-    /// Memory that it has in use at any time (resident set), in bytes. 1 GiB by default. Kept on Linux only, and
-    /// polled every few milliseconds, so that a program can exceed it for a moment.
+    /// Memory in use at any time (resident set), in bytes. 1 GiB by default. The limit works on Linux only, and is
+    /// checked every few milliseconds, so a program can exceed it for a moment.
     pub memory: u64,
     /// Bytes that it writes to stdout, and to stderr. 16 MiB by default.
     pub output: u64,

@@ -1,9 +1,9 @@
-//! Building the repository's own testees.
+//! Builds the testees of the repository.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Why a testee cannot be built.
+/// The reasons why a testee cannot be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -12,7 +12,7 @@ pub enum BuildError {
     Unknown {
         /// Its name.
         name: String,
-        /// Where its manifest should be.
+        /// The expected path of its manifest.
         manifest: PathBuf,
     },
     /// cargo did not start.
@@ -22,7 +22,7 @@ pub enum BuildError {
         name: String,
         /// The program that was to build it.
         cargo: String,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// cargo failed.
@@ -30,7 +30,7 @@ pub enum BuildError {
     Failed {
         /// Its name.
         name: String,
-        /// What cargo wrote to stderr.
+        /// The stderr of cargo.
         stderr: String,
     },
 }

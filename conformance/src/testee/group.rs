@@ -1,4 +1,4 @@
-//! A process and all that it starts, which end together (D-57).
+//! A process and the processes that it starts, which end together (D-57).
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -93,7 +93,7 @@ mod system {
     }
 
     pub(super) fn adopt_orphans() {
-        // Where that fails, or does not exist, the first process of the system adopts them.
+        // If that fails or is not supported, the first process of the system adopts them.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     }

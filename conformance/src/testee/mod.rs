@@ -41,7 +41,7 @@ impl Testee {
     /// The first build needs the crates of its lock file, which cargo downloads unless they are there.
     ///
     /// # Errors
-    /// When there is no such folder, and when cargo cannot build it: the error shows what cargo said.
+    /// Returns an error if there is no such folder, and when cargo cannot build it: the error shows what cargo said.
     pub fn build(name: &str) -> Result<Self, BuildError> {
         build::build(name).map(Self::new)
     }
@@ -55,8 +55,8 @@ impl Testee {
     /// Runs it to its end, or until it leaves the bounds.
     ///
     /// # Errors
-    /// When it cannot be started or watched, and when it reports wrong usage. Anything that the implementation under
-    /// test does is an outcome, not an error.
+    /// Returns an error if it cannot be started or watched, and when it reports wrong usage. Anything that the
+    /// implementation under test does is an outcome, not an error.
     pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>, bounds: &Bounds) -> Result<Run, RunError> {
         let mut command = Command::new(&self.program);
         command.args(args);

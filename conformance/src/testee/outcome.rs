@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// What the implementation under test did.
+/// The behaviour of the implementation under test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It succeeded; with its report.
@@ -47,13 +47,13 @@ impl Outcome {
 /// A run that came to an end, by itself or not.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// What the implementation did.
+    /// The behaviour of the implementation.
     pub outcome: Outcome,
     /// From start to end.
     pub elapsed: Duration,
     /// The most memory that was measured, in bytes; `None` if it was not measured, or the run was too short.
     pub peak_memory: Option<u64>,
-    /// What it wrote to stderr.
+    /// Its stderr.
     pub stderr: String,
 }
 
@@ -66,13 +66,13 @@ pub enum RunError {
     Io {
         /// The program.
         program: PathBuf,
-        /// What happened.
+        /// The error.
         source: std::io::Error,
     },
     /// The program says that it was used wrongly (exit code 2).
     #[error("used wrongly: {stderr}")]
     Usage {
-        /// What it wrote to stderr.
+        /// Its stderr.
         stderr: String,
     },
     /// The program exits as agreed, but does not print a line of JSON.
@@ -99,7 +99,7 @@ pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {
         },
         End::Time => Outcome::TimedOut,
         End::Memory => Outcome::OutOfMemory,
-        End::Output => Outcome::Crashed("wrote more than it may".to_owned()),
+        End::Output => Outcome::Crashed("wrote more than the limit".to_owned()),
     };
     Ok(Run { outcome, elapsed, peak_memory, stderr })
 }

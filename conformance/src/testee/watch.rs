@@ -1,4 +1,4 @@
-//! A process within bounds.
+//! Runs a process within limits.
 
 use super::{Bounds, Group, Stopwatch};
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The longest interval in which the process is polled.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How a process ended.
+/// The ways in which a process ends.
 pub(crate) enum End {
     /// By itself.
     Exited(ExitStatus),

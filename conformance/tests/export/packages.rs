@@ -87,7 +87,7 @@ fn text(out: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr))
 }
 
-/// What the runner says of a program: a line for each failure, and the counts.
+/// Returns the report of the runner: a line for each failure, and the counts.
 fn ours(command: &str) -> (Vec<String>, String) {
     let cases: Vec<&Case> = SUITE.cases.iter().collect();
     let program = Program::Persistent(command.to_owned());
@@ -106,7 +106,7 @@ fn ours(command: &str) -> (Vec<String>, String) {
     (failures, line)
 }
 
-/// What a package says of it: what it prints is indented beside the failures.
+/// Returns the report of a package, whose other output is indented beside the failures.
 fn theirs(mut command: Command) -> (Vec<String>, String) {
     let out = command.output().unwrap();
     let said = String::from_utf8(out.stdout.clone()).unwrap();
@@ -171,11 +171,11 @@ fn packages_read_lists_of_known_failures() {
     write("bpx.header.version.*", "accepted", "2026-01-01");
     both(0, "; 0 not as listed");
     write("bpx.header.version.*", "rejected", "");
-    both(1, "bpx.header.version.3 fails with `accepted`, listed is `rejected`");
+    both(1, "bpx.header.version.3 fails with `accepted`, but is listed with `rejected`");
     write("bpx.header.version.3", "accepted", "");
     both(1, "bpx.header.version.0 fails: accepted");
     write("bpx.header.version.*", "accepted", "2025-12-31");
-    both(1, "`bpx.header.version.*` was to be gone by 2025-12-31");
+    both(1, "`bpx.header.version.*` expired on 2025-12-31");
     // The cases of other formats are not asked.
     std::fs::write(&list, format!("{}[[fail]]\ncase = 'nothing'\ngot = \"\"\nwhy = \"x\"\n", read(&list))).unwrap();
     both(1, "`nothing` lists no case that was run");

@@ -1,5 +1,5 @@
-//! Exported code, asked as others are. `testees`: headers in C and modules in Python answer the suite. `readers`: modules and
-//! `.ksy` files read every golden beside ours.
+//! Tests exported code like other programs. `testees`: headers in C and modules in Python run the suite. `readers`:
+//! modules and `.ksy` files read every golden, and are compared with ours.
 //!
 //! `.ci/run` puts the compiler of Kaitai Struct and the runtime of its readers into `target/kaitai`.
 #![cfg(unix)]

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use test_needs::needs;
 
-/// The day that counts for the list: what has to be gone by a later one is not looked at here.
+/// The day for the list, before all expiries: these are not checked here.
 const TODAY: &str = "2026-11-22";
 
-/// What a program was asked, and what came of it.
+/// The cases that a program got, and the results.
 struct Answers {
     suite: Suite,
     results: Vec<CaseResult>,
@@ -46,7 +46,7 @@ impl Answers {
     }
 }
 
-/// Has classes and places of faults judged too: exports state those of the schemas.
+/// Makes differences in classes and places of faults failures: exports report those of the schemas.
 fn strict() -> RunOptions {
     RunOptions::default().with_diagnostics(true)
 }
@@ -188,7 +188,7 @@ fn modules_answer_every_record() {
     Answers::of_records(&modules()).are_all_right();
 }
 
-/// A schema is silent about rules that are functions. What that means for files is listed, and nothing else goes wrong.
+/// A schema has no rules that are functions. The cases that fail for this reason are listed, and no other case fails.
 #[needs(python3)]
 #[test]
 fn modules_fail_what_is_listed() {

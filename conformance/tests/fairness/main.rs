@@ -1,5 +1,5 @@
-//! The judgement does not punish a correct implementation: the rates of sound and of broken files are counted apart,
-//! further words are notes, and other readings of the texts are known.
+//! A correct implementation does not fail: valid and broken files are counted separately, differences in details are
+//! notes, and other readings of the texts are supported.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod reference;
@@ -169,7 +169,7 @@ fn acceptance_with_findings_is_more_than_acceptance() {
     };
     let passed = |notes: usize| (Status::Passed, String::new(), notes);
     let failed = |symptom: &str| (Status::Failed, symptom.to_owned(), 0);
-    // Who cannot say `warn` says `ok`.
+    // A program that never answers `warn` answers `ok`.
     assert_eq!(said(&open(), &silent, accept()), passed(0));
     assert_eq!(said(&open(), &warning, accept()), failed("no-warning"));
     assert_eq!(said(&open(), &warning, reject()), passed(0));

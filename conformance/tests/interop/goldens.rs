@@ -1,4 +1,4 @@
-//! The golden files and their faults, opened by the crate: as ours finds them, but for what is listed.
+//! The crate opens the golden files and their faults with the same results as ours, except for the listed differences.
 
 use crate::support::{Crate, brief, summary};
 use bpx_formats::bpx::Container;
@@ -13,7 +13,7 @@ const CHECKSUM: &str = "rejected load: Checksum";
 const INFLATE: &str = "rejected load: Inflate.Unknown";
 const HANG: &str = "timed-out";
 
-/// Every golden: what the crate makes of it, and of its faults that ours does not mind; why.
+/// For every golden: the result of the crate, for it and for those of its faults that ours accepts, with the reason.
 const GOLDENS: &[(&str, &str, &str)] = &[
     ("layout", CHECKSUM, "one section has the CRC-32 of IEEE 802.3, the crate computes another"),
     ("minimal", "ok", "a header alone is a container"),

@@ -1,4 +1,4 @@
-//! What the crate cannot do, and how it fails: a release that can would be noticed here.
+//! The limits of the crate, and its failures at them: a release without these limits fails a test here.
 
 use crate::objects::{Object, package};
 use crate::support::{Crate, brief, content};

@@ -1,4 +1,4 @@
-//! The golden package and its faults, read as packages: as ours reads them, but for what is listed.
+//! The crate reads the golden package and its faults with the same results as ours, except for the listed differences.
 
 use crate::goldens::source;
 use crate::support::{Crate, brief, summary};

@@ -1,4 +1,5 @@
-//! The golden shader packages and their faults, read as shader packages: as ours reads them, but for what is listed.
+//! The crate reads the golden shader packages and their faults with the same results as ours, except for the listed
+//! differences.
 
 use crate::goldens::source;
 use crate::support::{Crate, brief, hex, summary};

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Functions that the tests share.
 
 use bpx_formats::bpx::Container;
 use bpx_schema::Limits;
@@ -11,9 +11,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Long enough for anything that ends.
+/// A time limit that is long enough for every run that ends.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Long enough to detect a hang: other runs take some milliseconds.
+/// A time limit that detects a hang: other runs take some milliseconds.
 const HANG: Duration = Duration::from_millis(500);
 
 fn official() -> &'static Testee {

@@ -1,4 +1,4 @@
-//! Where the values of a file lie, as a codec reports them.
+//! The places of the values of a file, as a codec reports them.
 
 use bpx_schema::report::{Finding, Path};
 use bpx_schema::watch::{Leaf, Node, Watch};

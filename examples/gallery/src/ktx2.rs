@@ -1,20 +1,20 @@
 //! KTX2, textures of Khronos.
 //!
-//! The index of levels begins with the largest one, and the levels themselves begin with the smallest one: `reverse`. Each
-//! begins at a multiple of what the texels need: `align` is an expression, here over the description of the data. All levels
-//! are compressed alike, as the header says: zstd and zlib are transforms, so that a reader gets the content, and a writer
-//! sets both sizes.
+//! The index of levels begins with the largest one, and the levels themselves begin with the smallest one: `reverse`.
+//! Each begins at a multiple of what the texels need: `align` is an expression, here over the description of the data.
+//! All levels are compressed alike, as the header says: zstd and zlib are transforms, so that a reader gets the
+//! content, and a writer sets both sizes.
 //!
-//! Key/value data and the global data of a compression have a size in the index. A region whose size is stated has an element
-//! that describes it, so that this part of the index is declared as a list of one element. How many pictures the global data
-//! describe is what remains of them: their other parts have stated sizes.
+//! Key/value data and the global data of a compression have a size in the index. A region whose size is stated has an
+//! element that describes it, so that this part of the index is declared as a list of one element. How many pictures
+//! the global data describe is what remains of them: their other parts have stated sizes.
 
 use crate::content;
 use bpx_schema::codec::{CText, Regions};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// Levels of transcodable blocks, with global data: no transform that anybody could undo level by level.
+/// Levels of transcodable blocks, with global data: no transform that a reader could undo level by level.
 pub const BASIS_LZ: u32 = 1;
 /// Levels in zstd.
 pub const ZSTD: u32 = 2;

@@ -109,7 +109,7 @@ class Program {
       return hello;
     } catch (error) {
       this.end();
-      throw new Error(`${this.command}: it does not greet: ${error.message}`);
+      throw new Error(`${this.command}: it sends no valid greeting: ${error.message}`);
     }
   }
 
@@ -118,7 +118,7 @@ class Program {
     try {
       const answer = await this.exchange(question, this.time);
       if (answer.seq === question.seq) return answer;
-      throw new Gone("no-answer", `answers number ${answer.seq} to number ${question.seq}`);
+      throw new Gone("no-answer", `answers with number ${answer.seq} to the request with number ${question.seq}`);
     } catch (error) {
       this.end();
       throw error;
@@ -131,7 +131,7 @@ class Program {
     const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds, "late")));
     const line = await Promise.race([this.lines.next(), late]);
     clearTimeout(timer);
-    if (line === "late") throw new Gone("timed-out", "no answer when the time was over");
+    if (line === "late") throw new Gone("timed-out", "no answer within the time limit");
     if (line.done) throw new Gone("crashed", await this.howItEnded());
     let answer;
     try {

@@ -31,7 +31,7 @@ export function conform({ adapter, suite: folder, known: file, today, time, ...w
         const different = surprise(known, result);
         const entry = entryFor(known, result);
         const binding = different && (entry || one.level === "must");
-        // What is known, or no duty, fails without failing the run.
+        // A known failure, or one of a lower level than `must`, does not fail the run.
         const todo = result.status === "failed" && !binding ? (entry?.why ?? `level ${one.level}`) : false;
         const skip = result.status === "skipped" ? result.symptom || true : false;
         await all.test(one.id, { skip, todo }, () => {

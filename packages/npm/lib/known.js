@@ -24,7 +24,7 @@ export function surprise(known, result) {
   const entry = entryFor(known, result);
   if (result.status === "failed" && !entry) return `${id} fails: ${result.symptom}`;
   if (result.status === "failed" && entry.got !== result.symptom) {
-    return `${id} fails with \`${result.symptom}\`, listed is \`${entry.got}\``;
+    return `${id} fails with \`${result.symptom}\`, but is listed with \`${entry.got}\``;
   }
   if (result.status === "passed" && entry) {
     const pattern = entry.case.find((one) => isLike(id, one));
@@ -46,7 +46,7 @@ export function stale(known, suite, results, today = new Date().toISOString().sl
         wrong.push(`\`${pattern}\` lists no case that was run`);
       }
     }
-    if (entry.until && entry.until < today) wrong.push(`\`${entry.case.join(", ")}\` was to be gone by ${entry.until}`);
+    if (entry.until && entry.until < today) wrong.push(`\`${entry.case.join(", ")}\` expired on ${entry.until}`);
   }
   return wrong;
 }

@@ -13,7 +13,7 @@ def selection(parser):
     parser.add_argument("--op", help="only cases that ask to do this")
     parser.add_argument("--feature", help="only cases that ask for this feature")
     parser.add_argument("--case", metavar="ID", help="only cases with such an id; `*` matches any characters")
-    parser.add_argument("--negative", action="store_true", help="only cases that have to be refused")
+    parser.add_argument("--negative", action="store_true", help="only cases whose file must be refused")
 
 
 def main(arguments=None):

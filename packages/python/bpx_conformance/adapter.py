@@ -117,7 +117,7 @@ class Program(Adapter):
             hello = self.exchange({"cmd": "hello", "protocol": 1}, GREETING)
         except Gone as gone:
             self.close()
-            raise SystemExit("{}: it does not greet: {}".format(self.command, gone.args[1])) from None
+            raise SystemExit("{}: it sends no valid greeting: {}".format(self.command, gone.args[1])) from None
         if hello.get("protocol") != 1:
             self.close()
             raise SystemExit("{}: expected protocol 1, found {}".format(self.command, hello.get("protocol")))
@@ -129,7 +129,7 @@ class Program(Adapter):
         try:
             answer = self.exchange(question, self.seconds)
             if answer.get("seq") != question["seq"]:
-                raise Gone("no-answer", "answers number {} to number {}".format(answer.get("seq"), question["seq"]))
+                raise Gone("no-answer", "answers with number {} to the request with number {}".format(answer.get("seq"), question["seq"]))
             return answer
         except Gone:
             self.end()
@@ -144,13 +144,13 @@ class Program(Adapter):
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
-            raise Gone("timed-out", "no answer when the time was over") from None
+            raise Gone("timed-out", "no answer within the time limit") from None
         if line is None:
             raise self.ended()
         try:
             answer = read_json(line.decode())
         except ValueError as error:
-            raise Gone("no-answer", "no JSON: {}, in {!r}".format(error, line[:120])) from None
+            raise Gone("no-answer", "not JSON: {}, in {!r}".format(error, line[:120])) from None
         if not isinstance(answer, dict):
             raise Gone("no-answer", "expected an object, found {!r}".format(line[:120]))
         return answer

@@ -39,7 +39,7 @@ class Known:
         if result.status == "failed" and entry is None:
             return "{} fails: {}".format(id, result.symptom)
         if result.status == "failed" and entry["got"] != result.symptom:
-            return "{} fails with `{}`, listed is `{}`".format(id, result.symptom, entry["got"])
+            return "{} fails with `{}`, but is listed with `{}`".format(id, result.symptom, entry["got"])
         if result.status == "passed" and entry is not None:
             pattern = next(one for one in entry["case"] if is_like(id, one))
             return "{} passes, although `{}` lists it as failing".format(id, pattern)
@@ -59,5 +59,5 @@ class Known:
                 if not hits and not not_asked:
                     wrong.append("`{}` lists no case that was run".format(pattern))
             if entry.get("until") and entry["until"] < today:
-                wrong.append("`{}` was to be gone by {}".format(", ".join(entry["case"]), entry["until"]))
+                wrong.append("`{}` expired on {}".format(", ".join(entry["case"]), entry["until"]))
         return wrong

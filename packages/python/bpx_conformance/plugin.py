@@ -23,7 +23,7 @@ def pytest_addoption(parser):
     group = parser.getgroup("bpx", "conformance suite of BPX, BPAT, BLK and GPB")
     for name, metavar, text in OPTIONS:
         group.addoption("--bpx-" + name, metavar=metavar, default=None, help=text)
-    group.addoption("--bpx-negative", action="store_true", help="only cases that have to be refused")
+    group.addoption("--bpx-negative", action="store_true", help="only cases whose file must be refused")
 
 
 def option(config, name):

@@ -109,7 +109,7 @@ pub struct Result {
     pub some: Option2,
 }
 
-// TODO: `kind` has the values `SelfKind`, and is no whole number
+// TODO: `kind` has the values `SelfKind`, but is not an integer
 /// Self.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
@@ -123,7 +123,7 @@ pub struct SelfN {
     pub kind: Result,
 }
 
-// TODO: `Blob` takes 204 bits, and at most 128 can be declared: bytes are declared
+// TODO: `Blob` takes 204 bits, more than the 128 that can be declared: declared as bytes
 /// String.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]

@@ -335,7 +335,7 @@ fn sections_occur_as_often_as_the_text_states() {
         found.insert((document, section(uses.spec)));
     }
     none(&mistakes);
-    // The tables of the texts that somebody follows; the others are pending.
+    // The tables of the texts that a declaration follows; the others are pending.
     let tables = book.clauses.iter().filter(|clause| clause.required.is_some() && !clause.pending);
     let tables: BTreeSet<_> = tables.map(|clause| (clause.document, &*clause.section)).collect();
     assert_eq!(found, tables);

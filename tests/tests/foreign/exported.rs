@@ -152,7 +152,7 @@ fn headers_compile() {
 fn the_macros_take_what_is_generated() {
     for Format { name, model, .. } in all().into_iter().chain(shaped()) {
         let module = generate::rust((&model).into(), name, |_, _| true);
-        // What a declaration names of its own, somebody has to write.
+        // Types that a declaration names but does not define must be written by hand.
         let own =
             |what: &str| what == "`crc32-legacy` is not built in: `super::Crc32Legacy` has to implement `Checksum`";
         assert!(module.todo.iter().all(|(_, what)| own(what)), "{name}: {:?}", module.todo);

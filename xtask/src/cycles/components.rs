@@ -5,7 +5,7 @@ use petgraph::algo::{astar, tarjan_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::BTreeSet;
 
-/// Files of which each imports every other one, directly or by way of others.
+/// Files that all import each other, directly or through others.
 pub(crate) struct Component {
     pub(crate) files: Vec<String>,
     pub(crate) edges: Vec<Edge>,

@@ -35,7 +35,7 @@ pub(crate) fn load(path: &Path, read: Read<'_>) -> Outcome<Tree> {
     Ok(tree)
 }
 
-/// The same path, where `folder/..` is left out.
+/// Returns a path without its parts `folder/..`.
 fn without_detours(path: &Path) -> PathBuf {
     let mut short = PathBuf::new();
     for component in path.components() {

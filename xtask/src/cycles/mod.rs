@@ -31,7 +31,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let json = match args {
         [] => false,
         [word] if word == "--json" => true,
-        _ => return Err("takes nothing but --json".to_owned()),
+        _ => return Err("expected no argument except --json".to_owned()),
     };
     let root = root()?;
     let metadata = output(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"])?)?;
@@ -58,10 +58,10 @@ impl Crate {
     }
 }
 
-/// What is shown for a target, the name of the library beside it, and its first file.
+/// The title of a target, the name of the library beside it, and its first file.
 type Target = (String, String, PathBuf);
 
-/// All targets of the workspace but build scripts.
+/// Returns all targets of the workspace except build scripts.
 fn targets(metadata: &Value) -> Outcome<Vec<Target>> {
     let incomplete = || "cargo metadata: expected packages with targets".to_owned();
     let mut all = Vec::new();

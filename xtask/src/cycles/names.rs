@@ -1,4 +1,4 @@
-//! What one module declares, imports and mentions.
+//! The names that one module declares, imports and mentions.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashSet};
@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 /// Names as written: `crate::a::Name` in three segments.
 pub(crate) type Segments = Vec<String>;
 
-/// A module as its items show it. Items for tests alone are left out.
+/// The names in a module. Items for tests alone are left out.
 #[derive(Default)]
 pub(crate) struct Names {
     pub(crate) modules: Vec<Declared>,
@@ -32,7 +32,7 @@ pub(crate) struct Declared {
     pub(crate) name: String,
     /// The file that an attribute names.
     pub(crate) path: Option<String>,
-    /// What is inside, unless it is a file.
+    /// The contents, unless it is a file.
     pub(crate) items: Option<Vec<syn::Item>>,
 }
 
@@ -81,7 +81,7 @@ impl Names {
                     if colons != 2 {
                         self.add_path(std::mem::take(&mut path));
                     }
-                    // What follows a dot is a field or a method.
+                    // A name after a dot is a field or a method.
                     if !member {
                         path.push(ident.to_string());
                     }
@@ -133,7 +133,7 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        // A path that begins with `::` leads to another crate.
+        // A path that begins with `::` names another crate.
         if item.leading_colon.is_none() {
             self.add_use(&item.tree, &[]);
         }

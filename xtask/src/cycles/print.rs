@@ -5,7 +5,7 @@ use super::components::{Component, Edge};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A line for each crate, and below it its components with what closes them.
+/// Prints a line for each crate, and below it its components with the imports that close them.
 pub(crate) fn text(crates: &[Crate], bound: usize) -> String {
     let mut text = String::new();
     for one in crates {
@@ -48,7 +48,7 @@ fn write_edge(text: &mut String, edge: &Edge) {
     let _ = writeln!(text, "    {} -> {} ({})", edge.from, edge.to, edge.names.join(", "));
 }
 
-/// The same with all edges.
+/// Prints cycles as JSON, with all edges.
 pub(crate) fn json(crates: &[Crate]) -> Value {
     let edge = |edge: &Edge| json!({ "from": edge.from, "to": edge.to, "names": edge.names });
     let component = |one: &Component| {

@@ -4,7 +4,7 @@ use super::load::Tree;
 use super::names::Segments;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What the files of a crate name of each other: importing file, defining file, the names as written.
+/// The imports between the files of a crate: importing file, defining file, the names as written.
 pub(crate) type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 
 /// All imports between different files with code; `library` is the name of the crate in its own paths.
@@ -17,7 +17,7 @@ pub(crate) fn imports(tree: &Tree, library: &str) -> Imports {
         for path in named.chain(&module.names.globs).chain(&module.names.paths) {
             let mut search = Search { tree, library, members: Some(&members), seen: HashSet::new() };
             for found in search.path(index, path) {
-                // A module alone defines nothing: what is used of it is named by other paths.
+                // A module alone defines nothing: other paths name the items in it.
                 let Found::Item(file, _) = found else { continue };
                 if file != module.file && has_code(file) && has_code(module.file) {
                     imports.entry((module.file, file)).or_default().insert(path.join("::"));
@@ -46,7 +46,7 @@ fn members(tree: &Tree, library: &str) -> Members {
     members
 }
 
-/// Where a name leads.
+/// The target of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Found {
     Module(usize),
@@ -59,9 +59,9 @@ enum Found {
 struct Search<'a> {
     tree: &'a Tree,
     library: &'a str,
-    /// None while they are collected.
+    /// `None` while they are collected.
     members: Option<&'a Members>,
-    /// Names that are being looked for, since re-exports may lead in a circle.
+    /// Names that are being resolved, since re-exports may form a circle.
     seen: HashSet<(usize, String, bool)>,
 }
 
@@ -87,14 +87,14 @@ impl Search<'_> {
         self.tree.modules.get(module)?.parent.map(Found::Module)
     }
 
-    /// One segment further.
+    /// Resolves one more segment of a path.
     fn step(&mut self, found: BTreeSet<Found>, name: &str, is_prefix: bool) -> BTreeSet<Found> {
         let mut next = BTreeSet::new();
         for one in found {
             match one {
                 Found::Module(module) if name == "super" => next.extend(self.parent(module)),
                 Found::Module(module) => match self.name(module, name, is_prefix) {
-                    // What macros define is nowhere in the source: it belongs to the file of the module.
+                    // The source does not show what macros define: it counts as defined by the file of the module.
                     Some(inside) if inside.is_empty() => {
                         let file = self.tree.modules.get(module).map(|module| module.file);
                         next.extend(file.map(|file| Found::Item(file, name.to_owned())));

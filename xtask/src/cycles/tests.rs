@@ -1,4 +1,4 @@
-//! Small crates that are made up, and the cycles in them.
+//! Small invented crates, and the cycles in them.
 
 use super::components::{Component, components};
 use super::{load, print, resolve, targets};

@@ -6,7 +6,7 @@ use conformance::suite::Suite;
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Most names that a hint has.
+/// The largest number of ids in a hint.
 const HINTS: usize = 3;
 
 /// Writes the bytes of a case.
@@ -16,13 +16,13 @@ pub(super) fn run(args: &BytesArgs) -> Result<Exit, Failure> {
     let case = found.ok_or_else(|| Failure::Usage(unknown(&suite, &args.case)))?;
     let missing = |what: &str| Failure::Usage(format!("{} has no {what}", case.id));
     let bytes = match (args.names, args.dict) {
-        (true, _) => case.names.as_ref().ok_or_else(|| missing("names that it shares"))?,
+        (true, _) => case.names.as_ref().ok_or_else(|| missing("shared names"))?,
         (_, true) => case.dict.as_ref().ok_or_else(|| missing("dictionary"))?,
         _ => &case.input,
     };
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     if path == Path::new("-") && std::io::stdout().is_terminal() {
-        return Err(Failure::Usage("bytes are not written to a terminal: name a file by `-o FILE`".to_owned()));
+        return Err(Failure::Usage("bytes are not written to a terminal: name a file with `-o FILE`".to_owned()));
     }
     output::save(path, None, bytes)?;
     Ok(Exit::Fine)
@@ -33,7 +33,7 @@ fn unknown(suite: &Suite, id: &str) -> String {
     let mut near: Vec<(usize, &str)> = suite.cases.iter().map(|case| (distance(id, &case.id), &*case.id)).collect();
     near.sort_unstable();
     let near: Vec<&str> = near.into_iter().take(HINTS).map(|(_, id)| id).collect();
-    format!("expected the id of a case, found `{id}`; near are {}; `bpx conform list` has all", near.join(", "))
+    format!("expected the id of a case, found `{id}`; similar ids: {}; `bpx conform list` lists all", near.join(", "))
 }
 
 /// Returns how many characters have to be inserted, removed or replaced.

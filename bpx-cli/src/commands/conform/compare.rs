@@ -20,7 +20,7 @@ pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
             Some((before, was)) if before == status && was == symptom => continue,
             Some((before, _)) if before == status => "changed",
             Some(_) if status == "passed" => "fixed",
-            // A case that failed before and is not asked any more did not get worse.
+            // A case that failed before and no longer exists did not get worse.
             Some((before, _)) if before == "failed" => "changed",
             Some(_) => {
                 broken = true;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Diagnoses an adapter; succeeds if it finds no fault.
+/// Checks an adapter; succeeds if it finds no fault.
 pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> {
     super::signals::end_programs_on_signals()?;
     let suite = select::load(suite)?;
@@ -25,7 +25,7 @@ pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> 
     }
     let wrong = checks.iter().filter(|check| check.advice.is_some()).count();
     let _ = match wrong {
-        0 => writeln!(text, "no faults found: `bpx conform run --testee ..` asks all cases"),
+        0 => writeln!(text, "no faults found: `bpx conform run --testee ..` runs all cases"),
         1 => writeln!(text, "1 fault found"),
         _ => writeln!(text, "{wrong} faults found"),
     };

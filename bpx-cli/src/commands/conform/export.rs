@@ -7,17 +7,17 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Writes the suite as static files; fails if its version is too low for what is different.
+/// Writes the suite as static files; fails if its version is too low for its changes since an earlier export.
 pub(super) fn run(args: &SuiteExportArgs) -> Result<Exit, Failure> {
     let mut export = Place::find(args.suite.as_deref())?.export()?;
-    // The earlier export may be in the folder that is written.
+    // The earlier export may be in the folder that is overwritten below.
     let old = args.since.as_deref().map(select::read_export).transpose()?;
     let since = old.map(|old| (old.version, Difference::between(&old, &export)));
     if let Some(format) = &args.format {
         let known: Vec<_> = export.formats.iter().map(|one| one.format.clone()).collect();
         export.formats.retain(|one| one.format == *format);
         if export.formats.is_empty() {
-            return Err(Failure::Usage(format!("no format `{format}`; there are {}", known.join(", "))));
+            return Err(Failure::Usage(format!("expected a format, one of {}, found `{format}`", known.join(", "))));
         }
         let wanted: Vec<_> =
             export.formats.iter().flat_map(|one| &one.cases).filter_map(|case| case.file.clone()).collect();
@@ -37,7 +37,7 @@ pub(super) fn run(args: &SuiteExportArgs) -> Result<Exit, Failure> {
     Ok(if fine { Exit::Fine } else { Exit::Invalid })
 }
 
-/// Returns what was written, and whether the version is high enough.
+/// Describes what was written, and returns whether the version is high enough.
 fn summary(export: &Export, folder: &Path, since: Option<&(Version, Difference)>) -> (String, bool) {
     let mut text = String::new();
     let mut fine = true;
@@ -47,7 +47,8 @@ fn summary(export: &Export, folder: &Path, since: Option<&(Version, Difference)>
         }
         fine = export.version >= difference.least;
         let (change, least) = (difference.change.name(), difference.least);
-        let _ = writeln!(text, "since {old}: {change}; the version must be {least}, it is {}", export.version);
+        let _ =
+            writeln!(text, "since {old}: {change}; the required version is {least}, the suite has {}", export.version);
     }
     let cases: usize = export.formats.iter().map(|format| format.cases.len()).sum();
     let _ = writeln!(text, "{}: suite {}, {cases} cases", folder.display(), export.version);

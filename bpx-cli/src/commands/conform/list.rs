@@ -40,7 +40,7 @@ pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure>
         let _ = writeln!(text, "{}  {} {}: {}", case.id, case.level.name(), case.op.name(), case.title);
     }
     let negative = cases.iter().filter(|case| case.is_negative()).count();
-    let _ = writeln!(text, "{} cases, {negative} of them to be refused", cases.len());
+    let _ = writeln!(text, "{} cases; {negative} of them must be refused", cases.len());
     output::print(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }

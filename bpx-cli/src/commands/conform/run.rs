@@ -12,7 +12,7 @@ use conformance::testee::Bounds;
 use std::path::Path;
 use std::time::Duration;
 
-/// A program that was asked, and its results.
+/// A program under test, and its results.
 struct Asked {
     program: Program,
     hello: Hello,
@@ -21,21 +21,25 @@ struct Asked {
     surprises: Vec<Surprise>,
 }
 
-/// Asks programs, and reports; succeeds if for each program exactly the known failures fail.
+/// Runs the cases against programs, and reports; succeeds if for each program exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let programs: Vec<Program> = match &*args.testee {
         [] => args.oneshot.iter().cloned().map(Program::Oneshot).collect(),
         commands => commands.iter().cloned().map(Program::Persistent).collect(),
     };
     if args.known.len() > programs.len() {
-        return Err(Failure::Usage("more lists of known failures than programs".to_owned()));
+        return Err(Failure::Usage(
+            "expected at most one list of known failures for each program, found more".to_owned(),
+        ));
     }
     if let Some(command) = args.oneshot.iter().find(|command| !command.contains("{in}")) {
-        return Err(Failure::Usage(format!("`{command}` gets no file: `{{in}}` marks the place of its name")));
+        return Err(Failure::Usage(format!(
+            "`{command}` gets no file: write `{{in}}` where the name of the file belongs"
+        )));
     }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
         return Err(Failure::Usage(
-            "this report is about one program; text, markdown and html take several".to_owned(),
+            "this form of report has room for one program; text, markdown and html accept several".to_owned(),
         ));
     }
     let suite = select::load(args.selection.suite.as_deref())?;
@@ -129,7 +133,7 @@ fn read_known(path: &Path, fix: bool) -> Result<Known, Failure> {
     })
 }
 
-/// Returns a usage error for a command that does not exist, and an input error for a program that does not greet.
+/// Returns a usage error for a command that does not exist, and an input error for a program that sends no greeting.
 fn not_started(program: &Program, error: StartError) -> Failure {
     let name = program.command().to_owned();
     match error {
@@ -141,7 +145,7 @@ fn not_started(program: &Program, error: StartError) -> Failure {
     }
 }
 
-/// Returns whether a surprise makes the run fail: cases of level `should` or `may` do not.
+/// Returns whether an unexpected result makes the run fail: results of level `should` or `may` do not.
 fn binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
     surprises.iter().any(|surprise| match surprise {
         Surprise::Failure { case, .. } => {

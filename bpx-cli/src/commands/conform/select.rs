@@ -5,16 +5,16 @@ use conformance::suite::{Book, Case, Explanations, Files, Suite, SuiteError, is_
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Where the suite comes from.
+/// The source of the suite.
 pub(super) enum Place {
-    /// Texts, in a folder or in this program.
+    /// Sources of cases, in a folder or in this program.
     Texts(Files),
     /// An exported folder.
     Export(PathBuf),
 }
 
 impl Place {
-    /// Returns the folder that is named, else the one here or above, else the copy in this program.
+    /// Returns the suite in the named folder, else the one here or above, else the copy in this program.
     pub(super) fn find(given: Option<&Path>) -> Result<Self, Failure> {
         match given.map(Path::to_owned).or_else(find_folder) {
             Some(folder) if is_export(&folder) => Ok(Self::Export(folder)),
@@ -48,11 +48,13 @@ pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure
     }
 }
 
-/// Loads the clauses of the texts.
+/// Loads the clauses of the specifications.
 pub(super) fn book(given: Option<&Path>) -> Result<Book, Failure> {
     match Place::find(given)? {
         Place::Texts(files) => Book::read(&files).map_err(failure),
-        Place::Export(_) => Err(Failure::Usage("an export has no sources: name the folder with `cases`".to_owned())),
+        Place::Export(_) => {
+            Err(Failure::Usage("an exported suite has no sources: name the folder that has `cases`".to_owned()))
+        }
     }
 }
 
@@ -61,7 +63,7 @@ pub(super) fn read_export(folder: &Path) -> Result<Export, Failure> {
     Export::read(folder).map_err(unread)
 }
 
-/// Returns the failure of a folder of an export.
+/// Returns the failure for the folder of an export.
 pub(super) fn unread(error: ExportError) -> Failure {
     match error {
         ExportError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
@@ -86,7 +88,7 @@ fn find_folder() -> Option<PathBuf> {
 pub(super) fn select<'a>(suite: &'a Suite, wanted: &Selection) -> Result<Vec<&'a Case>, Failure> {
     let all: Vec<&Case> = suite.cases.iter().collect();
     let mut cases = all.clone();
-    // A word that no case has is a mistake, reported with the existing words.
+    // A value that no case has is reported as a mistake, with the existing values.
     let mut keep = |option: &str, word: &Option<String>, has: &dyn Fn(&Case, &str) -> bool, known: String| {
         let Some(word) = word else { return Ok(()) };
         if !all.iter().any(|case| has(case, word)) {
@@ -108,13 +110,13 @@ pub(super) fn select<'a>(suite: &'a Suite, wanted: &Selection) -> Result<Vec<&'a
     let features = words(&|case| case.features.iter().map(String::as_str).collect());
     keep("feature", &wanted.feature, &|case, word| case.features.iter().any(|one| one == word), features)?;
     let about = |case: &Case, word: &str| case.clauses.iter().any(|one| is_like(one, word));
-    let clauses = "ids are in docs/clauses.md, and `*` matches any characters: bpx2-8.3-*";
+    let clauses = "docs/clauses.md lists the ids; `*` matches any characters: bpx2-8.3-*";
     keep("clause", &wanted.clause, &about, clauses.to_owned())?;
-    let ids = "`bpx conform list` has the ids, and `*` matches any characters: bpx.header.*";
+    let ids = "`bpx conform list` lists the ids; `*` matches any characters: bpx.header.*";
     keep("case", &wanted.case, &|case, word| is_like(&case.id, word), ids.to_owned())?;
     cases.retain(|case| !wanted.negative || case.is_negative());
     if cases.is_empty() {
-        return Err(Failure::Usage("no case has all of that at once; leave out one of the options".to_owned()));
+        return Err(Failure::Usage("no case matches all of the options; leave one out".to_owned()));
     }
     Ok(cases)
 }

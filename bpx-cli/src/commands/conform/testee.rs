@@ -21,7 +21,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Answers questions until the input ends.
+/// Answers requests until the input ends.
 pub(super) fn run() -> Result<Exit, Failure> {
     let (stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
     for line in stdin.lines() {
@@ -104,7 +104,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         (None, None) => None,
     };
     let Some(bytes) = bytes else {
-        return Ok(Reply::Error { message: "neither `hex` nor a readable `path`".to_owned() });
+        return Ok(Reply::Error { message: "expected `hex` or a readable `path`".to_owned() });
     };
     if text("op") == Some("record") {
         let version = question.get("version").and_then(Value::as_u64);
@@ -137,7 +137,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         "unpack" => {
             let folder = text("folder").map(PathBuf::from);
             let Some(folder) = folder.filter(|_| format.name() == BpxFormat.name()) else {
-                return Ok(Reply::Skip { reason: "no folder, or nothing to put there".to_owned() });
+                return Ok(Reply::Skip { reason: "expected a folder and a package to unpack".to_owned() });
             };
             unpack(source, &folder)?;
             written(Vec::new(), None)
@@ -161,7 +161,7 @@ fn check_valid(report: &Report) -> Result<Vec<protocol::Finding>, Refused> {
     Ok(of(Severity::Warning).map(warning).collect())
 }
 
-/// The answer to a file that is accepted, with the bytes that were written.
+/// Returns the answer to a file that is accepted, with the bytes that were written.
 fn written(findings: Vec<protocol::Finding>, bytes: Option<Vec<u8>>) -> Reply {
     let (model, hex, path) = (None, bytes.map(|bytes| hex(&bytes)), None);
     if findings.is_empty() { Reply::Ok { model, hex, path } } else { Reply::Warn { findings, model, hex, path } }

@@ -15,7 +15,7 @@ struct IgnoreFile {
     ignore: Vec<Ignore>,
 }
 
-/// How to compare.
+/// The options of a comparison.
 pub(crate) struct How<'a> {
     pub level: Level,
     pub samples: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Compared {
 pub(crate) fn compare(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -> Result<Compared, Failure> {
     let entries = how.ignore.map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [old, new] {
-        // The check reports a fault of a schema with the name of the schema; sets of codes alone have no root.
+        // A fault of a schema is reported with the name of the schema. A schema of codes alone has no root to check.
         if !model.structures.is_empty() {
             Interpreter::with_algorithms(model, bpx_formats::algorithms()).in_file(name)?;
         }

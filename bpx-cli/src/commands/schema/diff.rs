@@ -40,7 +40,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     Ok(if is_fine { Exit::Fine } else { Exit::Invalid })
 }
 
-/// Loads one side, and accounts for what its document leaves open.
+/// Loads one of the schemas, and prints what of its document was not understood.
 fn side(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first].into_iter().map(ToOwned::to_owned).chain(more.iter().cloned()).collect();
     let side = load_side(&names, &args.reading.fix)?;
@@ -62,7 +62,7 @@ struct Report<'r> {
     new_reads_old: &'static str,
 }
 
-/// Serializes changes one by one: there may be as many as parts of the schemas.
+/// Serializes changes one by one, without collecting them: each part of a schema may have one.
 fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
 }

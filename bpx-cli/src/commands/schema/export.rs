@@ -17,7 +17,10 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let text = match (args.target, args.bundle) {
         (Target::Python, true) => python_bundle(&model, format),
         (target, true) => {
-            let message = format!("`--bundle` is for Python; an export for `{}` is always one file", target.name());
+            let message = format!(
+                "expected `--bundle` only with `--target python`: an export for `{}` is always one file",
+                target.name()
+            );
             return Err(Failure::Usage(message));
         }
         (target, false) => export(&model, format, target),

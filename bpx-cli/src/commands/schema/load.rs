@@ -1,4 +1,4 @@
-//! Loads schemas: every command that takes a schema takes it through here.
+//! Loads the schemas that the command line names.
 
 use super::find::schemas;
 use crate::document::{self, Doc, file_name};
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 /// A schema, and where it comes from.
 pub(crate) struct Loaded {
     pub model: Model,
-    /// What it is called in names of files, modules and exports.
+    /// The name in names of files, modules and exports.
     pub name: String,
-    /// What it is called in texts.
+    /// The name in texts.
     pub title: String,
-    /// The document that states it, if one does.
+    /// The document that it was read from, if any.
     pub document: Option<Doc>,
 }
 
@@ -24,12 +24,12 @@ pub(crate) struct Loaded {
 pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     let loaded = load_side(names, fix)?;
     if loaded.document.is_none() && !fix.is_empty() {
-        return Err(Failure::Usage(format!("--fix corrects documents, and `{}` is a schema", names.join(" "))));
+        return Err(Failure::Usage(format!("expected a document with --fix, found the schema `{}`", names.join(" "))));
     }
     Ok(loaded)
 }
 
-/// As [`load`], with corrections that only count for documents.
+/// Loads a schema as [`load`] does; corrections are ignored if it is not a document.
 pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     if let [name] = names {
         if let Some((name, schema)) = find_schema(name) {
@@ -43,7 +43,9 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
         let path = Path::new(name);
         if name != "-" && !path.exists() && path.extension().is_none() {
             let known = schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-            let message = format!("no schema `{name}`: neither a file nor one of {known}; a version is `bpx@0`");
+            let message = format!(
+                "expected a file or one of {known}, found `{name}`; add a version such as `bpx@0` for an older layout"
+            );
             return Err(Failure::Usage(message));
         }
         if !path.is_dir() {
@@ -63,7 +65,7 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
 }
 
 impl Loaded {
-    /// Warns of what a document leaves open.
+    /// Warns about the parts of a document that were not understood.
     pub(crate) fn warn_of_open(&self) {
         for (name, what) in self.document.iter().flat_map(|document| &document.declared.open) {
             output::warning(&output::printable(&format!("{name}: {what}")));

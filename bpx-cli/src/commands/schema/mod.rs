@@ -47,7 +47,7 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Loads a schema that is named in parts.
+/// Loads a schema, with further files and corrections of its document.
 fn load_with(first: &str, more: &More) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first.to_owned()].into_iter().chain(more.with.iter().cloned()).collect();
     let loaded = load(&names, &more.fix)?;

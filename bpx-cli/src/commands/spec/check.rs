@@ -9,7 +9,7 @@ use bpx_formats::bpx::uses::SectionUses;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Compares the tables of a document with the declarations of a format, and the differences with those that are known.
+/// Compares the tables of a document with the declarations of a format, and the differences with the known ones.
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let uses: Vec<_> = find_section_uses(&args.against).into_iter().map(declared).collect();
     let document = document::read(&args.files, &[])?;
@@ -50,7 +50,7 @@ fn declared(uses: &SectionUses) -> DeclaredUses {
     DeclaredUses { spec: uses.spec.to_owned(), list: uses.list.iter().map(one).collect() }
 }
 
-/// Reads a list; a list that will be written need not exist.
+/// Reads a list of known differences; it need not exist if it will be written.
 fn read(path: &Path, fix: bool) -> Result<Known, Failure> {
     if fix && !path.exists() {
         return Ok(Known::default());

@@ -42,13 +42,13 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(document.strict(args.reading.strict))
 }
 
-/// The text of a file, and what it leaves open.
+/// The text of a file, and the parts of the document that were not understood.
 pub(super) struct Generated {
     pub text: String,
     todo: Vec<(String, String)>,
 }
 
-/// Makes the text for a file: a schema if it ends in `.json`, else declarations.
+/// Returns the text for a file: a schema if its name ends in `.json`, else declarations.
 fn generate(loaded: &Loaded, wanted: &Wanted<'_>, output: &Path) -> Result<Generated, Failure> {
     if output.extension().is_none_or(|end| end != "json") {
         let Module { text, todo } = declarations(loaded, wanted);
@@ -59,12 +59,12 @@ fn generate(loaded: &Loaded, wanted: &Wanted<'_>, output: &Path) -> Result<Gener
     Ok(Generated { text: format!("{text}\n"), todo })
 }
 
-/// Makes the text of all of a schema for a file.
+/// Returns the text for a file that has all of a schema.
 pub(super) fn generate_all(loaded: &Loaded, output: &Path) -> Result<Generated, Failure> {
     generate(loaded, &Wanted::of(loaded, None), output)
 }
 
-/// Whether a generated file is what would be generated now.
+/// Whether a generated file is current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Current,
@@ -82,7 +82,7 @@ impl State {
     }
 }
 
-/// Compares a generated file with the text that belongs into it. Ends of lines are those of the checkout.
+/// Compares a generated file with the text that it must have. Ends of lines may differ, as a checkout may change them.
 pub(super) fn state(path: &Path, text: &str) -> Result<State, Failure> {
     match std::fs::read(path) {
         Ok(bytes) if String::from_utf8_lossy(&bytes).replace("\r\n", "\n") == text => Ok(State::Current),
@@ -92,16 +92,16 @@ pub(super) fn state(path: &Path, text: &str) -> Result<State, Failure> {
     }
 }
 
-/// Returns the file to write: the output, or in a folder one with the name of the document.
+/// Returns the file to write: the output, or if this is a folder, a file in it with the name of the document.
 pub(super) fn target(output: &Path, name: &str) -> PathBuf {
     let is_file = output == Path::new("-") || output.extension().is_some_and(|end| end == "rs" || end == "json");
     if is_file && !output.is_dir() { output.to_owned() } else { output.join(format!("{}.rs", file_name(name))) }
 }
 
-/// The part of a schema that is wanted: all, or a section.
+/// The selected part of a schema: all, or a section.
 struct Wanted<'l> {
     only: Option<&'l str>,
-    /// The names of what a section of a document has.
+    /// The names of the structures and sets of codes of a section.
     names: Option<BTreeSet<String>>,
 }
 
@@ -121,7 +121,7 @@ impl<'l> Wanted<'l> {
         }
     }
 
-    /// Fails if no structure and no set of codes is wanted.
+    /// Fails if no structure and no set of codes is selected.
     fn demand(&self, model: &Model) -> Result<(), Failure> {
         let Some(only) = self.only else { return Ok(()) };
         let structures = model.structures.values().map(|one| (&*one.name, &*one.spec));
@@ -132,10 +132,10 @@ impl<'l> Wanted<'l> {
         let sections: BTreeSet<&str> =
             all().map(|(_, section)| section).filter(|section| !section.is_empty()).collect();
         let sections = sections.into_iter().collect::<Vec<_>>().join(", ");
-        Err(Failure::Usage(format!("no table in section `{only}`; there are some in {sections}")))
+        Err(Failure::Usage(format!("no table in section `{only}`; sections with tables: {sections}")))
     }
 
-    /// Returns the wanted structures, and what they reach.
+    /// Returns the selected structures, and the structures and codes that they use.
     fn part(&self, model: &Model) -> Model {
         let mut part = model.clone();
         if self.only.is_none() {
@@ -145,7 +145,7 @@ impl<'l> Wanted<'l> {
         part.structures =
             wanted.iter().filter_map(|one| model.part(&one.name)).flat_map(|one| one.structures).collect();
         if !part.structures.contains_key(&*part.root) {
-            // The first one, as the tables of the section are in the order of the document.
+            // The tables of a section are in the order of the document, so the first one is its main structure.
             part.root = wanted.first().map(|one| one.name.clone()).unwrap_or_default();
         }
         part.codes.retain(|one| self.has(&one.name, &one.spec));
@@ -153,7 +153,7 @@ impl<'l> Wanted<'l> {
     }
 }
 
-/// Makes the module.
+/// Returns the text of the module.
 fn declarations(loaded: &Loaded, wanted: &Wanted<'_>) -> Module {
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
     let input = Input { model: &loaded.model, codes: &loaded.model.codes, open };

@@ -14,7 +14,7 @@ use std::path::Path;
 pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
     if let Some(unknown) = args.ignore.iter().find(|id| !IDS.iter().any(|(known, _)| known == id)) {
         let known = IDS.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(format!("no finding has the id `{unknown}`; known: {known}")));
+        return Err(Failure::Usage(format!("expected the id of a finding, one of {known}, found `{unknown}`")));
     }
     let mut doc = document::read(&args.files, &args.reading.fix)?;
     if args.toml {
@@ -43,7 +43,7 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
     Ok(if doc.document.inconsistencies.is_empty() { doc.strict(args.reading.strict) } else { Exit::Invalid })
 }
 
-/// Writes all of a document as JSON; each finding with the file and the line in it.
+/// Writes everything known of a document as JSON; each finding has its file and its line in it.
 fn json(document: &Doc, out: &mut dyn Write) -> bpx_schema::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Placed(document)).map_err(std::io::Error::from)?;
     Ok(writeln!(out)?)

@@ -6,17 +6,17 @@ use crate::forms::separated;
 use crate::forms::spans::{Cell, Spanned};
 use crate::model::Form;
 
-/// A cell is repeated no more often than this.
+/// The largest number of repetitions of a cell.
 const MOST_TIMES: usize = 64;
 
-/// What is said of a table above it.
+/// The attributes above a table.
 pub(super) struct Layout {
-    /// How many columns there are, if that is said.
+    /// The number of columns, if it is stated.
     columns: Option<usize>,
-    /// Whether the first row has titles, if that is said.
+    /// Whether the first row has titles, if it is stated.
     header: Option<bool>,
     separator: char,
-    /// What separates values, in tables that are written so.
+    /// The separator of values, in tables of separated values.
     values: Option<u8>,
 }
 
@@ -174,7 +174,7 @@ fn spec(word: &str) -> Option<(usize, Cell)> {
 
 /// Puts cells into rows of so many columns; cells that reach down from rows above take their columns.
 fn rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
-    // How many more rows each column is taken.
+    // For each column, the number of further rows that a cell above takes.
     let mut taken = vec![0_usize; columns];
     let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();
     let mut at = columns;

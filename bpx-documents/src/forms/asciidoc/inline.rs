@@ -89,7 +89,7 @@ fn reference(from: &str) -> Option<(&str, &str)> {
 
 /// A macro whose brackets follow, such as `link:target[text]`.
 struct Macro {
-    /// Where its name begins.
+    /// The offset of its name.
     at: usize,
     /// Whether its brackets are what it shows.
     shows: bool,

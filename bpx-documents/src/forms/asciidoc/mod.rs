@@ -32,7 +32,7 @@ struct Reader<'g> {
     flow: Flow<'g>,
     /// The title of the block that follows.
     title: Option<String>,
-    /// What is in brackets above the block that follows.
+    /// The attributes in brackets above the next block.
     attributes: Vec<String>,
     /// The depth of the last item of a list.
     depth: usize,
@@ -151,13 +151,13 @@ impl Reader<'_> {
         let closing = if fence == Fence::Ticks { mark.get(..ticks).unwrap_or(mark) } else { mark };
         let below = lines.get(1..).unwrap_or_default();
         if fence == Fence::Container {
-            // What is inside is read as what is around.
+            // The content is read like the surrounding text.
             return 1;
         }
         let open = self.unclosed.contains(closing);
         let end = if open { None } else { below.iter().position(|line| line.text.trim() == closing) };
         let Some(end) = end else {
-            // Without an end it is no block.
+            // A block needs an end.
             self.forget();
             self.unclosed.insert(closing.to_owned());
             self.flow.skipped(first.number, "this block has no end");
@@ -230,7 +230,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a line of marks encloses.
+/// The content between two lines of marks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fence {
     /// A table, and what separates its cells.

@@ -7,7 +7,7 @@ use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
 use crate::model::Form;
 
-/// Lines with more bars are pictures.
+/// The largest number of bars in a line of a table; lines with more belong to pictures.
 const MOST: usize = 16;
 
 /// Reads a table: titles, a line of dashes, then rows up to the next line of dashes.
@@ -49,7 +49,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
-/// Where the titles have bars.
+/// The places of the bars of the titles.
 struct Bars {
     between: Vec<usize>,
     /// Whether lines end with a bar too.

@@ -10,14 +10,14 @@ use crate::columns::{self, Role};
 pub(super) struct Header {
     pub titles: Vec<String>,
     pub ranges: Vec<Range>,
-    /// How many lines they take, with the line of dashes below them.
+    /// The number of lines that they take, with the line of dashes below them.
     pub lines: usize,
 }
 
-/// Tables with more columns are pictures.
+/// The largest number of columns; tables with more are pictures.
 const MOST: usize = 16;
 
-/// Titles are short.
+/// The largest length of a title.
 const LONGEST: usize = 40;
 
 impl Header {

@@ -108,7 +108,7 @@ impl Layout {
     }
 }
 
-/// Where a piece of a line is.
+/// The place of a piece of a line.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     In(usize),

@@ -9,10 +9,10 @@ use crate::columns::{self, Role};
 use crate::forms::block::Row;
 use crate::measure;
 
-/// The places of cells are learned from so many lines.
+/// The number of lines from which the places of cells are learned.
 const LEARNED: usize = 200;
 
-/// A table goes on after so many empty lines at most.
+/// The largest number of adjacent empty lines in a table.
 const BLANK: usize = 12;
 
 /// Reads rows below titles.
@@ -22,11 +22,11 @@ pub(super) struct Rows<'l, L> {
     roles: Vec<Role>,
     layout: Layout,
     rows: Vec<Row>,
-    /// How many lines belong to the table.
+    /// The number of lines of the table.
     taken: usize,
 }
 
-/// What a line is for the table.
+/// The role of a line in the table.
 enum Next {
     Taken,
     End,
@@ -134,7 +134,7 @@ impl<'l, L: Lines> Rows<'l, L> {
         Next::Taken
     }
 
-    /// A first cell alone is the rest of the one above, or a row of which nothing is known.
+    /// A single first cell, which continues the cell above, or is a row without other cells.
     fn only_first(&mut self, number: usize, cells: Vec<String>, blank: bool) -> Next {
         let Some(above) = self.rows.last_mut().filter(|_| !blank) else { return Next::End };
         let open =

@@ -8,7 +8,7 @@ pub(crate) struct Segment {
     pub text: String,
 }
 
-/// More pieces than this are no row of a table.
+/// The largest number of pieces of a row of a table.
 const MOST: usize = 64;
 
 /// Returns the pieces of a line; `None` if it has a tab, or more pieces than a table has.

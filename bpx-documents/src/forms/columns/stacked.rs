@@ -1,4 +1,5 @@
-//! Tables with a cell a paragraph, as `pdftotext` writes them without `-layout`: titles, then the cells of each row.
+//! Reads tables with one paragraph for each cell, as `pdftotext` writes them without `-layout`: titles, then the cells of
+//! each row.
 //!
 //! The column of numbers decides which cell belongs to which row: in each row as many cells precede its number.
 
@@ -11,13 +12,13 @@ use crate::size::Unit;
 use crate::types::{Types, of_type};
 use std::collections::HashSet;
 
-/// Tables with more columns are none.
+/// The largest number of columns of a table.
 const MOST: usize = 8;
 
-/// Types are compared with those of so many rows.
+/// The number of rows with whose types a type is compared.
 const SEEN: usize = 64;
 
-/// Cells and titles are short.
+/// The largest length of a cell or a title.
 const LONGEST: usize = 200;
 const TITLE: usize = 40;
 
@@ -93,7 +94,7 @@ fn is_section(text: &str) -> bool {
 
 /// The columns of a table.
 struct Rows {
-    /// How many cells precede the number of a row, and how many follow it.
+    /// The numbers of cells before and after the number of a row.
     before: usize,
     after: usize,
     /// Whether the only cell behind the number is text that may be absent.
@@ -146,7 +147,7 @@ impl Rows {
     fn width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
         let full = self.before.saturating_add(self.after) + 1;
         if !self.begins_row(ahead, 0) {
-            // A row without one of the cells before its number leaves its rows open.
+            // If a row lacks a cell before its number, the rows are ambiguous.
             let short = Self { before: self.before.saturating_sub(1), ..*self };
             let follows =
                 self.begins_row(ahead, full.saturating_sub(1)) || self.begins_row(ahead, full.saturating_sub(2));

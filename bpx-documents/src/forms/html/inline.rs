@@ -1,4 +1,4 @@
-//! Text with tags inside of a line, made plain.
+//! Converts text with tags to plain text.
 
 use html5gum::{Token, Tokenizer};
 
@@ -9,7 +9,7 @@ pub(in crate::forms) struct Marks {
     bold: usize,
     /// Letters that are bold, and all of them.
     letters: (usize, usize),
-    /// Where raised or lowered text begins, and its mark.
+    /// The beginning of raised or lowered text, and its mark.
     raised: Option<(usize, char)>,
 }
 

@@ -40,7 +40,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     reader.end();
 }
 
-/// Where text goes that is in no table.
+/// The place for text outside of tables.
 enum Place {
     Body,
     /// Text that no reader of a page sees.
@@ -67,7 +67,7 @@ struct Reader<'r, 'g> {
     source: &'r Joined,
     tables: Tables,
     place: Place,
-    /// How many lists are open.
+    /// The number of open lists.
     depth: usize,
 }
 
@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
                     self.flow.end();
                 }
             }
-            // What `dd` says belongs to the name before it.
+            // The text of `dd` belongs to the name before it.
             "dt" => {}
             "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.mark(name, false),
             "li" | "dd" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.end_place(),

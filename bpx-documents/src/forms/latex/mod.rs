@@ -56,7 +56,7 @@ fn without_comment(line: &str) -> &str {
 struct Reader<'a, 'g> {
     text: &'a str,
     first: usize,
-    /// Where lines begin.
+    /// The offsets of the lines.
     starts: Vec<usize>,
     give: &'g mut dyn FnMut(Block),
     /// Words of the line that is being read.
@@ -64,7 +64,7 @@ struct Reader<'a, 'g> {
     paragraph: Prose,
     /// Items of a list, each with its text as a paragraph.
     items: Vec<(Item, Prose)>,
-    /// How deep the lists are in which the reader is.
+    /// The depth of the lists around the reader.
     depth: usize,
     /// Whether the paragraph is the first one of an item.
     is_item: bool,
@@ -158,7 +158,7 @@ impl<'a> Reader<'a, '_> {
     fn include(&mut self, name: &str, at: usize, state: &mut State<'_, '_>) {
         self.end_list();
         if !state.include(name, self.give) {
-            let reason = format!("the file `{name}` is included, and is not one of the given files");
+            let reason = format!("the file `{name}` is included, but is not one of the given files");
             self.skip(at, reason);
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn read(body: &str) -> Body {
             let Some(directive) = piece.directive() else { break };
             match directive {
                 Directive::Caption(text) => found.caption = found.caption.or(Some(text)),
-                // The first head is the one with all titles; what ends a head or a foot is no row of the table.
+                // The first head is the one with all titles; what ends a head or a foot is not a row of the table.
                 Directive::EndHead => {
                     let own = std::mem::take(&mut rows);
                     head = head.or(Some(own));
@@ -44,7 +44,7 @@ pub(super) fn read(body: &str) -> Body {
     found.rows = head.unwrap_or_default();
     let titles = if titled { found.rows.len() } else { 1 };
     found.rows.append(&mut rows);
-    // A title over all columns is no row of titles.
+    // A title over all columns is not a row of titles.
     let lone = found.rows.iter().take_while(|(_, cells)| matches!(cells.as_slice(), [one] if one.wide > 1)).count();
     let titles = if titled { titles } else { titles.saturating_add(lone) };
     found.rows.iter_mut().take(titles).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = true);
@@ -74,10 +74,10 @@ fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     kept
 }
 
-/// More columns has no table.
+/// The largest number of columns of a table.
 const MAX_COLUMNS: usize = 256;
 
-/// More commands before a row are none.
+/// The largest number of commands before a row.
 const MAX_DIRECTIVES: usize = 32;
 
 enum Directive {
@@ -201,7 +201,7 @@ pub(super) fn cells(row: &str) -> Vec<Cell> {
 fn cell(text: &str) -> Cell {
     let mut cell = Cell::default();
     let mut inside = text;
-    // Both in each other, and colors before them; deeper is no table.
+    // One may contain the other, with colors before them; a table has no deeper nesting.
     for _ in 0..8 {
         let trimmed = inside.trim();
         let Some(rest) = trimmed.strip_prefix('\\') else { break };

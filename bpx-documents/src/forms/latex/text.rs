@@ -1,4 +1,4 @@
-//! LaTeX as characters: commands, groups, and the words that are left when both are taken away.
+//! Reads LaTeX as characters: commands, groups, and the words outside of both.
 
 use std::cell::OnceCell;
 
@@ -36,11 +36,11 @@ const SILENT: &[&str] = &[
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// Where groups end, found when the first one is passed.
+    /// The ends of groups, which are found when the first one is passed.
     ends: OnceCell<Ends>,
 }
 
-/// Where the groups of a text end, by where they begin.
+/// The ends of the groups of a text, by their beginnings.
 #[derive(Debug, Default)]
 struct Ends {
     braces: Vec<(usize, usize)>,

@@ -5,7 +5,7 @@ use crate::forms::line::Line;
 use crate::model::Form;
 use crate::types::{self, Types};
 
-/// Reads names of types, one a line.
+/// Reads names of types, one on each line.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let alias = |line: &Line<'_>| {
         let (name, of) = alias(&line.text)?;

@@ -1,10 +1,10 @@
-//! Where braces close, found in one pass, so that no declaration without an end is searched for it again and again.
+//! Finds the closing braces of all lines in one pass, so that declarations without an end are not searched repeatedly.
 
 use super::tokens::{Kind, line_tokens};
 use crate::forms::line::Line;
 use std::collections::HashMap;
 
-/// Where the braces of some lines close, and what the lines say about all structures.
+/// The closing braces of some lines, and their statements about all structures.
 #[derive(Debug, Default)]
 pub(in crate::forms) struct Braces {
     /// By the index of the line in which the first brace of it opens: the index of the line in which that closes.
@@ -16,7 +16,7 @@ pub(in crate::forms) struct Braces {
     pub(super) constants: HashMap<String, i128>,
 }
 
-/// Longer comments are words between marks that look like those of comments.
+/// The largest number of lines of a comment; a longer one is text between marks that look like those of comments.
 const MAX_COMMENT: usize = 200;
 
 impl Braces {

@@ -38,7 +38,7 @@ pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Taken> {
             let rows = group.iter().map(row).collect();
             blocks.push(Block::grid(Grid { line: *line, form: Form::Listing, name, header, rows, ..Grid::default() }));
         } else {
-            let reason = "a single constant is no set of values".to_owned();
+            let reason = "a single constant is not a set of values".to_owned();
             blocks.push(Block::Skipped(Skipped { line: *line, name: (*first).to_owned(), reason, open: false }));
         }
         rest = after;
@@ -67,7 +67,7 @@ fn constant(text: &str) -> Option<(&str, &str, String)> {
 pub(super) fn define(text: &str) -> Option<(&str, &str, String)> {
     let rest = text.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
     let (name, value) = rest.trim().split_once(char::is_whitespace)?;
-    // A macro with arguments is no constant.
+    // A macro with arguments is not a constant.
     let plain = rest.starts_with(char::is_whitespace) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let (value, notes) = without_comment(value.trim());
     (plain && !value.is_empty()).then_some((name, value, notes))

@@ -1,9 +1,9 @@
-//! What the tokens of a member declare: types and names.
+//! Reads the tokens of a member as types and names.
 
 use super::structure::{Context, text};
 use super::tokens::{Kind, Token};
 
-/// What the tokens of a member declare.
+/// The types and names that the tokens of a member declare.
 pub(super) enum Found {
     /// Types and names.
     Members(Vec<(String, String)>),

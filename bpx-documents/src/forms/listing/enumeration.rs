@@ -12,7 +12,7 @@ struct Item<'t> {
     line: usize,
     name: &'t str,
     value: Vec<Token<'t>>,
-    /// What variants of Rust hold.
+    /// The data of variants of Rust.
     payload: Vec<Token<'t>>,
     notes: String,
 }

@@ -1,4 +1,4 @@
-//! The line with which a declaration begins: what it declares, its name, and where it ends.
+//! Reads the first line of a declaration: its kind, its name, and its end.
 
 use super::braces::Braces;
 use super::tokens::{Kind, Token, tokens};
@@ -18,7 +18,7 @@ pub(super) struct Header {
     pub declared: Declared,
     /// The name after the keyword.
     tag: Option<String>,
-    /// What a comment in place of a name says.
+    /// The text of a comment in place of a name.
     comment: Option<String>,
     is_type: bool,
     /// The structure whose members come first, or the type of an enumeration.
@@ -30,7 +30,7 @@ pub(super) struct Header {
     pub end: usize,
 }
 
-/// How many lines may lie between the keyword and the brace.
+/// The largest number of lines between the keyword and the brace.
 const MAX_LEAD: usize = 4;
 
 /// Reads the beginning of a declaration.
@@ -125,14 +125,14 @@ pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t st
     inside.strip_suffix(")]")?.split(',').map(str::trim).find(|word| *word != "C")
 }
 
-/// What attributes above a structure of Rust state for codecs that macros generate.
+/// The attributes above a structure of Rust that macros for codecs use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Generated {
     pub order: Option<Endian>,
 }
 
-/// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such attributes has no
-/// padding, because its codec goes from member to member.
+/// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such
+/// attributes has no padding, because its codec goes from member to member.
 pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
     let above = lines.get(at.saturating_sub(MAX_ATTRIBUTES)..at)?.iter().rev();
     let above = above.map(|line| line.text.trim()).take_while(|text| !text.is_empty() && !text.ends_with('}'));
@@ -153,7 +153,7 @@ pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
     is_generated.then_some(Generated { order })
 }
 
-/// So many lines of attributes and comments are looked at.
+/// The largest number of lines of attributes and comments that are read.
 const MAX_ATTRIBUTES: usize = 40;
 
 fn has(tokens: &[Token<'_>], word: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Kaitai Struct as far as it lists fields: `seq`, `types` and `enums`, in the block style of YAML.
+//! Reads the parts of Kaitai Struct that list fields: `seq`, `types` and `enums`, in the block style of YAML.
 
 use crate::forms::block::{Block, Grid, Row};
 use crate::forms::line::Line;
@@ -123,7 +123,7 @@ impl Reader {
             self.fields.push(Field { line: key.line, column: key.column, owner, ..Field::default() });
         }
         let Some(field) = self.fields.last_mut() else { return };
-        // What is deeper belongs to a key of the field: `switch-on` and its cases.
+        // A deeper line belongs to a key of the field: `switch-on` and its cases.
         if field.column != key.column {
             return;
         }

@@ -64,7 +64,7 @@ fn group(tokens: &[Token<'_>]) -> usize {
     tokens.len()
 }
 
-/// How members are separated.
+/// The separators of members.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     Semicolons,

@@ -1,4 +1,5 @@
-//! Listings: structures, enumerations and constants in C, Rust and languages alike, in blocks of code and in texts.
+//! Reads listings: structures, enumerations and constants in C, Rust and similar languages, in blocks of code and in
+//! texts.
 
 mod aliases;
 mod braces;
@@ -25,7 +26,7 @@ use crate::model::Skipped;
 pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let language = language.trim().to_lowercase();
     let reason = match language.as_str() {
-        "proto" | "protobuf" | "proto3" => "Protocol Buffers state numbers of fields, and no bytes",
+        "proto" | "protobuf" | "proto3" => "Protocol Buffers state the numbers of fields, not their bytes",
         "json" | "jsonc" | "json5" => "JSON is text",
         _ if kaitai::is_kaitai(lines) => return kaitai::blocks(lines, give),
         _ => return text::parts(lines, give),
@@ -65,7 +66,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
             structure::read(first.number, name, &header.base, inside, &context)
         }
         Declared::Union => {
-            let reason = "a union: which of its members is there is not stated".to_owned();
+            let reason = "a union: nothing states which of its members is present".to_owned();
             let name = name.unwrap_or_else(|| "union".to_owned());
             vec![Block::Skipped(Skipped { line: first.number, name, reason, open: true })]
         }
@@ -80,7 +81,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     Some((blocks, taken))
 }
 
-/// Returns whether a line is for the compiler alone, and no heading.
+/// Returns whether a line is for the compiler alone, not a heading.
 fn is_directive(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('#') else { return false };
     let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();

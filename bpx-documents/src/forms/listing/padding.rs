@@ -1,9 +1,9 @@
-//! Where a compiler would insert padding between members.
+//! Finds padding that a compiler would insert between members.
 
 use crate::forms::block::Row;
 use crate::types::{self, Types};
 
-/// Returns what is to say if natural alignment inserts padding; nothing if a member has no known size.
+/// Returns a message if natural alignment inserts padding; `None` also if a member has no known size.
 pub(super) fn of(rows: &[Row]) -> Option<String> {
     let (mut at, mut most) = (0_u64, 1_u64);
     for row in rows {
@@ -17,7 +17,7 @@ pub(super) fn of(rows: &[Row]) -> Option<String> {
         let gap = at.next_multiple_of(align).saturating_sub(at);
         if gap > 0 {
             return Some(format!(
-                "a compiler inserts {gap} bytes of padding before `{name}`, and nothing says whether the structure is packed"
+                "a compiler inserts {gap} bytes of padding before `{name}`, but nothing states whether the structure is packed"
             ));
         }
         most = most.max(align);
@@ -26,7 +26,7 @@ pub(super) fn of(rows: &[Row]) -> Option<String> {
     let gap = at.next_multiple_of(most).saturating_sub(at);
     (gap > 0).then(|| {
         format!(
-            "a compiler inserts {gap} bytes of padding at the end, and nothing says whether the structure is packed"
+            "a compiler inserts {gap} bytes of padding at the end, but nothing states whether the structure is packed"
         )
     })
 }

@@ -1,4 +1,4 @@
-//! Members of a structure, as rows of a table.
+//! Reads the members of a structure as rows of a table.
 
 use super::declarator;
 use super::member::{self, Member};
@@ -9,7 +9,7 @@ use crate::model::{Form, Skipped};
 use bpx_model::Endian;
 use std::collections::HashMap;
 
-/// What is known around a structure.
+/// The surroundings of a structure.
 pub(super) struct Context<'c> {
     pub constants: &'c HashMap<String, i128>,
     pub packed: bool,
@@ -18,7 +18,7 @@ pub(super) struct Context<'c> {
     pub name_first: bool,
 }
 
-/// Structures deeper in each other are left open.
+/// The largest depth of nested structures; deeper ones are left open.
 const MAX_DEPTH: usize = 16;
 
 /// Reads a structure; `inside` are the tokens between its braces.
@@ -39,7 +39,7 @@ pub(super) fn read(
     let skipped =
         |reason: &str, open| Block::Skipped(Skipped { line, name: own.clone(), reason: reason.to_owned(), open });
     if reader.is_code {
-        return vec![skipped("a class with functions is part of a program, and no layout of bytes", false)];
+        return vec![skipped("a class with functions is part of a program, not a layout of bytes", false)];
     }
     if rows.is_empty() {
         return Vec::new();
@@ -103,7 +103,7 @@ impl Reader<'_> {
     fn members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<Row>) {
         for member in member::split(inside) {
             if member.is_conditional {
-                let reason = "which members there are depends on conditions of the preprocessor".to_owned();
+                let reason = "its members depend on conditions of the preprocessor".to_owned();
                 self.skipped.push(Skipped { line: member.line, name: String::new(), reason, open: true });
             } else {
                 self.member(&member, depth, rows);

@@ -108,7 +108,7 @@ fn quote_end(rest: &str, sign: char) -> Option<usize> {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             c if c == sign => return Some(at.saturating_add(c.len_utf8())),
-            // An apostrophe that is no quote, such as that of a lifetime.
+            // An apostrophe that is not a quote, such as that of a lifetime.
             _ if sign == '\'' && at > 8 => return None,
             _ => {}
         }

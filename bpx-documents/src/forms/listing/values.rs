@@ -3,7 +3,7 @@
 use super::tokens::{Kind, Token, line_tokens};
 use std::collections::HashMap;
 
-/// Deeper parentheses are no value of a constant.
+/// The largest depth of parentheses in the value of a constant.
 const MAX_DEPTH: usize = 16;
 
 /// Returns the value of an expression; `None` if any part of it is not understood.
@@ -93,7 +93,7 @@ pub(super) fn number(word: &str) -> Option<i128> {
         Some("0x") => (lower.get(2..)?, 16),
         Some("0b") => (lower.get(2..)?, 2),
         Some("0o") => (lower.get(2..)?, 8),
-        // C writes eights with a zero in front.
+        // C marks octal numbers by a leading zero.
         Some(_) if lower.starts_with('0') && lower.chars().all(|c| c.is_ascii_digit()) => (lower.get(1..)?, 8),
         _ => (&*lower, 10),
     };

@@ -74,7 +74,7 @@ pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Result<Taken, usiz
     let mut taken: usize = 0;
     for line in lines.iter().take_while(|line| indent(&line.text) >= depth) {
         if indent(&line.text) > depth {
-            // What is below an item explains it.
+            // Lines below an item explain it.
             if let Some((_, last)) = found.last_mut() {
                 last.notes = format!("{} {}", last.notes, line.text.trim()).trim().to_owned();
             }

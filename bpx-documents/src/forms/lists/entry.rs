@@ -1,8 +1,8 @@
-//! One line of a list as a field: the habits in which authors write it.
+//! Reads one line of a list as a field, in the styles in which authors write it.
 
 use crate::types::{self, Types};
 
-/// How the items of a list are written.
+/// The styles of items of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Habit {
     /// `0x04  u16  count`.
@@ -48,14 +48,14 @@ pub(super) struct Entry {
     pub is_known: bool,
 }
 
-/// Longer lines are sentences.
+/// The largest length of a line; longer ones are sentences.
 const MAX_LINE: usize = 400;
 
 impl Habit {
     /// Finds the habit of a line; its type has to be known.
     pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
         let text = text.trim();
-        // Most lines begin with a word of a sentence, and neither with a type nor near one.
+        // Most lines begin with a word of a sentence, without a type near it.
         if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+')) {
             return None;
         }

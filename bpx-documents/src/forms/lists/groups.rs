@@ -1,6 +1,6 @@
 //! Lines that begin a part of a list: a repetition (`For each chunk`) or a condition (`If type = 2`).
 
-/// What a group of items is.
+/// The kinds of groups of items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Group {
     /// The items occur several times: of what, and the whole line.

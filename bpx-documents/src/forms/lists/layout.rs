@@ -1,4 +1,4 @@
-//! A run of items of one habit: a structure, with its repetitions, conditions and codes.
+//! Reads adjacent items of one style as a structure, with its repetitions, conditions and codes.
 
 use super::codes::{self, Code};
 use super::entry::{Entry, Habit};
@@ -40,7 +40,7 @@ struct Frame {
     when: String,
 }
 
-/// A structure on its way.
+/// A structure that is being read.
 #[derive(Default)]
 struct Structure {
     line: usize,
@@ -58,9 +58,9 @@ struct Reader {
     known: usize,
 }
 
-/// Groups deeper in each other end the list.
+/// The largest depth of nested groups; a deeper one ends the list.
 const MAX_DEPTH: usize = 16;
-/// Longer explanations of an item are a text of their own.
+/// The largest length of the explanation of an item; a longer one is a text of its own.
 const MAX_BELOW: usize = 100;
 
 /// Reads the list that begins at the first of these lines: at least two items, all of one habit.
@@ -110,7 +110,7 @@ impl Reader {
         self.structures.iter().map(|structure| structure.items.len()).sum()
     }
 
-    /// Reports that a list with empty lines between its items goes on with one that is no field.
+    /// Reports that a list with empty lines between its items goes on with one that is not a field.
     fn goes_on(&mut self, line: &Line<'_>) {
         let first = self.frames.first().and_then(|frame| frame.indent);
         if first != Some(indent(&line.text)) {
@@ -118,7 +118,7 @@ impl Reader {
         }
         let name = self.structures.first().and_then(|structure| structure.name.clone()).unwrap_or_default();
         let words: String = line.text.trim().chars().take(60).collect();
-        let reason = format!("the list of fields ends before `{words}`, which is no field with a size");
+        let reason = format!("the list of fields ends before `{words}`, which is not a field with a size");
         self.skipped.push(Skipped { line: line.number, name, reason, open: true });
     }
 
@@ -291,7 +291,7 @@ fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)
     let mut values: Vec<_> = set.iter().map(|(_, code)| code.value.as_str()).collect();
     values.sort_unstable();
     let is_twice = values.windows(2).any(|pair| pair.first() == pair.last());
-    // One value alone is not all that there may be.
+    // A single value does not show the set of all values.
     let is_alone = set.len() == 1 && !name.to_lowercase().contains("flag");
     if is_twice || is_alone {
         return (Vec::new(), joined());

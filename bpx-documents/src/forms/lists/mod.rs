@@ -1,5 +1,5 @@
-//! Lists: an item a field (`magic: u32`, `DWORD  magic`, `4 bytes: magic`), or an item a code (`0: none`), between
-//! bullets or on lines of their own.
+//! Reads lists, with bullets or on lines of their own: each item is a field (`magic: u32`, `DWORD  magic`,
+//! `4 bytes: magic`) or a code (`0: none`).
 
 mod codes;
 mod entry;
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 32;
 /// A part of a list.
 pub(in crate::forms) enum Part {
     Block(Block),
-    /// The item of this index is no row of a table.
+    /// The item of this index is not a row of a table.
     Item(usize),
 }
 
@@ -51,7 +51,7 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let lines: Vec<_> = items.iter().map(indented).collect();
     let mut rest = lines.as_slice();
     let mut parent: Option<&Line<'_>> = None;
-    // The items that are no list of codes, as one of them is no code.
+    // The items that are not a list of codes, as one of them is not a code.
     let mut others = 0_usize;
     while let Some((line, after)) = rest.split_first() {
         // Items below a title are its members; below a sentence they may be alternatives.
@@ -107,7 +107,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool) -> Option<Tak
     layout::read(&plain, None).or_else(|| codes::list(&plain, None).ok().filter(|_| is_code))
 }
 
-/// Longer lists of a text are read in parts.
+/// The largest number of lines of a list of a text; longer lists are read in parts.
 const MAX_ITEMS: usize = 2000;
 
 /// Returns an item of a list without its mark, as far to the right as the mark; `None` without a mark.

@@ -1,4 +1,4 @@
-//! What is between fences: YAML at the beginning, code, and directives of reStructuredText.
+//! Reads the text between fences: YAML at the beginning, code, and directives of reStructuredText.
 
 use crate::forms::line::Line;
 use std::borrow::Cow;

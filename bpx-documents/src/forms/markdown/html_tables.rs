@@ -1,4 +1,4 @@
-//! Where HTML tables in Markdown end: an empty line ends a block of HTML, but not a table.
+//! Finds the ends of HTML tables in Markdown: an empty line ends a block of HTML, but not a table.
 
 use crate::forms::line::Line;
 use std::collections::HashMap;

@@ -48,7 +48,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     reader.flow.end();
 }
 
-/// Where events belong.
+/// The place that the current events belong to.
 enum Place {
     /// A paragraph, or nothing.
     Text,
@@ -176,7 +176,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes an event inside of a paragraph: text of an item, or nothing, as paragraphs are read by their lines.
+    /// Takes an event inside of a paragraph. It keeps only texts of items, because paragraphs are read by their lines.
     fn inline_event(&mut self, event: &Event<'_>, range: Range<usize>) {
         if matches!(event, Event::End(TagEnd::List(_))) && self.items.is_empty() {
             self.flow.end();

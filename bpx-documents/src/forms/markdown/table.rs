@@ -85,6 +85,6 @@ fn caption(line: &str) -> Option<String> {
     let text = line.strip_prefix("Table")?;
     let numbered = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let text = text.strip_prefix(':').or(numbered.then_some(line))?;
-    // A sentence about a table is no name of it.
+    // A sentence about a table is not its name.
     captions::name(text).filter(|_| !line.trim_end().ends_with(['.', ':']) && text.contains(['.', ':']) == numbered)
 }

@@ -78,7 +78,7 @@ fn one<'t>(from: &'t str, marks: &mut Marks) -> &'t str {
     chars.as_str()
 }
 
-/// Longer marks of footnotes are text.
+/// The largest length of the mark of a footnote.
 const MOST_MARK: usize = 48;
 
 /// Skips a reference to a footnote: `[1]_`, `[#name]_`.

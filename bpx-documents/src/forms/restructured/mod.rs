@@ -29,14 +29,14 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     }
 }
 
-/// How headings are drawn: the mark, and whether there is a line above.
+/// The style of a heading: its mark, and whether there is a line above.
 type Style = (char, bool);
 
 struct Reader<'r, 'g> {
     flow: &'r mut Flow<'g>,
     /// In the order in which they occur first, the outermost first.
     styles: Vec<Style>,
-    /// What the directive `table` calls the table that follows.
+    /// The name that the directive `table` gives to the next table.
     caption: Option<String>,
     /// The indentation of the paragraph that announced a literal block.
     literal: Option<usize>,

@@ -5,7 +5,7 @@ use crate::forms::line::Line;
 use crate::forms::spans::{Cell, Spanned};
 use crate::model::Form;
 
-/// Where a column begins and ends, in characters.
+/// The first character of a column, and the one after its last.
 type Column = (usize, usize);
 
 /// The cells of a row, after its line, and whether they are titles.

@@ -46,7 +46,7 @@ fn row(line: usize, text: &str) -> DiagramRow {
     let text = size.split(')').next().unwrap_or("");
     let bits = Sentence { line, text }.quantities().first().map(|quantity| quantity.bits);
     let mut words = label.split_whitespace();
-    // `Entry × count` is an array of entries; other words are a name together.
+    // `Entry × count` is an array of entries; other words together are a name.
     let name = match words.next() {
         Some(first) if crate::name::is_identifier(first) && bits.is_some() => first,
         _ => label.trim(),

@@ -1,6 +1,7 @@
-//! Pictures of structures, as extraction leaves them in a text: a ruler of bits, and rows of names between tabs.
+//! Reads pictures of structures in extracted texts: a ruler of bits, and rows of names between tabs.
 //!
-//! Only the table that it pictures gives a row its meaning, so a picture is read only after a table.
+//! A row of a picture has a meaning only together with the table of the same structure, so a picture is read only after a
+//! table.
 
 use super::heading;
 use crate::forms::block::{Block, Grid, Taken};
@@ -126,14 +127,14 @@ struct Names<'g> {
     list: Vec<(String, &'g str)>,
     /// The first of each normal name.
     known: HashMap<String, &'g str>,
-    /// How many names may still be compared with damaged ones.
+    /// The number of names that may still be compared with damaged ones.
     guesses: Cell<usize>,
 }
 
 impl<'g> Names<'g> {
     /// Pieces of names are put together in pictures of so many names, and in so many letters, at most.
     const MOST: usize = 256;
-    /// A picture that needs more guesses than this is lost.
+    /// The largest number of guesses for a picture, which is not read if it needs more.
     const GUESSES: usize = 1024;
 
     fn of(table: &'g Grid) -> Self {

@@ -42,7 +42,7 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
         .flatten()
 }
 
-/// So many lines are looked at for the parts of a heading.
+/// The largest number of lines in which the parts of a heading are searched.
 const NEAR: usize = 8;
 
 /// Reads the number of a section and its title in paragraphs of their own, as extraction leaves them.
@@ -67,7 +67,7 @@ fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     fits.then(|| (vec![Block::Heading(heading)], at + 1))
 }
 
-/// Longer texts are sentences.
+/// The largest length of a title; longer texts are sentences.
 const SENTENCE: usize = 40;
 
 /// Returns whether a gap follows the number of a section, as printed pages have it. A number without parts must be
@@ -103,7 +103,7 @@ pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
 }
 
 fn is_title(text: &str) -> bool {
-    // What follows a colon between spaces describes.
+    // The text after a colon between spaces is a description.
     let named = text.split(" : ").next().unwrap_or(text).trim();
     !named.is_empty() && named.chars().count() <= 80 && !text.trim().ends_with(['.', ':', ';', ','])
 }

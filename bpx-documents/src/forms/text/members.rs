@@ -1,4 +1,5 @@
-//! Lists of members, a line each: `name type`, under a line that names the structure; and enumerations in braces.
+//! Reads lists of members with one line for each member, `name type`, below a line that names the structure; and
+//! enumerations in braces.
 
 use super::heading::is_rule;
 use crate::columns::{self, Role};

@@ -63,7 +63,7 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     }
 }
 
-/// Blocks on their way out.
+/// Collects the blocks that readers return.
 struct Blocks<'g> {
     give: &'g mut dyn FnMut(Block),
     /// A table that is held back, as a picture of it may follow.

@@ -37,7 +37,7 @@ pub(super) fn marks(text: &str) -> Marks {
         } else if from.starts_with("''") {
             let quotes = from.len().saturating_sub(from.trim_start_matches('\'').len());
             if quotes >= 3 {
-                // What is gathered is as bold as the text was until here.
+                // The gathered text is bold if the text was bold until here.
                 marks.html(&std::mem::take(&mut html));
                 marks.tag("strong", !bold);
                 bold = !bold;

@@ -103,7 +103,7 @@ impl Reader<'_> {
         }
         let language = attribute(&tag, "lang").unwrap_or_default();
         let mut code: Vec<Line<'_>> = block.to_vec();
-        // The tags themselves are no code.
+        // The tags themselves are not code.
         if let Some(first) = code.first_mut() {
             first.text = Cow::Owned(first.text.split_once('>').map_or("", |(_, text)| text).to_owned());
         }

@@ -10,7 +10,7 @@ use crate::model::Form;
 pub(super) struct Tables {
     open: Vec<Spanned>,
     done: Vec<Spanned>,
-    /// What the lines of a cell or a caption go on with.
+    /// The part that the next lines continue: a cell or a caption.
     last: Last,
 }
 
@@ -38,7 +38,7 @@ impl Tables {
             if self.open.is_empty() {
                 return spans::in_order(&mut self.done);
             }
-            // What follows in the outer cell is no text of a new one.
+            // The following text belongs to the outer cell, not to a new one.
             self.last = Last::Cell;
         } else if let Some(table) = self.open.last_mut() {
             self.last = part(table, number, text, self.last);

@@ -138,7 +138,7 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
                 let remainder = function("remainder", field);
                 format!("{remainder}(bytes, {bit}, {bits}, {}) == 0", unsigned(factor.unsigned_abs()))
             }
-            // Every other rule holds for small numbers only.
+            // A number that needs more than 64 bits breaks every other rule.
             _ => match bits.checked_sub(64) {
                 Some(wide @ 1..) => format!("{} == 0 && ({holds})", get_bits(field, "bytes", 64, wide)),
                 _ => holds,
@@ -154,7 +154,8 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
     }
 }
 
-/// Writes the check of a rule of a number in digits: of bytes that are no number, only that they are one.
+/// Writes the check of a rule of a number in digits. For bytes that are not a number, only the rule that requires one is
+/// checked.
 fn of_digits(
     record: &Record<'_, '_>,
     rule: &Constraint,

@@ -39,7 +39,7 @@ impl Code {
     }
 }
 
-/// Elements of an array that an expression looks at, each of which has code of its own.
+/// The largest number of elements of an array in an expression: each of them needs code of its own.
 const MOST_ELEMENTS: u64 = 64;
 
 /// Returns the value of an expression over a record that begins at `bytes`.
@@ -208,7 +208,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Returns the value at a path; `None` when there is no such value.
+    /// Returns the value at a path; `None` if there is none.
     fn value(&self, path: &[Text]) -> Option<Code> {
         let (name, rest) = path.split_first()?;
         if let Body::Bits(fields) = &self.structure.body {

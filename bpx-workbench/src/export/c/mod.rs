@@ -14,13 +14,13 @@ use std::fmt::Write;
 
 /// The beginning of every header.
 const PRELUDE: &str = include_str!("prelude.h");
-/// What bits need that begin with the most significant one.
+/// Functions for bit fields that begin with the most significant bit.
 const BIG_BITS: &str = include_str!("bits.h");
 
 /// Functions for rules across fields.
 const WIDE: &str = include_str!("wide.h");
 
-/// Numbers in digits, where a record has some; and in rules across fields.
+/// Functions for numbers in digits, and for those in rules across fields.
 const DIGITS: &str = include_str!("digits.h");
 const WIDE_DIGITS: &str = include_str!("digits_wide.h");
 
@@ -332,7 +332,7 @@ fn c_type(ty: &Type) -> Option<&'static str> {
         Type::Int { size: 2, .. } => "int16_t",
         Type::Int { size: 3 | 4, .. } => "int32_t",
         Type::Int { .. } => "int64_t",
-        // C has no such number: the bits.
+        // C has no such number, so the header has its bits.
         Type::Float { size: 2, .. } => "uint16_t",
         Type::Float { size: 4, .. } => "float",
         Type::Float { .. } => "double",

@@ -90,7 +90,7 @@ impl<'h, 'm> Record<'h, 'm> {
         }
     }
 
-    /// Writes the type with the bytes, for any address; the compiler checks that they lie where the schema states.
+    /// Writes the type of the stored bytes, which may have any address. The compiler checks the offsets of its members.
     fn layout(&self, text: &mut String, constant: &str) {
         let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
         let bytes = format!("{}_bytes", self.name);
@@ -182,7 +182,7 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
     }
 }
 
-/// Returns code that reads so many bits of a bit field, from a bit of the number on, of which 0 is the lowest.
+/// Returns code that reads a number of bits of a bit field, from a given bit on; bit 0 is the lowest.
 pub(super) fn get_bits(field: &BitField, bytes: &str, at: u16, width: u16) -> String {
     format!("{}({bytes}, {}, {width})", function("get", field), place(field, at, width))
 }
@@ -197,7 +197,7 @@ fn place(field: &BitField, at: u16, width: u16) -> u16 {
     if is_big(field.order) { field.bit + (field.bits - at - width) } else { field.bit + at }
 }
 
-/// Returns how many elements a member has, which are bytes where C has no such number; `None` for a single one.
+/// Returns the number of elements of a member, or of its bytes if C has no such number; `None` for a single element.
 fn byte_count(field: &Field) -> Option<u64> {
     match field.ty {
         Type::Digits { size, .. } => Some(size.into()),

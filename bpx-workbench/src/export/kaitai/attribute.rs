@@ -1,4 +1,4 @@
-//! One field: an entry of `seq`, or an instance if it lies elsewhere.
+//! Writes a field: an entry of `seq`, or an instance if the field is at another place.
 
 use super::expr::Scope;
 use super::names::{Owner, id};
@@ -29,7 +29,7 @@ pub(super) fn write(
     let stored = if field.otherwise.is_some() || !read { format!("{name}_stored") } else { name.clone() };
     let mut lines = if read { documented(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
-    // A field that lies elsewhere is an instance, which is read on access.
+    // A field at another place is an instance, which is read on access.
     let later = scope.later(field);
     let outside = if at.is_some() { &later } else { scope };
     if let Some(at) = at.and_then(|at| outside.value(at)) {
@@ -114,7 +114,7 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
             flags(&name, field.codes.as_ref(), indent, instances);
         }
     }
-    // A schema that is sound states the size of bit fields, which is at most 8 KiB.
+    // A valid schema states the size of bit fields, at most 8 KiB.
     gap(seq, indent, at, structure.size.map_or(at, |size| 8 * size));
 }
 
@@ -175,8 +175,8 @@ fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
     }
 }
 
-/// Returns the enumeration of a field; `None` when its number is needed, or when a switch chooses its type, beside which the
-/// language has no enumeration.
+/// Returns the enumeration of a field; `None` when its number is needed, or when a switch chooses its type, beside
+/// which the language has no enumeration.
 fn enum_of<'s>(spec: &'s Spec<'_>, field: &Field) -> Option<&'s str> {
     let is_plain = field.otherwise.is_none() && !field.is_decided();
     spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints).filter(|_| is_plain)
@@ -259,7 +259,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Type::Int { .. } | Type::Varint { .. } | Type::FixedPoint { .. } => {
             lines.extend(super::numbers::type_of(&field.ty).map(|name| format!("type: {name}")));
         }
-        // The language has no such number: the bytes.
+        // The language has no such number, so the file has its bytes.
         Type::Float { size: 2, .. } => lines.push("size: 2".to_owned()),
         Type::Digits { size, .. } => lines.push(format!("size: {size}")),
         Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
@@ -296,7 +296,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
 }
 
-/// Returns how many elements a list has, if it is stated before them.
+/// Returns the number of elements of a list, if it is stated before them.
 fn count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     match &field.len {
         Some(Length::Fixed(count)) => Some(count.to_string()),
@@ -305,7 +305,8 @@ fn count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     }
 }
 
-/// Returns the condition that a list has elements whose end is not always seen: it is repeated until one of them.
+/// Returns the condition that a counted list is not empty, if its elements may reach to the end of the bytes: such a list
+/// is repeated until its last element.
 fn at_least_one(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     let takes_all = partial::takes_all(&scope.spec.partial, field);
     count(scope, field).filter(|_| takes_all).map(|count| format!("{count} > 0"))
@@ -335,7 +336,7 @@ fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
     format!("type:\n  switch-on: {number}\n  cases:{}", cases.collect::<String>())
 }
 
-/// Returns an expression of a field that is written, because [`unsaid::said`] found a word for all of it.
+/// Returns an expression of a field that [`unsaid::said`] found expressible.
 fn said(scope: &Scope<'_, '_>, expr: &Expr) -> String {
     scope.value(expr).unwrap_or_else(|| expr.to_string())
 }

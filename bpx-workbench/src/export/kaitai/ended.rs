@@ -1,4 +1,4 @@
-//! Lists that bytes end: each element is in a type of its own, which sees whether the list ends before it.
+//! Lists that certain bytes end. Each element has a type of its own, which tests whether the list ends before it.
 
 use super::attribute::{element_lines, instance};
 use super::expr::{Scope, bytes};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// Returns what a list states.
 pub(super) fn lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
-    // At the end of the file too, as an element that the language cannot say takes all bytes.
+    // The list also ends at the end of the file, because an element that the language cannot express takes all bytes.
     let ty = format!("{}(_index)", scope.spec.ids.of_part(scope.owner, list));
     vec![format!("type: {}", quoted(&ty)), "repeat: until".to_owned(), "repeat-until: _.is_end or _io.eof".to_owned()]
 }

@@ -19,7 +19,7 @@ pub(super) struct Scope<'s, 'm> {
     noted: Option<String>,
     /// The list whose elements are `entry`, each with its `index`.
     list: Option<&'m Field>,
-    /// What the number of an element is called.
+    /// The name of the number of an element.
     index: &'static str,
 }
 
@@ -167,7 +167,7 @@ impl<'s, 'm> Scope<'s, 'm> {
 
     /// Returns a value by its path.
     fn path(&self, path: &[Text]) -> Option<String> {
-        // There may be only the stored bytes.
+        // Only the stored bytes may be available.
         self.place(path).filter(|(_, last)| !last.is_stored()).map(number)
     }
 
@@ -237,21 +237,22 @@ impl<'m> Last<'m> {
         field.map_or(Self::Other, Self::Field)
     }
 
-    /// Whether the field is stored in another form, of which there may be only the bytes.
+    /// Whether the field is stored in another form, so that only its bytes may be available.
     fn is_stored(&self) -> bool {
         matches!(self, Self::Field(field) if field.region_stored().is_some() || is_only_bytes(field))
     }
 }
 
-/// Whether the bytes of a number are all that there is.
+/// Whether only the bytes of a number are available.
 pub(super) fn is_only_bytes(field: &Field) -> bool {
     matches!(field.ty, Type::Float { size: 2, .. } | Type::Digits { .. })
 }
 
-/// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth values.
+/// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth
+/// values.
 fn number((place, last): (String, Last<'_>)) -> String {
     match last {
-        // Where it may be absent, an instance has the number.
+        // If the field may be absent, an instance has the number.
         Last::Field(field) if field.otherwise.is_none() && numbers::type_of(&field.ty).is_some() => {
             format!("{place}.number")
         }

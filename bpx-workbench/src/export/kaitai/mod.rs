@@ -75,7 +75,8 @@ impl<'m> Spec<'m> {
         self.cases(text, owner, indent);
     }
 
-    /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be expressed.
+    /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be
+    /// expressed.
     fn cases(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         let structure = owner.structure;
         self.params(text, owner, indent);
@@ -109,7 +110,7 @@ impl<'m> Spec<'m> {
         let _ = writeln!(text, "{indent}  case_number:\n{indent}    value: {}", quoted(&format!("{value}{last}")));
     }
 
-    /// Writes parameters, fields in their order, and fields that lie elsewhere.
+    /// Writes parameters, fields in their order, and fields at other places.
     fn fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         // The file itself states its order at the top.
         if is_big(owner.structure) && !indent.is_empty() {

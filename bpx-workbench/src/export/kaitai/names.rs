@@ -1,4 +1,4 @@
-//! Ids: of types, and of what lies in each of them.
+//! The ids of types, and of the parts of each type.
 
 use super::super::names::{snake, stem};
 use super::shape;
@@ -106,7 +106,7 @@ impl<'m> Owner<'m> {
 pub(super) struct Taken(BTreeSet<String>);
 
 impl Taken {
-    /// Returns the wanted id, with an underscore behind it if it is a word, and with a number if it is not free.
+    /// Returns the wanted id, followed by an underscore if it is a keyword, and by a number if it is not free.
     pub(super) fn take(&mut self, wanted: String) -> String {
         let wanted = if RESERVED.contains(&&*wanted) { format!("{wanted}_") } else { wanted };
         let numbered = (2_u64..).map(|number| format!("{wanted}{number}"));
@@ -125,7 +125,7 @@ pub(super) struct Ids<'m> {
     parts: BTreeMap<(&'m str, &'m str, &'m str), String>,
     /// Within each type: of parameters and fields.
     members: BTreeMap<(&'m str, &'m str), BTreeMap<&'m str, String>>,
-    /// Where a switch holds a case.
+    /// The ids of the fields that hold the cases of a switch.
     held: BTreeMap<(&'m str, &'m str), String>,
     pub(super) note: String,
 }
@@ -208,8 +208,8 @@ fn inside(owner: Owner<'_>) -> (Named<'_>, Named<'_>) {
     (members, cases.map(|case| (&*case.name, names.take(id(&case.name)))).collect())
 }
 
-/// Members that expressions use, so that they stay numbers, and those whose values or sizes expressions ask for, so
-/// that texts stay bytes.
+/// Members that expressions use, so that they stay numbers; and members whose values or sizes expressions need, so that
+/// texts stay bytes.
 pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let (mut numbers, mut sizes) = (BTreeSet::new(), BTreeSet::new());
     for structure in model.structures.values() {

@@ -83,7 +83,7 @@ const GROUP: &str = r#"  uleb_group:
         type: b1
 "#;
 
-/// Most groups of a number of 64 bits.
+/// The largest number of groups of a number of 64 bits.
 const GROUPS: usize = 10;
 
 fn variable(text: &mut String, form: VarintForm) {

@@ -1,5 +1,5 @@
-//! Structures that may end with bytes that the language cannot say: these bytes reach to the end of what encloses them, so that
-//! nothing behind them can be read.
+//! Finds structures that may end with bytes that the language cannot express. These bytes reach to the end of the
+//! enclosing part, so nothing after them can be read.
 
 use super::expr::Scope;
 use super::names::Owner;
@@ -8,7 +8,7 @@ use super::unsaid;
 use bpx_schema::schema::{Field, Structure, Type};
 use std::collections::BTreeSet;
 
-/// Returns the names of the structures that may end so, by themselves or by what lies in them.
+/// Returns the names of the structures that may end in this way, because of their own fields or of structures in them.
 pub(super) fn structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
     let structures = || spec.model.structures.values();
     let mut partial: BTreeSet<_> = structures().filter(|one| is_cut(spec, one)).map(|one| &*one.name).collect();
@@ -23,7 +23,7 @@ pub(super) fn structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
     }
 }
 
-/// Returns whether a field may take all bytes up to the end of what encloses it.
+/// Returns whether a field may take all bytes up to the end of the enclosing part.
 pub(super) fn takes_all(partial: &BTreeSet<&str>, field: &Field) -> bool {
     match &field.ty {
         Type::Named { link, .. } => field.region.is_none() && partial.contains(link.name()),

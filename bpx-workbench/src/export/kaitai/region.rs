@@ -8,7 +8,7 @@ use super::spec::{Spec, quoted};
 use bpx_schema::schema::{Expr, Field, Region, Type};
 use std::fmt::Write;
 
-/// Returns what a field states of the stored bytes that hold it alone; its own lines follow when its parts are read.
+/// Returns the lines for the stored bytes of a field; the lines of the field itself follow if its parts are read.
 pub(super) fn held(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
     let size = region.size.as_ref().and_then(|size| scope.value(size));
     let mut lines = vec![size.map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quoted(&size)))];

@@ -1,4 +1,4 @@
-//! What a field is, as far as the language distinguishes it.
+//! Classifies fields, as far as the language distinguishes them.
 
 use bpx_schema::schema::{Algorithm, Expr, Field, Length, Region, Type};
 
@@ -18,7 +18,7 @@ pub(super) fn stored(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)
     })
 }
 
-/// Whether the parts of a field are read; else there are only its stored bytes.
+/// Returns whether the parts of a field are read; otherwise only its stored bytes are available.
 pub(super) fn is_read(field: &Field) -> bool {
     let Some(region) = field.region_stored() else { return true };
     let is_one = field.len.is_none() && matches!(field.ty, Type::Named { .. });

@@ -1,4 +1,4 @@
-//! Facts about a file.
+//! Facts about a `.ksy` file, which its types need.
 
 use super::super::all_codes::all_codes;
 use super::super::names::snake;
@@ -15,7 +15,7 @@ pub(super) struct Spec<'m> {
     pub(super) numbers: BTreeSet<&'m str>,
     /// Fields whose sizes expressions use, so they stay bytes.
     pub(super) sizes: BTreeSet<&'m str>,
-    /// Structures that may end with bytes that reach to the end of what encloses them.
+    /// Structures that may end with bytes that reach to the end of the enclosing part.
     pub(super) partial: BTreeSet<&'m str>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Returns the lines of an instance with the next bytes, which stay to be read; there are fewer at the end of the file.
+/// Returns the lines of an instance that looks at the next bytes without consuming them; fewer at the end of the file.
 pub(super) fn next_bytes(size: usize) -> [String; 2] {
     let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
     ["pos: _io.pos".to_owned(), format!("size: {}", quoted(&left))]

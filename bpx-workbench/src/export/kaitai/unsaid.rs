@@ -7,7 +7,7 @@ use super::{attribute, numbers, region, shape};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
-/// Longest run of zeros that is listed.
+/// The largest number of zeros to list.
 pub(super) const MAX_ZEROS: usize = 4096;
 
 /// Returns the comment at the top of the file.
@@ -25,7 +25,7 @@ pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
     text
 }
 
-/// Returns why a field cannot be expressed, if it cannot: all later fields are omitted too.
+/// Returns the reason why a field cannot be expressed, if it cannot. Then all later fields are omitted too.
 pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
     let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
     let says = |scope: &Scope<'_, '_>, exprs: Vec<&Expr>| {
@@ -64,7 +64,7 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
             };
             let at = field.region.as_ref().and_then(|region| region.at.as_ref());
             let size = field.region_stored().and_then(|region| region.size.as_ref());
-            // What is shown as stored has no arguments and no count.
+            // A field that is exported as its stored bytes has no arguments and no count.
             let read = shape::is_read(field);
             let index = if shape::is_ended(field) {
                 Scope::of_ended(scope.spec, scope.owner, field)
@@ -87,7 +87,7 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
     }
 }
 
-/// Returns why an expression cannot be expressed.
+/// Returns the reason why an expression cannot be expressed.
 fn why(expr: &Expr) -> &'static str {
     let has = |is: fn(&Expr) -> bool| expr.parts().into_iter().any(is);
     if has(|part| matches!(part, Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..))) {

@@ -85,13 +85,13 @@ impl Grid {
             text.push('\n');
             row = end;
         }
-        // The columns of the last row; a sound record has at least a byte.
+        // The columns of the last row: a valid record has at least one byte.
         let columns = if size == 0 { 1 } else { (size - 1) % self.columns + 1 };
         let _ = writeln!(text, "{}", self.line(columns));
         text
     }
 
-    /// Returns the line above a row; rows above it are whole.
+    /// Returns the border above a row; the rows above it are complete.
     fn border(&self, row: u64, end: u64) -> String {
         let columns = if row == 0 { end } else { self.columns };
         self.line(columns)

@@ -293,7 +293,7 @@ fn rules(constraints: &[Constraint]) -> String {
     cell(&constraints.iter().map(constraint).collect::<Vec<_>>().join("; "))
 }
 
-/// When something holds of which the first counts.
+/// Describes the condition of one of several alternatives, of which the first whose condition holds applies.
 fn when(condition: &bpx_schema::schema::Expr, place: usize) -> String {
     match (condition, place) {
         (bpx_schema::schema::Expr::Bool(true), 0) => "always".to_owned(),

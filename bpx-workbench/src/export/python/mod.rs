@@ -56,7 +56,7 @@ fn lacking(model: &Model) -> Vec<String> {
     lacking
 }
 
-/// What modules take from the runtime: what declarations consist of, and what callers use.
+/// The names that modules import from the runtime: those for declarations, and those for callers.
 const IMPORTS: &str = "\
 import enum
 
@@ -112,7 +112,7 @@ pub(super) fn runtime() -> String {
     format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
 }
 
-/// Returns the module of a schema; with the runtime in it, or importing that.
+/// Returns the module of a schema, which contains the runtime or imports it.
 pub(super) fn module(model: &Model, format: &str, bundle: bool) -> String {
     let module = Module::new(model);
     let mut text = module.start(format, bundle);

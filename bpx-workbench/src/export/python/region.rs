@@ -1,9 +1,9 @@
-//! Regions: where they lie, how they are stored, and where a writer puts them.
+//! Regions: their places, their stored form, and their placement by writers.
 
 use super::{byte_string, expr, path, string, tuple};
 use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, Search, Structure, Type};
 
-/// Returns where bytes lie that a field describes, how they are stored, and what states that.
+/// Returns the declaration of a region: the place of its bytes, their stored form, and the fields that state both.
 pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     let mut args = Vec::new();
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
@@ -42,14 +42,14 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     format!("Region({})", args.join(", "))
 }
 
-/// Returns how a place is searched.
+/// Returns the declaration of a search for a place.
 fn search(search: &Search) -> String {
     let last = if search.last { "True" } else { "False" };
     let within = search.within.map_or_else(|| "None".to_owned(), |within| within.to_string());
     format!("Search({}, {last}, {within})", byte_string(&search.bytes))
 }
 
-/// Returns where a writer puts bytes; `None` when it is behind those of the field before.
+/// Returns the placement by writers; `None` if the bytes follow those of the previous field.
 fn place(place: &Placement) -> Option<String> {
     let mut args = Vec::new();
     args.extend(place.align.as_ref().map(|align| format!("align={}", expr::function(align))));
@@ -59,8 +59,9 @@ fn place(place: &Placement) -> Option<String> {
     (!args.is_empty()).then(|| format!("Place({})", args.join(", ")))
 }
 
-/// Returns the numbers that hold the bits of a value, when each is a member that nothing else computes: path, first bit,
-/// number of bits, and how much more it is than the value when it is not the same. A number of variable length only states a stored size, directly in front of what is stored.
+/// Returns the numbers that hold the bits of a value, if each of them is a member that nothing else computes: path, first
+/// bit, number of bits, and the difference from the value, if any. A number of variable length can only state a stored
+/// size, directly in front of the stored bytes.
 fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
     let number = |expr: &Expr, shift: i64, bits: Option<i64>, more: Option<i64>| {
         let Expr::Path(names) = expr else { return None };

@@ -1,4 +1,4 @@
-//! Names that declarations may not take.
+//! Names that declarations must not have.
 
 /// Keywords of Python, and names that the runtime or the declarations use.
 pub(super) const RESERVED: &[&str] = &[

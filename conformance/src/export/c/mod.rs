@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// Bytes in a line.
 const LINE: usize = 32;
-/// Longest literal that every compiler takes.
+/// The largest length of a literal that every compiler accepts.
 const LITERAL: usize = 4000;
 
 /// Returns the files by name.

@@ -8,7 +8,7 @@ use crate::suite::{Case, Explanations};
 use bpx_schema::dump::escaped;
 use std::fmt::Write;
 
-/// Clauses or readings from which on they are folded.
+/// The largest number of clauses or readings that are not folded.
 const FOLDED: usize = 4;
 
 pub(super) fn failure(
@@ -105,7 +105,7 @@ fn flag(name: &str, explained: &Explanations) -> String {
     }
 }
 
-/// Writes what is expected beside what was found, then what was not compared.
+/// Writes the expected and the found values, then the parts that were not compared.
 fn compared(page: &mut String, rows: &[Row], uncompared: &str) {
     page.push_str("<table class=\"compared\">\n<tr><th></th><th>expected</th><th>found</th></tr>\n");
     for row in rows {
@@ -124,7 +124,7 @@ fn compared(page: &mut String, rows: &[Row], uncompared: &str) {
     page.push_str("</table>\n");
 }
 
-/// Returns what the case expects beyond acceptance, if it did not come to that.
+/// Returns the expectations beyond acceptance, if the answer was not compared with them.
 fn uncompared(case: &Case, rows: &[Row]) -> String {
     if rows.iter().any(|row| row.is_content) {
         return String::new();
@@ -136,7 +136,7 @@ fn uncompared(case: &Case, rows: &[Row]) -> String {
     format!("{}{more}", all.into_iter().take(SHOWN).collect::<Vec<_>>().join(", "))
 }
 
-/// Writes the bytes, and what the marks mean that they have.
+/// Writes the bytes, and the meaning of their marks.
 fn bytes(page: &mut String, lines: &[Shown]) {
     page.push_str("<pre>");
     for line in lines {

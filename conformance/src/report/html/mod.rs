@@ -81,7 +81,7 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     page.push_str("</section>\n");
 }
 
-/// Says what follows from the refusal of a sound file.
+/// Writes the consequences of the refusal of a valid file.
 fn following(group: &Group<'_>, doubtful: usize) -> String {
     let Some((root, _)) = group.root else { return String::new() };
     let mut text =

@@ -1,10 +1,10 @@
-//! Files at absolute places: a package may name some, which an unpacker must not write.
+//! Finds files at absolute places that a package may name, and that an unpacker must not write.
 
 use std::path::{Path, PathBuf};
 
 /// The folder that absolute names in cases lead to.
 const FOLDER: &str = "/tmp";
-/// How the files that they name begin; each case has a name of its own, so that a file shows which case it came from.
+/// The prefix of the files that they name. Each case has a name of its own, so a file shows the case that it came from.
 const PREFIX: &[u8] = b"bpx-conformance-";
 
 /// Files that a package names at absolute places, and that do not exist before it is unpacked.

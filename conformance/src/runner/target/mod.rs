@@ -87,7 +87,7 @@ impl Target {
 }
 
 fn cannot_look(error: &io::Error) -> Outcome {
-    Outcome::NoAnswer(format!("the runner cannot look at what was unpacked: {error}"))
+    Outcome::NoAnswer(format!("the runner cannot read the unpacked files: {error}"))
 }
 
 #[cfg(test)]

@@ -62,17 +62,17 @@ fn too_many_too_deep_and_too_large_files_are_not_read() {
     let many = seen(|folder| (0..=10_000).for_each(|number| fs::write(folder.join(number.to_string()), "").unwrap()));
     unfit(&many, "there are more than 10000 files and folders");
     let deep = seen(|folder| fs::create_dir_all(folder.join(["d"; 65].join("/"))).unwrap());
-    unfit(&deep, "folders are more than 64 deep");
+    unfit(&deep, "folders are nested more than 64 deep");
     let large = seen(|folder| {
         for name in ["a", "b"] {
             let size = if name == "a" { 1000 } else { MOST - 999 };
             fs::File::create(folder.join(name)).unwrap().set_len(size).unwrap();
         }
     });
-    unfit(&large, "`b` has 1047577 bytes, and 1047576 are read of all files at most");
+    unfit(&large, "`b` has 1047577 bytes, but at most 1047576 bytes are read of all files");
     // As large as a file can be, without any bytes on the disk.
     let sparse = seen(|folder| fs::File::create(folder.join("a")).unwrap().set_len(1 << 40).unwrap());
-    unfit(&sparse, "`a` has 1099511627776 bytes, and 1048576 are read of all files at most");
+    unfit(&sparse, "`a` has 1099511627776 bytes, but at most 1048576 bytes are read of all files");
 }
 
 #[cfg(unix)]
@@ -88,15 +88,15 @@ mod unix {
                 fs::write(folder.join("file"), "abc").unwrap();
                 symlink(to, folder.join("link")).unwrap();
             });
-            unfit(&outcome, "`link` is a symbolic link, and not a regular file");
+            unfit(&outcome, "`link` is a symbolic link, not a regular file");
         }
         let folder = seen(|folder| symlink("/etc", folder.join("etc")).unwrap());
-        unfit(&folder, "`etc` is a symbolic link, and not a regular file");
+        unfit(&folder, "`etc` is a symbolic link, not a regular file");
     }
 
     #[test]
     fn pipes_and_sockets_are_not_opened() {
-        let special = "`x` is a pipe, a socket or a device, and not a regular file";
+        let special = "`x` is a pipe, a socket or a device, not a regular file";
         let socket = seen(|folder| drop(UnixListener::bind(folder.join("x")).unwrap()));
         unfit(&socket, special);
         let pipe = seen(|folder| {

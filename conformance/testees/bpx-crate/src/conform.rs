@@ -136,7 +136,7 @@ fn within(part: &str, error: &dyn std::error::Error) -> Failure {
 }
 
 /// Has the crate load and save the file, by its functions for that, and for nothing before them; those of a container
-/// load only what somebody has asked for.
+/// load only the requested parts.
 fn rewrite(bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let backend = Cursor::new(bytes);
     let kind = backend.get_ref().get(3);

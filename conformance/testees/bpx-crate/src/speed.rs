@@ -25,7 +25,7 @@ pub fn pack(folder: &str, out: &str, threshold: &str) -> Answer {
     Ok(json!({ "objects": files.len() }))
 }
 
-/// Prints all names, one a line.
+/// Prints all names, one on each line.
 pub fn list(path: &str) -> Answer {
     let package = Package::open(input(path)?).at("open")?;
     let objects = package.objects().at("objects")?;

@@ -23,8 +23,8 @@ fn archive(method: CompressionMethod) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// An archive of another writer with all that it can say: times, rights, a folder, a link, a name that is not ASCII, sizes in
-/// ZIP64, alignment and an extra field.
+/// An archive of another writer with all that it can say: times, rights, a folder, a link, a name that is not ASCII,
+/// sizes in ZIP64, alignment and an extra field.
 fn varied() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let mut writer = ZipWriter::new(&mut bytes);
@@ -242,7 +242,7 @@ fn files(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
 fn archives_come_back_byte_for_byte() {
     for file in samples() {
         assert_comes_back::<Zip>(&file);
-        // In front of bytes of somebody else, which a validator reports.
+        // In front of foreign bytes, which a validator reports.
         let more = [&*file, b"more"].concat();
         assert_eq!(written::<Zip>(&more), more);
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 /// A file, and its bytes.
 type File = (String, Vec<u8>);
 
-/// Reads the same files and corrections at a commit; `None` if the commit has none of the files.
+/// Reads files and corrections of a document at a commit; `None` if the commit has none of the files.
 pub(super) fn read(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<Option<Doc>, Failure> {
     let id = git(
         Path::new("."),
@@ -16,7 +16,7 @@ pub(super) fn read(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<O
     )?;
     let Some(id) = id else {
         let message = format!(
-            "expected a commit of this repository, found `{commit}`; a shallow clone lacks it (`fetch-depth: 0` gets all)"
+            "expected a commit of this repository, found `{commit}`; a shallow clone lacks older commits (`fetch-depth: 0` gets all)"
         );
         return Err(Failure::Usage(message));
     };
@@ -29,7 +29,7 @@ pub(super) fn read(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<O
     if files.is_empty() { Ok(None) } else { document::read_all(files, fix).map(Some) }
 }
 
-/// Returns whether a commit is the zero that means none, as for a new branch.
+/// Returns whether a commit has only zeros, which CI passes for a new branch.
 pub(super) fn is_none(commit: &str) -> bool {
     commit.bytes().all(|byte| byte == b'0')
 }

@@ -42,12 +42,12 @@ fn current(loaded: &Loaded, output: &Path) -> Result<(PathBuf, State), Failure> 
     let text = generate_all(loaded, &path)?.text;
     let state = state(&path, &text)?;
     if state != State::Current {
-        output::warning(&format!("{}: {}: `bpx spec generate` writes it", path.display(), state.name()));
+        output::warning(&format!("{}: {}: run `bpx spec generate` to write it", path.display(), state.name()));
     }
     Ok((path, state))
 }
 
-/// Returns what changes since the commit.
+/// Returns the changes since the commit.
 fn since(args: &CiArgs, new: &Loaded) -> Result<Since, Failure> {
     let Some(commit) = args.base.as_deref().filter(|commit| !base::is_none(commit)) else { return Ok(Since::Nothing) };
     let commit = commit.to_owned();

@@ -7,7 +7,7 @@ use bpx_workbench::diff::{self, Change};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// What changes since a commit.
+/// The changes since a commit.
 pub(super) enum Since {
     /// No commit was named.
     Nothing,
@@ -19,7 +19,7 @@ pub(super) enum Since {
     Compared { commit: String, compared: Compared, witnesses: Vec<String>, folder: Option<PathBuf> },
 }
 
-/// What a check found.
+/// The results of a check.
 pub(super) struct Summary<'a> {
     pub document: Option<&'a Doc>,
     pub title: &'a str,
@@ -31,7 +31,7 @@ impl Summary<'_> {
     /// Returns the text.
     pub(super) fn markdown(&self) -> String {
         let mut text = format!("## {}\n\n", inline(self.title));
-        // A text takes everything.
+        // Writing to a `String` cannot fail.
         let _ = self.write(&mut text);
         text
     }
@@ -65,7 +65,7 @@ impl Summary<'_> {
     }
 }
 
-/// Lists what is open, and the corrections that were not applied.
+/// Lists the parts that were not understood, and the corrections that were not applied.
 fn open(document: &Doc, out: &mut String) -> std::fmt::Result {
     let all = document.account.to_string();
     let lines = all.lines().count();
@@ -101,7 +101,7 @@ fn changes(commit: &str, compared: &Compared, out: &mut String) -> std::fmt::Res
     diff::write_markdown(changes, out)
 }
 
-/// Counts the changes by what they do to readers.
+/// Counts the changes by their effect on readers.
 fn classes(changes: &[Change], out: &mut String) -> std::fmt::Result {
     out.push_str("| effect | old readers, new files | new readers, old files |\n|---|---|---|\n");
     let mut effects: Vec<_> =
