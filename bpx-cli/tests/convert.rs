@@ -89,8 +89,8 @@ fn a_text_is_not_replaced_by_less() {
     let path = folder.path();
     let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
     fs::write(path.join("a.blk"), text).unwrap();
-    let lost = "lost comments: 2; parameters that will be written before blocks: 2; \
-                includes among them, whose order has a meaning: 1";
+    let lost = "lost comments: 2; parameters that move before blocks: 2; \
+                includes among these, whose order matters: 1";
     for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
         let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
         run_in(path, &args).failed(2, lost);
