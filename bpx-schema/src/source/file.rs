@@ -59,7 +59,7 @@ impl FileSource {
     #[cfg(not(any(unix, windows)))]
     fn read_file(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
         use std::io::{Read, Seek, SeekFrom};
-        let _guard = self.cursor.lock().unwrap_or_else(|held| held.into_inner());
+        let _guard = self.cursor.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut file = &self.file;
         file.seek(SeekFrom::Start(offset))?;
         file.read(buf)

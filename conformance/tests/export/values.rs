@@ -5,7 +5,6 @@ use super::packages;
 use conformance::runner::{Program, RunOptions, Status, run};
 use conformance::suite::{Case, Expect, Op};
 use serde::Deserialize;
-use std::process::Command;
 use test_needs::needs;
 
 #[derive(Deserialize)]

@@ -5,7 +5,6 @@ use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_workbench::export::{python_bundle, stem};
 use conformance::source::Source;
-use std::process::Command;
 use test_needs::needs;
 
 /// Name and schema of a format, and its goldens.
