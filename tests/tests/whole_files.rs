@@ -433,7 +433,7 @@ fn goldens_come_out_of_their_json() {
         let is_v0 = bytes.starts_with(b"BPX") && bytes.get(20..24) == Some(&[0; 4]);
         let model = match is_v0 {
             true => Model::of(<bpx_formats::bpx::v0::Layout as Codec>::schema()),
-            false => Model::of(format.schema()),
+            false => Model::of(format.schemas()[0].1),
         };
         // Nothing but its text.
         let model = Model::from_json(&model.to_json().unwrap()).unwrap();
