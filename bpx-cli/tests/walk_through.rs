@@ -83,3 +83,13 @@ fn the_page_of_a_real_change_shows_what_its_commands_print() {
     fs::write(folder.path().join("horse.bpat"), horse.bytes).unwrap();
     compare("a-real-change.md", folder.path());
 }
+
+#[test]
+fn the_readme_shows_what_its_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = fs::read(root().join("examples/sd.bpx")).unwrap();
+    // Another checksum than that of the bytes.
+    bytes[4] ^= 0x40;
+    fs::write(folder.path().join("broken.bpx"), bytes).unwrap();
+    compare("../README.md", folder.path());
+}
