@@ -9,7 +9,7 @@ interface Branch {
   item: Item | null;
   level: number;
   parent: Branch | null;
-  /** The tree item. What is below it stands beside it, so that its name is its own text. */
+  /** The tree item. Its parts are beside it, not in it, so that its name is its own text. */
   row: HTMLElement;
   /** Holds the row and the list. */
   node: HTMLElement;
@@ -19,7 +19,7 @@ interface Branch {
 }
 
 export class TreeView {
-  /** Is told which value was chosen. */
+  /** Receives the value that was chosen. */
   onSelect: (item: Item) => void = () => {};
   /** Asks for parts. */
   parts: (path: string, start: number, count: number) => Promise<Parts> = async () => ({ found: false, count: 0, items: [] });
@@ -50,7 +50,7 @@ export class TreeView {
   }
 
   /** Opens what is around a value, chooses it and brings it into sight; returns the value, or what is closest. */
-  async reveal(path: string, tell: boolean): Promise<Item | null> {
+  async reveal(path: string, notify: boolean): Promise<Item | null> {
     let branch = this.top;
     for (const step of steps(path)) {
       const index = Number(/\[(\d+)\]$/.exec(step)?.[1] ?? 0);
@@ -65,7 +65,7 @@ export class TreeView {
       if (step !== path) await this.open(branch);
     }
     if (!branch.item) return null;
-    this.select(branch, tell);
+    this.select(branch, notify);
     branch.row.scrollIntoView({ block: "nearest" });
     return branch.item;
   }
@@ -173,7 +173,7 @@ export class TreeView {
     );
   }
 
-  private select(branch: Branch, tell: boolean): void {
+  private select(branch: Branch, notify: boolean): void {
     if (this.selected) {
       this.selected.row.setAttribute("aria-selected", "false");
     }
@@ -181,7 +181,7 @@ export class TreeView {
     this.selected = branch;
     branch.row.setAttribute("aria-selected", "true");
     branch.row.tabIndex = 0;
-    if (tell && branch.item) this.onSelect(branch.item);
+    if (notify && branch.item) this.onSelect(branch.item);
   }
 
   private async key(event: KeyboardEvent): Promise<void> {
