@@ -23,7 +23,7 @@ function load(): Promise<WebAssembly.Module> {
 export class Client {
   /** Size in bytes of the memory of the module, as it was last seen. */
   memory = 0;
-  /** Is told why a module ended. */
+  /** Receives the reason when a module ends. */
   onCrash: (reason: string) => void = () => {};
   private worker: Worker | undefined;
   private ready: Promise<void> | undefined;

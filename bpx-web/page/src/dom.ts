@@ -39,6 +39,11 @@ export function bytes(size: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${unit} (${size.toLocaleString("en")} bytes)`;
 }
 
+/** A number and a noun. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
 /** Hands a file to the user. */
 export function download(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

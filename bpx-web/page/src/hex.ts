@@ -17,7 +17,7 @@ export interface Bytes {
 }
 
 export class HexView {
-  /** Is told which byte the cursor is on. */
+  /** Receives the offset of the byte under the cursor. */
   onCursor: (offset: number) => void = () => {};
   private source: Bytes = { size: 0, read: async () => new Uint8Array(), values: async () => [] };
   private top = 0;

@@ -1,11 +1,11 @@
 /** Lists that lead to bytes: findings, matches, differences. */
 
-import { element, hex } from "./dom";
+import { element, hex, plural } from "./dom";
 import type { Finding, Item, Report } from "./types";
 
 /** Fills the panel of findings. */
 export function findings(panel: HTMLElement, report: Report, choose: (finding: Finding) => void): void {
-  const counts = `${report.errors} errors, ${report.warnings} warnings, ${report.notes} notes`;
+  const counts = [plural(report.errors, "error"), plural(report.warnings, "warning"), plural(report.notes, "note")].join(", ");
   const list = element("ul", { class: "findings" });
   for (const finding of report.findings) {
     const content = finding.content_offset === null ? "" : `, ${hex(finding.content_offset)} in the content`;
@@ -41,7 +41,7 @@ export function matches(place: HTMLElement, count: number, items: Item[], choose
     );
   }
   const more = count > items.length ? `, of which ${items.length} are listed` : "";
-  place.replaceChildren(element("p", {}, `${count.toLocaleString("en")} matches${more}`), list);
+  place.replaceChildren(element("p", {}, `${plural(count, "match", "matches")}${more}`), list);
 }
 
 /** Fills a list of differences. */
@@ -52,5 +52,5 @@ export function differences(place: HTMLElement, count: number, items: { path: st
     body.append(element("tr", {}, element("th", { scope: "row" }, one.path), element("td", {}, one.old ?? "(none)"), element("td", {}, one.new ?? "(none)")));
   }
   table.append(body);
-  place.replaceChildren(element("p", {}, count === 0 ? "The files have the same values." : `${count} differences`), count === 0 ? "" : table);
+  place.replaceChildren(element("p", {}, count === 0 ? "The files have the same values." : plural(count, "difference")), count === 0 ? "" : table);
 }

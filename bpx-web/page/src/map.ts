@@ -6,7 +6,7 @@ import type { Extent } from "./types";
 /** Parts that are shown one by one; of more, those that follow each other are joined. */
 const MOST = 160;
 
-/** Draws the map; `choose` is told which part was clicked. */
+/** Draws the map; `choose` receives the part that was clicked. */
 export function drawMap(place: HTMLElement, extents: Extent[], choose: (extent: Extent) => void): void {
   const shown = join(extents);
   const total = shown.reduce((sum, extent) => sum + extent.size, 0);

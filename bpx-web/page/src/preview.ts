@@ -1,7 +1,7 @@
 /** What a file looks like: pixels, meshes, the objects of a package. */
 
 import type { Client } from "./client";
-import { bytes, download, element } from "./dom";
+import { bytes, download, element, plural } from "./dom";
 import type { Identified } from "./types";
 
 /** Fills the panel for the open file. */
@@ -59,7 +59,7 @@ function meshButton(panel: HTMLElement, client: Client, fail: (error: unknown) =
           const { json, bytes: data } = await client.ask<{ meshes: { vertices: number; indices: number }[]; guessed: boolean }>({ call: "meshes" });
           const { draw } = await import("./wireframe");
           draw(place, json.meshes, data);
-          note.textContent = `${json.meshes.length} meshes${json.guessed ? "; a shader package states the format of vertices: their first three floats are taken as the position" : ""}`;
+          note.textContent = `${plural(json.meshes.length, "mesh", "meshes")}${json.guessed ? "; a shader package states the format of vertices: their first three floats are taken as the position" : ""}`;
           button.hidden = true;
         } catch (error) {
           fail(error);
@@ -104,7 +104,7 @@ async function objects(panel: HTMLElement, client: Client, fail: (error: unknown
       fail(error);
     }
   };
-  panel.append(element("p", {}, `${json.count.toLocaleString("en")} objects`), list(root, save));
+  panel.append(element("p", {}, plural(json.count, "object")), list(root, save));
 }
 
 /** A folder; what is in it is made when it is opened. */

@@ -1,7 +1,7 @@
 /** A specification document: its tables, what was not understood, the code, and what another version changes. */
 
 import { Client } from "./client";
-import { download, element, find } from "./dom";
+import { download, element, find, plural } from "./dom";
 import { Tabs } from "./tabs";
 import { theme } from "./theme";
 
@@ -50,7 +50,7 @@ async function open(file: File): Promise<void> {
     find("#tabs").hidden = find("#other-label").hidden = false;
     show(file.name, json);
     const { seen, understood } = json.account.totals;
-    status(`${file.name}: ${seen} tables, ${understood} understood`);
+    status(`${file.name}: ${plural(seen, "table")}, ${understood} understood`);
   } catch (error) {
     status(error instanceof Error ? error.message : String(error), true);
   }

@@ -8,14 +8,18 @@ const PAGE = 200;
 interface Branch {
   item: Item | null;
   level: number;
+  parent: Branch | null;
+  /** The tree item. Its parts are beside it, not in it, so that its name is its own text. */
   row: HTMLElement;
+  /** Holds the row and the list. */
+  node: HTMLElement;
   list: HTMLElement | null;
   pages: Map<number, Branch[]>;
   count: number;
 }
 
 export class TreeView {
-  /** Is told which value was chosen. */
+  /** Receives the value that was chosen. */
   onSelect: (item: Item) => void = () => {};
   /** Asks for parts. */
   parts: (path: string, start: number, count: number) => Promise<Parts> = async () => ({ found: false, count: 0, items: [] });
@@ -25,10 +29,9 @@ export class TreeView {
     "aria-label": "Structure of the file",
     keydown: (event: KeyboardEvent) => void this.key(event),
   });
-  private top: Branch = this.branch(null, 0);
+  private top: Branch = this.branch(null, null);
   private branches = new Map<HTMLElement, Branch>();
   private selected: Branch | null = null;
-  private rows = 0;
 
   constructor(place: HTMLElement) {
     place.append(this.root);
@@ -38,7 +41,7 @@ export class TreeView {
   async show(): Promise<void> {
     this.branches.clear();
     this.selected = null;
-    this.top = this.branch(null, 0);
+    this.top = this.branch(null, null);
     this.top.list = this.root;
     this.root.replaceChildren();
     await this.load(this.top, 0);
@@ -47,7 +50,7 @@ export class TreeView {
   }
 
   /** Opens what is around a value, chooses it and brings it into sight; returns the value, or what is closest. */
-  async reveal(path: string, tell: boolean): Promise<Item | null> {
+  async reveal(path: string, notify: boolean): Promise<Item | null> {
     let branch = this.top;
     for (const step of steps(path)) {
       const index = Number(/\[(\d+)\]$/.exec(step)?.[1] ?? 0);
@@ -62,7 +65,7 @@ export class TreeView {
       if (step !== path) await this.open(branch);
     }
     if (!branch.item) return null;
-    this.select(branch, tell);
+    this.select(branch, notify);
     branch.row.scrollIntoView({ block: "nearest" });
     return branch.item;
   }
@@ -75,60 +78,52 @@ export class TreeView {
     return undefined;
   }
 
-  private branch(item: Item | null, level: number): Branch {
-    const row = element("div", { class: "tree-row" });
-    const made: Branch = { item, level, row, list: null, pages: new Map(), count: 0 };
+  private branch(item: Item | null, parent: Branch | null): Branch {
+    const level = parent ? parent.level + 1 : 0;
+    const parts = item !== null && item.kind !== "value";
+    const row = element("div", {
+      role: "treeitem",
+      class: "tree-row",
+      tabindex: -1,
+      "aria-level": level,
+      "aria-selected": "false",
+      "aria-expanded": parts ? "false" : undefined,
+    });
+    const node = element("div", { role: "none" }, row);
+    const made: Branch = { item, level, parent, row, node, list: null, pages: new Map(), count: 0 };
     if (!item) return made;
-    const parts = item.kind !== "value";
-    row.id = `row-${++this.rows}`;
+    row.dataset["path"] = item.path;
+    row.title = `${item.path} at ${hex(item.offset)}, ${item.size} bytes`;
     row.append(
       element("span", { class: "twist", "aria-hidden": "true" }, parts ? "▸" : ""),
       element("span", { class: "name" }, item.name),
       element("span", { class: "value" }, item.value ?? summary(item)),
     );
-    const node = element(
-      "div",
-      {
-        role: "treeitem",
-        tabindex: -1,
-        "aria-level": level,
-        "aria-selected": "false",
-        "aria-expanded": parts ? "false" : undefined,
-        "aria-labelledby": row.id,
-        "data-path": item.path,
-        title: `${item.path} at ${hex(item.offset)}, ${item.size} bytes`,
-      },
-      row,
-    );
     row.addEventListener("click", (event) => {
       this.select(made, true);
       const twist = (event.target as HTMLElement).classList.contains("twist");
-      if (parts && (twist || node.getAttribute("aria-expanded") === "false")) void this.toggle(made);
+      if (parts && (twist || row.getAttribute("aria-expanded") === "false")) void this.toggle(made);
     });
-    this.branches.set(node, made);
+    this.branches.set(row, made);
     return made;
   }
 
-  private node(branch: Branch): HTMLElement {
-    return branch.row.parentElement ?? this.root;
-  }
-
   private async toggle(branch: Branch): Promise<void> {
-    if (this.node(branch).getAttribute("aria-expanded") === "true") this.close(branch);
+    if (branch.row.getAttribute("aria-expanded") === "true") this.close(branch);
     else await this.open(branch);
   }
 
   private close(branch: Branch): void {
-    this.node(branch).setAttribute("aria-expanded", "false");
+    branch.row.setAttribute("aria-expanded", "false");
     branch.list?.setAttribute("hidden", "");
   }
 
   private async open(branch: Branch): Promise<void> {
     if (!branch.item || branch.item.kind === "value") return;
-    this.node(branch).setAttribute("aria-expanded", "true");
+    branch.row.setAttribute("aria-expanded", "true");
     if (!branch.list) {
       branch.list = element("div", { role: "group" });
-      this.node(branch).append(branch.list);
+      branch.node.append(branch.list);
     }
     branch.list.removeAttribute("hidden");
     await this.load(branch, 0);
@@ -141,7 +136,7 @@ export class TreeView {
     branch.count = parts.count;
     branch.pages.set(
       page,
-      parts.items.map((item) => this.branch(item, branch.level + 1)),
+      parts.items.map((item) => this.branch(item, branch)),
     );
     this.arrange(branch);
   }
@@ -153,7 +148,7 @@ export class TreeView {
     let missing = false;
     for (let page = 0; page < count; page++) {
       const loaded = branch.pages.get(page);
-      if (loaded) rows.push(...loaded.map((one) => this.node(one)));
+      if (loaded) rows.push(...loaded.map((one) => one.node));
       else if (!missing) rows.push(this.more(branch, page));
       missing = !loaded;
     }
@@ -178,15 +173,15 @@ export class TreeView {
     );
   }
 
-  private select(branch: Branch, tell: boolean): void {
+  private select(branch: Branch, notify: boolean): void {
     if (this.selected) {
-      this.node(this.selected).setAttribute("aria-selected", "false");
+      this.selected.row.setAttribute("aria-selected", "false");
     }
     for (const node of this.root.querySelectorAll<HTMLElement>("[role=treeitem][tabindex='0']")) node.tabIndex = -1;
     this.selected = branch;
-    this.node(branch).setAttribute("aria-selected", "true");
-    this.node(branch).tabIndex = 0;
-    if (tell && branch.item) this.onSelect(branch.item);
+    branch.row.setAttribute("aria-selected", "true");
+    branch.row.tabIndex = 0;
+    if (notify && branch.item) this.onSelect(branch.item);
   }
 
   private async key(event: KeyboardEvent): Promise<void> {
@@ -209,7 +204,7 @@ export class TreeView {
       End: () => go(all.at(-1)),
       ArrowRight: () => (expanded === "false" && branch ? this.open(branch) : expanded === "true" ? go(all[at + 1]) : undefined),
       ArrowLeft: () =>
-        expanded === "true" && branch ? this.close(branch) : go(node.parentElement?.closest<HTMLElement>("[role=treeitem]")),
+        expanded === "true" && branch ? this.close(branch) : go(branch?.parent?.item ? branch.parent.row : null),
       Enter: () => (branch ? this.toggle(branch) : node.click()),
       " ": () => (branch ? this.toggle(branch) : node.click()),
     };

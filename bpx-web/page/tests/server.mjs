@@ -6,11 +6,18 @@ import { extname, join, normalize } from "node:path";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
-/** Starts a server of a folder; returns its address. All other requests are noted. */
+/** A host may have the page in any folder. */
+const PLACE = "/tools/explorer/";
+
+/** Starts a server of a folder; returns its address. */
 export function serve(folder) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    const file = join(folder, path === "/" ? "index.html" : path);
+    if (!path.startsWith(PLACE)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const file = join(folder, path.slice(PLACE.length) || "index.html");
     if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
@@ -19,6 +26,6 @@ export function serve(folder) {
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve({ server, address: `http://127.0.0.1:${server.address().port}/` }));
+    server.listen(0, "127.0.0.1", () => resolve({ server, address: `http://127.0.0.1:${server.address().port}${PLACE}` }));
   });
 }

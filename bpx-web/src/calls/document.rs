@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use bpx_codegen::generate::{Input, rust};
 use bpx_documents::{Corrections, Declarations, account, declare, read_with, tables_toml, text_of};
 use bpx_schema::schema::Model;
-use bpx_workbench::diff::{Options, diff, json as changes_json};
-use serde_json::{Value, json};
+use bpx_workbench::diff::{Options, diff, json as changes_json, text as text_of_changes};
+use serde_json::json;
 
 /// Reads a document: its tables as text, the account of them, and declarations in Rust.
 pub(super) fn read(request: &Request) -> Reply {
@@ -58,10 +58,5 @@ pub(super) fn compare(request: &Request) -> Reply {
     };
     let (old, new) = (side("file", "name")?, side("other", "other_name")?);
     let changes = diff(&old, &new, &Options::default().with_samples(20).with_shrinks(50))?;
-    let changes: Value = changes_json(&changes);
-    Ok((json!({ "changes": changes, "text": bpx_workbench::diff::text(&all(&old, &new)?) }), Vec::new()))
-}
-
-fn all(old: &Model, new: &Model) -> Result<Vec<bpx_workbench::diff::Change>, Failure> {
-    Ok(diff(old, new, &Options::default().with_samples(20).with_shrinks(50))?)
+    Ok((json!({ "changes": changes_json(&changes), "text": text_of_changes(&changes) }), Vec::new()))
 }

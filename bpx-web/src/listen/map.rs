@@ -35,9 +35,9 @@ impl FileMap {
         }
         self.runs.sort_by_key(|run| run.start);
         self.runs.dedup_by(|next, run| {
-            let joined = run.owner == next.owner && run.end == next.start && run.packed == next.packed;
+            let joined = run.owner == next.owner && next.start <= run.end && run.packed == next.packed;
             if joined {
-                run.end = next.end;
+                run.end = run.end.max(next.end);
             }
             joined
         });
@@ -64,7 +64,10 @@ impl FileMap {
         let end = start.saturating_add(size);
         let owner = group(path);
         match self.runs.last_mut() {
-            Some(run) if run.end == start && run.owner == owner && run.packed == packed => run.end = end,
+            // Bit fields share bytes.
+            Some(run) if (run.start..=run.end).contains(&start) && run.owner == owner && run.packed == packed => {
+                run.end = run.end.max(end);
+            }
             _ if start < end => self.runs.push(Run { start, end, owner: owner.to_owned(), packed }),
             _ => {}
         }
