@@ -36,7 +36,10 @@ fn commands_end(name: &str, file: &[u8], commands: &[&[&str]]) {
     for command in commands {
         let args: Vec<_> = command.iter().map(|word| if *word == "@" { name } else { word }).collect();
         let (code, said) = run_bounded(folder.path(), &args);
-        let located = said.contains("[limit-exceeded]") || said.contains("(at offset ") || said.contains(".limit]");
+        // `verify` shows the place on a line of its own, before the bytes.
+        let shown = said.lines().any(|line| line.starts_with(&format!("--> {name}")) && line.contains(" at offset "));
+        let located =
+            said.contains("[limit-exceeded]") || said.contains("(at offset ") || said.contains(".limit]") || shown;
         assert!(code == 0 || code == 1 && located, "{args:?}: {code}, {said}");
         assert!(said.len() < 100_000, "{args:?}: {} bytes of messages", said.len());
     }
