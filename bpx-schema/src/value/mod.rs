@@ -4,7 +4,6 @@ mod coded;
 mod digits;
 mod encoded;
 mod eval;
-#[cfg(feature = "json")]
 mod hex;
 pub(crate) mod operand;
 mod rules;
@@ -16,7 +15,6 @@ pub use self::coded::{Coded, FlagSet};
 pub(crate) use self::digits::hex_digits;
 pub use self::encoded::{decode_text, encode_text, fill_text, knows_encoding};
 pub use self::eval::{Members, Scope, compute, eval, holds, join};
-#[cfg(feature = "json")]
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{Bytes, Number, Operand, ToWhole};
 pub use self::rules::violations;
