@@ -6,6 +6,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },
+    // three.js, which is loaded only when a wire frame is shown.
+    chunkSizeWarningLimit: 700,
     rollupOptions: { input: ["index.html", "spec.html"] },
   },
   worker: { format: "es" },

@@ -45,7 +45,7 @@ pub(crate) fn write(bytes: &[u8]) {
 
 /// Returns the place for a request of so many bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn reserve(size: usize) -> *mut u8 {
+pub(crate) extern "C" fn reserve(size: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
         request.clear();
         request.resize(size, 0);
@@ -55,7 +55,7 @@ pub extern "C" fn reserve(size: usize) -> *mut u8 {
 
 /// Handles the request; returns the place of the reply, whose first 4 bytes are the size of the whole of it.
 #[unsafe(no_mangle)]
-pub extern "C" fn call() -> *const u8 {
+pub(crate) extern "C" fn call() -> *const u8 {
     std::panic::set_hook(Box::new(|info| {
         let message = info.to_string();
         // SAFETY: the page only reads these bytes.

@@ -22,6 +22,9 @@ struct Request(Value);
 /// A request that needs an open file.
 type FileCall = fn(&mut Session, &Request) -> Reply;
 
+/// A request that needs no file.
+type Call = fn(&Request) -> Reply;
+
 /// The requests about the open file.
 const FILE_CALLS: &[(&str, FileCall)] = &[
     ("children", values::children),
@@ -44,7 +47,7 @@ const FILE_CALLS: &[(&str, FileCall)] = &[
 ];
 
 /// The requests that need no file.
-const OTHER_CALLS: &[(&str, fn(&Request) -> Reply)] = &[
+const OTHER_CALLS: &[(&str, Call)] = &[
     ("formats", schema::formats),
     ("save_schema", schema::save_schema),
     ("document", document::read),

@@ -8,7 +8,7 @@ use bpx_formats::Format;
 use bpx_formats::bpx::package::Package;
 use bpx_formats::bpx::texture::{Pixel, Texture};
 use bpx_formats::bpx::{FileKind, model};
-use bpx_formats::gpb::{Gpb, VertexUsage};
+use bpx_formats::gpb::{Gpb, MeshPart, VertexUsage};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl Meshes {
         let Some(element) = mesh.elements.iter().find(|one| one.usage == usage) else { return };
         let start = before(usage).fold(0_usize, |sum, one| sum.saturating_add(one.size as usize * 4));
         let components = element.size.min(3) as usize;
-        let indices = mesh.parts.iter().flat_map(|part| part.indices()).collect();
+        let indices = mesh.parts.iter().flat_map(MeshPart::indices).collect();
         self.add(mesh.vertices.chunks_exact(stride).map(|vertex| position(vertex, start, components)), Some(indices));
     }
 
