@@ -269,7 +269,7 @@ static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 #ifndef BLK_EXPORT
 #define BLK_EXPORT
 
-/* Kind: How a file holds its body: the first byte. Section Kinds of BLK files. */
+/* Kind: The kind of a file, stated by its first byte: how the file stores its body. Section Kinds of BLK files. */
 #define BLK_KIND_FAT UINT64_C(0x1) /* A body with all of its names. */
 #define BLK_KIND_FAT_ZST UINT64_C(0x2) /* The same, compressed; bytes may follow. */
 #define BLK_KIND_SLIM UINT64_C(0x3) /* A body whose names are in a name map that several files share. */
@@ -300,7 +300,7 @@ static inline const char *blk_kind_name(uint64_t value)
 #define BLK_PARAM_TYPE_P4 UINT64_C(0x6) /* Four floats. */
 #define BLK_PARAM_TYPE_IP2 UINT64_C(0x7) /* Two integers. */
 #define BLK_PARAM_TYPE_IP3 UINT64_C(0x8) /* Three integers. */
-#define BLK_PARAM_TYPE_B UINT64_C(0x9) /* Yes or no: the lowest byte is not 0. */
+#define BLK_PARAM_TYPE_B UINT64_C(0x9) /* A truth value: true if the lowest byte is not 0. */
 #define BLK_PARAM_TYPE_C UINT64_C(0xa) /* Blue, green, red, alpha, each one byte. */
 #define BLK_PARAM_TYPE_M UINT64_C(0xb) /* A matrix: four columns of three floats. */
 #define BLK_PARAM_TYPE_I64 UINT64_C(0xc) /* 64 bits, signed. */
@@ -331,7 +331,7 @@ static inline const char *blk_param_type_name(uint64_t value)
 
 /* ParamKey: Name and type of a parameter. Section Field map. */
 typedef struct blk_param_key {
-    uint32_t name; /* Number of the name, from 0: shared names first, then those of the file's own. */
+    uint32_t name; /* Number of the name, from 0: shared names first, then the names of the file. */
     uint8_t kind; /* Type of the value. */
 } blk_param_key;
 
@@ -385,7 +385,7 @@ static inline bool blk_param_key_validate(const uint8_t *bytes, size_t size, sch
 /* Param: One parameter. Section Field map. */
 typedef struct blk_param {
     blk_param_key key; /* Name and type. */
-    uint32_t value; /* The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a name in the other bits. */
+    uint32_t value; /* The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits are the number of a name. */
 } blk_param;
 
 typedef struct blk_param_bytes {

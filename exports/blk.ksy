@@ -27,7 +27,7 @@ seq:
     type: "body(kind)"
     if: "((kind == 1) or (kind == 3)) or (kind == 6)"
   - id: "sized"
-    doc: "The compressed body with its size in front."
+    doc: "The compressed body, after its size."
     type: "sized_frame"
     if: "kind == 2"
   - id: "frame"
@@ -42,7 +42,7 @@ types:
         type: s8
     seq:
       - id: "name_field"
-        doc: "0 without a name, else the number of the name plus 1."
+        doc: "The number of the name plus 1, or 0 for a block without a name."
         type: uleb
       - id: "param_count"
         doc: "Number of its parameters."
@@ -51,11 +51,11 @@ types:
         doc: "Number of the blocks in it."
         type: uleb
       - id: "first_child_stored"
-        doc: "The first of them; the others follow it."
+        doc: "Number of the first block in it; the others follow."
         type: uleb
         if: "child_count.number > 0"
       - id: "first_param_stored"
-        doc: "The first of its parameters, where blocks may share them; else they follow those of the block before."
+        doc: "Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters follow those of the block before."
         type: uleb
         if: "(kind == 6) and (param_count.number > 0)"
     instances:
@@ -64,16 +64,16 @@ types:
       "first_param":
         value: "((kind == 6) and (param_count.number > 0)) ? first_param_stored.number : 0"
   body:
-    doc: "Names, values and blocks. Counts are numbers of variable length, which remember how long they were written; one that is not the number of elements cannot be written. Section File layout."
+    doc: "Names, values and blocks. Counts have a variable length and keep the length that the file gave them. A count that differs from the number of elements is not written. Section File layout."
     params:
       - id: "kind"
         type: s8
     seq:
       - id: "head"
-        doc: "How much of everything there is, and the names."
+        doc: "The counts of names, blocks and parameters, the size of the payload, and the names."
         type: "head"
       - id: "payload"
-        doc: "Values that do not fit into a record of a parameter, at any offset."
+        doc: "Values that are larger than the 4 bytes of a parameter record, at any offset."
         size: "head.payload_size.number"
       - id: "params"
         doc: "Parameters, those of a block one after the other."
@@ -86,16 +86,16 @@ types:
         repeat: expr
         repeat-expr: "head.block_count.number"
       - id: "rest"
-        doc: "The engine does not look at what follows."
+        doc: "Bytes after the blocks, which the engine ignores."
         size-eos: true
   content:
-    doc: "What a frame holds. Section Kinds of BLK files."
+    doc: "The content of a frame. Section Kinds of BLK files."
     params:
       - id: "file"
         type: s8
     seq:
       - id: "kind_stored"
-        doc: "The frame of a FAT_ZST file holds a FAT file."
+        doc: "The kind of the inner file, which is FAT. Only in FAT_ZST files."
         type: u1
         if: "file == 2"
         valid: {expr: "(_ == 1)"}
@@ -106,7 +106,7 @@ types:
       "kind":
         value: "(file == 2) ? kind_stored : 1"
   frame:
-    doc: "A frame of ZSTD up to the end. Section Kinds of BLK files."
+    doc: "A frame of ZSTD up to the end of the file. Section Kinds of BLK files."
     params:
       - id: "file"
         type: s8
@@ -115,17 +115,17 @@ types:
         size-eos: true
         doc: "As stored: the language has no word for zstd or blk-zstd-dictionary here."
   head:
-    doc: "What a body begins with. Section File layout."
+    doc: "The beginning of a body. Section File layout."
     seq:
       - id: "name_count"
-        doc: "Number of names of the file's own."
+        doc: "Number of names that the file itself holds."
         type: uleb
       - id: "names"
-        doc: "The names; without any, not even their size is there."
+        doc: "The names and their size; absent when there are no names."
         type: "names(name_count.number)"
         if: "name_count.number > 0"
       - id: "block_count"
-        doc: "Number of blocks, the root too."
+        doc: "Number of blocks, including the root."
         type: uleb
       - id: "param_count"
         doc: "Number of parameters of all blocks."
@@ -134,7 +134,7 @@ types:
         doc: "Size of the payload in bytes."
         type: uleb
   names:
-    doc: "Names of a file's own. Section Name Map."
+    doc: "The names that a file itself holds. Section Name Map."
     params:
       - id: "stated"
         type: s8
@@ -143,7 +143,7 @@ types:
         doc: "Size of all names in bytes."
         type: uleb
       - id: "bytes"
-        doc: "The names, each with a NUL; in any encoding."
+        doc: "The names in any encoding, each followed by a NUL."
         size: "names_size.number"
   param:
     doc: "One parameter. Section Field map."
@@ -152,20 +152,20 @@ types:
         doc: "Name and type."
         type: "param_key"
       - id: "value_field"
-        doc: "The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a name in the other bits."
+        doc: "The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits are the number of a name."
         type: u4
   param_key:
     doc: "Name and type of a parameter. Section Field map."
     seq:
       - id: "name_field"
-        doc: "Number of the name, from 0: shared names first, then those of the file's own."
+        doc: "Number of the name, from 0: shared names first, then the names of the file."
         type: b24
       - id: "kind"
         doc: "Type of the value."
         type: b8
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9 or _ == 10 or _ == 11 or _ == 12 or _ == 13)"}
   sized_frame:
-    doc: "A frame of ZSTD behind its size. Section Kinds of BLK files."
+    doc: "A frame of ZSTD after its size. Section Kinds of BLK files."
     seq:
       - id: "size_low"
         doc: "The lower 16 bits of the size of the frame, in bytes."
@@ -177,7 +177,7 @@ types:
         size: "(size_low | (size_high << 16))"
         doc: "As stored: the language has no word for zstd here."
       - id: "rest"
-        doc: "Signed files have 256 bytes here."
+        doc: "Bytes after the frame: 256 in signed files."
         size-eos: true
   uleb:
     doc: "An unsigned LEB128 number: seven bits a byte, least significant group first."
@@ -244,7 +244,7 @@ enums:
       doc: "Three integers."
     9:
       id: "b"
-      doc: "Yes or no: the lowest byte is not 0."
+      doc: "A truth value: true if the lowest byte is not 0."
     10:
       id: "c"
       doc: "Blue, green, red, alpha, each one byte."

@@ -52,7 +52,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 
 
 class Kind(enum.IntEnum):
-    "How a file holds its body: the first byte. Section Kinds of BLK files."
+    "The kind of a file, stated by its first byte: how the file stores its body. Section Kinds of BLK files."
 
     FAT = 1  # A body with all of its names.
     FAT_ZST = 2  # The same, compressed; bytes may follow.
@@ -73,7 +73,7 @@ class ParamType(enum.IntEnum):
     p4 = 6  # Four floats.
     ip2 = 7  # Two integers.
     ip3 = 8  # Three integers.
-    b = 9  # Yes or no: the lowest byte is not 0.
+    b = 9  # A truth value: true if the lowest byte is not 0.
     c = 10  # Blue, green, red, alpha, each one byte.
     m = 11  # A matrix: four columns of three floats.
     i64 = 12  # 64 bits, signed.
@@ -85,34 +85,34 @@ class Block(Structure):
 
     PARAMS = ("kind",)
     FIELDS = (
-        Field("name", Varint(32)),  # 0 without a name, else the number of the name plus 1.
+        Field("name", Varint(32)),  # The number of the name plus 1, or 0 for a block without a name.
         Field("param_count", Varint(16)),  # Number of its parameters.
         Field("child_count", Varint(16)),  # Number of the blocks in it.
-        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0), otherwise=0),  # The first of them; the others follow it.
-        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0)), otherwise=0),  # The first of its parameters, where blocks may share them; else they follow those of the block before.
+        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0), otherwise=0),  # Number of the first block in it; the others follow.
+        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0)), otherwise=0),  # Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters follow those of the block before.
     )
 
 
 class Body(Structure):
-    "Names, values and blocks. Counts are numbers of variable length, which remember how long they were written; one that is not the number of elements cannot be written. Section File layout."
+    "Names, values and blocks. Counts have a variable length and keep the length that the file gave them. A count that differs from the number of elements is not written. Section File layout."
 
     PARAMS = ("kind",)
     FIELDS = (
-        Field("head", Named(lambda: Head)),  # How much of everything there is, and the names.
-        Field("payload", Int(1), count=lambda s: s.get("head", "payload_size")),  # Values that do not fit into a record of a parameter, at any offset.
+        Field("head", Named(lambda: Head)),  # The counts of names, blocks and parameters, the size of the payload, and the names.
+        Field("payload", Int(1), count=lambda s: s.get("head", "payload_size")),  # Values that are larger than the 4 bytes of a parameter record, at any offset.
         Field("params", Named(lambda: Param), count=lambda s: s.get("head", "param_count")),  # Parameters, those of a block one after the other.
         Field("blocks", Named(lambda: Block, lambda s: s.get("kind")), count=lambda s: s.get("head", "block_count")),  # Blocks; the root is the first.
-        Field("rest", Int(1), count=REST),  # The engine does not look at what follows.
+        Field("rest", Int(1), count=REST),  # Bytes after the blocks, which the engine ignores.
     )
     RULES = (Rule("each", "blk.param.offset", ("params", lambda s: (((s.get("entry", "value") >= 2147483648) or (s.get("entry", "value") < s.len("payload"))) if (s.get("entry", "key", "kind") == 1) else (True if ((s.get("entry", "key", "kind") == 0) or (s.get("entry", "key", "kind") > 13)) else (True if ((((s.get("entry", "key", "kind") == 2) or (s.get("entry", "key", "kind") == 3)) or (s.get("entry", "key", "kind") == 9)) or (s.get("entry", "key", "kind") == 10)) else ((_fit(s.get("entry", "value") + 8) <= s.len("payload")) if (((s.get("entry", "key", "kind") == 4) or (s.get("entry", "key", "kind") == 7)) or (s.get("entry", "key", "kind") == 12)) else ((_fit(s.get("entry", "value") + 16) <= s.len("payload")) if ((s.get("entry", "key", "kind") == 6) or (s.get("entry", "key", "kind") == 13)) else ((_fit(s.get("entry", "value") + 48) <= s.len("payload")) if (s.get("entry", "key", "kind") == 11) else (_fit(s.get("entry", "value") + 12) <= s.len("payload")))))))), (), ()), kind="out-of-bounds", on=("value",)), Rule("each", "blk.block.params", ("blocks", lambda s: ((s.get("kind") == 6) or (_fit(s.get("before", "param_count") + s.get("entry", "param_count")) <= s.len("params"))), ("param_count",), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.params", ("blocks", lambda s: (((s.get("kind") != 6) or (s.get("entry", "param_count") == 0)) or (_fit(s.get("entry", "first_param") + s.get("entry", "param_count")) <= s.len("params"))), (), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.children", ("blocks", lambda s: ((s.get("entry", "child_count") == 0) or (_fit(s.get("entry", "first_child") + s.get("entry", "child_count")) <= s.len("blocks"))), (), ()), kind="out-of-bounds"), Rule("assert", "blk.blocks.none", lambda s: (s.len("blocks") != 0), kind="missing", on=("blocks",)), Rule("assert", "blk.rest", lambda s: (s.len("rest") == 0), lenient="I-103", kind="trailing-bytes", on=("rest",)))
 
 
 class Content(Structure):
-    "What a frame holds. Section Kinds of BLK files."
+    "The content of a frame. Section Kinds of BLK files."
 
     PARAMS = ("file",)
     FIELDS = (
-        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1, rules=(Rule("one-of", "blk.inner-kind", (1,)),)),  # The frame of a FAT_ZST file holds a FAT file.
+        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1, rules=(Rule("one-of", "blk.inner-kind", (1,)),)),  # The kind of the inner file, which is FAT. Only in FAT_ZST files.
         Field("body", Named(lambda: Body, lambda s: s.get("kind"))),  # The body.
     )
 
@@ -123,13 +123,13 @@ class File(Structure):
     FIELDS = (
         Field("kind", Int(1), codes=Kind, rules=(Rule("known", "blk.kind"),)),  # How the body is stored.
         Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: (((s.get("kind") == 1) or (s.get("kind") == 3)) or (s.get("kind") == 6))),  # The body, when it is not compressed.
-        Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body with its size in front.
+        Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body, after its size.
         Field("frame", Named(lambda: Frame, lambda s: s.get("kind")), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
     )
 
 
 class Frame(Structure):
-    "A frame of ZSTD up to the end. Section Kinds of BLK files."
+    "A frame of ZSTD up to the end of the file. Section Kinds of BLK files."
 
     PARAMS = ("file",)
     FIELDS = (
@@ -138,24 +138,24 @@ class Frame(Structure):
 
 
 class Head(Structure):
-    "What a body begins with. Section File layout."
+    "The beginning of a body. Section File layout."
 
     FIELDS = (
-        Field("name_count", Varint(32)),  # Number of names of the file's own.
-        Field("names", Named(lambda: Names, lambda s: s.get("name_count")), when=lambda s: (s.get("name_count") > 0)),  # The names; without any, not even their size is there.
-        Field("block_count", Varint(32)),  # Number of blocks, the root too.
+        Field("name_count", Varint(32)),  # Number of names that the file itself holds.
+        Field("names", Named(lambda: Names, lambda s: s.get("name_count")), when=lambda s: (s.get("name_count") > 0)),  # The names and their size; absent when there are no names.
+        Field("block_count", Varint(32)),  # Number of blocks, including the root.
         Field("param_count", Varint(32)),  # Number of parameters of all blocks.
         Field("payload_size", Varint(32)),  # Size of the payload in bytes.
     )
 
 
 class Names(Structure):
-    "Names of a file's own. Section Name Map."
+    "The names that a file itself holds. Section Name Map."
 
     PARAMS = ("stated",)
     FIELDS = (
         Field("names_size", Varint(32)),  # Size of all names in bytes.
-        Field("bytes", Int(1), count=lambda s: s.get("names_size")),  # The names, each with a NUL; in any encoding.
+        Field("bytes", Int(1), count=lambda s: s.get("names_size")),  # The names in any encoding, each followed by a NUL.
     )
     RULES = (Rule("assert", "blk.names.count", lambda s: ((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) >= s.get("stated")) or ((s.len("bytes") != 0) and (s.element(("bytes",), _fit(s.len("bytes") - 1), ()) != 0))), kind="count-mismatch", on=("position",)),)
 
@@ -166,7 +166,7 @@ class Param(Structure):
     SIZE = 8
     FIELDS = (
         Field("key", Named(lambda: ParamKey)),  # Name and type.
-        Field("value", Int(4)),  # The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a name in the other bits.
+        Field("value", Int(4)),  # The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits are the number of a name.
     )
     RULES = (Rule("assert", "blk.param.bool", lambda s: ((s.get("key", "kind") != 9) or (s.get("value") <= 1)), lenient="I-106", kind="out-of-range", on=("value",)),)
 
@@ -176,19 +176,19 @@ class ParamKey(Structure):
 
     SIZE = 4
     BITS = (
-        Bits("name", 0, 24),  # Number of the name, from 0: shared names first, then those of the file's own.
+        Bits("name", 0, 24),  # Number of the name, from 0: shared names first, then the names of the file.
         Bits("kind", 24, 8, codes=ParamType, rules=(Rule("known", "blk.param.type"),)),  # Type of the value.
     )
 
 
 class SizedFrame(Structure):
-    "A frame of ZSTD behind its size. Section Kinds of BLK files."
+    "A frame of ZSTD after its size. Section Kinds of BLK files."
 
     FIELDS = (
         Field("size_low", Int(2)),  # The lower 16 bits of the size of the frame, in bytes.
         Field("size_high", Int(1)),  # The upper 8 bits.
         Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),), numbers=(("stored_size", ((("size_low",), 0, 16), (("size_high",), 16, None))),))),  # The frame. It holds a FAT file: the kind, then the body.
-        Field("rest", Int(1), count=REST),  # Signed files have 256 bytes here.
+        Field("rest", Int(1), count=REST),  # Bytes after the frame: 256 in signed files.
     )
 
 

@@ -69,7 +69,7 @@ seq:
     size-eos: true
 types:
   animation:
-    doc: "What moves together (`4 Animation`)."
+    doc: "An animation: parts that move together (`4 Animation`)."
     seq:
       - id: "id_length"
         type: u4
@@ -79,7 +79,7 @@ types:
       - id: "channel_count"
         type: u4
       - id: "channels"
-        doc: "What the animation changes; often nothing."
+        doc: "The channels of the animation; often none."
         type: "channel"
         repeat: expr
         repeat-expr: "channel_count"
@@ -135,7 +135,7 @@ types:
         doc: "Id of a node, without `#`."
         size: "target_id_length"
       - id: "target_attribute"
-        doc: "What of it moves."
+        doc: "The attribute that moves."
         type: u4
         enum: target_attribute
       - id: "key_count"

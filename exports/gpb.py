@@ -146,13 +146,13 @@ class VertexUsage(enum.IntEnum):
 
 
 class Animation(Structure):
-    "What moves together (`4 Animation`)."
+    "An animation: parts that move together (`4 Animation`)."
 
     FIELDS = (
         Field("id_length", Int(4), derived=lambda s: s.len("id")),
         Field("id", Int(1), count=lambda s: s.get("id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Its name; no reference has it.
         Field("channel_count", Int(4), derived=lambda s: s.len("channels")),
-        Field("channels", Named(lambda: Channel), count=lambda s: s.get("channel_count")),  # What the animation changes; often nothing.
+        Field("channels", Named(lambda: Channel), count=lambda s: s.get("channel_count")),  # The channels of the animation; often none.
     )
     RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",)))
 
@@ -211,7 +211,7 @@ class Channel(Structure):
     FIELDS = (
         Field("target_id_length", Int(4), derived=lambda s: s.len("target_id"), rules=(Rule("range", "gpb.empty-target", (1, 4294967295)),)),
         Field("target_id", Int(1), count=lambda s: s.get("target_id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Id of a node, without `#`.
-        Field("target_attribute", Int(4), codes=TargetAttribute),  # What of it moves.
+        Field("target_attribute", Int(4), codes=TargetAttribute),  # The attribute that moves.
         Field("key_count", Int(4), derived=lambda s: s.len("key_times")),
         Field("key_times", Int(4), count=lambda s: s.get("key_count")),  # Times of the keys, in milliseconds.
         Field("value_count", Int(4), derived=lambda s: s.len("values")),

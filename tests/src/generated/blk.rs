@@ -5,7 +5,7 @@
 use bpx_schema::codec::Uleb;
 use bpx_schema::{Record, structure};
 
-/// How a file holds its body: the first byte.
+/// The kind of a file, stated by its first byte: how the file stores its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Kinds of BLK files")]
@@ -57,7 +57,7 @@ pub enum ParamType {
     /// Three integers.
     #[schema(name = "ip3")]
     Ip3 = 8,
-    /// Yes or no: the lowest byte is not 0.
+    /// A truth value: true if the lowest byte is not 0.
     #[schema(name = "b")]
     B = 9,
     /// Blue, green, red, alpha, each one byte.
@@ -81,24 +81,25 @@ pub enum ParamType {
 #[br(import(kind: u64))]
 #[schema(spec = "Nesting map")]
 pub struct Block {
-    /// 0 without a name, else the number of the name plus 1.
+    /// The number of the name plus 1, or 0 for a block without a name.
     pub name: Uleb<u32>,
     /// Number of its parameters.
     pub param_count: Uleb<u16>,
     /// Number of the blocks in it.
     pub child_count: Uleb<u16>,
-    /// The first of them; the others follow it.
+    /// Number of the first block in it; the others follow.
     #[br(if(child_count > 0, 0))]
     pub first_child: Uleb<u32>,
-    /// The first of its parameters, where blocks may share them; else they follow those of the block before.
+    /// Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters
+    /// follow those of the block before.
     #[br(if((kind == 6) && (param_count > 0), 0))]
     pub first_param: Uleb<u32>,
 }
 
 /// Names, values and blocks.
 ///
-/// Counts are numbers of variable length, which remember how long they were written; one that is not the number of
-/// elements cannot be written.
+/// Counts have a variable length and keep the length that the file gave them. A count that differs from the number of
+/// elements is not written.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -113,10 +114,10 @@ pub struct Block {
     assert(rest.len() == 0, class = TrailingBytes, text = "{rest.len()} bytes follow the body", on = rest, code = "blk.rest", lenient = "I-103")
 )]
 pub struct Body {
-    /// How much of everything there is, and the names.
+    /// The counts of names, blocks and parameters, the size of the payload, and the names.
     #[schema(spec = "File layout")]
     pub head: Head,
-    /// Values that do not fit into a record of a parameter, at any offset.
+    /// Values that are larger than the 4 bytes of a parameter record, at any offset.
     #[br(count = head.payload_size)]
     #[schema(spec = "Inlining")]
     pub payload: Vec<u8>,
@@ -128,19 +129,19 @@ pub struct Body {
     #[br(count = head.block_count, args(kind))]
     #[schema(spec = "Nesting map")]
     pub blocks: Vec<Block>,
-    /// The engine does not look at what follows.
+    /// Bytes after the blocks, which the engine ignores.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
 
-/// What a frame holds.
+/// The content of a frame.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(file: u64))]
 #[schema(spec = "Kinds of BLK files")]
 pub struct Content {
-    /// The frame of a FAT_ZST file holds a FAT file.
+    /// The kind of the inner file, which is FAT. Only in FAT_ZST files.
     #[br(if(file == 2, 1))]
     #[schema(one_of(1), code = "blk.inner-kind")]
     pub kind: u8,
@@ -161,7 +162,7 @@ pub struct File {
     /// The body, when it is not compressed.
     #[br(if(((kind == 1) || (kind == 3)) || (kind == 6)), args(kind))]
     pub body: Option<Body>,
-    /// The compressed body with its size in front.
+    /// The compressed body, after its size.
     #[br(if(kind == 2))]
     pub sized: Option<SizedFrame>,
     /// The compressed body, up to the end of the file.
@@ -170,7 +171,7 @@ pub struct File {
 }
 
 // TODO: `blk-zstd-dictionary` is not built in: `super::BlkZstdDictionary` has to implement `Transform`
-/// A frame of ZSTD up to the end.
+/// A frame of ZSTD up to the end of the file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -183,20 +184,20 @@ pub struct Frame {
     pub content: Content,
 }
 
-/// What a body begins with.
+/// The beginning of a body.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "File layout")]
 pub struct Head {
-    /// Number of names of the file's own.
+    /// Number of names that the file itself holds.
     #[schema(spec = "Name Map")]
     pub name_count: Uleb<u32>,
-    /// The names; without any, not even their size is there.
+    /// The names and their size; absent when there are no names.
     #[br(if(name_count > 0), args(name_count))]
     #[schema(spec = "Name Map")]
     pub names: Option<Names>,
-    /// Number of blocks, the root too.
+    /// Number of blocks, including the root.
     #[schema(spec = "Block count")]
     pub block_count: Uleb<u32>,
     /// Number of parameters of all blocks.
@@ -207,7 +208,7 @@ pub struct Head {
     pub payload_size: Uleb<u32>,
 }
 
-/// Names of a file's own.
+/// The names that a file itself holds.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -219,7 +220,7 @@ pub struct Head {
 pub struct Names {
     /// Size of all names in bytes.
     pub names_size: Uleb<u32>,
-    /// The names, each with a NUL; in any encoding.
+    /// The names in any encoding, each followed by a NUL.
     #[br(count = names_size)]
     pub bytes: Vec<u8>,
 }
@@ -235,8 +236,8 @@ pub struct Names {
 pub struct Param {
     /// Name and type.
     pub key: ParamKey,
-    /// The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a
-    /// name in the other bits.
+    /// The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits
+    /// are the number of a name.
     #[schema(spec = "Inlining")]
     pub value: u32,
 }
@@ -248,14 +249,14 @@ pub struct Param {
 #[brw(little)]
 #[schema(spec = "Field map", bits = 32)]
 pub struct ParamKey {
-    /// Number of the name, from 0: shared names first, then those of the file's own.
+    /// Number of the name, from 0: shared names first, then the names of the file.
     pub name: B24,
     /// Type of the value.
     #[schema(spec = "Types", codes = ParamType, known, code = "blk.param.type")]
     pub kind: B8,
 }
 
-/// A frame of ZSTD behind its size.
+/// A frame of ZSTD after its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -269,7 +270,7 @@ pub struct SizedFrame {
     #[br(args(2))]
     #[schema(region(size = size_low | (size_high << 16), transform(zstd)))]
     pub content: Content,
-    /// Signed files have 256 bytes here.
+    /// Bytes after the frame: 256 in signed files.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }

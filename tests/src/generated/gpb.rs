@@ -169,7 +169,7 @@ pub enum VertexUsage {
     TEXCOORD7 = 15,
 }
 
-/// What moves together (`4 Animation`).
+/// An animation: parts that move together (`4 Animation`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -189,7 +189,7 @@ pub struct Animation {
     #[br(temp)]
     #[bw(calc = channels.len())]
     channel_count: u32,
-    /// What the animation changes; often nothing.
+    /// The channels of the animation; often none.
     #[br(count = channel_count)]
     pub channels: Vec<Channel>,
 }
@@ -302,7 +302,7 @@ pub struct Channel {
     #[br(count = target_id_length)]
     #[schema(name = "targetId", utf8, lenient = "I-80", code = "gpb.text")]
     pub target_id: Vec<u8>,
-    /// What of it moves.
+    /// The attribute that moves.
     #[schema(name = "targetAttribute", codes = TargetAttribute)]
     pub target_attribute: u32,
     #[br(temp)]

@@ -1,5 +1,5 @@
 //! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`
-//! writes it anew.
+//! rewrites it.
 
 use super::super::helpers::{
     self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
