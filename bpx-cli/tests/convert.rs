@@ -137,7 +137,7 @@ fn what_a_text_cannot_hold_is_reported() {
     );
     model(serde_json::json!({ "name": null, "params": [param("@null", "i")], "blocks": [] }));
     run_in(path, &["convert", "a.json", "-o", "a.txt"])
-        .failed(0, "the engine reads this text differently: line 1: `@null`");
+        .failed(0, "the engine reads this text differently: line 1: the name `@null` means no name");
     let block = serde_json::json!({ "name": "@null", "params": [], "blocks": [] });
     model(serde_json::json!({ "name": null, "params": [], "blocks": [block] }));
     run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "which the engine reads as no name");

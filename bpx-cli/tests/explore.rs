@@ -28,7 +28,7 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let rest = line.trim_end().strip_prefix("http://").unwrap().strip_suffix('/').unwrap();
+        let rest = line.trim_end().strip_prefix("http://").unwrap().strip_suffix("/#served").unwrap();
         let (host, token) = rest.split_once('/').unwrap();
         Self { host: host.to_owned(), token: token.to_owned(), child, folder }
     }

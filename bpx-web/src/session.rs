@@ -2,9 +2,8 @@
 
 use crate::failure::Failure;
 use crate::host::PageFile;
-use bpx_formats::{Format, Identified, ReadOptions};
-use bpx_schema::interpret::Interpreter;
-use bpx_schema::report::{Mode, Report, Validator};
+use bpx_formats::{FileFormat, Identified, ReadOptions, SchemaFormat, find_format};
+use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Model;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -26,12 +25,11 @@ pub fn limits() -> Limits {
 }
 
 /// How the file is understood.
-#[derive(Debug)]
 enum Reader {
     /// By a format of the library.
-    Format(Format),
+    Library(&'static dyn FileFormat),
     /// By a schema of the user.
-    Schema(Model),
+    Schema(SchemaFormat),
     /// Not at all: only its bytes can be shown.
     Bytes,
 }
@@ -41,7 +39,7 @@ pub struct Session {
     /// Its bytes, read when they are needed.
     pub source: Arc<dyn ReadAt>,
     /// What was recognised, if anything.
-    pub identified: Option<Identified>,
+    pub identified: Option<Identified<'static>>,
     /// Limits, and the companions of the file.
     pub options: ReadOptions,
     reader: Reader,
@@ -65,8 +63,8 @@ impl Session {
             Ok(identified) => (Some(identified), None),
             Err(error) => (None, Some(error.into())),
         };
-        let format = identified.filter(|one| one.unread.is_empty()).and_then(|one| Format::from_name(one.format));
-        let reader = format.map_or(Reader::Bytes, Reader::Format);
+        let format = identified.filter(|one| one.unread.is_empty()).and_then(|one| find_format(one.format));
+        let reader = format.map_or(Reader::Bytes, Reader::Library);
         Ok((Self { source, identified, options, reader, whole: None, content: None }, failure))
     }
 
@@ -74,27 +72,35 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error when the schema contradicts itself.
-    pub fn use_schema(&mut self, model: Model) -> Result<(), Failure> {
-        Interpreter::with_algorithms(&model, self.options.algorithms())?;
-        self.reader = Reader::Schema(model);
+    pub fn use_schema(&mut self, name: &str, model: Model) -> Result<(), Failure> {
+        let format = SchemaFormat::new(name.to_owned(), model);
+        format.check(&self.options)?;
+        self.reader = Reader::Schema(format);
         self.content = None;
         Ok(())
     }
 
-    /// The format that the file is read as, if it is one of the library.
+    /// Returns the format that the file is read as: one of the library, or that of a schema.
     #[must_use]
-    pub fn format(&self) -> Option<Format> {
-        match self.reader {
-            Reader::Format(format) => Some(format),
-            Reader::Schema(_) | Reader::Bytes => None,
+    pub fn format(&self) -> Option<&dyn FileFormat> {
+        match &self.reader {
+            Reader::Library(format) => Some(*format),
+            Reader::Schema(format) => Some(format),
+            Reader::Bytes => None,
         }
     }
 
-    /// The format, for requests that only the library's formats have.
+    /// Returns whether the file is read as a format of the library with this name.
+    #[must_use]
+    pub fn reads(&self, name: &str) -> bool {
+        matches!(self.reader, Reader::Library(format) if format.name() == name)
+    }
+
+    /// Returns the format, for requests that need one.
     ///
     /// # Errors
-    /// Returns an error when the file is of no such format.
-    pub fn need_format(&self) -> Result<Format, Failure> {
+    /// Returns an error when the format of the file is not known.
+    pub fn need_format(&self) -> Result<&dyn FileFormat, Failure> {
         self.format().ok_or_else(|| Failure::new("expected a file of a known format"))
     }
 
@@ -126,22 +132,13 @@ impl Session {
     /// # Errors
     /// Returns an error when the file cannot be read.
     pub fn watch(&mut self, watch: &mut dyn Watch) -> Result<(), Failure> {
-        let read = match &self.reader {
-            Reader::Bytes => Ok(()),
-            Reader::Format(Format::Bpx) => {
-                bpx_formats::bpx::file::watch_source(&*self.source, self.options.limits, watch)
-            }
-            Reader::Format(format) => {
-                let format = *format;
-                let whole = self.whole()?;
-                format.watch(&whole, &self.options, watch)
-            }
-            Reader::Schema(_) => {
-                let whole = self.whole()?;
-                let Reader::Schema(model) = &self.reader else { return Ok(()) };
-                Interpreter::with_algorithms(model, self.options.algorithms())
-                    .and_then(|reader| reader.run(&model.root, &whole, &[], self.options.limits, watch))
-            }
+        let read = if self.reads("bpx") {
+            bpx_formats::bpx::file::watch_source(&*self.source, self.options.limits, watch)
+        } else if self.format().is_some() {
+            let whole = self.whole()?;
+            self.need_format()?.watch(&whole, &self.options, watch)
+        } else {
+            Ok(())
         };
         match read {
             Ok(()) | Err(bpx_schema::Error::Fault(_)) => Ok(()),
@@ -154,17 +151,9 @@ impl Session {
     /// # Errors
     /// Returns an error when the file cannot be read.
     pub fn verify(&mut self, mode: Mode) -> Result<Report, Failure> {
-        match &self.reader {
-            Reader::Bytes => Ok(Report::new(mode)),
-            Reader::Format(format) => Ok(format.verify(&*self.source, mode, &self.options)?),
-            Reader::Schema(_) => {
-                let whole = self.whole()?;
-                let Reader::Schema(model) = &self.reader else { return Ok(Report::new(mode)) };
-                let mut validator = Validator::new(mode).with_unread();
-                let reader = Interpreter::with_algorithms(model, self.options.algorithms())?;
-                let read = reader.run(&model.root, &whole, &[], self.options.limits, &mut validator);
-                Ok(validator.finish(read)?)
-            }
+        match self.format() {
+            Some(format) => Ok(format.verify(&*self.source, mode, &self.options)?),
+            None => Ok(Report::new(mode)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The explorer in the browser: builds its module and its page, and tests them in Chromium.
 
 use crate::command::{Outcome, cargo, root, run};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The target of the module.
@@ -10,7 +10,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Where distributions put Chromium, after `CHROMIUM` of the environment.
 const CHROMIUM: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// Builds module and page, and tests them; with `--build`, only builds. The page is `bpx-web/page/dist`.
+/// Builds module and page, and tests them; with `--build`, only builds. The page is `bpx-web/page/dist`, and a copy in
+/// `bpx-cli/page`, where the build script of the command finds it.
 pub(crate) fn web(args: &[String]) -> Outcome {
     let folder = root()?.join("bpx-web");
     let page = folder.join("page");
@@ -24,6 +25,7 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     let npm = |args: &[&str]| run(Command::new("npm").args(args).current_dir(&page));
     npm(&["ci", "--no-audit", "--no-fund"])?;
     npm(&["run", "build"])?;
+    embed(&page.join("dist"), &root()?.join("bpx-cli/page"))?;
     match args {
         [] => {}
         [only] if only == "--build" => return Ok(()),
@@ -33,6 +35,28 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     let command = root()?.join("target/debug").join(format!("bpx{}", std::env::consts::EXE_SUFFIX));
     let mut test = Command::new("npm");
     run(test.args(["test"]).current_dir(&page).env("BPX", command).env("CHROMIUM", chromium()?))
+}
+
+/// Replaces the page that the command embeds.
+fn embed(built: &Path, place: &Path) -> Outcome {
+    if place.exists() {
+        std::fs::remove_dir_all(place).map_err(|error| format!("{}: {error}", place.display()))?;
+    }
+    copy_folder(built, place).map_err(|error| format!("{}: {error}", place.display()))
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the path of Chromium.

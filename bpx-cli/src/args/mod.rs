@@ -328,7 +328,7 @@ pub(crate) enum Command {
     /// Serves the page on the loopback address, under a path that nobody can guess, until it is interrupted. Nothing is
     /// sent to another machine.
     #[command(
-        after_help = "Examples:\n  bpx explore level.bpx\n  bpx explore --no-open --port 8080 a.bpx b.bpx\n  bpx explore"
+        after_help = "Examples:\n  bpx explore level.bpx\n  bpx explore wad.json doom.wad\n  bpx explore --no-open --port 8080"
     )]
     Explore(ExploreArgs),
     /// Prints the completion script for a shell.

@@ -357,6 +357,15 @@ addEventListener("keydown", (event) => {
   tabs.show("search");
   searchInput.focus();
 });
+/** Opens the files that `bpx explore` serves beside the page; its address says that there are some. */
+async function openServed(): Promise<void> {
+  if (location.hash !== "#served") return;
+  const names = (await (await fetch("files.json")).json()) as string[];
+  const load = async (name: string, index: number) => new File([await (await fetch(`files/${index}`)).blob()], name);
+  await take(await Promise.all(names.map(load)));
+}
+
 theme(find("#theme"));
+void openServed().catch(fail);
 // For tests and for the curious.
 Object.assign(window, { explorer: { client, background, open, take } });

@@ -1,7 +1,7 @@
 /** The built page in a real browser: `CHROMIUM` is its path, `BPX` that of the command that checks saved files. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -409,4 +409,22 @@ test("the module takes at most 2.5 MB on its way", () => {
   const size = brotliCompressSync(readFileSync(join(dist, "bpx.wasm")), { params }).length;
   console.log(`${size} bytes with Brotli`);
   assert.ok(size <= 2_500_000, `${size} bytes`);
+});
+
+test("the command serves the page with a file", { skip: !bpx }, async () => {
+  const file = join(root, "examples/model.bpx");
+  const server = spawn(bpx, ["explore", "--no-open", file], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const address = await new Promise((resolve, reject) => {
+      server.stdout.once("data", (line) => resolve(String(line).trim()));
+      server.once("exit", (code) => reject(new Error(`bpx explore ended with ${code}`)));
+    });
+    await page.goto(address);
+    await page.waitForFunction(() => document.title.startsWith("model.bpx"));
+    await checked();
+    assert.deepEqual(faults, []);
+    assert.ok(requests.every((url) => url.startsWith("http://127.0.0.1:") || url.startsWith("data:") || url.startsWith("blob:")), requests.join(" "));
+  } finally {
+    server.kill();
+  }
 });

@@ -4,7 +4,7 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::host::Download;
 use crate::session::Session;
-use bpx_formats::{Format, ModelOptions};
+use bpx_formats::ModelOptions;
 use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, dump};
 use bpx_schema::json::{JsonDoc, JsonText};
@@ -20,7 +20,7 @@ const EDITABLE: u64 = 4 << 20;
 pub(super) fn value(session: &mut Session, request: &Request) -> Reply {
     let model = tree(session)?;
     let path = request.text("path")?;
-    let found = candidates(session.format(), path).into_iter().find_map(|path| {
+    let found = candidates(session.reads("bpx"), path).into_iter().find_map(|path| {
         let value = find(&model, &Path::parse(&path).ok()?)?;
         Some(json!({ "path": path, "value": value }))
     });
@@ -35,8 +35,9 @@ pub(super) fn edit(session: &mut Session, request: &Request) -> Reply {
     let place = find_mut(&mut model, &path).ok_or_else(|| Failure::new(format!("the model has no value `{path}`")))?;
     *place = value;
     let model = JsonDoc::from(&model);
-    let bytes = Format::from_json(model.root(), &session.options)?;
-    let report = session.need_format()?.verify(&bytes, Mode::Lenient, &session.options)?;
+    let format = session.need_format()?;
+    let bytes = format.from_json(model.root(), &session.options)?;
+    let report = format.verify(&bytes, Mode::Lenient, &session.options)?;
     let same = session.whole().is_ok_and(|whole| **whole == bytes);
     Ok((json!({ "verdict": report.verdict().name(), "same": same }), bytes))
 }
@@ -53,9 +54,9 @@ fn tree(session: &Session) -> Result<Value, Failure> {
 
 /// The paths in the model that a path of the tree may have: in BPX files, the model has sections with header and
 /// content.
-fn candidates(format: Option<Format>, path: &str) -> Vec<String> {
+fn candidates(is_bpx: bool, path: &str) -> Vec<String> {
     let mut list = vec![path.to_owned()];
-    if format == Some(Format::Bpx)
+    if is_bpx
         && let Some((start, rest)) = path.split_once(']')
     {
         if let Some(index) = start.strip_prefix("table[") {
@@ -95,8 +96,8 @@ pub(super) fn save_json(session: &mut Session, _: &Request) -> Reply {
 /// Writes annotated bytes as a download: as text, or as a page in HTML.
 pub(super) fn save_dump(session: &mut Session, request: &Request) -> Reply {
     let html = request.flag("html");
-    let format = session.need_format()?;
     let whole = session.whole()?;
+    let format = session.need_format()?;
     let budget = Budget::over(session.options.limits, &whole);
     let options = DumpOptions::default().with_docs(true);
     let mut out = BufWriter::new(Escaped { out: BoundedWriter::new(Download, &budget), html });

@@ -4,7 +4,6 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::host::Download;
 use crate::session::Session;
-use bpx_formats::Format;
 use bpx_formats::bpx::package::Package;
 use bpx_formats::bpx::texture::{Pixel, Texture};
 use bpx_formats::bpx::{FileKind, model};
@@ -85,19 +84,18 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
 /// Returns meshes as positions (3 floats a vertex) and indices: JSON with the counts, then the bytes of all of them.
 pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
     let mut meshes = Meshes::default();
-    match session.need_format()? {
-        Format::Gpb => {
-            let whole = session.whole()?;
-            let file = Gpb::open(&whole, session.options.limits)?;
-            file.bundle().meshes.iter().for_each(|mesh| meshes.gpb(mesh));
+    let is_model = session.identified.and_then(|found| found.kind) == Some(FileKind::Model as u8);
+    if session.reads("gpb") {
+        let whole = session.whole()?;
+        let file = Gpb::open(&whole, session.options.limits)?;
+        file.bundle().meshes.iter().for_each(|mesh| meshes.gpb(mesh));
+    } else if session.reads("bpx") && is_model {
+        let file = model::Model::open(Arc::clone(&session.source), session.options.limits)?;
+        for mesh in file.meshes() {
+            meshes.bpx(&mesh?)?;
         }
-        Format::Bpx if session.identified.and_then(|found| found.kind) == Some(FileKind::Model as u8) => {
-            let file = model::Model::open(Arc::clone(&session.source), session.options.limits)?;
-            for mesh in file.meshes() {
-                meshes.bpx(&mesh?)?;
-            }
-        }
-        _ => return Err(Failure::new("expected a model or a scene")),
+    } else {
+        return Err(Failure::new("expected a model or a scene"));
     }
     Ok((json!({ "meshes": meshes.list, "guessed": meshes.guessed }), meshes.bytes))
 }

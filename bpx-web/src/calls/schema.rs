@@ -4,7 +4,7 @@ use super::{Reply, Request, file};
 use crate::failure::Failure;
 use crate::host::Download;
 use crate::session::Session;
-use bpx_formats::Format;
+use bpx_formats::{find_schema, formats as known_formats};
 use bpx_schema::schema::Model;
 use bpx_workbench::export::{Target, export, python_bundle};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// Lists the schemas and the targets of exports.
 pub(super) fn formats(_: &Request) -> Reply {
-    let schemas: Vec<_> = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, _)| name).collect();
+    let schemas: Vec<_> = known_formats().iter().flat_map(|format| format.schemas()).map(|(name, _)| name).collect();
     let targets: Vec<_> =
         Target::ALL.iter().map(|target| json!({ "name": target.name(), "extension": target.extension() })).collect();
     Ok((json!({ "schemas": schemas, "targets": targets }), Vec::new()))
@@ -22,7 +22,7 @@ pub(super) fn formats(_: &Request) -> Reply {
 pub(super) fn save_schema(request: &Request) -> Reply {
     let (name, target) = (request.text("schema")?, request.text("target")?);
     let missing = |what: &str, name: &str| Failure::new(format!("expected {what}, found `{name}`"));
-    let (name, structure) = Format::find_schema(name).ok_or_else(|| missing("the name of a schema", name))?;
+    let (name, structure) = find_schema(name).ok_or_else(|| missing("the name of a schema", name))?;
     let target = Target::from_name(target).ok_or_else(|| missing("a target of exports", target))?;
     let model = Model::of(structure);
     let text = if target == Target::Python { python_bundle(&model, name)? } else { export(&model, name, target)? };
@@ -43,6 +43,6 @@ pub(super) fn use_schema(session: &mut Session, request: &Request) -> Reply {
     let structures: Vec<_> = model.structures.keys().cloned().collect();
     let root = request.0.get("structure").and_then(Value::as_str).map_or_else(|| model.root.to_string(), str::to_owned);
     let model = Model { root: root.clone().into(), ..model };
-    session.use_schema(model)?;
+    session.use_schema(name, model)?;
     Ok((json!({ "root": root, "structures": structures }), Vec::new()))
 }

@@ -62,7 +62,7 @@ fn ops_levels_and_limits_are_as_they_are() {
     let listed =
         |text: &str| -> Vec<String> { rows(text).iter().map(|row| row[0].trim_matches('`').to_owned()).collect() };
     let named = |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_owned()).collect() };
-    let ops = listed(&section(&short, "What you can be asked"));
+    let ops = listed(&section(&short, "Operations"));
     assert_eq!(ops.into_iter().collect::<BTreeSet<_>>(), named(&Op::ALL.map(Op::name)));
     let levels = listed(&section(&reference, "Levels"));
     assert_eq!(levels, Level::ALL.map(|level| level.name().to_owned()));

@@ -35,7 +35,9 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Exit, Failure> {
         let address = format!("127.0.0.1:{}", args.port);
         let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).await.in_file(&address)?;
         let port = listener.local_addr().in_file(&address)?.port();
-        let url = format!("http://127.0.0.1:{port}/{token}/");
+        // The page of a host without files asks for none.
+        let served = if args.files.is_empty() { "" } else { "#served" };
+        let url = format!("http://127.0.0.1:{port}/{token}/{served}");
         output::print(&format!("{url}\n")).in_file("<stdout>")?;
         if !args.no_open
             && let Err(error) = open::that_detached(&url)
