@@ -221,7 +221,7 @@ fn a_schema_that_needs_a_value_before_it_is_known_is_refused() {
     assert_ne!(schema, changed, "{schema}");
     let model: Model = serde_json::from_str(&changed).unwrap();
     let error = Interpreter::new(&model).err().unwrap().to_string();
-    assert!(error.contains("computed when the fields are written"), "{error}");
+    assert!(error.contains("computed only after the fields are written"), "{error}");
 }
 
 /// Bytes that only fill space, by all ways to say how many.

@@ -1,6 +1,7 @@
 //! Words for bytes that lie elsewhere or are stored in another form.
 
-use super::{Family, Key, Place, Word};
+use super::place::Place;
+use super::word::{Family, Key, Word};
 
 pub(super) const WORDS: &[Word] = &[
     Word {

@@ -82,7 +82,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
              `#[schema(magic = b\"..\")] signature: [u8; N]`"
         }
         (Place::Record | Place::RecordField, "is_big" | "is_little") => {
-            "the bytes of a record mean the same everywhere, so that its byte order is constant: use `#[structure]`"
+            "the byte order of a record is constant: use `#[structure]`"
         }
         (Place::Bits, "is_big" | "is_little") => {
             "which bit comes first is constant: say `#[brw(big)]` or `#[brw(little)]`"
@@ -101,7 +101,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
         (Place::Structure | Place::Switch, "count") => "it belongs to a field of type `Vec`",
         (Place::Record | Place::Structure | Place::Switch, "flags") => "it is for enums of codes",
         (Place::Switch, "magic") => {
-            "a case is chosen by its own bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
+            "a case is selected by its first bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
              `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the structure around"
         }
         (Place::CaseField, "assert") => {

@@ -11,52 +11,15 @@ mod refused;
 mod relations;
 mod rules;
 mod values;
+mod word;
 
 pub use self::example::{EXAMPLES, Example};
 pub use self::place::Place;
 pub use self::refused::{REFUSED, Refused};
+pub use self::word::{Family, Word};
 
 pub(crate) use self::lookup::{find, rules};
-
-/// Attributes that share their words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
-    /// `br`, `bw` and `brw`, which the macros read alike.
-    Binrw,
-    /// `schema`.
-    Schema,
-}
-
-/// A word of an attribute.
-#[derive(Debug)]
-pub struct Word {
-    /// The word as it is written.
-    pub name: &'static str,
-    /// The attributes that it belongs to.
-    pub family: Family,
-    /// Where it may be written.
-    pub places: &'static [Place],
-    /// The attribute with the word and what it takes; a line for each form.
-    pub syntax: &'static [&'static str],
-    /// What it means, in a sentence or two.
-    pub meaning: &'static str,
-    /// What a reader does; empty for nothing.
-    pub reader: &'static str,
-    /// What a writer does; empty for nothing.
-    pub writer: &'static str,
-    /// What a validator does; empty for nothing.
-    pub validator: &'static str,
-    /// What the schema, and with it exports, has of it; empty for nothing.
-    pub schema: &'static str,
-    /// Name of an example in [`EXAMPLES`] that uses it.
-    pub example: &'static str,
-    /// Whether it states a rule, which `code` and `lenient` may describe.
-    pub is_rule: bool,
-    /// Whether it may be written several times.
-    pub may_repeat: bool,
-    /// What the parser reads behind it.
-    pub(crate) key: Key,
-}
+pub(crate) use self::word::Key;
 
 /// Words of one subject.
 #[derive(Debug)]
@@ -92,64 +55,6 @@ impl Word {
             _ => self.name.to_owned(),
         }
     }
-}
-
-/// What the parser reads behind a word: one for each word, so that the compiler finds a word that is not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Key {
-    Args,
-    Assert,
-    Attempt,
-    Big,
-    Bits,
-    Calc,
-    Children,
-    Code,
-    Codes,
-    Constant,
-    Count,
-    CountOf,
-    Crate,
-    Custom,
-    Derive,
-    Each,
-    Finite,
-    Flags,
-    If,
-    Import,
-    IndexIn,
-    IsBig,
-    IsLittle,
-    Known,
-    Lenient,
-    Little,
-    MagicBefore,
-    MagicOfField,
-    MultipleOf,
-    Name,
-    OneOf,
-    Padding,
-    ParseWith,
-    Pool,
-    PreAssert,
-    Range,
-    Region,
-    Reserved,
-    SchemaAssert,
-    Set,
-    Size,
-    Spec,
-    Sum,
-    Supported,
-    Temp,
-    Text,
-    TextIn,
-    Unique,
-    Until,
-    UntilBytes,
-    UntilExcluding,
-    Utf8,
-    Width,
 }
 
 #[cfg(test)]

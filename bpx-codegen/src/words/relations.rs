@@ -1,6 +1,7 @@
 //! Words for what values have to do with other parts of a file.
 
-use super::{Family, Key, Place, Word};
+use super::place::Place;
+use super::word::{Family, Key, Word};
 
 pub(super) const WORDS: &[Word] = &[
     Word {

@@ -1,6 +1,7 @@
 //! Words for lists, conditions, parameters and cases.
 
-use super::{Family, Key, Place, Word};
+use super::place::Place;
+use super::word::{Family, Key, Word};
 
 pub(super) const WORDS: &[Word] = &[
     Word {

@@ -35,7 +35,8 @@ fn walk(folder: &Path, found: &mut Vec<Source>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
-        if name == "tests" {
+        // Examples of the words of attributes declare no format.
+        if ["tests", "examples"].contains(&name) {
             continue;
         }
         if path.is_dir() {

@@ -316,6 +316,6 @@ fn ends_that_do_not_hold_for_a_writer_are_refused() {
     assert!(
         message("until = remaining == 0", "Part").contains("cannot be used here, because a writer does not know it")
     );
-    assert!(message("until = entry.tag", "Part").contains("a condition is a comparison"));
+    assert!(message("until = entry.tag", "Part").contains("expected a condition, found a number"));
     assert!(message("until = entry == b\"ab\"", "u8").contains("do not go together"));
 }

@@ -251,7 +251,7 @@ fn sums_that_contradict_themselves_are_refused() {
             .ends_with("add `skip(sum)`, or `fill(sum = 0)` when it counts as zeros")
     );
     assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("a number from 0 to 255"));
-    assert!(message("crc32, over(head), over(body), stored = sum").contains("a sum goes over one range"));
+    assert!(message("crc32, over(head), over(body), stored = sum").contains("a sum has one range"));
 }
 
 /// What the macro says about a condition over lists.
@@ -267,14 +267,16 @@ fn message_of(condition: &str) -> String {
 #[test]
 fn what_is_computed_of_elements_has_one_meaning() {
     assert_eq!(message_of("count(rows, entry.value == n) == sum(bytes, entry)"), "");
-    assert!(message_of("count(rows, entry.value) > 0").starts_with("a condition is a comparison"));
-    assert!(message_of("sum(rows, entry.value == 1) > 0").contains("a number is needed here"));
+    assert!(message_of("count(rows, entry.value) > 0").starts_with("expected a condition, found a number"));
+    assert!(message_of("sum(rows, entry.value == 1) > 0").contains("expected a number, found a comparison"));
     assert!(message_of("count(n, entry == 1) > 0").contains("`n` is a whole number"));
     assert!(message_of("count(rows) > 0").contains("`list.len()`"));
     assert!(message_of("count(rows, sum(rows.value) == entry.value) > 0").contains("searches and sums no array"));
-    assert!(message_of("count(rows, count(bytes, entry == 1) == 1) > 0").contains("something else is called `entry`"));
+    assert!(
+        message_of("count(rows, count(bytes, entry == 1) == 1) > 0").contains("something else has the name `entry`")
+    );
     assert!(message_of("count(rows, entry.bytes[0] == 1) > 0").contains("no lists"));
-    assert!(message_of("entry.value == 1").contains("`entry` is not known here"));
+    assert!(message_of("entry.value == 1").contains("unknown name `entry`"));
     assert!(message_of("last(n).value == 1").contains("`n` is a whole number"));
 }
 
@@ -310,7 +312,7 @@ fn another_content_than_that_of_the_parts_is_not_written() {
     let error = value.to_vec().unwrap_err();
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "image".to_owned()));
-    assert!(finding.message.starts_with("the parts in `strips` hold another content"), "{finding}");
+    assert!(finding.message.starts_with("the parts in `strips` have another content"), "{finding}");
     let model = Model::of(Strips::schema());
     let text = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut text = bpx_schema::json::JsonText::compact(Vec::new());
@@ -379,7 +381,7 @@ fn what_cannot_be_joined_is_refused() {
     assert!(message("joined(bytes, entry)").contains("`bytes` is no list of structures"));
     assert!(message("joined(rows, entry.value == 1)").contains("expected a byte string"));
     assert!(message("joined(rows, entry.bytes), size = n").contains("have their places and sizes"));
-    assert!(message("joined(cells, entry.bytes)").contains("`cells` is not known here"));
+    assert!(message("joined(cells, entry.bytes)").contains("unknown name `cells`"));
 }
 
 #[test]

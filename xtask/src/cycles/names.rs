@@ -196,7 +196,7 @@ fn text(attribute: &syn::Attribute) -> Option<String> {
     }
 }
 
-/// `#[cfg(test)]`, also with further conditions.
+/// Returns whether an attribute is `#[cfg(test)]` or `#[cfg(doctest)]`, also with further conditions.
 fn is_for_tests(attribute: &syn::Attribute) -> bool {
     let syn::Meta::List(list) = &attribute.meta else { return false };
     list.path.is_ident("cfg") && requires_test(list.tokens.clone())
@@ -205,7 +205,7 @@ fn is_for_tests(attribute: &syn::Attribute) -> bool {
 fn requires_test(condition: TokenStream) -> bool {
     let tokens: Vec<_> = condition.into_iter().collect();
     match tokens.as_slice() {
-        [TokenTree::Ident(name)] => name == "test",
+        [TokenTree::Ident(name)] => name == "test" || name == "doctest",
         [TokenTree::Ident(name), TokenTree::Group(conditions)] if name == "all" => {
             let tokens: Vec<_> = conditions.stream().into_iter().collect();
             let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
