@@ -15,7 +15,7 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
     }
     let list = matching(name, parts, globs, "no part matches")?;
     if args.json {
-        return print_json(name, "parts", list.iter().map(|part| placed_json(part)).collect());
+        return print_json(name, "parts", &list.iter().map(|part| placed_json(part)).collect());
     }
     let mut text = String::new();
     for part in list {
@@ -38,7 +38,7 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
 pub(crate) fn list_plain(name: &str, parts: &[Part], args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     let list = matching(name, parts, globs, "nothing matches")?;
     if args.json {
-        return print_json(name, "entries", list.iter().map(|part| plain_json(part)).collect());
+        return print_json(name, "entries", &list.iter().map(|part| plain_json(part)).collect());
     }
     let mut text = String::new();
     for part in list {
@@ -63,7 +63,7 @@ fn matching<'p>(name: &str, parts: &'p [Part], globs: &Globs, none: &str) -> Res
     Ok(list)
 }
 
-fn print_json(name: &str, key: &str, list: Value) -> Result<Exit, Failure> {
+fn print_json(name: &str, key: &str, list: &Value) -> Result<Exit, Failure> {
     output::print_json(&json!({ "file": name, key: list })).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }

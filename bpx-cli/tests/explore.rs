@@ -1,4 +1,5 @@
 //! `bpx explore`: what the server gives, and what it refuses.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

@@ -147,6 +147,7 @@ pub trait FileFormat: Send + Sync {
     ///
     /// # Errors
     /// Returns an error when the JSON is not a model of a file, or the file cannot be written.
+    #[allow(clippy::wrong_self_convention, reason = "the counterpart of `to_json`; the format is the value")]
     fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError>;
 
     /// Returns the bytes of a file that was read and written again without a change.

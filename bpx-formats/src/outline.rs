@@ -80,15 +80,15 @@ impl Watch for Outline {
                 self.values.push(Value::Null);
                 self.inside = 0;
             }
-            1 => self.inside += 1,
+            1 => self.inside = self.inside.saturating_add(1),
             _ => {}
         }
-        self.depth += 1;
+        self.depth = self.depth.saturating_add(1);
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         if self.depth > 0 {
-            self.inside += u64::from(self.depth == 1);
+            self.inside = self.inside.saturating_add(u64::from(self.depth == 1));
             return;
         }
         let size = leaf.bytes.len();

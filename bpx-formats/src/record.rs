@@ -40,7 +40,7 @@ impl RecordCodec {
     }
 
     /// Returns the record of this name in a schema, by the name of the schema in
-    /// [`Format::schemas`](crate::Format::schemas).
+    /// [`FileFormat::schemas`](crate::FileFormat::schemas).
     #[must_use]
     pub fn find(schema: &str, name: &str) -> Option<Self> {
         Self::all(schema).iter().copied().find(|record| (record.schema)().name == name)

@@ -108,6 +108,7 @@ impl<'f> Registry<'f> {
     ///
     /// # Errors
     /// Returns an error when the JSON is not a model of a file, or the file cannot be written.
+    #[allow(clippy::wrong_self_convention, reason = "the counterpart of `to_json`; the format is the value")]
     pub fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
         let known = || self.formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
         let format = self.find(format_name(model)?).ok_or_else(|| ModelError::unexpected("format", known()))?;
@@ -116,6 +117,7 @@ impl<'f> Registry<'f> {
 }
 
 #[cfg(all(test, feature = "bpx"))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::{Evidence, ModelOptions, SchemaFormat};

@@ -1,6 +1,6 @@
 //! Tests that need programs of others are ignored where a program is missing.
 //!
-//! ```
+//! ```text
 //! use test_needs::needs;
 //!
 //! #[needs(python3, node)]

@@ -39,7 +39,7 @@ fn describe(page: &mut String, word: &Word) {
     let effects =
         [("Reader", word.reader), ("Writer", word.writer), ("Validator", word.validator), ("Schema", word.schema)];
     for (name, effect) in effects.into_iter().filter(|(_, effect)| !effect.is_empty()) {
-        writeln!(page, "* {name}: {}", effect).unwrap();
+        writeln!(page, "* {name}: {effect}").unwrap();
     }
     let example = EXAMPLES.iter().find(|example| example.name == word.example).unwrap();
     writeln!(page, "* Example: [{}](#{})", example.title, example.title.to_lowercase().replace(' ', "-")).unwrap();

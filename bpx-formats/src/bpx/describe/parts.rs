@@ -99,7 +99,9 @@ fn arrays(model: &Model) -> Result<Vec<Part>> {
             let size = Bone::SIZE as u64;
             let part = Part::new(format!("bone[{index}]"), format!("from {:?} to {:?}", bone.head, bone.tail));
             let part = part.with_title(model.bone_name(&bone)?).with_size(size);
-            list.push(part.at(Some(section.index()), index * size + BoneArray::BONES.offset()));
+            list.push(
+                part.at(Some(section.index()), index.saturating_mul(size).saturating_add(BoneArray::BONES.offset())),
+            );
         }
     }
     if let Some(section) = model.container().find(FRAME_ARRAY) {
@@ -143,7 +145,7 @@ fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
             }
             _ => list.push(part(format!("{title}[{count}]"), 0, size, format!("section {place}"))),
         }
-        *count += 1;
+        *count = count.saturating_add(1);
     }
     Ok(list)
 }

@@ -126,7 +126,7 @@ fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for symbol in shader.symbols() {
         let count: &mut u64 = counts.entry(symbol_kind(&symbol)).or_default();
-        *count += 1;
+        *count = count.saturating_add(1);
     }
     counts
 }
