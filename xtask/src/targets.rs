@@ -35,7 +35,7 @@ const TARGETS: [Target; 2] = [
     Target {
         triple: "x86_64-pc-windows-gnu",
         compiler: "x86_64-w64-mingw32-gcc",
-        args: &["--package=bpx-cli", "--package=bpx-formats", "--package=conformance"],
+        args: &["--package=bpx-cli", "--package=bpx-formats", "--package=bpx-conformance"],
     },
 ];
 

@@ -32,7 +32,7 @@ pub struct Word {
     pub validator: &'static str,
     /// What the schema, and with it exports, has of it; empty for nothing.
     pub schema: &'static str,
-    /// Name of an example in [`EXAMPLES`] that uses it.
+    /// Name of an example in [`EXAMPLES`](super::EXAMPLES) that uses it.
     pub example: &'static str,
     /// Whether it states a rule, which `code` and `lenient` may describe.
     pub is_rule: bool,

@@ -39,7 +39,7 @@ pub struct FieldBytes {
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
-    /// Its first bytes, at most [`KEPT`].
+    /// Its first bytes, at most 64.
     pub bytes: Vec<u8>,
     /// Its type: `u32`, `u8 × 12`, `3 bits`, `text`, or the name of a structure.
     pub type_name: String,
