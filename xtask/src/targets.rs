@@ -3,6 +3,7 @@
 //! Clippy instead of a check: it costs little more, and no other step sees what is compiled for these targets only.
 
 use crate::command::{Outcome, cargo, output, run};
+use std::path::Path;
 use std::process::Command;
 
 /// What is linted for a target.
@@ -39,14 +40,53 @@ const TARGETS: [Target; 2] = [
     },
 ];
 
-/// Lints for every target; fails when its standard library or its compiler of C is missing.
+/// Lints for every target. Skips a target whose standard library or compiler of C is not installed, unless the
+/// environment has `PROGRAMS=required`.
 pub(crate) fn check_targets(_: &[String]) -> Outcome {
     for target in TARGETS {
         println!("target {}", target.triple);
-        output(Command::new(target.compiler).arg("--version"))
-            .map_err(|error| format!("{} needs the compiler {}: {error}", target.triple, target.compiler))?;
-        let mut command = cargo(&["clippy", "--target", target.triple])?;
-        run(command.args(target.args).args(["--", "-D", "warnings"]))?;
+        match target.missing()? {
+            Some(missing) if is_required() => return Err(missing),
+            Some(missing) => println!("skipped: {missing}"),
+            None => {
+                let mut command = cargo(&["clippy", "--target", target.triple])?;
+                run(command.args(target.args).args(["--", "-D", "warnings"]))?;
+            }
+        }
     }
     Ok(())
+}
+
+fn is_required() -> bool {
+    std::env::var_os("PROGRAMS").is_some_and(|value| value == "required")
+}
+
+impl Target {
+    /// Returns the message for what is not installed.
+    fn missing(&self) -> Outcome<Option<String>> {
+        let library = output(Command::new("rustc").args(["--print", "target-libdir", "--target", self.triple]))?;
+        if !Path::new(library.trim()).is_dir() {
+            return Ok(Some(format!("the standard library is missing: rustup target add {}", self.triple)));
+        }
+        let compiler = output(Command::new(self.compiler).arg("--version"));
+        Ok(compiler.err().map(|error| format!("{} needs the compiler {}: {error}", self.triple, self.compiler)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_installed_is_named() {
+        let target = |triple, compiler| Target { triple, compiler, args: &[] };
+        let host = "x86_64-unknown-linux-gnu";
+        let missing = target("riscv32i-unknown-none-elf", "cargo").missing().unwrap().unwrap();
+        assert_eq!(missing, "the standard library is missing: rustup target add riscv32i-unknown-none-elf");
+        if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
+            assert_eq!(target(host, "cargo").missing().unwrap(), None);
+            let missing = target(host, "no-such-compiler").missing().unwrap().unwrap();
+            assert!(missing.starts_with("x86_64-unknown-linux-gnu needs the compiler no-such-compiler: "), "{missing}");
+        }
+    }
 }
