@@ -1,6 +1,6 @@
 //! Applies a fault to the base file.
 
-use super::assemble::{Image, assemble, assemble_base};
+use super::assemble::{Image, assemble};
 use super::built::Built;
 use super::error::{Position, SourceError};
 use super::layout::select;
@@ -9,9 +9,8 @@ use super::plan::{Flip, Plan, Slot};
 use super::ranges::members;
 use super::tree::{Base, Entry, Fault, Kind, Leaf, Patch, Range, Value};
 
-/// Builds the base file with `fault` in it.
-pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
-    let before = assemble_base(base)?;
+/// Builds the base file with `fault` in it; `before` is the base file without it.
+pub(super) fn build(base: &Base, before: &Image, fault: &Fault) -> Result<Image, SourceError> {
     let mut plan = Plan::of(base);
     for (slot, bytes) in plan.slots.iter_mut().zip(&before.slots) {
         slot.stale = slot.is_derived();
@@ -21,7 +20,7 @@ pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
         apply(&mut plan, patch)?;
     }
     let mut after = assemble(&plan)?;
-    check_unpacked(&before, &after, fault)?;
+    check_unpacked(before, &after, fault)?;
     after.built.is_faulty = true;
     after.built.fault = fault.patches.iter().find_map(|patch| place(patch, &after.built));
     Ok(after)

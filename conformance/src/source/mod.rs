@@ -99,6 +99,8 @@ pub use annotate::Line;
 pub use built::{Built, FieldSpan, Span, Unpacked};
 pub use error::SourceError;
 
+use assemble::Image;
+use std::sync::{Arc, OnceLock};
 use tree::{Base, Fault};
 
 /// A text, read but not built.
@@ -106,6 +108,8 @@ use tree::{Base, Fault};
 pub struct Source {
     base: Base,
     faults: Vec<Fault>,
+    /// The base file, once it was built: every fault starts from it.
+    image: OnceLock<Arc<Image>>,
 }
 
 impl Source {
@@ -123,6 +127,7 @@ impl Source {
     /// Returns the errors of [`Source::parse`]; positions are those in the new text.
     pub fn with(mut self, text: &str) -> Result<Self, SourceError> {
         parse_items::parse_text(text, &mut self.base, &mut self.faults)?;
+        self.image = OnceLock::new();
         Ok(self)
     }
 
@@ -131,7 +136,7 @@ impl Source {
     /// # Errors
     /// Returns an error if a value does not fit its type, refers to nothing, or depends on itself.
     pub fn build(&self) -> Result<Built, SourceError> {
-        Ok(assemble::assemble_base(&self.base)?.built)
+        Ok(self.image()?.built.clone())
     }
 
     /// Returns the names of the faults, in the order of the text.
@@ -146,6 +151,28 @@ impl Source {
     pub fn build_fault(&self, name: &str) -> Result<Built, SourceError> {
         let fault = self.faults.iter().find(|fault| fault.name == name);
         let missing = || SourceError { line: 0, column: 0, message: format!("no fault has the name {name:?}") };
-        Ok(fault::build(&self.base, fault.ok_or_else(missing)?)?.built)
+        Ok(fault::build(&self.base, &*self.image()?, fault.ok_or_else(missing)?)?.built)
+    }
+
+    /// Builds the file with a fault that is not in the text: `fault "name" { .. }`.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Source::build_fault`], and one with line 0 if the text is not one fault alone.
+    pub fn build_patched(&self, text: &str) -> Result<Built, SourceError> {
+        let (mut base, mut faults) = (Base::default(), Vec::new());
+        parse_items::parse_text(text, &mut base, &mut faults)?;
+        match faults.as_slice() {
+            [fault] if base.entries.is_empty() => Ok(fault::build(&self.base, &*self.image()?, fault)?.built),
+            _ => Err(SourceError { line: 0, column: 0, message: "expected one fault".to_owned() }),
+        }
+    }
+
+    /// Returns the base file, built once.
+    fn image(&self) -> Result<Arc<Image>, SourceError> {
+        if let Some(image) = self.image.get() {
+            return Ok(Arc::clone(image));
+        }
+        let image = Arc::new(assemble::assemble_base(&self.base)?);
+        Ok(Arc::clone(self.image.get_or_init(|| image)))
     }
 }

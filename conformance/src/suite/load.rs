@@ -5,6 +5,7 @@ use bpx_schema::value::bytes_from_hex;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folder of the cases, a folder for each format.
 const CASES: &str = "cases";
@@ -103,7 +104,7 @@ impl Suite {
 
 struct Loader<'a> {
     files: &'a Files,
-    sources: HashMap<String, Source>,
+    sources: HashMap<String, Arc<Source>>,
     cases: BTreeMap<String, Case>,
 }
 
@@ -191,17 +192,14 @@ impl Loader<'_> {
         let name =
             name.ok_or_else(|| malformed(&text.id, "expected one of `source`, `hex` and `model`, found none"))?;
         let in_case = |source| SuiteError::Source { case: text.id.clone(), source };
-        let mut source = self.source(name, &text.id)?;
-        let fault = match (&text.fault, &text.patch) {
+        let source = self.source(name, &text.id)?;
+        let built = match (&text.fault, &text.patch) {
             (Some(_), Some(_)) => return Err(malformed(&text.id, "expected `fault` or `patch`, found both")),
-            (Some(fault), None) => Some(fault.clone()),
-            (None, Some(patch)) => {
-                source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(in_case)?;
-                Some(text.id.clone())
-            }
-            (None, None) => None,
-        };
-        let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(&fault)).map_err(in_case)?;
+            (Some(fault), None) => source.build_fault(fault),
+            (None, Some(patch)) => source.build_patched(&format!("fault \"{}\" {{ {patch} }}", text.id)),
+            (None, None) => source.build(),
+        }
+        .map_err(in_case)?;
         Ok((built.bytes.clone(), Some(built)))
     }
 
@@ -215,13 +213,14 @@ impl Loader<'_> {
         Ok(Some(built.map_err(in_case)?.bytes))
     }
 
-    fn source(&mut self, name: &str, case: &str) -> Result<Source, SuiteError> {
+    fn source(&mut self, name: &str, case: &str) -> Result<Arc<Source>, SuiteError> {
         if let Some(source) = self.sources.get(name) {
-            return Ok(source.clone());
+            return Ok(Arc::clone(source));
         }
         let text = self.files.read(&format!("golden/{name}.src"))?;
         let source = Source::parse(&text).map_err(|source| SuiteError::Source { case: case.to_owned(), source })?;
-        self.sources.insert(name.to_owned(), source.clone());
+        let source = Arc::new(source);
+        self.sources.insert(name.to_owned(), Arc::clone(&source));
         Ok(source)
     }
 }
