@@ -201,3 +201,17 @@ fn spaces_have_their_own_offsets() {
         "the ends of this range are in different spaces"
     );
 }
+
+#[test]
+fn a_fault_beside_the_text_is_as_one_in_it() {
+    let base = "a: u8 = 1; b: u16 = size(a) + 2";
+    let fault = "fault \"x\" { set a = 7; append hex 09 }";
+    let source = Source::parse(base).unwrap();
+    let apart = source.build_patched(fault).unwrap();
+    let within = Source::parse(&format!("{base}\n{fault}")).unwrap().build_fault("x").unwrap();
+    assert_eq!((apart.bytes.clone(), apart.fault), (within.bytes, within.fault));
+    assert_eq!(apart.bytes, [7, 3, 0, 9]);
+    for text in ["", "c: u8 = 1", "fault \"x\" { set a = 7 }\nfault \"y\" { set a = 8 }"] {
+        assert!(source.build_patched(text).unwrap_err().to_string().contains("expected one fault"), "{text}");
+    }
+}
