@@ -58,7 +58,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "targets",
         run: targets::check_targets,
-        help: "clippy accepts the libraries for WebAssembly and the command for Windows; needs clang and MinGW",
+        help: "clippy accepts the libraries for WebAssembly and Windows; needs clang and MinGW; --all: also the programs",
     },
     Task { name: "test", run: check::test, help: "all tests but the gallery's; arguments go to cargo test" },
     Task {
