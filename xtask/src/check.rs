@@ -52,7 +52,7 @@ fn document(packages: &[&str]) -> Outcome {
 }
 
 pub(crate) fn test(args: &[String]) -> Outcome {
-    run(cargo(&["test"])?.args(CORE).args(args))
+    run(cargo(&["test", "--no-fail-fast"])?.args(CORE).args(args))
 }
 
 /// Lints, documents and tests what the core leaves out: the gallery, its exports to other languages, and the benchmarks.
