@@ -54,13 +54,18 @@ struct Outline {
     parts: Vec<Part>,
     /// The value of each part; `null` of one with parts of its own.
     values: Vec<Value>,
-    /// Values that are open.
-    depth: usize,
-    /// Values in the one at the top level that is open.
-    inside: u64,
+    /// For each value that is open, from the outermost one: the number of values in it.
+    open: Vec<u64>,
 }
 
 impl Outline {
+    /// Counts a value in the one that is open.
+    fn count_inside(&mut self) {
+        if let Some(inside) = self.open.last_mut() {
+            *inside = inside.saturating_add(1);
+        }
+    }
+
     /// Reads a file as far as its bytes go: what is wrong with it is the subject of the verdict.
     fn of(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Self> {
         let mut outline = Self::default();
@@ -73,23 +78,18 @@ impl Outline {
 
 impl Watch for Outline {
     fn open(&mut self, node: &Node<'_>) {
-        match self.depth {
-            0 => {
-                let name = node.segment.as_ref().map_or_else(String::new, name_of);
-                self.parts.push(Part::new(name, "").at(None, node.at.file));
-                self.values.push(Value::Null);
-                self.inside = 0;
-            }
-            1 => self.inside = self.inside.saturating_add(1),
-            _ => {}
+        if self.open.is_empty() {
+            let name = node.segment.as_ref().map_or_else(String::new, name_of);
+            self.parts.push(Part::new(name, "").at(None, node.at.file));
+            self.values.push(Value::Null);
         }
-        self.depth = self.depth.saturating_add(1);
+        self.count_inside();
+        self.open.push(0);
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
-        if self.depth > 0 {
-            self.inside = self.inside.saturating_add(u64::from(self.depth == 1));
-            return;
+        if !self.open.is_empty() {
+            return self.count_inside();
         }
         let size = leaf.bytes.len();
         let mut json = JsonWatch::value(TreeBuilder::default());
@@ -103,14 +103,14 @@ impl Watch for Outline {
     }
 
     fn close(&mut self, node: &Node<'_>, size: u64) {
-        self.depth = self.depth.saturating_sub(1);
-        let Some(part) = self.parts.last_mut().filter(|_| self.depth == 0) else { return };
+        let Some(inside) = self.open.pop() else { return };
+        let Some(part) = self.parts.last_mut().filter(|_| self.open.is_empty()) else { return };
         let what = match node.kind {
             Kind::Array => "elements",
             _ => "fields",
         };
         let name = node.structure.map_or_else(String::new, |structure| format!("{}, ", structure.name));
-        part.about = format!("{name}{} {what}", self.inside);
+        part.about = format!("{name}{inside} {what}");
         part.size = Some(node.kind.packed().unwrap_or(size));
     }
 
