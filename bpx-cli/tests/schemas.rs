@@ -210,3 +210,21 @@ fn a_dictionary_that_a_schema_needs_comes_from_the_command_line() {
     fs::write(&file, stored(&content(99)[1..])).unwrap();
     run(&[&args[..], &["--dict", &dictionary]].concat()).failed(1, "frame.content.body.params[0].key.kind");
 }
+
+#[test]
+fn a_schema_for_known_values_has_no_conditions_on_them() {
+    let fields = |more: &[&str]| {
+        let shown = run(&[&["schema", "show", "bpat"], more].concat()).fine().json();
+        let fields = shown["structures"]["Clip"]["body"]["fields"].as_array().unwrap().clone();
+        let names: Vec<_> = fields.iter().map(|field| field["name"].as_str().unwrap().to_owned()).collect();
+        (names, fields.iter().filter(|field| !field["when"].is_null()).count())
+    };
+    let (names, conditions) = fields(&["--where", "version=1"]);
+    let first = ["name_offset", "name_length", "frame_count", "frame_offset", "fps", "loops", "pad", "reserved"];
+    assert_eq!((&*names.concat(), conditions), (&*first.concat(), 0));
+    let (all, conditions) = fields(&[]);
+    assert_eq!((all.len(), conditions), (14, 8));
+    run(&["schema", "show", "bpat", "--where", "weight=1"])
+        .failed(2, "on which `bpat` depends with --where, found `weight`");
+    run(&["schema", "show", "bpat", "--where", "version"]).failed(2, "expected a name and a number");
+}

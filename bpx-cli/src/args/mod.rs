@@ -20,7 +20,9 @@ pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
 };
-pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, More, SchemaCommand};
+pub(crate) use self::schema::{
+    DiffArgs as SchemaDiffArgs, Foreign, KnownValues, Level as SchemaLevel, More, SchemaCommand,
+};
 pub(crate) use self::spec::{CheckArgs, GenerateArgs, SpecCommand, TablesArgs};
 
 use bpx_formats::blk::{Form, Kind};

@@ -15,7 +15,7 @@ pub(crate) enum SchemaCommand {
     },
     /// Shows a schema as JSON, or one of its structures as a table.
     #[command(
-        after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader\n  bpx schema show format.md > format.json\n  bpx schema show format.md Header --with types.md"
+        after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader\n  bpx schema show format.md > format.json\n  bpx schema show format.md Header --with types.md\n  bpx schema show bpat Clip --where version=1"
     )]
     Show {
         /// The schema: a format, a file that this command printed, or a specification document.
@@ -53,6 +53,25 @@ pub(crate) struct More {
     /// Corrections of the tables of the document.
     #[arg(long, value_name = "FILE.toml")]
     pub fix: Vec<PathBuf>,
+    #[command(flatten)]
+    pub wanted: KnownValues,
+}
+
+/// Values that decide what a schema holds.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct KnownValues {
+    /// Only what files hold in which a value is this number, such as `version=1` (`header.version` is one too).
+    #[arg(long = "where", value_name = "NAME=NUMBER", value_parser = known_value)]
+    pub values: Vec<(String, i128)>,
+}
+
+/// Reads `name=number`.
+fn known_value(text: &str) -> Result<(String, i128), String> {
+    let parts = text.split_once('=').map(|(name, number)| (name, number.parse()));
+    match parts {
+        Some((name, Ok(number))) if !name.is_empty() => Ok((name.to_owned(), number)),
+        _ => Err(format!("expected a name and a number, such as `version=1`, found `{text}`")),
+    }
 }
 
 /// The schemas to compare, and the form of the report.

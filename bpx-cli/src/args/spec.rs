@@ -1,6 +1,6 @@
 //! The arguments of `bpx spec`.
 
-use super::{CiArgs, Reading};
+use super::{CiArgs, KnownValues, Reading};
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub(crate) enum SpecCommand {
     /// in the declarations. A list of known differences gives a reason for each; stale entries of the list are shown
     /// too.
     #[command(
-        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n\nExit code 1: they differ, or with --known, other differences than the known ones or an entry without a reason."
+        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n  bpx spec check version1.txt --against bpat --where version=1\n\nExit code 1: they differ, or with --known, other differences than the known ones or an entry without a reason."
     )]
     Check(CheckArgs),
     /// Writes Rust declarations or a schema for the tables of a document, or declarations for a schema.
@@ -74,6 +74,8 @@ pub(crate) struct CheckArgs {
     /// or another document.
     #[arg(long, value_name = "SCHEMA")]
     pub against: String,
+    #[command(flatten)]
+    pub wanted: KnownValues,
     /// The known differences, each with a reason; the command succeeds if exactly these are found.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Option<PathBuf>,

@@ -1,11 +1,13 @@
 //! Loads the schemas that the command line names.
 
 use super::find::schemas;
+use crate::args::KnownValues;
 use crate::document::{self, Doc, file_name};
 use crate::exit::Failure;
 use crate::{input, output};
 use bpx_formats::find_schema;
 use bpx_schema::schema::Model;
+use bpx_workbench::fixed::{Fixed, with_values};
 use std::path::{Path, PathBuf};
 
 /// A schema, and where it comes from.
@@ -65,6 +67,19 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
 }
 
 impl Loaded {
+    /// Keeps only what files with these values hold.
+    pub(crate) fn with_values(self, known: &KnownValues) -> Result<Self, Failure> {
+        let Fixed { model, unused, .. } = with_values(&self.model, &known.values.iter().cloned().collect());
+        match unused.first() {
+            Some(name) => {
+                let title = &self.title;
+                let message = format!("expected a value on which `{title}` depends with --where, found `{name}`");
+                Err(Failure::Usage(message))
+            }
+            None => Ok(Self { model, ..self }),
+        }
+    }
+
     /// Warns about the parts of a document that were not understood.
     pub(crate) fn warn_of_open(&self) {
         for (name, what) in self.document.iter().flat_map(|document| &document.declared.open) {

@@ -50,7 +50,7 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
 /// Loads a schema, with further files and corrections of its document.
 fn load_with(first: &str, more: &More) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first.to_owned()].into_iter().chain(more.with.iter().cloned()).collect();
-    let loaded = load(&names, &more.fix)?;
+    let loaded = load(&names, &more.fix)?.with_values(&more.wanted)?;
     loaded.warn_of_open();
     Ok(loaded)
 }

@@ -14,7 +14,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let uses: Vec<_> = find_section_uses(&args.against).into_iter().map(declared).collect();
     let document = document::read(&args.files, &[])?;
     document.demand_tables()?;
-    let model = load(std::slice::from_ref(&args.against), &[])?.model;
+    let model = load(std::slice::from_ref(&args.against), &[])?.with_values(&args.wanted)?.model;
     let model = bpx_formats::find_apart(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
     let differences = bpx_documents::differences(&document.document, &model, &uses);
     let stamp = args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp).transpose()?.flatten();

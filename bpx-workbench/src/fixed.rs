@@ -1,0 +1,173 @@
+//! The part of a schema that is left when values are known, such as that of one version.
+
+use bpx_schema::schema::{Body, Computed, Expr, Field, Model, Structure, Text};
+use bpx_schema::value::{Scope, compute};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Values of fields and parameters, by name. A name stands for every path that ends with it: `version` for
+/// `header.version` too.
+pub type KnownValues = BTreeMap<String, i128>;
+
+/// A schema for known values.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Fixed {
+    /// The schema.
+    pub model: Model,
+    /// Names of values that no condition depends on.
+    pub unused: Vec<String>,
+}
+
+/// Returns the schema of files with these values: a field or case whose condition is then false is left out, and one
+/// whose condition is true has none. Conditions that depend on other values stay. Structures that the root reached
+/// before, and that no field holds any more, are left out.
+#[must_use]
+pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
+    let was_reached = reached(model);
+    let known = Known { values, used: RefCell::default(), asks_for_place: Cell::new(false) };
+    let mut fixed = model.clone();
+    for structure in fixed.structures.values_mut() {
+        known.fix(structure);
+    }
+    let is_reached = reached(&fixed);
+    fixed.structures.retain(|name, _| is_reached.contains(name) || !was_reached.contains(name));
+    let used = known.used.into_inner();
+    let unused = values.keys().filter(|name| !used.contains(&***name)).cloned().collect();
+    Fixed { model: fixed, unused }
+}
+
+/// Returns the names of the structures that the root reaches.
+fn reached(model: &Model) -> Vec<String> {
+    model.part(&model.root).map_or_else(Vec::new, |part| part.structures.into_keys().collect())
+}
+
+struct Known<'v> {
+    values: &'v KnownValues,
+    used: RefCell<BTreeSet<&'v str>>,
+    /// Whether an expression needed the surrounding bytes, which are not known.
+    asks_for_place: Cell<bool>,
+}
+
+impl Known<'_> {
+    fn fix(&self, structure: &mut Structure) {
+        match &mut structure.body {
+            Body::Fields(fields) => self.fix_fields(fields.to_mut()),
+            Body::Switch(cases) => {
+                let cases = cases.to_mut();
+                cases.retain_mut(|case| self.keep(&mut case.when));
+                cases.iter_mut().for_each(|case| self.fix_fields(case.fields.to_mut()));
+            }
+            Body::Bits(_) => {}
+        }
+    }
+
+    fn fix_fields(&self, fields: &mut Vec<Field>) {
+        fields.retain_mut(|field| {
+            let keep = self.keep(&mut field.when);
+            if field.when.is_none() {
+                field.otherwise = None;
+            }
+            keep
+        });
+    }
+
+    /// Returns whether what has the condition may be there; removes a condition that holds.
+    fn keep(&self, when: &mut Option<Expr>) -> bool {
+        self.asks_for_place.set(false);
+        let holds = when.as_ref().and_then(|when| compute(when, self)).and_then(|value| value.as_int());
+        let holds = holds.filter(|_| !self.asks_for_place.get());
+        if holds.is_some_and(|holds| holds != 0) {
+            *when = None;
+        }
+        holds != Some(0)
+    }
+}
+
+impl Scope for Known<'_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        let ends = |name: &str| {
+            let wanted: Vec<_> = name.split('.').collect();
+            path.len() >= wanted.len() && path.iter().rev().zip(wanted.iter().rev()).all(|(a, b)| a == b)
+        };
+        let (name, value) = self.values.iter().find(|(name, _)| ends(name))?;
+        self.used.borrow_mut().insert(name);
+        Some(Computed::Int(*value))
+    }
+
+    fn position(&self) -> i128 {
+        self.asks_for_place.set(true);
+        0
+    }
+
+    fn size(&self) -> i128 {
+        self.asks_for_place.set(true);
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(dead_code, reason = "the structures are only schemas here")]
+    use super::*;
+    use bpx_schema::Codec;
+    use bpx_schema::structure;
+
+    #[structure]
+    #[brw(little)]
+    struct Header {
+        version: u8,
+    }
+
+    #[structure]
+    #[brw(little)]
+    struct Lens {
+        width: u16,
+    }
+
+    #[structure]
+    #[brw(little)]
+    struct Lamp {
+        header: Header,
+        #[br(if(header.version >= 2))]
+        height: Option<u16>,
+        #[br(if(header.version == 1, 7))]
+        colour: u8,
+        #[br(if(header.version > 2 && remaining > 1))]
+        lens: Option<Lens>,
+        #[br(if(colour == 3 && header.version < 4))]
+        tail: Option<u8>,
+    }
+
+    /// Returns each field of the root with whether it has a condition, and the names of all structures.
+    fn lamp(values: &[(&str, i128)]) -> (Vec<(String, bool)>, Vec<String>) {
+        let values = values.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        let Fixed { model, unused } = with_values(&Model::of(Lamp::schema()), &values);
+        assert!(unused.iter().all(|name| name == "other.version"), "{unused:?}");
+        let fields =
+            model.structures["Lamp"].fields().iter().map(|field| (field.name.to_string(), field.when.is_some()));
+        (fields.collect(), model.structures.keys().cloned().collect())
+    }
+
+    fn fields(list: &[(&str, bool)]) -> Vec<(String, bool)> {
+        list.iter().map(|(name, has_condition)| ((*name).to_owned(), *has_condition)).collect()
+    }
+
+    #[test]
+    fn conditions_on_known_values_are_decided() {
+        let (first, structures) = lamp(&[("version", 1)]);
+        assert_eq!(first, fields(&[("header", false), ("colour", false), ("tail", true)]));
+        // No field holds a lens in version 1.
+        assert_eq!(structures, ["Header", "Lamp"]);
+        let (second, _) = lamp(&[("header.version", 2), ("colour", 3)]);
+        assert_eq!(second, fields(&[("header", false), ("height", false), ("tail", false)]));
+    }
+
+    #[test]
+    fn conditions_on_other_values_and_places_stay() {
+        let all = [("header", false), ("height", true), ("colour", true), ("lens", true), ("tail", true)];
+        assert_eq!(lamp(&[("other.version", 1)]).0, fields(&all));
+        let third = [("header", false), ("height", false), ("lens", true), ("tail", true)];
+        assert_eq!(lamp(&[("version", 3)]).0, fields(&third));
+    }
+}
