@@ -180,6 +180,7 @@ impl Mutant {
             Self::CubeOfAny => &["texture.cube-layers"],
             Self::VerticesOfAnySize => &["model.vertices"],
             Self::OldSizeIgnored => &["v0.file-size"],
+            Self::BpatNamesRunOn => &["bpat.name-end"],
             Self::BpatFramesUncounted => &["bpat.frame-total"],
             _ => &[],
         }

@@ -38,7 +38,11 @@ impl Check<'_> {
         }
         // If the shared names are unknown, every number can be a name.
         let names = self.shared.map_or(u64::MAX, |shared| shared.saturating_add(self.parts.names.len()) as u64);
-        self.names();
+        if self.shared.is_none() {
+            let rule = &registry::NAMES_MISSING;
+            let message = || "expected a map of shared names (--names), found none".to_owned();
+            self.report(rule, self.parts.start(), &[], message);
+        }
         self.params(names);
         self.blocks(names);
         self.tree();
@@ -59,10 +63,11 @@ impl Check<'_> {
         };
         let (places, params) = (&self.parts.places, self.parts.params());
         let names = &self.parts.names;
-        let has_all_names = names.len() >= self.parts.head.name_count.value() as usize || names.used() < names.size();
-        has_all_names
+        let claimed = places.iter().map(|place| place.param_range().end).max();
+        names.len() == self.parts.head.name_count.value() as usize
+            && names.used() == names.size()
+            && claimed.is_some_and(|claimed| claimed >= params.len())
             && self.parts.rest() == 0
-            && !places.is_empty()
             && params.iter().all(sound)
             && places.iter().all(|place| {
                 place.param_range().end <= params.len()
@@ -87,26 +92,6 @@ impl Check<'_> {
         validator.finish_unread().findings().iter().for_each(&mut report);
         if let Err(Error::Fault(finding)) = read {
             report(&finding);
-        }
-    }
-
-    fn names(&mut self) {
-        let parts = self.parts;
-        let stated = parts.head.name_count.value() as usize;
-        let (found, used, size) = (parts.names.len(), parts.names.used(), parts.names.size());
-        let at = parts.names_start().saturating_add(used);
-        let steps: Steps<'_> = &[("head", None), ("names", None)];
-        let rest = size.saturating_sub(used);
-        if rest > 0 && found < stated {
-            let rule = &registry::NAMES_UNTERMINATED;
-            self.report(rule, at, steps, || format!("expected {stated} names, found {found}"));
-        } else if rest > 0 {
-            let rule = &registry::NAMES_REST;
-            self.report(rule, at, steps, || format!("{rest} bytes follow the {stated} stated names"));
-        }
-        if self.shared.is_none() {
-            let rule = &registry::NAMES_MISSING;
-            self.report(rule, parts.start(), &[], || "expected a map of shared names (--names), found none".to_owned());
         }
     }
 
@@ -139,10 +124,8 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the names and parameters of the blocks.
+    /// Checks the names of the blocks.
     fn blocks(&mut self, names: u64) {
-        let count = u64::from(self.parts.head.param_count.value());
-        let mut next = 0_u64;
         for (index, place) in (0_u64..).zip(&self.parts.places) {
             if u64::from(place.name) > names {
                 let rule = &registry::BLOCK_NAME;
@@ -150,13 +133,6 @@ impl Check<'_> {
                 let steps: Steps<'_> = &[("blocks", Some(index)), ("name", None)];
                 self.report(rule, at, steps, || format!("name {} of {names}", place.name.saturating_sub(1)));
             }
-            next = next.max(u64::from(place.first_param).saturating_add(u64::from(place.params)));
-        }
-        if next < count && !self.parts.places.is_empty() {
-            let rule = &registry::PARAMS_UNCLAIMED;
-            let left = count.saturating_sub(next);
-            let at = self.parts.param_start(next);
-            self.report(rule, at, &[("params", Some(next))], || format!("{left} parameters belong to no block"));
         }
     }
 

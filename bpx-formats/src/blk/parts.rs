@@ -49,12 +49,14 @@ impl Parts {
     /// Finds the parts. Reads the body as [`Body`](super::Body) is declared, but skips payload and parameters.
     pub(super) fn new(unpacked: Unpacked<'_>, limits: Limits) -> Result<Self> {
         let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
+        let holds_fat = unpacked.holds_fat();
         let content = unpacked.content.into_owned();
         let budget = Budget::over(limits, &content);
         let mut decoder = Decoder::in_space(&content, space, &budget);
-        if kind == Kind::FatZst && content.first().is_some_and(|first| *first != Kind::Fat.byte()) {
+        if !holds_fat {
             let message = "the frame holds no file of kind FAT";
-            return Err(fault(&registry::INNER_KIND, decoder.location_of(0), "content", message).in_field("sized"));
+            let error = fault(&registry::INNER_KIND, decoder.location_of(0), "kind", message);
+            return Err(error.in_field("content").in_field("sized"));
         }
         let within = |error: Error| {
             let error = error.in_field("body");
