@@ -53,9 +53,50 @@ pub enum RelationKind {
         /// Only those with this key are counted.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
         key: Option<Expr>,
+        /// A multiple of the number: of a list, its own number of elements is one.
+        #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+        multiple: bool,
+    },
+    /// The pool has an element with this key, whatever the value is.
+    Needs {
+        /// The key.
+        key: Expr,
     },
     /// No other value of this field in the file is the same.
     Unique,
+    /// No value of this field in the file is below the one before it.
+    Sorted,
+}
+
+impl RelationKind {
+    /// Returns the word of a declaration.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "text_in",
+            Self::Index { .. } => "index_in",
+            Self::Count { .. } => "count_of",
+            Self::Needs { .. } => "needs",
+            Self::Unique => "unique",
+            Self::Sorted => "sorted",
+        }
+    }
+
+    /// Returns the key of the elements that count, a constant.
+    #[must_use]
+    pub fn key(&self) -> Option<&Expr> {
+        match self {
+            Self::Index { key, .. } | Self::Count { key, .. } => key.as_ref(),
+            Self::Needs { key } => Some(key),
+            Self::Text(_) | Self::Unique | Self::Sorted => None,
+        }
+    }
+
+    /// Returns whether values of the field are compared with each other, and not with a pool.
+    #[must_use]
+    pub fn is_between_values(&self) -> bool {
+        matches!(self, Self::Unique | Self::Sorted)
+    }
 }
 
 /// Requirements for a text besides its beginning. Without requirements, its end is not searched, so many references are
@@ -120,11 +161,7 @@ impl Absent {
 impl Relation {
     /// Returns the expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let key = match &self.kind {
-            RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
-            RelationKind::Text(_) | RelationKind::Unique => None,
-        };
-        self.when.iter().chain(key)
+        self.when.iter().chain(self.kind.key())
     }
 
     /// Returns all claims of findings, that of the reference itself first.
@@ -173,25 +210,20 @@ impl Relation {
     /// Returns the word of a declaration, with this spelling of expressions.
     #[must_use]
     pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
-        let word = match &self.kind {
-            RelationKind::Text(_) => "text_in",
-            RelationKind::Index { .. } => "index_in",
-            RelationKind::Count { .. } => "count_of",
-            RelationKind::Unique => "unique",
-        };
+        let word = self.kind.word();
         let mut words = if self.pool.is_empty() { Vec::new() } else { vec![format!("{:?}", self.pool)] };
         words.push(self.claim.to_string());
         words.extend(self.when.iter().map(|when| format!("if({})", expr(when))));
         match &self.kind {
             RelationKind::Text(rules) => words.extend(rules.words()),
-            RelationKind::Index { first, required, key } => {
+            RelationKind::Index { first, required, .. } => {
                 words.extend((*first != 0).then(|| format!("first = {first}")));
                 words.extend(required.then(|| "required".to_owned()));
-                words.extend(key.iter().map(|key| format!("key({})", expr(key))));
             }
-            RelationKind::Count { key } => words.extend(key.iter().map(|key| format!("key({})", expr(key)))),
-            RelationKind::Unique => {}
+            RelationKind::Count { multiple, .. } => words.extend(multiple.then(|| "multiple".to_owned())),
+            RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
         }
+        words.extend(self.kind.key().map(|key| format!("key({})", expr(key))));
         match &self.absent {
             Absent::Unjudged => {}
             Absent::Fault => words.push("absent = fault".to_owned()),

@@ -170,6 +170,7 @@ impl Mutant {
                 "texture.pixel-array",
                 "model.vertex-array",
                 "shader.symbol-table",
+                "shader.shader",
                 "shader.strings",
                 "package.data",
                 "package.object-table",

@@ -43,11 +43,16 @@ fn relation(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream 
             let (first, of) = (Literal::i64_unsuffixed(*first), key(of));
             quote!(rt::RelationKind::Index { first: #first, required: #required, key: #of })
         }
-        RelationKindAttr::Count { key: of } => {
+        RelationKindAttr::Count { key: of, multiple } => {
             let of = key(of);
-            quote!(rt::RelationKind::Count { key: #of })
+            quote!(rt::RelationKind::Count { key: #of, multiple: #multiple })
+        }
+        RelationKindAttr::Needs { key: of } => {
+            let of = of.schema();
+            quote!(rt::RelationKind::Needs { key: #of })
         }
         RelationKindAttr::Unique => quote!(rt::RelationKind::Unique),
+        RelationKindAttr::Sorted => quote!(rt::RelationKind::Sorted),
     };
     let absent = match &relation.absent {
         AbsentAttr::Unjudged => quote!(rt::Absent::Unjudged),

@@ -1,4 +1,5 @@
-//! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `unique`.
+//! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
+//! `unique`, `sorted`.
 
 use super::expr::Tree;
 use super::naming::name_of;
@@ -42,8 +43,20 @@ pub(crate) enum RelationKindAttr {
     },
     Count {
         key: Option<Tree>,
+        multiple: bool,
+    },
+    Needs {
+        key: Tree,
     },
     Unique,
+    Sorted,
+}
+
+impl RelationKindAttr {
+    /// Returns whether values of the field are compared with each other, and not with a pool.
+    pub(crate) fn is_between_values(&self) -> bool {
+        matches!(self, Self::Unique | Self::Sorted)
+    }
 }
 
 /// The consequence if a file has no such pool.
@@ -81,7 +94,7 @@ impl RelationAttr {
     pub(super) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
         let span = word.span();
         let word = word.to_string();
-        let pool = if word == "unique" { String::new() } else { pool(input)? };
+        let pool = if matches!(&*word, "unique" | "sorted") { String::new() } else { pool(input)? };
         let mut read = Words::default();
         each(input, |key, input| read.word(&word, key, input))?;
         let kind = match &*word {
@@ -93,7 +106,12 @@ impl RelationAttr {
                 RelationKindAttr::Text { largest, whole, shared, filled, unique }
             }
             "index_in" => RelationKindAttr::Index { first: read.first, required: read.required, key: read.key },
-            "count_of" => RelationKindAttr::Count { key: read.key },
+            "count_of" => RelationKindAttr::Count { key: read.key, multiple: read.multiple },
+            "needs" => {
+                let key = read.key.ok_or_else(|| Error::new(span, "expected a key: `needs(\"parts\", key = 3)`"))?;
+                RelationKindAttr::Needs { key }
+            }
+            "sorted" => RelationKindAttr::Sorted,
             _ => RelationKindAttr::Unique,
         };
         Ok(Self { span, kind, pool, when: read.when, claim: read.claim, absent: read.absent })
@@ -102,8 +120,9 @@ impl RelationAttr {
     /// Returns the expressions that are constants: keys of elements.
     pub(crate) fn keys(&self) -> Option<&Tree> {
         match &self.kind {
-            RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key } => key.as_ref(),
-            RelationKindAttr::Text { .. } | RelationKindAttr::Unique => None,
+            RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key, .. } => key.as_ref(),
+            RelationKindAttr::Needs { key } => Some(key),
+            RelationKindAttr::Text { .. } | RelationKindAttr::Unique | RelationKindAttr::Sorted => None,
         }
     }
 
@@ -113,7 +132,9 @@ impl RelationAttr {
             RelationKindAttr::Text { .. } => "text_in",
             RelationKindAttr::Index { .. } => "index_in",
             RelationKindAttr::Count { .. } => "count_of",
+            RelationKindAttr::Needs { .. } => "needs",
             RelationKindAttr::Unique => "unique",
+            RelationKindAttr::Sorted => "sorted",
         }
     }
 }
@@ -128,6 +149,7 @@ struct Words {
     unique: Option<ClaimAttr>,
     first: i64,
     required: bool,
+    multiple: bool,
     key: Option<Tree>,
     when: Option<Tree>,
     claim: ClaimAttr,
@@ -148,7 +170,8 @@ impl Words {
                 self.first = number(input)?;
             }
             ("index_in", "required") => self.required = true,
-            ("index_in" | "count_of", "key") => self.key = Some(tree(input)?),
+            ("count_of", "multiple") => self.multiple = true,
+            ("index_in" | "count_of" | "needs", "key") => self.key = Some(tree(input)?),
             (_, "if") => self.when = Some(tree(input)?),
             ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
             _ => {
@@ -168,7 +191,8 @@ fn words(relation: &str) -> &'static str {
     match relation {
         "text_in" => "code, spec, lenient, severity, if, absent, whole, largest, shared(..), filled(..), unique(..)",
         "index_in" => "code, spec, lenient, severity, if, absent, first, required, key",
-        "count_of" => "code, spec, lenient, severity, if, key",
+        "count_of" => "code, spec, lenient, severity, if, key, multiple",
+        "needs" => "code, spec, lenient, severity, if, key",
         _ => "code, spec, lenient, severity, if",
     }
 }

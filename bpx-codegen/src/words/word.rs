@@ -57,6 +57,8 @@ pub(crate) enum Key {
     Constant,
     Count,
     CountOf,
+    Needs,
+    Sorted,
     Crate,
     Custom,
     Derive,

@@ -129,12 +129,6 @@ impl Parts {
         bytes.fold(self.payload.start, usize::saturating_sub)
     }
 
-    /// Returns the offset of the first name.
-    pub(super) fn names_start(&self) -> usize {
-        let size = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
-        self.start().saturating_add(self.head.name_count.size()).saturating_add(size)
-    }
-
     /// Returns the offset of the record of a parameter.
     pub(super) fn param_start(&self, index: u64) -> usize {
         let index = usize::try_from(index).unwrap_or(usize::MAX);

@@ -259,8 +259,13 @@ impl<'m> Scope<'m> {
                 Type::Varint { form, .. } => !form.is_signed(),
                 _ => false,
             };
-            let bytes = field.is_bytes() && (owner.size.is_some() || relation.kind != RelationKind::Unique);
-            if !is_whole || bytes {
+            let bytes = field.is_bytes() && (owner.size.is_some() || !relation.kind.is_between_values());
+            let is_list = owner.size.is_none() && field.len.is_some() && matches!(field.ty, Type::Named { .. });
+            if matches!(relation.kind, RelationKind::Count { multiple: true, .. }) {
+                if !is_list || field.children {
+                    return Err(unsound("the number of elements of a list of structures is a multiple of another"));
+                }
+            } else if !is_whole || bytes {
                 return Err(unsound("a whole number without a sign refers to another part"));
             }
             if relation.when.is_some() && owner.size.is_none() {

@@ -113,8 +113,13 @@ impl Declared<'_> {
         let sentence = match &relation.kind {
             RelationKind::Text(_) => format!("`{name}` is the offset of a text of `{pool}`."),
             RelationKind::Index { .. } => format!("`{name}` is the number of an element of `{pool}`."),
+            RelationKind::Count { multiple: true, .. } => {
+                format!("`{name}` has a multiple of the number of elements of `{pool}`.")
+            }
             RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
+            RelationKind::Needs { key } => format!("A file with `{name}` has an element {key} of `{pool}`."),
             RelationKind::Unique => format!("No two values of `{name}` are the same."),
+            RelationKind::Sorted => format!("Values of `{name}` are in their order."),
         };
         add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);
         if let RelationKind::Text(rules) = &relation.kind {
@@ -236,7 +241,10 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
 
 /// Returns the kinds of faults of a relation, the usual one first.
 fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Class]) {
-    use Class::{BadReference, BadText, CountMismatch, Duplicate, LimitExceeded, OutOfBounds, Unterminated};
+    use Class::{
+        BadReference, BadText, CountMismatch, Duplicate, Inconsistent, LimitExceeded, Missing, OutOfBounds,
+        Unterminated,
+    };
     match kind {
         RelationKind::Text(rules) => match (rules.largest.is_some() || rules.shared.is_some(), is_fault) {
             (true, false) => (BadText, &[OutOfBounds, Unterminated, LimitExceeded]),
@@ -245,7 +253,9 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
             (false, false) => (OutOfBounds, &[Unterminated, BadText]),
         },
         RelationKind::Index { .. } => (BadReference, &[]),
+        RelationKind::Count { multiple: true, .. } | RelationKind::Sorted => (Inconsistent, &[]),
         RelationKind::Count { .. } => (CountMismatch, &[]),
+        RelationKind::Needs { .. } => (Missing, &[]),
         RelationKind::Unique => (Duplicate, &[]),
     }
 }

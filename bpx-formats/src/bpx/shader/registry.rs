@@ -12,8 +12,6 @@ pub(crate) static STAGE: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::layout::shader::Shader>("shader.stage"));
 
 bpx_schema::rules! {
-    /// A program has a stage; an assembly needs none.
-    SHADER = "shader.shader", Missing, "13.1";
     /// A program has at most one vertex format.
     VERTEX_FORMAT = "shader.vertex-format", Duplicate, "13.4.4";
     /// A program has at most one pipeline.

@@ -433,7 +433,7 @@ class _Reader:
 
         if field.count is None:
             return one()
-        elements = _Elements()
+        elements, begin = _Elements(), self.place()
         count, last = self.counted(field, values), False
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
@@ -455,6 +455,7 @@ class _Reader:
         if field.pool:
             key = field.pool.key
             self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
+        self.relate(field, len(elements), begin)
         return elements
 
     def regions(self, field, values, spans):

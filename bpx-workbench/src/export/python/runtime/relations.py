@@ -44,6 +44,12 @@ class _Relations:
                         report("duplicate", relation.claim, one)
                     seen.setdefault(one.value, one)
                 continue
+            if relation.what == "sorted":
+                for one in block:
+                    if "last" in seen and seen["last"] > one.value:
+                        report("inconsistent", relation.claim, one)
+                    seen["last"] = one.value
+                continue
             if relation.pool in self.pools:
                 pool = self.pools[relation.pool]
                 if pool is None:
@@ -56,23 +62,31 @@ class _Relations:
                         report("bad-reference", relation.claim, one)
                 continue
             else:
-                claim = relation.absent
-                if claim.code not in known:
-                    known[claim.code] = {}
-                    report("missing", claim, _Related(relation, *self.table, None))
+                self.missing(relation, relation.absent, known, report)
                 continue
             if relation.what == "count":
                 key = relation.key and relation.key(_Scope({}))
                 real = len(pool) if key is None else pool.count(key)
                 for one in block:
-                    if one.value != real:
+                    if relation.multiple and real and one.value % real:
+                        report("inconsistent", relation.claim, one)
+                    if not relation.multiple and one.value != real:
                         report("count-mismatch", relation.claim, one)
+            elif relation.what == "needs":
+                if relation.key(_Scope({})) not in pool:
+                    self.missing(relation, relation.claim, known, report)
             elif relation.what == "index":
                 wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
                 if wrong:
                     report("bad-reference", relation.claim, wrong)
             else:
                 _judge_texts(relation, pool, block, seen, report)
+
+    def missing(self, relation, claim, known, report):
+        """Reports once, at the table of parts, that a part is missing."""
+        if self.table is not None and not known.get(claim.code):
+            known[claim.code] = {"missing": True}
+            report("missing", claim, _Related(relation, *self.table, None))
 
 
 def _names_element(relation, pool, number):
