@@ -66,6 +66,24 @@ pub enum RelationKind {
     Unique,
     /// No value of this field in the file is below the one before it.
     Sorted,
+    /// The elements of the list form one tree. The claim of the relation is that no element contains itself.
+    Tree(TreeRules),
+}
+
+/// How elements of a list form a tree, whose root is the first element.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct TreeRules {
+    /// Member that is the number of the first child of an element; the others follow.
+    pub first: Text,
+    /// Member that is the number of its children.
+    pub count: Text,
+    /// An element is a child of one other element at most.
+    pub parents: Claim,
+    /// Every element but the root has a parent.
+    pub orphan: Claim,
+    /// Elements nest no deeper than the limits allow.
+    pub depth: Claim,
 }
 
 impl RelationKind {
@@ -79,6 +97,7 @@ impl RelationKind {
             Self::Needs { .. } => "needs",
             Self::Unique => "unique",
             Self::Sorted => "sorted",
+            Self::Tree(_) => "tree",
         }
     }
 
@@ -88,7 +107,7 @@ impl RelationKind {
         match self {
             Self::Index { key, .. } | Self::Count { key, .. } => key.as_ref(),
             Self::Needs { key } => Some(key),
-            Self::Text(_) | Self::Unique | Self::Sorted => None,
+            Self::Text(_) | Self::Unique | Self::Sorted | Self::Tree(_) => None,
         }
     }
 
@@ -166,15 +185,16 @@ impl Relation {
 
     /// Returns all claims of findings, that of the reference itself first.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
-        let of_text = match &self.kind {
-            RelationKind::Text(rules) => [&rules.shared, &rules.filled, &rules.unique],
-            _ => [&None, &None, &None],
+        let more = match &self.kind {
+            RelationKind::Text(rules) => [rules.shared.as_ref(), rules.filled.as_ref(), rules.unique.as_ref()],
+            RelationKind::Tree(rules) => [&rules.parents, &rules.orphan, &rules.depth].map(Some),
+            _ => [None; 3],
         };
         let missing = match &self.absent {
             Absent::Missing(claim) => Some(claim),
             _ => None,
         };
-        std::iter::once(&self.claim).chain(of_text.into_iter().flatten()).chain(missing)
+        std::iter::once(&self.claim).chain(more.into_iter().flatten()).chain(missing)
     }
 }
 
@@ -221,6 +241,7 @@ impl Relation {
                 words.extend(required.then(|| "required".to_owned()));
             }
             RelationKind::Count { multiple, .. } => words.extend(multiple.then(|| "multiple".to_owned())),
+            RelationKind::Tree(rules) => words.extend(rules.words()),
             RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
         }
         words.extend(self.kind.key().map(|key| format!("key({})", expr(key))));
@@ -239,5 +260,14 @@ impl TextRules {
         let asked = asked.into_iter().filter_map(|(word, claim)| Some(format!("{word}({})", claim.as_ref()?)));
         let largest = self.largest.map(|largest| format!("largest = {largest}"));
         self.whole.then(|| "whole".to_owned()).into_iter().chain(largest).chain(asked)
+    }
+}
+
+impl TreeRules {
+    fn words(&self) -> impl Iterator<Item = String> {
+        let members = [("first", &self.first), ("count", &self.count)];
+        let claims = [("parents", &self.parents), ("orphan", &self.orphan), ("depth", &self.depth)];
+        let members = members.into_iter().map(|(word, member)| format!("{word} = {member}"));
+        members.chain(claims.into_iter().map(|(word, claim)| format!("{word}({claim})")))
     }
 }

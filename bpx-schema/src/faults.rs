@@ -181,6 +181,7 @@ impl Mutant {
             Self::CubeOfAny => &["texture.cube-layers"],
             Self::VerticesOfAnySize => &["model.vertices"],
             Self::OldSizeIgnored => &["v0.file-size"],
+            Self::BlkOrphans => &["blk.block.orphan"],
             Self::BpatNamesRunOn => &["bpat.name-end"],
             Self::BpatFramesUncounted => &["bpat.frame-total"],
             _ => &[],

@@ -17,14 +17,18 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
         };
         let bytes = matches!(field.shape, Shape::List(_) | Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
         let of_bytes = relation.kind.is_between_values() && members.is_none();
-        let of_list = matches!(relation.kind, RelationKindAttr::Count { multiple: true, .. });
+        let of_list =
+            matches!(relation.kind, RelationKindAttr::Count { multiple: true, .. } | RelationKindAttr::Tree(_));
         let fits = match of_list {
-            true => matches!(&field.shape, Shape::List(Kind::Named(_))) && !field.is_children(),
+            true => matches!(&field.shape, Shape::List(Kind::Named(_))) && !field.is_children() && members.is_none(),
             false => whole && (of_bytes || !bytes),
         };
         if !fits {
             let message = match (of_list, relation.kind.is_between_values()) {
-                (true, _) => "`multiple` is for lists of structures".to_owned(),
+                (true, _) => {
+                    let word = if relation.word() == "tree" { "tree" } else { "multiple" };
+                    format!("`{word}` is for lists of structures")
+                }
                 (_, true) => {
                     format!("`{}` is for whole numbers without a sign, or bytes of a structure", relation.word())
                 }

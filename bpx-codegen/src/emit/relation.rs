@@ -53,6 +53,15 @@ fn relation(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream 
         }
         RelationKindAttr::Unique => quote!(rt::RelationKind::Unique),
         RelationKindAttr::Sorted => quote!(rt::RelationKind::Sorted),
+        RelationKindAttr::Tree(rules) => {
+            let (first, count) = (text(&name_of(&rules.first)), text(&name_of(&rules.count)));
+            let (parents, orphan) = (claim(&rules.parents, "parents"), claim(&rules.orphan, "orphan"));
+            let depth = claim(&rules.depth, "depth");
+            let rules = quote!(rt::TreeRules {
+                first: #first, count: #count, parents: #parents, orphan: #orphan, depth: #depth,
+            });
+            variant("RelationKind", "Tree", &[&rules])
+        }
     };
     let absent = match &relation.absent {
         AbsentAttr::Unjudged => quote!(rt::Absent::Unjudged),

@@ -1,5 +1,5 @@
 //! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
-//! `unique`, `sorted`.
+//! `unique`, `sorted`, `tree`.
 
 use super::expr::Tree;
 use super::naming::name_of;
@@ -50,6 +50,16 @@ pub(crate) enum RelationKindAttr {
     },
     Unique,
     Sorted,
+    Tree(TreeAttr),
+}
+
+/// Members of the elements of a list that state their children, and the rules of the tree.
+pub(crate) struct TreeAttr {
+    pub(crate) first: Ident,
+    pub(crate) count: Ident,
+    pub(crate) parents: ClaimAttr,
+    pub(crate) orphan: ClaimAttr,
+    pub(crate) depth: ClaimAttr,
 }
 
 impl RelationKindAttr {
@@ -94,7 +104,7 @@ impl RelationAttr {
     pub(super) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
         let span = word.span();
         let word = word.to_string();
-        let pool = if matches!(&*word, "unique" | "sorted") { String::new() } else { pool(input)? };
+        let pool = if matches!(&*word, "unique" | "sorted" | "tree") { String::new() } else { pool(input)? };
         let mut read = Words::default();
         each(input, |key, input| read.word(&word, key, input))?;
         let kind = match &*word {
@@ -112,6 +122,15 @@ impl RelationAttr {
                 RelationKindAttr::Needs { key }
             }
             "sorted" => RelationKindAttr::Sorted,
+            "tree" => {
+                let (Some(first), Some(count)) = (read.first_child, read.child_count) else {
+                    let message =
+                        "expected the members that state the children: `tree(first = child, count = child_count)`";
+                    return Err(Error::new(span, message));
+                };
+                let Words { parents, orphan, depth, .. } = read;
+                RelationKindAttr::Tree(TreeAttr { first, count, parents, orphan, depth })
+            }
             _ => RelationKindAttr::Unique,
         };
         Ok(Self { span, kind, pool, when: read.when, claim: read.claim, absent: read.absent })
@@ -122,7 +141,10 @@ impl RelationAttr {
         match &self.kind {
             RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key, .. } => key.as_ref(),
             RelationKindAttr::Needs { key } => Some(key),
-            RelationKindAttr::Text { .. } | RelationKindAttr::Unique | RelationKindAttr::Sorted => None,
+            RelationKindAttr::Text { .. }
+            | RelationKindAttr::Unique
+            | RelationKindAttr::Sorted
+            | RelationKindAttr::Tree(_) => None,
         }
     }
 
@@ -135,6 +157,7 @@ impl RelationAttr {
             RelationKindAttr::Needs { .. } => "needs",
             RelationKindAttr::Unique => "unique",
             RelationKindAttr::Sorted => "sorted",
+            RelationKindAttr::Tree(_) => "tree",
         }
     }
 }
@@ -151,6 +174,11 @@ struct Words {
     required: bool,
     multiple: bool,
     key: Option<Tree>,
+    first_child: Option<Ident>,
+    child_count: Option<Ident>,
+    parents: ClaimAttr,
+    orphan: ClaimAttr,
+    depth: ClaimAttr,
     when: Option<Tree>,
     claim: ClaimAttr,
     absent: AbsentAttr,
@@ -172,7 +200,14 @@ impl Words {
             ("index_in", "required") => self.required = true,
             ("count_of", "multiple") => self.multiple = true,
             ("index_in" | "count_of" | "needs", "key") => self.key = Some(tree(input)?),
-            (_, "if") => self.when = Some(tree(input)?),
+            ("tree", "first") => self.first_child = Some(value(input)?),
+            ("tree", "count") => self.child_count = Some(value(input)?),
+            ("tree", "parents") => self.parents = claim(input)?,
+            ("tree", "orphan") => self.orphan = claim(input)?,
+            ("tree", "depth") => self.depth = claim(input)?,
+            ("text_in" | "index_in" | "count_of" | "needs" | "unique" | "sorted", "if") => {
+                self.when = Some(tree(input)?)
+            }
             ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
             _ => {
                 let read = self.claim.word(key, input)?;
@@ -193,6 +228,7 @@ fn words(relation: &str) -> &'static str {
         "index_in" => "code, spec, lenient, severity, if, absent, first, required, key",
         "count_of" => "code, spec, lenient, severity, if, key, multiple",
         "needs" => "code, spec, lenient, severity, if, key",
+        "tree" => "code, spec, lenient, severity, first, count, parents(..), orphan(..), depth(..)",
         _ => "code, spec, lenient, severity, if",
     }
 }

@@ -114,4 +114,21 @@ pub(super) const WORDS: &[Word] = &[
         may_repeat: true,
         key: Key::Sorted,
     },
+    Word {
+        name: "tree",
+        family: Family::Schema,
+        places: Place::BYTES,
+        syntax: &[
+            "#[schema(tree(first = first_child, count = child_count, code = \"..\", parents(code = \"..\"), orphan(code = \"..\"), depth(code = \"..\")))]",
+        ],
+        meaning: "Expects that the structures of a list form one tree, with the first as its root: members state the number of the first child of an element and of its children, which follow each other. `code` is that of an element that contains itself or the root, `parents` of one whose child has another parent too, `orphan` of one without a parent, `depth` of a tree that is deeper than the limits allow. `code`, `spec`, `lenient` and `severity` may follow.",
+        reader: "",
+        writer: "",
+        validator: "Follows all children when the structure is read. Ranges outside of the list need a rule of their own.",
+        schema: "The relation.",
+        example: "tree_of_elements",
+        is_rule: false,
+        may_repeat: false,
+        key: Key::Tree,
+    },
 ];

@@ -59,6 +59,7 @@ pub(crate) enum Key {
     CountOf,
     Needs,
     Sorted,
+    Tree,
     Crate,
     Custom,
     Derive,

@@ -124,7 +124,17 @@ pub struct Body {
     pub params: Vec<Param>,
     /// Blocks; the root is the first.
     #[br(count = head.block_count, args(kind))]
-    #[schema(spec = "Nesting map")]
+    #[schema(
+        spec = "Nesting map",
+        tree(
+            first = first_child,
+            count = child_count,
+            code = "blk.block.cycle",
+            parents(code = "blk.block.parents"),
+            orphan(code = "blk.block.orphan"),
+            depth(code = "blk.block.depth")
+        )
+    )]
     pub blocks: Vec<Block>,
     /// Bytes after the blocks, which the engine ignores.
     #[br(parse_with = until_eof)]

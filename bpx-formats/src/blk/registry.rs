@@ -38,14 +38,6 @@ bpx_schema::rules! {
     PARAM_UNTERMINATED = "blk.param.unterminated", Unterminated, "Inlining";
     /// The name of a block is one of the names.
     BLOCK_NAME = "blk.block.name", BadReference, "Nesting map";
-    /// No block contains itself.
-    BLOCK_CYCLE = "blk.block.cycle", Inconsistent, "Nesting map";
-    /// A block has at most one parent.
-    BLOCK_PARENTS = "blk.block.parents", Duplicate, "Nesting map";
-    /// Every block but the root has a parent.
-    BLOCK_ORPHAN = "blk.block.orphan", BadReference, "Nesting map";
-    /// Blocks nest no deeper than the limits allow.
-    BLOCK_DEPTH = "blk.block.depth", TooDeep, "Nesting map";
     /// Blocks of a text nest no deeper than the limits allow.
     TEXT_DEPTH = "blk.block.depth", TooDeep, "Text form";
     /// A text follows the grammar.

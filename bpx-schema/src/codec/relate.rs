@@ -4,7 +4,7 @@ use super::Decoder;
 use super::reach::{Records, chosen_fields};
 use super::varint_value;
 use crate::report::{Block, Class, Finding, Location, Path, Relations, Segment, Spot, Values};
-use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, Structure, Text, Type};
+use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
 use crate::value::{Scope, Value, eval, holds, value_in};
 use std::collections::HashSet;
 
@@ -59,7 +59,9 @@ impl Decoder<'_, '_> {
         (structure, bytes): (&'m Structure, &[u8]),
         resolve: Resolve<'_, 'm>,
     ) {
-        for relation in field.relations.iter() {
+        // Whether elements form a tree is checked with the rules across fields.
+        let late = field.relations.iter().filter(|relation| !matches!(relation.kind, RelationKind::Tree(_)));
+        for relation in late {
             self.relate(size_of::<u64>() as u64, at, |relations, path| {
                 let mut path = path.clone();
                 path.push(Segment::Field(field.name.clone()));

@@ -84,14 +84,14 @@ impl Relations {
                     self.missing(&relation.claim, state, message, report);
                 }
             }
-            (RelationKind::Unique | RelationKind::Sorted, _) => {}
+            (RelationKind::Unique | RelationKind::Sorted | RelationKind::Tree(_), _) => {}
         }
     }
 
     /// Reports once, at the table of parts, that a part is missing.
     fn missing<'b>(&self, claim: &'b Claim, state: &mut State<'b>, message: impl FnOnce() -> String, report: Sink<'_>) {
         if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
-            report(finding(claim, Class::Missing, (path.clone(), *at), message()));
+            report(claimed(claim, Class::Missing, (path.clone(), *at), message()));
         }
     }
 }
@@ -113,7 +113,7 @@ pub(super) fn pool(name: &Text) -> String {
 }
 
 /// Returns the finding of a broken claim at a place.
-pub(super) fn finding(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
+pub(crate) fn claimed(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
     let finding = Finding::new(class, at, message).code(claim.code.clone()).spec(claim.spec.clone());
     finding.severity(claim.severity).lenient(claim.lenient.clone()).at(path)
 }
@@ -123,7 +123,7 @@ fn without_pool(block: &Block, report: Sink<'_>) {
     let Relation { claim, pool: name, .. } = &block.relation;
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
         let message = format!("refers to {value} in {}, which the file lacks", pool(name));
-        report(finding(claim, Class::BadReference, block.place.of(index), message));
+        report(claimed(claim, Class::BadReference, block.place.of(index), message));
     }
 }
 
@@ -137,14 +137,14 @@ fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink
         let odd = block.values.numbers().filter(|(_, own)| own.checked_rem(real).is_some_and(|left| left > 0));
         for (index, own) in odd {
             let message = format!("{own} elements are no multiple of the {real} of {}", pool(&block.relation.pool));
-            report(finding(&block.relation.claim, Class::Inconsistent, block.place.of(index), message));
+            report(claimed(&block.relation.claim, Class::Inconsistent, block.place.of(index), message));
         }
         return;
     }
     let wrong = block.values.numbers().filter(|(_, stated)| *stated != real && !fault!(SymbolsUncounted));
     for (index, stated) in wrong {
         let message = format!("states {stated}, but {} has {real}", pool(&block.relation.pool));
-        report(finding(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
+        report(claimed(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
     }
 }
 
@@ -173,7 +173,7 @@ impl Numbered<'_> {
             more => format!("; {} such numbers in all", more + 1),
         };
         let message = format!("{}{more}", self.message(value, block));
-        report(finding(&block.relation.claim, Class::BadReference, block.place.of(index), message));
+        report(claimed(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }
 
     /// Returns the number of an element, counted from 0, or `None` for a number that refers to none.
@@ -220,7 +220,7 @@ impl<'b> State<'b> {
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
             let message = format!("{value} is also the value of `{}`", first.of(number).0.short());
-            report(finding(claim, Class::Duplicate, place.of(index), message));
+            report(claimed(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {
             match self.values.entry(&claim.code).or_default().entry(bytes) {
@@ -244,7 +244,7 @@ impl<'b> State<'b> {
         let claim = &relation.claim;
         let mut below = |index: u64, value: String, last: String| {
             let message = format!("{value} follows {last}, expected values in their order");
-            report(finding(claim, Class::Inconsistent, place.of(index), message));
+            report(claimed(claim, Class::Inconsistent, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values
             && let Some(last) = self.last.insert(&claim.code, bytes).filter(|last| *last > &**bytes)

@@ -13,6 +13,7 @@ pub(super) fn written(relation: &Relation) -> String {
         RelationKind::Needs { .. } => "needs",
         RelationKind::Unique => "unique",
         RelationKind::Sorted => "sorted",
+        RelationKind::Tree(_) => "tree",
     };
     let mut args = vec![string(what), string(&relation.pool), claim(&relation.claim)];
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
@@ -38,6 +39,12 @@ pub(super) fn written(relation: &Relation) -> String {
             named("required", required.then(|| "True".to_owned()));
         }
         RelationKind::Count { multiple, .. } => named("multiple", multiple.then(|| "True".to_owned())),
+        RelationKind::Tree(rules) => {
+            named("children", Some(format!("({}, {})", string(&rules.first), string(&rules.count))));
+            for (name, part) in [("parents", &rules.parents), ("orphan", &rules.orphan), ("depth", &rules.depth)] {
+                named(name, Some(claim(part)));
+            }
+        }
         RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
     }
     named("key", relation.kind.key().map(expr::function));

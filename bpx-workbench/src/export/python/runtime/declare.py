@@ -179,7 +179,7 @@ class Claim(NamedTuple):
 class Relation(NamedTuple):
     """What a value has to do with the parts that are a pool."""
 
-    what: str  # text, index, count, needs, unique, sorted
+    what: str  # text, index, count, needs, unique, sorted, tree
     pool: str
     claim: Claim
     when: object = None
@@ -193,6 +193,10 @@ class Relation(NamedTuple):
     shared: object = None
     filled: object = None
     unique: object = None
+    children: tuple = ()  # of a tree: members that are the number of the first child, and of all
+    parents: object = None
+    orphan: object = None
+    depth: object = None
 
 
 class Sum(NamedTuple):

@@ -89,6 +89,45 @@ class _Relations:
             report("missing", claim, _Related(relation, *self.table, None))
 
 
+def _tree_faults(elements):
+    """Elements with a fault, of which each states the number of its first child and how many there are."""
+    ranges = [range(first, first + count) for first, count in elements]
+    parents, left, sound, found = {}, 2 * len(ranges), True, []
+    for index, children in enumerate(ranges):
+        if children and children[-1] >= len(ranges):
+            sound = False  # another rule
+            continue
+        left -= len(children)
+        if left < 0:
+            return found
+        twice = next((child for child in children if child in parents or child == 0), None)
+        if twice is None:
+            parents.update(dict.fromkeys(children, index))
+        else:
+            found.append((index, "duplicate", "parents") if twice else (index, "inconsistent", "cycle"))
+    if found or not sound:
+        return found
+    level, reached, depth = [range(min(1, len(ranges)))], 0, 0
+    while level and level[0]:
+        if depth == MAX_DEPTH:
+            return [(level[0][0], "too-deep", "depth")]
+        depth += 1
+        reached += sum(map(len, level))
+        level = [ranges[index] for children in level for index in children if ranges[index]]
+    if reached == len(ranges):
+        return []
+    for index in range(1, len(ranges)):
+        if index not in parents:
+            return [(index, "bad-reference", "orphan")]
+    for index in range(1, len(ranges)):
+        above, steps = index, 0
+        while above and steps < len(ranges):
+            above, steps = parents[above], steps + 1
+        if above:
+            return [(index, "inconsistent", "cycle")]
+    return []
+
+
 def _names_element(relation, pool, number):
     index = number - relation.first
     if index < 0:
