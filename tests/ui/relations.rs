@@ -31,6 +31,29 @@ struct Words {
     empty: u16,
 }
 
+#[derive(Record)]
+#[brw(little)]
+struct Orders {
+    #[schema(needs("bones", code = "orders.key"))]
+    without_key: u16,
+    #[schema(count_of("bones", multiple, code = "orders.multiple"))]
+    multiple: u16,
+    #[schema(sorted(code = "orders.signed"))]
+    signed: i16,
+    #[schema(sorted(first = 1))]
+    first: u16,
+    #[schema(tree(first = first, count = multiple, code = "orders.tree"))]
+    tree: u16,
+}
+
+#[structure]
+#[brw(little)]
+struct Folders {
+    #[br(parse_with = until_eof)]
+    #[schema(tree(first = child, code = "folders.count"))]
+    folders: Vec<Words>,
+}
+
 #[structure]
 #[brw(little)]
 struct Parts {
