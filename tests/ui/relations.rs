@@ -36,13 +36,20 @@ struct Words {
 struct Orders {
     #[schema(needs("bones", code = "orders.key"))]
     without_key: u16,
-    #[schema(count_of("bones", multiple, code = "orders.multiple"))]
-    multiple: u16,
-    #[schema(sorted(code = "orders.signed"))]
-    signed: i16,
     #[schema(sorted(first = 1))]
     first: u16,
-    #[schema(tree(first = first, count = multiple, code = "orders.tree"))]
+    #[schema(tree(first = first, count = first, if(first != 0)))]
+    condition: u16,
+}
+
+#[derive(Record)]
+#[brw(little)]
+struct OtherTypes {
+    #[schema(count_of("bones", multiple, code = "others.multiple"))]
+    multiple: u16,
+    #[schema(sorted(code = "others.signed"))]
+    signed: i16,
+    #[schema(tree(first = first, count = multiple, code = "others.tree"))]
     tree: u16,
 }
 

@@ -77,7 +77,7 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Expects that a pool has an element with this key, whatever the field states. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Looks for the element when the whole file is read, and reports at the table of parts that it is missing.",
+        validator: "Looks for the element when the whole file is read. A missing one is reported at the table that describes the regions of the file, or at the field in a file without such a table.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,

@@ -123,6 +123,23 @@ fn a_part_that_is_needed_is_missing() {
 }
 
 #[test]
+fn without_a_table_the_field_is_blamed() {
+    #[structure]
+    #[derive(Debug)]
+    struct Kinds {
+        #[schema(needs("kinds", key = 4, code = "kinds.four"))]
+        first: u8,
+        #[br(parse_with = until_eof)]
+        #[schema(pool("kinds", key = kind))]
+        parts: Vec<Part>,
+    }
+    assert!(Kinds::validate(&[0, 0, 0, 4], Mode::Strict).findings().is_empty());
+    let report = Kinds::validate(&[0, 0, 0, 3], Mode::Strict);
+    let one = &report.findings()[0];
+    assert_eq!((&*one.code, one.path.to_string(), one.location.file), ("kinds.four", "first".to_owned(), 0));
+}
+
+#[test]
 fn values_are_in_their_order() {
     changed(4, 9, &[("part.sorted", "parts[1].kind", 7)]);
     changed(14, b'b', &[]);

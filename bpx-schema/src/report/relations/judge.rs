@@ -79,9 +79,13 @@ impl Relations {
             }
             (RelationKind::Needs { .. }, facts) => {
                 let found = block.key.is_some_and(|key| facts.elements().1.contains(&key));
-                if let Some(key) = block.key.filter(|_| !found) {
-                    let message = || format!("needs an element {key} of {}", pool(&relation.pool));
-                    self.missing(&relation.claim, state, message, report);
+                let Some(key) = block.key.filter(|_| !found) else { return };
+                let message = || format!("needs an element {key} of {}", pool(&relation.pool));
+                match (&self.table, values.numbers().next()) {
+                    (None, Some((index, _))) => {
+                        report(claimed(&relation.claim, Class::Missing, place.of(index), message()));
+                    }
+                    _ => self.missing(&relation.claim, state, message, report),
                 }
             }
             (RelationKind::Unique | RelationKind::Sorted | RelationKind::Tree(_), _) => {}
