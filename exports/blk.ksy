@@ -1,15 +1,24 @@
 # Written by `bpx schema export blk --target ksy`.
 #
 # This file lacks, because the language cannot express it:
+# * Body.blocks: the relation blk.block.cycle
+# * Body.blocks: the relation blk.block.parents
+# * Body.blocks: the relation blk.block.orphan
+# * Body.blocks: the relation blk.block.depth
 # * Body: the rule blk.param.offset
 # * Body: the rule blk.block.params
 # * Body: the rule blk.block.params
 # * Body: the rule blk.block.children
 # * Body: the rule blk.blocks.none
+# * Body: the rule blk.params.unclaimed
 # * Body: the rule blk.rest
+# * Content: the rule blk.inner-kind
+# * File: the rule blk.kind
 # * Frame.content: zstd; only the stored bytes are available
 # * Frame.content: blk-zstd-dictionary; only the stored bytes are available
 # * Names: the rule blk.names.count
+# * Names: the rule blk.names.unterminated
+# * Names: the rule blk.names.rest
 # * Param: the rule blk.param.bool
 # * SizedFrame.content: zstd; only the stored bytes are available
 meta:
@@ -21,7 +30,6 @@ seq:
   - id: "kind"
     doc: "How the body is stored."
     type: u1
-    valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6)"}
   - id: "body"
     doc: "The body, when it is not compressed."
     type: "body(kind)"
@@ -98,7 +106,6 @@ types:
         doc: "The kind of the inner file, which is FAT. Only in FAT_ZST files."
         type: u1
         if: "file == 2"
-        valid: {expr: "(_ == 1)"}
       - id: "body"
         doc: "The body."
         type: "body(kind)"

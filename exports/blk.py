@@ -101,10 +101,10 @@ class Body(Structure):
         Field("head", Named(lambda: Head)),  # The counts of names, blocks and parameters, the size of the payload, and the names.
         Field("payload", Int(1), count=lambda s: s.get("head", "payload_size")),  # Values that are larger than the 4 bytes of a parameter record, at any offset.
         Field("params", Named(lambda: Param), count=lambda s: s.get("head", "param_count")),  # Parameters, those of a block one after the other.
-        Field("blocks", Named(lambda: Block, lambda s: s.get("kind")), count=lambda s: s.get("head", "block_count")),  # Blocks; the root is the first.
+        Field("blocks", Named(lambda: Block, lambda s: s.get("kind")), count=lambda s: s.get("head", "block_count"), relations=(Relation("tree", "", Claim("blk.block.cycle"), children=("first_child", "child_count"), parents=Claim("blk.block.parents"), orphan=Claim("blk.block.orphan"), depth=Claim("blk.block.depth")),)),  # Blocks; the root is the first.
         Field("rest", Int(1), count=REST),  # Bytes after the blocks, which the engine ignores.
     )
-    RULES = (Rule("each", "blk.param.offset", ("params", lambda s: (((s.get("entry", "value") >= 2147483648) or (s.get("entry", "value") < s.len("payload"))) if (s.get("entry", "key", "kind") == 1) else (True if ((s.get("entry", "key", "kind") == 0) or (s.get("entry", "key", "kind") > 13)) else (True if ((((s.get("entry", "key", "kind") == 2) or (s.get("entry", "key", "kind") == 3)) or (s.get("entry", "key", "kind") == 9)) or (s.get("entry", "key", "kind") == 10)) else ((_fit(s.get("entry", "value") + 8) <= s.len("payload")) if (((s.get("entry", "key", "kind") == 4) or (s.get("entry", "key", "kind") == 7)) or (s.get("entry", "key", "kind") == 12)) else ((_fit(s.get("entry", "value") + 16) <= s.len("payload")) if ((s.get("entry", "key", "kind") == 6) or (s.get("entry", "key", "kind") == 13)) else ((_fit(s.get("entry", "value") + 48) <= s.len("payload")) if (s.get("entry", "key", "kind") == 11) else (_fit(s.get("entry", "value") + 12) <= s.len("payload")))))))), (), ()), kind="out-of-bounds", on=("value",)), Rule("each", "blk.block.params", ("blocks", lambda s: ((s.get("kind") == 6) or (_fit(s.get("before", "param_count") + s.get("entry", "param_count")) <= s.len("params"))), ("param_count",), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.params", ("blocks", lambda s: (((s.get("kind") != 6) or (s.get("entry", "param_count") == 0)) or (_fit(s.get("entry", "first_param") + s.get("entry", "param_count")) <= s.len("params"))), (), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.children", ("blocks", lambda s: ((s.get("entry", "child_count") == 0) or (_fit(s.get("entry", "first_child") + s.get("entry", "child_count")) <= s.len("blocks"))), (), ()), kind="out-of-bounds"), Rule("assert", "blk.blocks.none", lambda s: (s.len("blocks") != 0), kind="missing", on=("blocks",)), Rule("assert", "blk.rest", lambda s: (s.len("rest") == 0), lenient="I-103", kind="trailing-bytes", on=("rest",)))
+    RULES = (Rule("each", "blk.param.offset", ("params", lambda s: (((s.get("entry", "value") >= 2147483648) or (s.get("entry", "value") < s.len("payload"))) if (s.get("entry", "key", "kind") == 1) else (True if ((s.get("entry", "key", "kind") == 0) or (s.get("entry", "key", "kind") > 13)) else (True if ((((s.get("entry", "key", "kind") == 2) or (s.get("entry", "key", "kind") == 3)) or (s.get("entry", "key", "kind") == 9)) or (s.get("entry", "key", "kind") == 10)) else ((_fit(s.get("entry", "value") + 8) <= s.len("payload")) if (((s.get("entry", "key", "kind") == 4) or (s.get("entry", "key", "kind") == 7)) or (s.get("entry", "key", "kind") == 12)) else ((_fit(s.get("entry", "value") + 16) <= s.len("payload")) if ((s.get("entry", "key", "kind") == 6) or (s.get("entry", "key", "kind") == 13)) else ((_fit(s.get("entry", "value") + 48) <= s.len("payload")) if (s.get("entry", "key", "kind") == 11) else (_fit(s.get("entry", "value") + 12) <= s.len("payload")))))))), (), ()), kind="out-of-bounds", on=("value",)), Rule("each", "blk.block.params", ("blocks", lambda s: ((s.get("kind") == 6) or (_fit(s.get("before", "param_count") + s.get("entry", "param_count")) <= s.len("params"))), ("param_count",), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.params", ("blocks", lambda s: (((s.get("kind") != 6) or (s.get("entry", "param_count") == 0)) or (_fit(s.get("entry", "first_param") + s.get("entry", "param_count")) <= s.len("params"))), (), ()), kind="out-of-bounds", on=("param_count",)), Rule("each", "blk.block.children", ("blocks", lambda s: ((s.get("entry", "child_count") == 0) or (_fit(s.get("entry", "first_child") + s.get("entry", "child_count")) <= s.len("blocks"))), (), ()), kind="out-of-bounds"), Rule("assert", "blk.blocks.none", lambda s: (s.len("blocks") != 0), kind="missing", on=("blocks",)), Rule("assert", "blk.params.unclaimed", lambda s: ((s.len("blocks") == 0) or (((s.len("params") == 0) or (s.fold(("blocks",), lambda s: ((s.get("entry", "param_count") > 0) and (_fit(s.get("entry", "first_param") + s.get("entry", "param_count")) >= s.len("params")))) != 0)) if (s.get("kind") == 6) else (s.sum(("blocks",), "param_count") >= s.len("params")))), lenient="I-102", kind="count-mismatch", on=("params",)), Rule("assert", "blk.rest", lambda s: (s.len("rest") == 0), lenient="I-103", kind="trailing-bytes", on=("rest",)))
 
 
 class Content(Structure):
@@ -112,20 +112,22 @@ class Content(Structure):
 
     PARAMS = ("file",)
     FIELDS = (
-        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1, rules=(Rule("one-of", "blk.inner-kind", (1,)),)),  # The kind of the inner file, which is FAT. Only in FAT_ZST files.
+        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1),  # The kind of the inner file, which is FAT. Only in FAT_ZST files.
         Field("body", Named(lambda: Body, lambda s: s.get("kind"))),  # The body.
     )
+    RULES = (Rule("assert", "blk.inner-kind", lambda s: (s.get("kind") == 1), kind="unknown-tag", on=("kind",)),)
 
 
 class File(Structure):
     "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
 
     FIELDS = (
-        Field("kind", Int(1), codes=Kind, rules=(Rule("known", "blk.kind"),)),  # How the body is stored.
+        Field("kind", Int(1), codes=Kind),  # How the body is stored.
         Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: (((s.get("kind") == 1) or (s.get("kind") == 3)) or (s.get("kind") == 6))),  # The body, when it is not compressed.
         Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body, after its size.
         Field("frame", Named(lambda: Frame, lambda s: s.get("kind")), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
     )
+    RULES = (Rule("assert", "blk.kind", lambda s: ((s.get("kind") >= 1) and (s.get("kind") <= 6)), kind="unknown-tag", on=("kind",)),)
 
 
 class Frame(Structure):
@@ -157,7 +159,7 @@ class Names(Structure):
         Field("names_size", Varint(32)),  # Size of all names in bytes.
         Field("bytes", Int(1), count=lambda s: s.get("names_size")),  # The names in any encoding, each followed by a NUL.
     )
-    RULES = (Rule("assert", "blk.names.count", lambda s: ((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) >= s.get("stated")) or ((s.len("bytes") != 0) and (s.element(("bytes",), _fit(s.len("bytes") - 1), ()) != 0))), kind="count-mismatch", on=("position",)),)
+    RULES = (Rule("assert", "blk.names.count", lambda s: ((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) >= s.get("stated")) or ((s.len("bytes") != 0) and (s.element(("bytes",), _fit(s.len("bytes") - 1), ()) != 0))), kind="count-mismatch", on=("position",)), Rule("assert", "blk.names.unterminated", lambda s: (((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) >= s.get("stated")) or (s.len("bytes") == 0)) or (s.element(("bytes",), _fit(s.len("bytes") - 1), ()) == 0)), kind="unterminated", on=("position",)), Rule("assert", "blk.names.rest", lambda s: ((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) < s.get("stated")) or ((s.fold(("bytes",), lambda s: (s.get("entry") == 0)) == s.get("stated")) and ((s.len("bytes") == 0) or (s.element(("bytes",), _fit(s.len("bytes") - 1), ()) == 0)))), lenient="I-101", kind="count-mismatch", on=("position",)))
 
 
 class Param(Structure):

@@ -9,9 +9,11 @@
 # * Layout: the rule bpat.frame-range
 # * Layout: the rule bpat.frame-order
 # * Layout: the rule bpat.name-range
+# * Layout: the rule bpat.name-end
 # * Layout: the rule bpat.variant
 # * Layout: the rule bpat.anchor-bone
 # * Layout: the rule bpat.name-range
+# * Layout: the rule bpat.name-end
 # * Layout: the rule bpat.species
 # * Layout: the rule bpat.species
 # * Layout: the rule bpat.alignment

@@ -34,6 +34,7 @@
  *   package.duplicate-name
  *   package.start
  *   shader.symbol-count
+ *   shader.shader
  *   shader.name
  *   shader.limit
  *   shader.duplicate-name

@@ -11,6 +11,7 @@
 # * Column.reserved: the rule column.reserved.zero, which real files break (I-26)
 # * Content: the later cases for bytes that do not form Table
 # * Content: the later cases for bytes that do not form ExtendedData
+# * FrameArray.transforms: the relation model.whole-frames
 # * FrameArray: the rule frame-array.whole-transforms
 # * IndexArray: the rule model.trailing
 # * IndexArray: the rule model.triangles
@@ -21,6 +22,7 @@
 # * Layout: the rule container.both-checks
 # * Layout: the rule container.overlap-head
 # * Layout: the rule container.overlap
+# * Layout: the rule package.contiguous
 # * Layout: the rule package.object-table-unused
 # * Layout: the rule texture.pixel-array
 # * Layout: the rule model.vertex-array
@@ -54,6 +56,7 @@
 # * SectionHeader.reserved: the rule section-header.reserved.zero, which real files break (I-5)
 # * Shader.stage: the relation shader.duplicate-stage
 # * ShaderExt.symbol_count: the relation shader.symbol-count
+# * ShaderExt.kind: the relation shader.shader
 # * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
 # * ShaderExt: the rule shader.target-any
 # * Symbol.name: the relation shader.name

@@ -312,7 +312,7 @@ class Claim(NamedTuple):
 class Relation(NamedTuple):
     """What a value has to do with the parts that are a pool."""
 
-    what: str  # text, index, count, unique
+    what: str  # text, index, count, needs, unique, sorted, tree
     pool: str
     claim: Claim
     when: object = None
@@ -320,11 +320,16 @@ class Relation(NamedTuple):
     first: int = 0
     required: bool = False
     key: object = None
+    multiple: bool = False
     whole: bool = False
     largest: object = None
     shared: object = None
     filled: object = None
     unique: object = None
+    children: tuple = ()  # of a tree: members that are the number of the first child, and of all
+    parents: object = None
+    orphan: object = None
+    depth: object = None
 
 
 class Sum(NamedTuple):
@@ -671,9 +676,20 @@ class _Reader:
                 continue
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
+        for field in structure.FIELDS:
+            for relation in field.relations:
+                if relation.what == "tree" and isinstance(values.get(field.name), _Elements):
+                    self.tree_of_elements(relation, field.name, values[field.name])
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
+
+    def tree_of_elements(self, relation, name, elements):
+        """Whether elements form a tree, of which the first is the root."""
+        for index, kind, what in _tree_faults([[one[member] for member in relation.children] for one in elements]):
+            claim = relation.claim if what == "cycle" else getattr(relation, what)
+            path = self.inside(name, lambda: self.inside(index, self.where))
+            self.faults.append(Fault(kind, claim.code, path, self.place(elements.starts[index]), claim.lenient, claim.severity))
 
     def record(self, structure):
         """All of the bytes, which are as many as the record has."""
@@ -707,6 +723,8 @@ class _Reader:
     def relate(self, field, value, place, values=None):
         """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
         for relation in field.relations:
+            if relation.what == "tree":
+                continue  # a rule across fields
             try:
                 if relation.when and not relation.when(_Scope(values)):
                     continue
@@ -947,7 +965,7 @@ class _Reader:
 
         if field.count is None:
             return one()
-        elements = _Elements()
+        elements, begin = _Elements(), self.place()
         count, last = self.counted(field, values), False
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
@@ -969,6 +987,7 @@ class _Reader:
         if field.pool:
             key = field.pool.key
             self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
+        self.relate(field, len(elements), begin)
         return elements
 
     def regions(self, field, values, spans):
@@ -1561,6 +1580,12 @@ class _Relations:
                         report("duplicate", relation.claim, one)
                     seen.setdefault(one.value, one)
                 continue
+            if relation.what == "sorted":
+                for one in block:
+                    if "last" in seen and seen["last"] > one.value:
+                        report("inconsistent", relation.claim, one)
+                    seen["last"] = one.value
+                continue
             if relation.pool in self.pools:
                 pool = self.pools[relation.pool]
                 if pool is None:
@@ -1573,23 +1598,70 @@ class _Relations:
                         report("bad-reference", relation.claim, one)
                 continue
             else:
-                claim = relation.absent
-                if claim.code not in known:
-                    known[claim.code] = {}
-                    report("missing", claim, _Related(relation, *self.table, None))
+                self.missing(relation, relation.absent, known, report)
                 continue
             if relation.what == "count":
                 key = relation.key and relation.key(_Scope({}))
                 real = len(pool) if key is None else pool.count(key)
                 for one in block:
-                    if one.value != real:
+                    if relation.multiple and real and one.value % real:
+                        report("inconsistent", relation.claim, one)
+                    if not relation.multiple and one.value != real:
                         report("count-mismatch", relation.claim, one)
+            elif relation.what == "needs":
+                if relation.key(_Scope({})) not in pool:
+                    self.missing(relation, relation.claim, known, report)
             elif relation.what == "index":
                 wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
                 if wrong:
                     report("bad-reference", relation.claim, wrong)
             else:
                 _judge_texts(relation, pool, block, seen, report)
+
+    def missing(self, relation, claim, known, report):
+        """Reports once, at the table of parts, that a part is missing."""
+        if self.table is not None and not known.get(claim.code):
+            known[claim.code] = {"missing": True}
+            report("missing", claim, _Related(relation, *self.table, None))
+
+
+def _tree_faults(elements):
+    """Elements with a fault, of which each states the number of its first child and how many there are."""
+    ranges = [range(first, first + count) for first, count in elements]
+    parents, left, sound, found = {}, 2 * len(ranges), True, []
+    for index, children in enumerate(ranges):
+        if children and children[-1] >= len(ranges):
+            sound = False  # another rule
+            continue
+        left -= len(children)
+        if left < 0:
+            return found
+        twice = next((child for child in children if child in parents or child == 0), None)
+        if twice is None:
+            parents.update(dict.fromkeys(children, index))
+        else:
+            found.append((index, "duplicate", "parents") if twice else (index, "inconsistent", "cycle"))
+    if found or not sound:
+        return found
+    level, reached, depth = [range(min(1, len(ranges)))], 0, 0
+    while level and level[0]:
+        if depth == MAX_DEPTH:
+            return [(level[0][0], "too-deep", "depth")]
+        depth += 1
+        reached += sum(map(len, level))
+        level = [ranges[index] for children in level for index in children if ranges[index]]
+    if reached == len(ranges):
+        return []
+    for index in range(1, len(ranges)):
+        if index not in parents:
+            return [(index, "bad-reference", "orphan")]
+    for index in range(1, len(ranges)):
+        above, steps = index, 0
+        while above and steps < len(ranges):
+            above, steps = parents[above], steps + 1
+        if above:
+            return [(index, "inconsistent", "cycle")]
+    return []
 
 
 def _names_element(relation, pool, number):

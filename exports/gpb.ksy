@@ -33,6 +33,7 @@
 # * Node: the rule gpb.nul-in-string
 # * Node: the rule gpb.string-too-long
 # * Reference.id: the relation gpb.duplicate-id
+# * Reference.id: the relation gpb.reference-order
 # * Reference.id: the rule gpb.text, which real files break (I-80)
 # * Reference: the rule gpb.nul-in-string
 # * Reference: the rule gpb.string-too-long

@@ -434,7 +434,7 @@ class Reference(Structure):
 
     FIELDS = (
         Field("id_length", Int(4), derived=lambda s: s.len("id"), rules=(Rule("range", "gpb.empty-id", (1, 4294967295)),)),
-        Field("id", Int(1), count=lambda s: s.get("id_length"), relations=(Relation("unique", "", Claim("gpb.duplicate-id")),), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
+        Field("id", Int(1), count=lambda s: s.get("id_length"), relations=(Relation("unique", "", Claim("gpb.duplicate-id")), Relation("sorted", "", Claim("gpb.reference-order", severity="note"))), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The id of the object, unique in the file.
         Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # Type of the object.
         Field("offset", Int(4)),  # Offset in bytes where the object begins; 0 for a camera or a light that was not written.
     )

@@ -51,7 +51,7 @@ pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;
 pub use self::offset::Offset;
 pub use self::region::{Check, Joined, Placement, Region, Setting, Step};
-pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules};
+pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules, TreeRules};
 pub use self::search::Search;
 pub use self::structure::{Body, Case, Derived, Filled, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type, VarintForm};

@@ -53,9 +53,69 @@ pub enum RelationKind {
         /// Only those with this key are counted.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
         key: Option<Expr>,
+        /// A multiple of the number: of a list, its own number of elements is one.
+        #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+        multiple: bool,
+    },
+    /// The pool has an element with this key, whatever the value is.
+    Needs {
+        /// The key.
+        key: Expr,
     },
     /// No other value of this field in the file is the same.
     Unique,
+    /// No value of this field in the file is below the one before it.
+    Sorted,
+    /// The elements of the list form one tree. The claim of the relation is that no element contains itself.
+    Tree(TreeRules),
+}
+
+/// How elements of a list form a tree, whose root is the first element.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct TreeRules {
+    /// Member that is the number of the first child of an element; the others follow.
+    pub first: Text,
+    /// Member that is the number of its children.
+    pub count: Text,
+    /// An element is a child of one other element at most.
+    pub parents: Claim,
+    /// Every element but the root has a parent.
+    pub orphan: Claim,
+    /// Elements nest no deeper than the limits allow.
+    pub depth: Claim,
+}
+
+impl RelationKind {
+    /// Returns the word of a declaration.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "text_in",
+            Self::Index { .. } => "index_in",
+            Self::Count { .. } => "count_of",
+            Self::Needs { .. } => "needs",
+            Self::Unique => "unique",
+            Self::Sorted => "sorted",
+            Self::Tree(_) => "tree",
+        }
+    }
+
+    /// Returns the key of the elements that count, a constant.
+    #[must_use]
+    pub fn key(&self) -> Option<&Expr> {
+        match self {
+            Self::Index { key, .. } | Self::Count { key, .. } => key.as_ref(),
+            Self::Needs { key } => Some(key),
+            Self::Text(_) | Self::Unique | Self::Sorted | Self::Tree(_) => None,
+        }
+    }
+
+    /// Returns whether values of the field are compared with each other, and not with a pool.
+    #[must_use]
+    pub fn is_between_values(&self) -> bool {
+        matches!(self, Self::Unique | Self::Sorted)
+    }
 }
 
 /// Requirements for a text besides its beginning. Without requirements, its end is not searched, so many references are
@@ -120,24 +180,21 @@ impl Absent {
 impl Relation {
     /// Returns the expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let key = match &self.kind {
-            RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
-            RelationKind::Text(_) | RelationKind::Unique => None,
-        };
-        self.when.iter().chain(key)
+        self.when.iter().chain(self.kind.key())
     }
 
     /// Returns all claims of findings, that of the reference itself first.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
-        let of_text = match &self.kind {
-            RelationKind::Text(rules) => [&rules.shared, &rules.filled, &rules.unique],
-            _ => [&None, &None, &None],
+        let more = match &self.kind {
+            RelationKind::Text(rules) => [rules.shared.as_ref(), rules.filled.as_ref(), rules.unique.as_ref()],
+            RelationKind::Tree(rules) => [&rules.parents, &rules.orphan, &rules.depth].map(Some),
+            _ => [None; 3],
         };
         let missing = match &self.absent {
             Absent::Missing(claim) => Some(claim),
             _ => None,
         };
-        std::iter::once(&self.claim).chain(of_text.into_iter().flatten()).chain(missing)
+        std::iter::once(&self.claim).chain(more.into_iter().flatten()).chain(missing)
     }
 }
 
@@ -173,25 +230,21 @@ impl Relation {
     /// Returns the word of a declaration, with this spelling of expressions.
     #[must_use]
     pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
-        let word = match &self.kind {
-            RelationKind::Text(_) => "text_in",
-            RelationKind::Index { .. } => "index_in",
-            RelationKind::Count { .. } => "count_of",
-            RelationKind::Unique => "unique",
-        };
+        let word = self.kind.word();
         let mut words = if self.pool.is_empty() { Vec::new() } else { vec![format!("{:?}", self.pool)] };
         words.push(self.claim.to_string());
         words.extend(self.when.iter().map(|when| format!("if({})", expr(when))));
         match &self.kind {
             RelationKind::Text(rules) => words.extend(rules.words()),
-            RelationKind::Index { first, required, key } => {
+            RelationKind::Index { first, required, .. } => {
                 words.extend((*first != 0).then(|| format!("first = {first}")));
                 words.extend(required.then(|| "required".to_owned()));
-                words.extend(key.iter().map(|key| format!("key({})", expr(key))));
             }
-            RelationKind::Count { key } => words.extend(key.iter().map(|key| format!("key({})", expr(key)))),
-            RelationKind::Unique => {}
+            RelationKind::Count { multiple, .. } => words.extend(multiple.then(|| "multiple".to_owned())),
+            RelationKind::Tree(rules) => words.extend(rules.words()),
+            RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
         }
+        words.extend(self.kind.key().map(|key| format!("key({})", expr(key))));
         match &self.absent {
             Absent::Unjudged => {}
             Absent::Fault => words.push("absent = fault".to_owned()),
@@ -207,5 +260,14 @@ impl TextRules {
         let asked = asked.into_iter().filter_map(|(word, claim)| Some(format!("{word}({})", claim.as_ref()?)));
         let largest = self.largest.map(|largest| format!("largest = {largest}"));
         self.whole.then(|| "whole".to_owned()).into_iter().chain(largest).chain(asked)
+    }
+}
+
+impl TreeRules {
+    fn words(&self) -> impl Iterator<Item = String> {
+        let members = [("first", &self.first), ("count", &self.count)];
+        let claims = [("parents", &self.parents), ("orphan", &self.orphan), ("depth", &self.depth)];
+        let members = members.into_iter().map(|(word, member)| format!("{word} = {member}"));
+        members.chain(claims.into_iter().map(|(word, claim)| format!("{word}({claim})")))
     }
 }

@@ -170,6 +170,7 @@ impl Mutant {
                 "texture.pixel-array",
                 "model.vertex-array",
                 "shader.symbol-table",
+                "shader.shader",
                 "shader.strings",
                 "package.data",
                 "package.object-table",
@@ -180,6 +181,8 @@ impl Mutant {
             Self::CubeOfAny => &["texture.cube-layers"],
             Self::VerticesOfAnySize => &["model.vertices"],
             Self::OldSizeIgnored => &["v0.file-size"],
+            Self::BlkOrphans => &["blk.block.orphan"],
+            Self::BpatNamesRunOn => &["bpat.name-end"],
             Self::BpatFramesUncounted => &["bpat.frame-total"],
             _ => &[],
         }

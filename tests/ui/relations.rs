@@ -31,6 +31,36 @@ struct Words {
     empty: u16,
 }
 
+#[derive(Record)]
+#[brw(little)]
+struct Orders {
+    #[schema(needs("bones", code = "orders.key"))]
+    without_key: u16,
+    #[schema(sorted(first = 1))]
+    first: u16,
+    #[schema(tree(first = first, count = first, if(first != 0)))]
+    condition: u16,
+}
+
+#[derive(Record)]
+#[brw(little)]
+struct OtherTypes {
+    #[schema(count_of("bones", multiple, code = "others.multiple"))]
+    multiple: u16,
+    #[schema(sorted(code = "others.signed"))]
+    signed: i16,
+    #[schema(tree(first = first, count = multiple, code = "others.tree"))]
+    tree: u16,
+}
+
+#[structure]
+#[brw(little)]
+struct Folders {
+    #[br(parse_with = until_eof)]
+    #[schema(tree(first = child, code = "folders.count"))]
+    folders: Vec<Words>,
+}
+
 #[structure]
 #[brw(little)]
 struct Parts {

@@ -16,11 +16,24 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
             _ => false,
         };
         let bytes = matches!(field.shape, Shape::List(_) | Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
-        let is_unique = matches!(relation.kind, RelationKindAttr::Unique);
-        let fits = if is_unique && members.is_none() { whole } else { whole && !bytes };
+        let of_bytes = relation.kind.is_between_values() && members.is_none();
+        let of_list =
+            matches!(relation.kind, RelationKindAttr::Count { multiple: true, .. } | RelationKindAttr::Tree(_));
+        let fits = match of_list {
+            true => matches!(&field.shape, Shape::List(Kind::Named(_))) && !field.is_children() && members.is_none(),
+            false => whole && (of_bytes || !bytes),
+        };
         if !fits {
-            let also = if is_unique { ", or bytes of a structure" } else { "" };
-            let message = format!("`{}` is for whole numbers without a sign{also}", relation.word());
+            let message = match (of_list, relation.kind.is_between_values()) {
+                (true, _) => {
+                    let word = if relation.word() == "tree" { "tree" } else { "multiple" };
+                    format!("`{word}` is for lists of structures")
+                }
+                (_, true) => {
+                    format!("`{}` is for whole numbers without a sign, or bytes of a structure", relation.word())
+                }
+                _ => format!("`{}` is for whole numbers without a sign", relation.word()),
+            };
             errors.add(Error::new(relation.span, message));
         }
         match (&relation.when, members) {

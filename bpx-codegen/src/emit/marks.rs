@@ -42,7 +42,9 @@ impl<'d> Marks<'d> {
             let region = field.attrs.region.as_ref()?;
             region.each.as_ref().or(region.joined.as_ref().map(|(array, _)| array)).cloned()
         });
-        let arrays = described.chain(declaration.asserts().filter_map(|assert| assert.each.clone())).collect();
+        let trees = fields.iter().filter(|field| field.attrs.relations.iter().any(|one| one.word() == "tree"));
+        let ruled = declaration.asserts().filter_map(|assert| assert.each.clone());
+        let arrays = described.chain(ruled).chain(trees.map(|field| field.name.clone())).collect();
         let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
         let of_whole = declaration.asserts().filter(|assert| assert.each.is_none() && !assert.is_at_end());
         let blamed = of_whole.filter_map(|assert| assert.on.first().cloned());

@@ -43,11 +43,25 @@ fn relation(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream 
             let (first, of) = (Literal::i64_unsuffixed(*first), key(of));
             quote!(rt::RelationKind::Index { first: #first, required: #required, key: #of })
         }
-        RelationKindAttr::Count { key: of } => {
+        RelationKindAttr::Count { key: of, multiple } => {
             let of = key(of);
-            quote!(rt::RelationKind::Count { key: #of })
+            quote!(rt::RelationKind::Count { key: #of, multiple: #multiple })
+        }
+        RelationKindAttr::Needs { key: of } => {
+            let of = of.schema();
+            quote!(rt::RelationKind::Needs { key: #of })
         }
         RelationKindAttr::Unique => quote!(rt::RelationKind::Unique),
+        RelationKindAttr::Sorted => quote!(rt::RelationKind::Sorted),
+        RelationKindAttr::Tree(rules) => {
+            let (first, count) = (text(&name_of(&rules.first)), text(&name_of(&rules.count)));
+            let (parents, orphan) = (claim(&rules.parents, "parents"), claim(&rules.orphan, "orphan"));
+            let depth = claim(&rules.depth, "depth");
+            let rules = quote!(rt::TreeRules {
+                first: #first, count: #count, parents: #parents, orphan: #orphan, depth: #depth,
+            });
+            variant("RelationKind", "Tree", &[&rules])
+        }
     };
     let absent = match &relation.absent {
         AbsentAttr::Unjudged => quote!(rt::Absent::Unjudged),

@@ -10,7 +10,7 @@ use super::run::Run;
 use super::write::write_prelude;
 use super::{borrow, computed, links, settings, sum};
 use crate::check::Declaration;
-use crate::parse::{AssertAttr, is_ours, name_of};
+use crate::parse::{AssertAttr, RelationKindAttr, is_ours, name_of};
 use bpx_model::Constraint;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -204,5 +204,29 @@ pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
             quote!(__d.assert(&STRUCTURE.rules[#index], #at, #holds, #values);)
         })
         .collect();
-    watched(&quote!(#(#asserts)*))
+    let trees = trees(declaration);
+    watched(&quote!(#(#asserts)* #trees))
+}
+
+/// Returns code that checks that elements of lists form a tree.
+fn trees(declaration: &Declaration) -> TokenStream {
+    let before = usize::from(declaration.attrs.magic.is_some());
+    let of_fields = declaration.fields.iter().enumerate().flat_map(|(index, field)| {
+        let relations = field.attrs.relations.iter().enumerate();
+        relations.filter_map(move |(number, relation)| match &relation.kind {
+            RelationKindAttr::Tree(rules) => Some((index, field, number, rules)),
+            _ => None,
+        })
+    });
+    let checks = of_fields.map(|(index, field, number, rules)| {
+        let (schema, number, array) = (place(index + before), Literal::usize_unsuffixed(number), &field.name);
+        let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
+        let (first, count) = (&rules.first, &rules.count);
+        quote! {
+            __d.check_tree((#schema, #number), (#start, &#starts, &#array), |entry| {
+                (rt::value(&entry.__members().#first), rt::value(&entry.__members().#count))
+            });
+        }
+    });
+    quote!(#(#checks)*)
 }

@@ -238,7 +238,7 @@ impl Attrs {
             Key::Set => self.settings = settings(input)?,
             Key::Sum => self.sums.push(SumAttr::read(key.span(), &enclosed(input)?)?),
             Key::Pool => self.pool = Some(PoolAttr::read(key.span(), &enclosed(input)?)?),
-            Key::TextIn | Key::IndexIn | Key::CountOf | Key::Unique => {
+            Key::TextIn | Key::IndexIn | Key::CountOf | Key::Needs | Key::Unique | Key::Sorted | Key::Tree => {
                 self.relations.push(RelationAttr::read(key, &enclosed(input)?)?);
             }
         }

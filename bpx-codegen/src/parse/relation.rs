@@ -1,4 +1,5 @@
-//! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `unique`.
+//! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
+//! `unique`, `sorted`, `tree`.
 
 use super::expr::Tree;
 use super::naming::name_of;
@@ -42,8 +43,30 @@ pub(crate) enum RelationKindAttr {
     },
     Count {
         key: Option<Tree>,
+        multiple: bool,
+    },
+    Needs {
+        key: Tree,
     },
     Unique,
+    Sorted,
+    Tree(TreeAttr),
+}
+
+/// Members of the elements of a list that state their children, and the rules of the tree.
+pub(crate) struct TreeAttr {
+    pub(crate) first: Ident,
+    pub(crate) count: Ident,
+    pub(crate) parents: ClaimAttr,
+    pub(crate) orphan: ClaimAttr,
+    pub(crate) depth: ClaimAttr,
+}
+
+impl RelationKindAttr {
+    /// Returns whether values of the field are compared with each other, and not with a pool.
+    pub(crate) fn is_between_values(&self) -> bool {
+        matches!(self, Self::Unique | Self::Sorted)
+    }
 }
 
 /// The consequence if a file has no such pool.
@@ -81,7 +104,7 @@ impl RelationAttr {
     pub(super) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
         let span = word.span();
         let word = word.to_string();
-        let pool = if word == "unique" { String::new() } else { pool(input)? };
+        let pool = if matches!(&*word, "unique" | "sorted" | "tree") { String::new() } else { pool(input)? };
         let mut read = Words::default();
         each(input, |key, input| read.word(&word, key, input))?;
         let kind = match &*word {
@@ -93,7 +116,21 @@ impl RelationAttr {
                 RelationKindAttr::Text { largest, whole, shared, filled, unique }
             }
             "index_in" => RelationKindAttr::Index { first: read.first, required: read.required, key: read.key },
-            "count_of" => RelationKindAttr::Count { key: read.key },
+            "count_of" => RelationKindAttr::Count { key: read.key, multiple: read.multiple },
+            "needs" => {
+                let key = read.key.ok_or_else(|| Error::new(span, "expected a key: `needs(\"parts\", key = 3)`"))?;
+                RelationKindAttr::Needs { key }
+            }
+            "sorted" => RelationKindAttr::Sorted,
+            "tree" => {
+                let (Some(first), Some(count)) = (read.first_child, read.child_count) else {
+                    let message =
+                        "expected the members that state the children: `tree(first = child, count = child_count)`";
+                    return Err(Error::new(span, message));
+                };
+                let Words { parents, orphan, depth, .. } = read;
+                RelationKindAttr::Tree(TreeAttr { first, count, parents, orphan, depth })
+            }
             _ => RelationKindAttr::Unique,
         };
         Ok(Self { span, kind, pool, when: read.when, claim: read.claim, absent: read.absent })
@@ -102,8 +139,12 @@ impl RelationAttr {
     /// Returns the expressions that are constants: keys of elements.
     pub(crate) fn keys(&self) -> Option<&Tree> {
         match &self.kind {
-            RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key } => key.as_ref(),
-            RelationKindAttr::Text { .. } | RelationKindAttr::Unique => None,
+            RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key, .. } => key.as_ref(),
+            RelationKindAttr::Needs { key } => Some(key),
+            RelationKindAttr::Text { .. }
+            | RelationKindAttr::Unique
+            | RelationKindAttr::Sorted
+            | RelationKindAttr::Tree(_) => None,
         }
     }
 
@@ -113,7 +154,10 @@ impl RelationAttr {
             RelationKindAttr::Text { .. } => "text_in",
             RelationKindAttr::Index { .. } => "index_in",
             RelationKindAttr::Count { .. } => "count_of",
+            RelationKindAttr::Needs { .. } => "needs",
             RelationKindAttr::Unique => "unique",
+            RelationKindAttr::Sorted => "sorted",
+            RelationKindAttr::Tree(_) => "tree",
         }
     }
 }
@@ -128,7 +172,13 @@ struct Words {
     unique: Option<ClaimAttr>,
     first: i64,
     required: bool,
+    multiple: bool,
     key: Option<Tree>,
+    first_child: Option<Ident>,
+    child_count: Option<Ident>,
+    parents: ClaimAttr,
+    orphan: ClaimAttr,
+    depth: ClaimAttr,
     when: Option<Tree>,
     claim: ClaimAttr,
     absent: AbsentAttr,
@@ -148,8 +198,16 @@ impl Words {
                 self.first = number(input)?;
             }
             ("index_in", "required") => self.required = true,
-            ("index_in" | "count_of", "key") => self.key = Some(tree(input)?),
-            (_, "if") => self.when = Some(tree(input)?),
+            ("count_of", "multiple") => self.multiple = true,
+            ("index_in" | "count_of" | "needs", "key") => self.key = Some(tree(input)?),
+            ("tree", "first") => self.first_child = Some(value(input)?),
+            ("tree", "count") => self.child_count = Some(value(input)?),
+            ("tree", "parents") => self.parents = claim(input)?,
+            ("tree", "orphan") => self.orphan = claim(input)?,
+            ("tree", "depth") => self.depth = claim(input)?,
+            ("text_in" | "index_in" | "count_of" | "needs" | "unique" | "sorted", "if") => {
+                self.when = Some(tree(input)?)
+            }
             ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
             _ => {
                 let read = self.claim.word(key, input)?;
@@ -168,7 +226,9 @@ fn words(relation: &str) -> &'static str {
     match relation {
         "text_in" => "code, spec, lenient, severity, if, absent, whole, largest, shared(..), filled(..), unique(..)",
         "index_in" => "code, spec, lenient, severity, if, absent, first, required, key",
-        "count_of" => "code, spec, lenient, severity, if, key",
+        "count_of" => "code, spec, lenient, severity, if, key, multiple",
+        "needs" => "code, spec, lenient, severity, if, key",
+        "tree" => "code, spec, lenient, severity, first, count, parents(..), orphan(..), depth(..)",
         _ => "code, spec, lenient, severity, if",
     }
 }

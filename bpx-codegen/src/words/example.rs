@@ -31,6 +31,7 @@ pub const EXAMPLES: &[Example] = &[
     example!("padding", "Padding"),
     example!("sum", "A computed count and a checksum"),
     example!("relations", "References"),
+    example!("tree_of_elements", "A tree of elements"),
     example!("regions", "Regions"),
     example!("runtime", "Another path of the runtime"),
 ];

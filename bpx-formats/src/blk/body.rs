@@ -86,6 +86,21 @@ const INT4: u8 = ParamType::Int4 as u8;
         spec = "Block count"
     ),
     assert(
+        blocks.len() == 0
+            || (if kind == FAT_DEDUP {
+                params.len() == 0
+                    || count(blocks, entry.param_count > 0 && entry.first_param + entry.param_count >= params.len()) != 0
+            } else {
+                sum(blocks.param_count) >= params.len()
+            }),
+        class = CountMismatch,
+        text = "the last of {params.len()} parameters belongs to no block",
+        on = params,
+        code = "blk.params.unclaimed",
+        spec = "Nesting map",
+        lenient = "I-102"
+    ),
+    assert(
         rest.len() == 0,
         class = TrailingBytes,
         text = "{rest.len()} bytes follow the body",
@@ -109,7 +124,17 @@ pub struct Body {
     pub params: Vec<Param>,
     /// Blocks; the root is the first.
     #[br(count = head.block_count, args(kind))]
-    #[schema(spec = "Nesting map")]
+    #[schema(
+        spec = "Nesting map",
+        tree(
+            first = first_child,
+            count = child_count,
+            code = "blk.block.cycle",
+            parents(code = "blk.block.parents"),
+            orphan(code = "blk.block.orphan"),
+            depth(code = "blk.block.depth")
+        )
+    )]
     pub blocks: Vec<Block>,
     /// Bytes after the blocks, which the engine ignores.
     #[br(parse_with = until_eof)]
@@ -151,6 +176,22 @@ pub struct Head {
         text = "expected {stated} names, found {count(bytes, entry == 0)}",
         on = position,
         code = "blk.names.count"
+    ),
+    assert(
+        count(bytes, entry == 0) >= stated || bytes.len() == 0 || bytes[bytes.len() - 1] == 0,
+        class = Unterminated,
+        text = "expected {stated} names, found {count(bytes, entry == 0)}, and bytes without a NUL",
+        on = position,
+        code = "blk.names.unterminated"
+    ),
+    assert(
+        count(bytes, entry == 0) < stated
+            || count(bytes, entry == 0) == stated && (bytes.len() == 0 || bytes[bytes.len() - 1] == 0),
+        class = CountMismatch,
+        text = "bytes follow the {stated} stated names",
+        on = position,
+        code = "blk.names.rest",
+        lenient = "I-101"
     )
 )]
 pub struct Names {

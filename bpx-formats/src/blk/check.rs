@@ -4,9 +4,10 @@
 //! findings. Only when a condition does not hold, the rules of the declaration run and report what is wrong.
 
 use super::param::NAME_TAG;
-use super::parts::Parts;
+use super::parts::{Parts, Place};
 use super::sharing::excess;
 use super::{Body, BodyArgs, NameMap, Param, ParamType, registry};
+use bpx_schema::codec::tree_faults;
 use bpx_schema::fault;
 use bpx_schema::report::{Finding, Mode, Path, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits};
@@ -33,20 +34,23 @@ type Steps<'s> = &'s [(&'static str, Option<u64>)];
 impl Check<'_> {
     /// Checks every rule.
     pub(super) fn run(mut self) {
-        if self.declared && !self.is_sound() {
+        if self.declared && !self.keeps_declared_rules() {
             self.declaration();
         }
         // If the shared names are unknown, every number can be a name.
         let names = self.shared.map_or(u64::MAX, |shared| shared.saturating_add(self.parts.names.len()) as u64);
-        self.names();
+        if self.shared.is_none() {
+            let rule = &registry::NAMES_MISSING;
+            let message = || "expected a map of shared names (--names), found none".to_owned();
+            self.report(rule, self.parts.start(), &[], message);
+        }
         self.params(names);
         self.blocks(names);
-        self.tree();
         self.sharing();
     }
 
     /// Returns whether the body keeps the rules of its declaration.
-    fn is_sound(&self) -> bool {
+    fn keeps_declared_rules(&self) -> bool {
         let payload = self.parts.payload().len() as u64;
         let sound = |param: Param| match ParamType::of(param.key.kind()) {
             None => false,
@@ -59,15 +63,17 @@ impl Check<'_> {
         };
         let (places, params) = (&self.parts.places, self.parts.params());
         let names = &self.parts.names;
-        let has_all_names = names.len() >= self.parts.head.name_count.value() as usize || names.used() < names.size();
-        has_all_names
+        let claimed = places.iter().map(|place| place.param_range().end).max();
+        names.len() == self.parts.head.name_count.value() as usize
+            && names.used() == names.size()
+            && claimed.is_some_and(|claimed| claimed >= params.len())
             && self.parts.rest() == 0
-            && !places.is_empty()
             && params.iter().all(sound)
             && places.iter().all(|place| {
                 place.param_range().end <= params.len()
                     && (place.children == 0 || place.child_range().end <= places.len())
             })
+            && form_tree(places, self.limits.max_depth)
     }
 
     /// Reports the rules of the declaration that the body breaks.
@@ -87,26 +93,6 @@ impl Check<'_> {
         validator.finish_unread().findings().iter().for_each(&mut report);
         if let Err(Error::Fault(finding)) = read {
             report(&finding);
-        }
-    }
-
-    fn names(&mut self) {
-        let parts = self.parts;
-        let stated = parts.head.name_count.value() as usize;
-        let (found, used, size) = (parts.names.len(), parts.names.used(), parts.names.size());
-        let at = parts.names_start().saturating_add(used);
-        let steps: Steps<'_> = &[("head", None), ("names", None)];
-        let rest = size.saturating_sub(used);
-        if rest > 0 && found < stated {
-            let rule = &registry::NAMES_UNTERMINATED;
-            self.report(rule, at, steps, || format!("expected {stated} names, found {found}"));
-        } else if rest > 0 {
-            let rule = &registry::NAMES_REST;
-            self.report(rule, at, steps, || format!("{rest} bytes follow the {stated} stated names"));
-        }
-        if self.shared.is_none() {
-            let rule = &registry::NAMES_MISSING;
-            self.report(rule, parts.start(), &[], || "expected a map of shared names (--names), found none".to_owned());
         }
     }
 
@@ -139,10 +125,8 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the names and parameters of the blocks.
+    /// Checks the names of the blocks.
     fn blocks(&mut self, names: u64) {
-        let count = u64::from(self.parts.head.param_count.value());
-        let mut next = 0_u64;
         for (index, place) in (0_u64..).zip(&self.parts.places) {
             if u64::from(place.name) > names {
                 let rule = &registry::BLOCK_NAME;
@@ -150,96 +134,7 @@ impl Check<'_> {
                 let steps: Steps<'_> = &[("blocks", Some(index)), ("name", None)];
                 self.report(rule, at, steps, || format!("name {} of {names}", place.name.saturating_sub(1)));
             }
-            next = next.max(u64::from(place.first_param).saturating_add(u64::from(place.params)));
         }
-        if next < count && !self.parts.places.is_empty() {
-            let rule = &registry::PARAMS_UNCLAIMED;
-            let left = count.saturating_sub(next);
-            let at = self.parts.param_start(next);
-            self.report(rule, at, &[("params", Some(next))], || format!("{left} parameters belong to no block"));
-        }
-    }
-
-    /// Checks that the blocks form one tree.
-    fn tree(&mut self) {
-        /// The block has no parent yet.
-        const NONE: u32 = u32::MAX;
-        let places = &self.parts.places;
-        if places.is_empty() {
-            return;
-        }
-        let mut parents = vec![NONE; places.len()];
-        let mut sound = true;
-        // With more children than blocks, some block has two parents, which is reported; continuing could take very long.
-        let mut budget = places.len().saturating_mul(2);
-        for (index, place) in (0_u32..).zip(places).filter(|(_, place)| place.children > 0) {
-            let range = place.child_range();
-            let Some(slots) = parents.get_mut(range.clone()) else {
-                sound = false;
-                continue;
-            };
-            let Some(left) = budget.checked_sub(range.len()) else {
-                sound = false;
-                break;
-            };
-            budget = left;
-            let twice = slots.iter().zip(range.clone()).find(|(parent, child)| **parent != NONE || *child == 0);
-            match twice.map(|(_, child)| child) {
-                Some(0) => {
-                    sound = false;
-                    self.block(index, &registry::BLOCK_CYCLE, || "the root is a child of this block".to_owned());
-                }
-                Some(child) => {
-                    sound = false;
-                    self.block(index, &registry::BLOCK_PARENTS, || {
-                        format!("block {child} is a child of another block too")
-                    });
-                }
-                None => slots.fill(index),
-            }
-        }
-        // A fault of this kind causes others that add no information.
-        if sound {
-            self.reached(&parents, NONE);
-        }
-    }
-
-    /// Checks that the root reaches every block, within the limit of depth.
-    fn reached(&mut self, parents: &[u32], none: u32) {
-        let places = &self.parts.places;
-        let max = self.limits.max_depth;
-        let root = 0..1_usize;
-        let mut level = vec![root];
-        let (mut reached, mut depth) = (0_usize, 0_u32);
-        // Each block has at most one parent, so none is counted twice.
-        while !level.is_empty() && reached <= places.len() {
-            depth = depth.saturating_add(1);
-            if depth > max {
-                let first = level.first().and_then(|range| u32::try_from(range.start).ok()).unwrap_or_default();
-                self.block(first, &registry::BLOCK_DEPTH, || format!("blocks nest deeper than {max}"));
-                return;
-            }
-            let mut below = Vec::new();
-            for range in level {
-                reached = reached.saturating_add(range.len());
-                let nested = places.get(range).unwrap_or_default().iter().filter(|place| place.children > 0);
-                below.extend(nested.map(|place| place.child_range()));
-            }
-            level = below;
-        }
-        if reached == places.len() || fault!(BlkOrphans) {
-            return;
-        }
-        // Blocks that the root does not reach have no parent, or form a cycle.
-        let orphan = (0_u32..).zip(parents).skip(1).find(|(_, parent)| **parent == none);
-        if let Some((index, _)) = orphan {
-            self.block(index, &registry::BLOCK_ORPHAN, || "the block has no parent".to_owned());
-            return;
-        }
-        let index = (0_u32..).zip(parents).skip(1).find(|(index, _)| !leads_up(parents, *index));
-        self.block(index.map_or(0, |(index, _)| index), &registry::BLOCK_CYCLE, || {
-            "the block contains itself".to_owned()
-        });
     }
 
     /// Checks that no name, string or parameter is used more often than the limits allow.
@@ -250,13 +145,6 @@ impl Check<'_> {
         let at = if list == "params" { self.parts.param_start(index) } else { self.start(index) };
         let rule = &registry::LIMIT;
         self.report(rule, at, &[(list, Some(index))], || excess.message);
-    }
-
-    #[cold]
-    fn block(&mut self, index: u32, rule: &Rule, message: impl FnOnce() -> String) {
-        let index = u64::from(index);
-        let at = self.start(index);
-        self.report(rule, at, &[("blocks", Some(index))], message);
     }
 
     /// Returns the offset of the record of a block.
@@ -284,17 +172,8 @@ impl Check<'_> {
     }
 }
 
-/// Returns whether the ancestors of a block lead to the root.
-fn leads_up(parents: &[u32], block: u32) -> bool {
-    let mut at = block;
-    for _ in parents {
-        if at == 0 {
-            return true;
-        }
-        match parents.get(at as usize) {
-            Some(parent) => at = *parent,
-            None => return false,
-        }
-    }
-    false
+/// Returns whether the blocks form one tree.
+fn form_tree(places: &[Place], max_depth: u32) -> bool {
+    let children = |index: usize| places.get(index).filter(|place| place.children > 0).map(|place| place.child_range());
+    tree_faults(places.len(), |index| children(index).unwrap_or(0..0), max_depth).is_empty()
 }

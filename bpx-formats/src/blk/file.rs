@@ -14,10 +14,21 @@ pub(super) const FAT_DEDUP: u8 = Kind::FatDedup as u8;
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(name = "File", spec = "Kinds of BLK files")]
+#[schema(
+    name = "File",
+    spec = "Kinds of BLK files",
+    assert(
+        kind >= FAT && kind <= FAT_DEDUP,
+        class = UnknownTag,
+        text = "expected a kind of file, found {kind:#x}",
+        on = kind,
+        code = "blk.kind",
+        spec = "Kinds of BLK files"
+    )
+)]
 pub struct File {
     /// How the body is stored.
-    #[schema(codes = Kind, known, code = "blk.kind", spec = "Kinds of BLK files")]
+    #[schema(codes = Kind, spec = "Kinds of BLK files")]
     pub kind: u8,
     /// The body, when it is not compressed.
     #[br(if(kind == FAT || kind == SLIM || kind == FAT_DEDUP), args(kind))]
@@ -67,11 +78,21 @@ pub struct Frame {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(file: u8))]
-#[schema(name = "Content", spec = "Kinds of BLK files")]
+#[schema(
+    name = "Content",
+    spec = "Kinds of BLK files",
+    assert(
+        kind == FAT,
+        class = UnknownTag,
+        text = "expected a file of kind FAT, found {kind:#x}",
+        on = kind,
+        code = "blk.inner-kind",
+        spec = "Kinds of BLK files"
+    )
+)]
 pub struct Inner {
     /// The kind of the inner file, which is FAT. Only in FAT_ZST files.
     #[br(if(file == FAT_ZST, 1))]
-    #[schema(one_of(1), code = "blk.inner-kind")]
     pub kind: u8,
     /// The body.
     #[br(args(kind))]

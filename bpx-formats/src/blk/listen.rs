@@ -31,6 +31,9 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Comp
 fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut Validator) -> Result<()> {
     let unpacked = unpack(file, companions, limits)?;
     outline(file, Some(&unpacked), limits, companions, validator)?;
+    if !unpacked.holds_fat() {
+        return Ok(());
+    }
     let after = unpacked.after;
     Document::checked(unpacked, companions, limits, false, &mut |finding| validator.report(finding))?;
     if after > 0 {

@@ -49,12 +49,14 @@ impl Parts {
     /// Finds the parts. Reads the body as [`Body`](super::Body) is declared, but skips payload and parameters.
     pub(super) fn new(unpacked: Unpacked<'_>, limits: Limits) -> Result<Self> {
         let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
+        let holds_fat = unpacked.holds_fat();
         let content = unpacked.content.into_owned();
         let budget = Budget::over(limits, &content);
         let mut decoder = Decoder::in_space(&content, space, &budget);
-        if kind == Kind::FatZst && content.first().is_some_and(|first| *first != Kind::Fat.byte()) {
+        if !holds_fat {
             let message = "the frame holds no file of kind FAT";
-            return Err(fault(&registry::INNER_KIND, decoder.location_of(0), "content", message).in_field("sized"));
+            let error = fault(&registry::INNER_KIND, decoder.location_of(0), "kind", message);
+            return Err(error.in_field("content").in_field("sized"));
         }
         let within = |error: Error| {
             let error = error.in_field("body");
@@ -125,12 +127,6 @@ impl Parts {
         let counts = [self.head.block_count.size(), self.head.param_count.size(), self.head.payload_size.size()];
         let bytes = counts.into_iter().chain([self.names.size(), names, self.head.name_count.size()]);
         bytes.fold(self.payload.start, usize::saturating_sub)
-    }
-
-    /// Returns the offset of the first name.
-    pub(super) fn names_start(&self) -> usize {
-        let size = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
-        self.start().saturating_add(self.head.name_count.size()).saturating_add(size)
     }
 
     /// Returns the offset of the record of a parameter.

@@ -1,32 +1,31 @@
 //! The rules of BLK files that are written by hand.
 
+use super::{File, Inner};
+use bpx_schema::report::{Rule, declared_rule};
+use std::sync::LazyLock;
+
+/// The first byte of a file names a kind of file. The declaration of files has the rule.
+pub(super) static KIND: LazyLock<Rule> = LazyLock::new(|| declared_rule::<File>("blk.kind"));
+/// The frame of a sized file holds a file of kind FAT. The declaration of its content has the rule.
+pub(super) static INNER_KIND: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Inner>("blk.inner-kind"));
+
 bpx_schema::rules! {
-    /// The first byte of a file names a kind of file.
-    KIND = "blk.kind", UnknownTag, "Kinds of BLK files";
     /// The file is in none of the legacy forms BBF and BBz.
     LEGACY = "blk.legacy", UnsupportedVersion, "Kinds of BLK files";
     /// A file that was compressed with a dictionary needs the dictionary.
     DICTIONARY = "blk.dictionary", Missing, "Kinds of BLK files";
-    /// The file holds a frame of the stated size.
-    FRAME_CUT = "truncated", Truncated, "Kinds of BLK files";
     /// The stored bytes begin with a frame of ZSTD.
     STREAM = "blk.stream", BadStream, "Kinds of BLK files";
     /// A frame unpacks to no more bytes than the limits allow.
     STREAM_LIMIT = "blk.limit", LimitExceeded, "Kinds of BLK files";
     /// Nothing follows the frame.
     FRAME_REST = "blk.frame.rest", TrailingBytes, "Kinds of BLK files" excused "I-103";
-    /// The frame of a sized file holds a file of kind FAT.
-    INNER_KIND = "blk.inner-kind", UnknownTag, "Kinds of BLK files";
     /// Only binary files are explained byte by byte.
     TEXT_LAYOUT = "blk.text.layout", UnsupportedFeature, "Kinds of BLK files";
     /// A map of names is not used as a file with blocks.
     NAME_MAP = "blk.name-map", UnsupportedFeature, "Kinds of BLK files";
     /// The names of a map are a frame of ZSTD within the limits.
     NAME_MAP_STREAM = "blk.name-map.stream", BadStream | LimitExceeded, "Kinds of BLK files";
-    /// Each name ends with a NUL.
-    NAMES_UNTERMINATED = "blk.names.unterminated", Unterminated, "Name Map";
-    /// The names take all bytes that are stated for them.
-    NAMES_REST = "blk.names.rest", CountMismatch, "Name Map" excused "I-101";
     /// A file with shared names needs the map of names.
     NAMES_MISSING = "blk.names.missing", Missing, "Name Map";
     /// Names, strings and parameters are used no more often than the limits allow.
@@ -37,18 +36,8 @@ bpx_schema::rules! {
     PARAM_STRING = "blk.param.string", BadReference, "Name reference";
     /// A string in the payload ends with a NUL.
     PARAM_UNTERMINATED = "blk.param.unterminated", Unterminated, "Inlining";
-    /// Every parameter of the file belongs to a block.
-    PARAMS_UNCLAIMED = "blk.params.unclaimed", CountMismatch, "Nesting map" excused "I-102";
     /// The name of a block is one of the names.
     BLOCK_NAME = "blk.block.name", BadReference, "Nesting map";
-    /// No block contains itself.
-    BLOCK_CYCLE = "blk.block.cycle", Inconsistent, "Nesting map";
-    /// A block has at most one parent.
-    BLOCK_PARENTS = "blk.block.parents", Duplicate, "Nesting map";
-    /// Every block but the root has a parent.
-    BLOCK_ORPHAN = "blk.block.orphan", BadReference, "Nesting map";
-    /// Blocks nest no deeper than the limits allow.
-    BLOCK_DEPTH = "blk.block.depth", TooDeep, "Nesting map";
     /// Blocks of a text nest no deeper than the limits allow.
     TEXT_DEPTH = "blk.block.depth", TooDeep, "Text form";
     /// A text follows the grammar.

@@ -26,6 +26,11 @@ impl Unpacked<'_> {
         self.space.location(0).file
     }
 
+    /// Returns whether a sized frame begins with the kind of file that it must hold.
+    pub(super) fn holds_fat(&self) -> bool {
+        self.kind != Kind::FatZst || self.content.first().is_none_or(|first| *first == Kind::Fat.byte())
+    }
+
     /// Returns the bytes of the file after a sized frame.
     pub(super) fn rest<'f>(&self, file: &'f [u8]) -> &'f [u8] {
         let end = self.frame_start().saturating_add(self.stored).saturating_add(self.after);
@@ -92,7 +97,9 @@ pub(super) fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])>
     if kind != Kind::FatZst {
         return Ok((start, stored));
     }
-    let short = |file, message: &str| fault(&registry::FRAME_CUT, Location { file, content: None }, "sized", message);
+    let short = |file, message: &str| {
+        Error::fault(Class::Truncated, Location { file, content: None }, message).in_field("sized")
+    };
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
         return Err(short(start, "the size of the frame is truncated"));
     };

@@ -150,7 +150,7 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
     let stated = model.member(list).elements();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {
         let Some(name) = json.get(NAME) else { continue };
-        let found = names::find(strings, entry.name_span()).map(|(name, _)| name);
+        let found = names::find(strings, entry.name_span());
         if text_from_json(name).as_deref() != found {
             let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
             return Err(ModelError::unexpected(format!("{list}[{index}].{NAME}"), place));

@@ -53,6 +53,15 @@ use bpx_schema::{Record, structure};
             spec = "Validation 9"
         ),
         assert(
+            entry.name_offset + entry.name_length >= strings.len()
+                || strings[entry.name_offset + entry.name_length] == 0,
+            class = Unterminated,
+            text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}",
+            on = name_offset,
+            code = "bpat.name-end",
+            spec = "Validation 10"
+        ),
+        assert(
             header.version != 3 || entry.variant_family + entry.variant_ordinal == index,
             text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is no clip {index}",
             on = variant_family,
@@ -79,6 +88,15 @@ use bpx_schema::{Record, structure};
             on = name_offset,
             code = "bpat.name-range",
             spec = "Validation 9"
+        ),
+        assert(
+            entry.name_offset + entry.name_length >= strings.len()
+                || strings[entry.name_offset + entry.name_length] == 0,
+            class = Unterminated,
+            text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}",
+            on = name_offset,
+            code = "bpat.name-end",
+            spec = "Validation 10"
         )
     ),
     assert(

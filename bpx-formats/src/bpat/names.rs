@@ -21,11 +21,11 @@ impl Named for Socket {
     }
 }
 
-/// Returns the name and the byte after it; `None` when they do not lie in the table.
-pub(super) fn find(strings: &[u8], (offset, length): (u32, u32)) -> Option<(&[u8], u8)> {
+/// Returns the name; `None` when the name and a byte after it do not lie in the table.
+pub(super) fn find(strings: &[u8], (offset, length): (u32, u32)) -> Option<&[u8]> {
     let rest = strings.get(usize::try_from(offset).ok()?..)?;
-    let (name, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-    Some((name, *rest.first()?))
+    let (name, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+    (!after.is_empty()).then_some(name)
 }
 
 /// A string table that grows: equal names are stored once.

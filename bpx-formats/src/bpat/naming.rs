@@ -30,7 +30,7 @@ impl<'w, 'f> Naming<'w, 'f> {
     }
 
     fn add_name(&mut self, length: u32, leaf: &Leaf<'_>) {
-        let Some((name, _)) = names::find(self.strings, (self.offset, length)) else { return };
+        let Some(name) = names::find(self.strings, (self.offset, length)) else { return };
         let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
         self.left = left;
         // After the length, because dumps show it there.

@@ -117,7 +117,7 @@ impl<'a> Bpat<'a> {
     /// Returns the name of a clip or a socket, without its NUL; usually UTF-8.
     #[must_use]
     pub fn name(&self, of: &impl Named) -> &'a [u8] {
-        names::find(self.strings, of.name_span()).map_or(&[], |(name, _)| name)
+        names::find(self.strings, of.name_span()).unwrap_or(&[])
     }
 
     /// Returns the number of the first clip of this name.

@@ -5,8 +5,6 @@ bpx_schema::rules! {
     BOUNDS = "bpat.bounds", OutOfBounds, "Validation 8";
     /// Sections share no bytes.
     OVERLAP = "bpat.overlap", Overlap, "Validation 8";
-    /// A NUL follows each name.
-    NAME_END = "bpat.name-end", Unterminated, "Validation 10";
     /// The bytes that names share stay within a limit.
     NAMES_LIMIT = "bpat.names-limit", LimitExceeded, "";
     /// A name is UTF-8.

@@ -57,11 +57,7 @@ fn check_names_of<T: Named + Table>(
     for (index, entry) in (0_u64..).zip(entries) {
         let blame = |rule, message| in_table::<T>(rule, head, index, message);
         // The declaration states that a name lies elsewhere.
-        let Some((name, end)) = names::find(&tables.strings, entry.name_span()) else { continue };
-        if end != 0 && !fault!(BpatNamesRunOn) {
-            let message = format!("expected a NUL after the name \"{}\", found {end:#04x}", quote(name));
-            watch.report(blame(&registry::NAME_END, message));
-        }
+        let Some(name) = names::find(&tables.strings, entry.name_span()) else { continue };
         let Some(left) = budget.checked_sub(name.len() as u64) else {
             let message = "names share more bytes of the string table than the limit allows".to_owned();
             watch.report(blame(&registry::NAMES_LIMIT, message));

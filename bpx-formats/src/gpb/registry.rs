@@ -5,8 +5,6 @@ bpx_schema::rules! {
     OBJECT_WITHOUT_REFERENCE = "gpb.object-without-reference", UnknownTag, "ID's";
     /// An object of the stated type begins at the offset of a reference.
     BAD_OFFSET = "gpb.bad-offset", BadReference, "References";
-    /// References are sorted by their ids.
-    REFERENCE_ORDER = "gpb.reference-order", Inconsistent as Note, "References";
     /// A reference leads to each node.
     NODE_WITHOUT_REFERENCE = "gpb.node-without-reference", Missing, "ID's";
     /// A reference leads to each mesh.

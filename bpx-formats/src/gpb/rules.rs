@@ -30,10 +30,6 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
             watch.report(registry::BAD_OFFSET.finding(at(seen.offset_at), message).at(path("offset")));
         }
     }
-    if !facts.references.is_sorted_by(|a, b| a.id <= b.id) {
-        let finding = registry::REFERENCE_ORDER.finding(at(0), "references are not sorted by their ids");
-        watch.report(finding.at(Path::new(vec![Segment::Field("references".into())])));
-    }
 }
 
 /// Reports nodes and meshes without a reference.

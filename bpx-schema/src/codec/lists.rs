@@ -65,10 +65,10 @@ impl<'a> Decoder<'a, '_> {
         field: &Field,
         read: impl FnOnce(&mut Self) -> Result<Vec<T>>,
     ) -> Result<Vec<T>> {
-        let (name, before) = (Segment::Field(field.name.clone()), self.rest());
+        let (name, before, at) = (Segment::Field(field.name.clone()), self.rest(), self.location());
         let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), read)?;
         let bytes = self.read_since(before);
-        self.relate_elements(field, list.len() as u64, (T::schema(), bytes), &resolve_static);
+        self.relate_elements(field, (list.len() as u64, at), (T::schema(), bytes), &resolve_static);
         Ok(list)
     }
 

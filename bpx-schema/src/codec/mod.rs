@@ -38,6 +38,7 @@ mod tag;
 mod tags;
 mod text;
 mod tree;
+mod tree_rule;
 mod unread;
 mod until;
 mod varint;
@@ -91,6 +92,9 @@ pub(crate) use self::tags::other_tag;
 pub(crate) use self::text::AnyText;
 pub use self::text::{CText, CText16, Terminated};
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
+#[cfg(feature = "interpret")]
+pub(crate) use self::tree_rule::tree_range;
+pub use self::tree_rule::{TreeFault, tree_faults};
 pub use self::until::{Counter, End};
 #[cfg(feature = "interpret")]
 pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced};

@@ -50,14 +50,25 @@ impl Decoder<'_, '_> {
         self.relate(bytes.len() as u64, at, |relations, _| relations.texts(pool.name.clone(), bytes, shared));
     }
 
-    /// Passes the number of elements of a pool and their keys to the listener.
+    /// Passes the number of elements of a list that begins at `at` to the listener, if the field has relations, and their
+    /// keys if it is a pool.
     pub(crate) fn relate_elements<'m>(
         &mut self,
         field: &Field,
-        count: u64,
+        (count, at): (u64, Location),
         (structure, bytes): (&'m Structure, &[u8]),
         resolve: Resolve<'_, 'm>,
     ) {
+        // Whether elements form a tree is checked with the rules across fields.
+        let late = field.relations.iter().filter(|relation| !matches!(relation.kind, RelationKind::Tree(_)));
+        for relation in late {
+            self.relate(size_of::<u64>() as u64, at, |relations, path| {
+                let mut path = path.clone();
+                path.push(Segment::Field(field.name.clone()));
+                let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
+                relations.add(block(relation, place, Values::All(vec![count])));
+            });
+        }
         let Some(pool) = &field.pool else { return };
         let keys = match (&pool.key, structure.size) {
             (Some(key), Some(size)) => keys(structure, key, usize::try_from(size).unwrap_or(0).max(1), bytes, resolve),
@@ -214,11 +225,7 @@ fn block(relation: &Relation, place: Spot, values: Values) -> Block {
             None
         }
     }
-    let key = match &relation.kind {
-        RelationKind::Index { key, .. } | RelationKind::Count { key } => key.as_ref(),
-        RelationKind::Text(_) | RelationKind::Unique => None,
-    };
-    let key = key.and_then(|key| i64::try_from(eval(key, &Nameless)?).ok());
+    let key = relation.kind.key().and_then(|key| i64::try_from(eval(key, &Nameless)?).ok());
     Block { relation: relation.clone(), key, place, values }
 }
 

@@ -4,7 +4,7 @@ use crate::budget::cost;
 use crate::codec::{Decoder, Stored};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
-use crate::schema::{Computed, Expr, Joined, Link, Model, Region, Rule, Structure, Text, Type};
+use crate::schema::{Computed, Expr, Joined, Link, Model, Region, RelationKind, Rule, Structure, Text, Type};
 use crate::value::{Fields, Scope, compute, element_in, join, number_at, value_in};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +114,10 @@ impl<'m> Run<'m> {
             let regions = structure.all_fields().filter_map(|field| field.region.as_ref());
             let joined = |region: &'m Region| region.joined.as_ref().map(|joined| &*joined.array);
             watched.extend(regions.filter_map(|region| region.each.as_deref().or(joined(region))));
+            let trees = structure
+                .all_fields()
+                .filter(|field| field.relations.iter().any(|relation| matches!(relation.kind, RelationKind::Tree(_))));
+            watched.extend(trees.map(|field| &*field.name));
             watched.extend(structure.rules.iter().filter_map(|rule| match &rule.rule {
                 Rule::Each(array, _) => Some(&**array),
                 _ => None,

@@ -107,6 +107,11 @@ impl<'m> Run<'m> {
                 d.assert(rule, place, holds, &|_, index| values.get(index).cloned().flatten());
             }
         }
+        for field in structure.fields() {
+            for relation in field.relations.iter() {
+                self.tree_of_elements(d, env, field, relation)?;
+            }
+        }
         Ok(())
     }
 

@@ -259,8 +259,17 @@ impl<'m> Scope<'m> {
                 Type::Varint { form, .. } => !form.is_signed(),
                 _ => false,
             };
-            let bytes = field.is_bytes() && (owner.size.is_some() || relation.kind != RelationKind::Unique);
-            if !is_whole || bytes {
+            let bytes = field.is_bytes() && (owner.size.is_some() || !relation.kind.is_between_values());
+            let is_list = owner.size.is_none() && field.len.is_some() && matches!(field.ty, Type::Named { .. });
+            if let (RelationKind::Tree(rules), true, Type::Named { link, .. }) = (&relation.kind, is_list, &field.ty) {
+                let element = self.resolve(link)?;
+                self.member(element, &rules.first).and_then(|_| self.member(element, &rules.count))?;
+            }
+            if matches!(relation.kind, RelationKind::Count { multiple: true, .. } | RelationKind::Tree(_)) {
+                if !is_list || field.children {
+                    return Err(unsound("the elements of a list of structures are counted, or form a tree"));
+                }
+            } else if !is_whole || bytes {
                 return Err(unsound("a whole number without a sign refers to another part"));
             }
             if relation.when.is_some() && owner.size.is_none() {

@@ -125,7 +125,7 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
         let keep = self.keeps(&field.name);
-        let before = d.rest();
+        let (before, begin) = (d.rest(), d.location());
         let (count, list) = d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
             if let (Some(size), Some(count)) = (structure.size, count) {
                 return Ok((count, self.records(d, structure, size, count)?));
@@ -153,7 +153,7 @@ impl<'m> Run<'m> {
             };
             Ok((count, list))
         })?;
-        d.relate_elements(field, count, (structure, d.read_since(before)), &|link| self.resolve(link));
+        d.relate_elements(field, (count, begin), (structure, d.read_since(before)), &|link| self.resolve(link));
         Ok(list)
     }
 

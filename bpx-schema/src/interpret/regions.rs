@@ -1,9 +1,11 @@
 //! Reads regions elsewhere, one for each element of an array.
 
 use super::env::{Env, Run, Var};
-use crate::codec::{Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt};
+use crate::codec::{
+    Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt, tree_faults, tree_range,
+};
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Structure, Text, Type};
+use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Relation, RelationKind, Structure, Text, Type};
 use std::rc::Rc;
 
 /// The array whose elements describe the regions.
@@ -168,6 +170,33 @@ impl<'m> Run<'m> {
                 let resolve = |link: &Link| self.resolve(link);
                 d.assert_element_with(rule, element, holds, &|_, index| values.get(index).cloned().flatten(), &resolve);
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that the elements of a list form a tree, if the relation says so.
+    pub(super) fn tree_of_elements(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &mut Env<'m, '_>,
+        field: &'m Field,
+        relation: &'m Relation,
+    ) -> Result<()> {
+        let (RelationKind::Tree(rules), Some(table)) = (&relation.kind, table(env, &field.name)) else { return Ok(()) };
+        let of_entry = |member: &Text| Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), member.clone()].into());
+        let members = [of_entry(&rules.first), of_entry(&rules.count)];
+        let mut children = Vec::new();
+        for index in 0..table.len() {
+            self.step(d, 0)?;
+            let [first, count] = &members;
+            children.push(self.of_entry(env, table.entry(index), |env| {
+                Ok(tree_range((self.eval(d, env, first)?.unwrap_or(-1), self.eval(d, env, count)?.unwrap_or(0))))
+            })?);
+        }
+        let of = |index: usize| children.get(index).cloned().unwrap_or(0..0);
+        for (index, fault) in tree_faults(children.len(), of, d.budget().limits().max_depth) {
+            let at = table.origin(index, d.is_packed()).at;
+            d.report_tree_fault((field, relation), (index as u64, at), fault);
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ impl<'m> Run<'m> {
         args: &[Expr],
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
-        let (keep, before) = (self.keeps(&field.name), d.rest());
+        let (keep, before, begin) = (self.keeps(&field.name), d.rest(), d.location());
         let terminator = field.len.as_ref().and_then(Length::terminator);
         let is_numbered = numbers_elements(env, args);
         let read = |d: &mut Decoder<'b, '_>, index| {
@@ -99,7 +99,7 @@ impl<'m> Run<'m> {
         })?;
         let count = list.len() as u64;
         let read = d.read_since(before);
-        d.relate_elements(field, count, (structure, read), &|link| self.resolve(link));
+        d.relate_elements(field, (count, begin), (structure, read), &|link| self.resolve(link));
         d.terminator(field, terminator)?;
         Ok(match (structure.size, keep) {
             (Some(_), _) => Var::Records(structure, read),

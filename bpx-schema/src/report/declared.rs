@@ -113,8 +113,14 @@ impl Declared<'_> {
         let sentence = match &relation.kind {
             RelationKind::Text(_) => format!("`{name}` is the offset of a text of `{pool}`."),
             RelationKind::Index { .. } => format!("`{name}` is the number of an element of `{pool}`."),
+            RelationKind::Count { multiple: true, .. } => {
+                format!("`{name}` has a multiple of the number of elements of `{pool}`.")
+            }
             RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
+            RelationKind::Needs { key } => format!("A file with `{name}` has an element {key} of `{pool}`."),
             RelationKind::Unique => format!("No two values of `{name}` are the same."),
+            RelationKind::Sorted => format!("Values of `{name}` are in their order."),
+            RelationKind::Tree(_) => format!("No element of `{name}` contains itself."),
         };
         add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);
         if let RelationKind::Text(rules) = &relation.kind {
@@ -128,6 +134,14 @@ impl Declared<'_> {
             if let Some(claim) = &rules.unique {
                 add(claim, (Class::Duplicate, &[]), format!("The texts that `{name}` leads to differ."));
             }
+        }
+        if let RelationKind::Tree(rules) = &relation.kind {
+            let sentence = format!("An element of `{name}` has one parent at most.");
+            add(&rules.parents, (Class::Duplicate, &[]), sentence);
+            let sentence = format!("Every element of `{name}` but the first has a parent.");
+            add(&rules.orphan, (Class::BadReference, &[]), sentence);
+            let sentence = format!("Elements of `{name}` nest no deeper than the limits allow.");
+            add(&rules.depth, (Class::TooDeep, &[]), sentence);
         }
         if let Absent::Missing(claim) = &relation.absent {
             add(claim, (Class::Missing, &[]), format!("A file with `{name}` has `{pool}`."));
@@ -236,7 +250,10 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
 
 /// Returns the kinds of faults of a relation, the usual one first.
 fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Class]) {
-    use Class::{BadReference, BadText, CountMismatch, Duplicate, LimitExceeded, OutOfBounds, Unterminated};
+    use Class::{
+        BadReference, BadText, CountMismatch, Duplicate, Inconsistent, LimitExceeded, Missing, OutOfBounds,
+        Unterminated,
+    };
     match kind {
         RelationKind::Text(rules) => match (rules.largest.is_some() || rules.shared.is_some(), is_fault) {
             (true, false) => (BadText, &[OutOfBounds, Unterminated, LimitExceeded]),
@@ -245,7 +262,11 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
             (false, false) => (OutOfBounds, &[Unterminated, BadText]),
         },
         RelationKind::Index { .. } => (BadReference, &[]),
+        RelationKind::Count { multiple: true, .. } | RelationKind::Sorted | RelationKind::Tree(_) => {
+            (Inconsistent, &[])
+        }
         RelationKind::Count { .. } => (CountMismatch, &[]),
+        RelationKind::Needs { .. } => (Missing, &[]),
         RelationKind::Unique => (Duplicate, &[]),
     }
 }

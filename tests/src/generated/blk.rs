@@ -111,6 +111,7 @@ pub struct Block {
     each(blocks, assert(((kind != 6) || (entry.param_count == 0)) || ((entry.first_param + entry.param_count) <= params.len()), class = OutOfBounds, text = "parameters {entry.first_param} to {entry.first_param + entry.param_count} of {params.len()}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
     each(blocks, assert((entry.child_count == 0) || ((entry.first_child + entry.child_count) <= blocks.len()), class = OutOfBounds, text = "blocks {entry.first_child} to {entry.first_child + entry.child_count} of {blocks.len()}", code = "blk.block.children", spec = "Nesting map")),
     assert(blocks.len() != 0, class = Missing, text = "there is no root", on = blocks, code = "blk.blocks.none", spec = "Block count"),
+    assert((blocks.len() == 0) || (if kind == 6 { (params.len() == 0) || (count(blocks, (entry.param_count > 0) && ((entry.first_param + entry.param_count) >= params.len())) != 0) } else { sum(blocks.param_count) >= params.len() }), class = CountMismatch, text = "the last of {params.len()} parameters belongs to no block", on = params, code = "blk.params.unclaimed", spec = "Nesting map", lenient = "I-102"),
     assert(rest.len() == 0, class = TrailingBytes, text = "{rest.len()} bytes follow the body", on = rest, code = "blk.rest", lenient = "I-103")
 )]
 pub struct Body {
@@ -127,7 +128,10 @@ pub struct Body {
     pub params: Vec<Param>,
     /// Blocks; the root is the first.
     #[br(count = head.block_count, args(kind))]
-    #[schema(spec = "Nesting map")]
+    #[schema(
+        spec = "Nesting map",
+        tree(code = "blk.block.cycle", spec = "Nesting map", first = first_child, count = child_count, parents(code = "blk.block.parents", spec = "Nesting map"), orphan(code = "blk.block.orphan", spec = "Nesting map"), depth(code = "blk.block.depth", spec = "Nesting map"))
+    )]
     pub blocks: Vec<Block>,
     /// Bytes after the blocks, which the engine ignores.
     #[br(parse_with = until_eof)]
@@ -139,11 +143,13 @@ pub struct Body {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(file: u64))]
-#[schema(spec = "Kinds of BLK files")]
+#[schema(
+    spec = "Kinds of BLK files",
+    assert(kind == 1, class = UnknownTag, text = "expected a file of kind FAT, found {kind:#x}", on = kind, code = "blk.inner-kind")
+)]
 pub struct Content {
     /// The kind of the inner file, which is FAT. Only in FAT_ZST files.
     #[br(if(file == 2, 1))]
-    #[schema(one_of(1), code = "blk.inner-kind")]
     pub kind: u8,
     /// The body.
     #[br(args(kind))]
@@ -154,10 +160,13 @@ pub struct Content {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
-#[schema(spec = "Kinds of BLK files")]
+#[schema(
+    spec = "Kinds of BLK files",
+    assert((kind >= 1) && (kind <= 6), class = UnknownTag, text = "expected a kind of file, found {kind:#x}", on = kind, code = "blk.kind")
+)]
 pub struct File {
     /// How the body is stored.
-    #[schema(spec = "Kinds of BLK files", codes = Kind, known, code = "blk.kind")]
+    #[schema(spec = "Kinds of BLK files", codes = Kind)]
     pub kind: u8,
     /// The body, when it is not compressed.
     #[br(if(((kind == 1) || (kind == 3)) || (kind == 6)), args(kind))]
@@ -215,7 +224,9 @@ pub struct Head {
 #[br(import(stated: u64))]
 #[schema(
     spec = "Name Map",
-    assert((count(bytes, entry == 0) >= stated) || ((bytes.len() != 0) && (bytes[bytes.len() - 1] != 0)), class = CountMismatch, text = "expected {stated} names, found {count(bytes, entry == 0)}", on = position, code = "blk.names.count")
+    assert((count(bytes, entry == 0) >= stated) || ((bytes.len() != 0) && (bytes[bytes.len() - 1] != 0)), class = CountMismatch, text = "expected {stated} names, found {count(bytes, entry == 0)}", on = position, code = "blk.names.count"),
+    assert(((count(bytes, entry == 0) >= stated) || (bytes.len() == 0)) || (bytes[bytes.len() - 1] == 0), class = Unterminated, text = "expected {stated} names, found {count(bytes, entry == 0)}, and bytes without a NUL", on = position, code = "blk.names.unterminated"),
+    assert((count(bytes, entry == 0) < stated) || ((count(bytes, entry == 0) == stated) && ((bytes.len() == 0) || (bytes[bytes.len() - 1] == 0))), class = CountMismatch, text = "bytes follow the {stated} stated names", on = position, code = "blk.names.rest", lenient = "I-101")
 )]
 pub struct Names {
     /// Size of all names in bytes.

@@ -451,7 +451,10 @@ pub enum Content {
 pub struct FrameArray {
     /// All positions.
     #[br(count = remaining / 44)]
-    #[schema(spec = "12.7")]
+    #[schema(
+        spec = "12.7",
+        count_of("bones", code = "model.whole-frames", spec = "12.7", severity = warning, multiple)
+    )]
     pub transforms: Vec<BoneTransform>,
     /// Bytes after the last whole transform; empty in a valid array.
     #[br(parse_with = until_eof)]
@@ -493,6 +496,7 @@ pub struct IndexArray {
     each(table, assert((entry.flags & (4 | 8)) != (4 | 8), severity = note, text = "both check flags are set: the weak checksum is used", on = flags, code = "container.both-checks", spec = "9.1.6")),
     each(table, assert((entry.pointer >= (40 + (table.len() * 24))) || ((if (entry.flags & (1 | 2)) == 0 { entry.content_size } else { entry.stored_size }) == 0), class = Overlap, severity = warning, text = "points to offset {entry.pointer}, inside of header or table", on = pointer, code = "container.overlap-head", spec = "9.1.1")),
     each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "shares some of its bytes with section {overlapped.sections}", on = pointer, code = "container.overlap", spec = "9.1.1")),
+    each(table, assert((((header.kind != 80) || (entry.kind != 1)) || (first.kind == index)) || (table[index - 1].kind == 1), text = "other sections lie between this Data section and the one before", on = kind, code = "package.contiguous", spec = "14.1")),
     each(table, assert(((header.kind != 80) || (header.version != 1)) || (entry.kind != 2), severity = warning, text = "a package of revision 1 has no object table: it is ignored", on = kind, code = "package.object-table-unused", spec = "14.1")),
     assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "texture.pixel-array", spec = "11.1"),
     assert(((header.kind != 77) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a model needs a section VertexArray (type 2)", on = table, code = "model.vertex-array", spec = "12.1"),
@@ -795,7 +799,14 @@ pub struct ShaderExt {
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
     pub target: u8,
     /// Assembly or program.
-    #[schema(name = "Type", spec = "13.2.4", codes = ShaderKind, known, code = "shader.type")]
+    #[schema(
+        name = "Type",
+        spec = "13.2.4",
+        codes = ShaderKind,
+        known,
+        code = "shader.type",
+        needs("sections", code = "shader.shader", spec = "13.1", if(kind != 65), key(1))
+    )]
     pub kind: u8,
     /// Always zero.
     #[schema(name = "Reserved", spec = "13.2", reserved, lenient = "I-27", code = "shader.reserved")]

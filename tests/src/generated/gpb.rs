@@ -752,7 +752,13 @@ pub struct Reference {
     id_length: u32,
     /// The id of the object, unique in the file.
     #[br(count = id_length)]
-    #[schema(utf8, lenient = "I-80", code = "gpb.text", unique(code = "gpb.duplicate-id", spec = "ID's"))]
+    #[schema(
+        utf8,
+        lenient = "I-80",
+        code = "gpb.text",
+        unique(code = "gpb.duplicate-id", spec = "ID's"),
+        sorted(code = "gpb.reference-order", spec = "References", severity = note)
+    )]
     pub id: Vec<u8>,
     /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]

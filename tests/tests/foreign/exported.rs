@@ -4,6 +4,7 @@
 use super::declared::Cabinet;
 use super::files::{self, Format, all};
 use super::programs::{Kaitai, ask_python, found};
+use super::related::{Related, related};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
 use bpx_codegen::generate;
@@ -22,7 +23,8 @@ use test_needs::needs;
 fn modules_find_what_the_interpreter_finds() {
     let files = vec![files::cabinet(1), files::cabinet(9)];
     let cabinet = Format { name: "cabinet", model: Model::of(Cabinet::schema()), files };
-    for format in all().into_iter().chain(shaped()).chain([cabinet]) {
+    let related = Format { name: "related", model: Model::of(Related::schema()), files: vec![related()] };
+    for format in all().into_iter().chain(shaped()).chain([cabinet, related]) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();

@@ -10,6 +10,7 @@ mod lists;
 mod names;
 use tests::programs;
 mod readers;
+mod related;
 mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;

@@ -4,6 +4,7 @@ use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::files;
 use super::lists::{Link, Lists, link, lists};
+use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::streams::{self, Counted, Sealed, Strips};
 use super::tags::{Chunks, chunks};
@@ -59,6 +60,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Strips>(&[streams::strips()]);
     everywhere::<Counted>(&[streams::counted(true), streams::counted(false)]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
+    everywhere::<Related>(&[related()]);
     everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
     everywhere::<bits::Sized>(&[bits::sized()]);
     everywhere::<bits::Sought>(&[bits::sought()]);

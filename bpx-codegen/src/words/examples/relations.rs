@@ -9,17 +9,17 @@ struct Bone {
     name: u16,
     #[schema(index_in("bones", first = 1, code = "bone.parent"))]
     parent: u16,
-    #[schema(unique(code = "bone.id"))]
+    #[schema(unique(code = "bone.id"), sorted(code = "bone.order"))]
     id: u8,
 }
 
 #[structure]
 #[derive(Debug)]
 struct Skeleton {
-    #[schema(count_of("bones", code = "skeleton.count"))]
+    #[schema(count_of("bones", code = "skeleton.count"), needs("bones", key = 1, code = "skeleton.root"))]
     count: u8,
     #[br(count = count)]
-    #[schema(pool("bones"))]
+    #[schema(pool("bones", key = id))]
     bones: Vec<Bone>,
     #[br(parse_with = until_eof)]
     #[schema(pool("names"))]

@@ -86,7 +86,7 @@ fn frames_that_are_none() {
 
     let frame = zstd::bulk::compress(&[3, 0, 1, 0, 0, 0, 0, 0], 3).unwrap();
     let inner = [&[2, u8::try_from(frame.len()).unwrap(), 0, 0][..], &frame].concat();
-    assert_eq!(refused(&inner, &none), fault("blk.inner-kind", "sized.content", 4));
+    assert_eq!(refused(&inner, &none), fault("blk.inner-kind", "sized.content.kind", 4));
     assert_eq!(findings(&inner, &none)[0].0, "blk.inner-kind");
 
     let slim = names(&["a"]);

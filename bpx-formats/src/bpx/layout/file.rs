@@ -95,6 +95,16 @@ pub(crate) const WEAK: u8 = 0x8;
             spec = "9.1.1"
         ),
         assert(
+            header.kind != FileKind::Package
+                || entry.kind != PackageSection::Data
+                || first.kind == index
+                || table[index - 1].kind == PackageSection::Data,
+            text = "other sections lie between this Data section and the one before",
+            on = kind,
+            code = "package.contiguous",
+            spec = "14.1"
+        ),
+        assert(
             header.kind != FileKind::Package || header.version != 1 || entry.kind != PackageSection::ObjectTable,
             severity = warning,
             text = "a package of revision 1 has no object table: it is ignored",

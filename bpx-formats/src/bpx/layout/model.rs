@@ -255,7 +255,7 @@ pub struct BoneTransform {
 pub struct FrameArray {
     /// All positions.
     #[br(count = remaining / BoneTransform::SIZE)]
-    #[schema(spec = "12.7")]
+    #[schema(spec = "12.7", count_of("bones", multiple, code = "model.whole-frames", severity = warning))]
     pub transforms: Vec<BoneTransform>,
     /// Bytes after the last whole transform; empty in a valid array.
     #[br(parse_with = until_eof)]

@@ -205,7 +205,20 @@ pub struct ShaderExt {
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
     pub target: u8,
     /// Assembly or program.
-    #[schema(name = "Type", spec = "13.2.4", codes = ShaderKind, known, code = "shader.type")]
+    #[schema(
+        name = "Type",
+        spec = "13.2.4",
+        codes = ShaderKind,
+        known,
+        code = "shader.type",
+        needs(
+            "sections",
+            key = SHADER,
+            if(kind != ShaderKind::Assembly),
+            code = "shader.shader",
+            spec = "13.1"
+        )
+    )]
     pub kind: u8,
     /// Always zero.
     #[schema(name = "Reserved", spec = "13.2", reserved, lenient = "I-27", code = "shader.reserved")]

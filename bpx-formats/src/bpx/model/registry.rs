@@ -10,6 +10,4 @@ pub(crate) static VERTEX_ARRAY: LazyLock<Rule> =
 bpx_schema::rules! {
     /// An index is less than the number of vertices of every array that uses it.
     INDEX = "model.index", BadReference, "12.4";
-    /// Every frame has every bone.
-    WHOLE_FRAMES = "model.whole-frames", Inconsistent as Warning, "12.7";
 }

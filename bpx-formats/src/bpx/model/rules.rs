@@ -1,9 +1,7 @@
 //! The rules of models (section 12) that relate several fields.
 
 use super::mesh::resolve;
-use super::{
-    BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry,
-};
+use super::{INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry};
 use crate::bpx::container::ValidationContext;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
@@ -18,16 +16,6 @@ use std::collections::HashMap;
 /// # Errors
 /// Returns errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    check_meshes(file, report)?;
-    let bones = match file.find(BONE_ARRAY) {
-        Some(section) => file.content(section)?.map(|content| Counted::<Bone>::new::<u16>(&content).count),
-        None => None,
-    };
-    check_frames(file, bones, report)
-}
-
-/// Checks the rules of vertices and indices.
-fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &file.layout.table;
     // Sections that share their bytes too often are not read; the container reports that.
     let readable = file.readable();
@@ -62,43 +50,16 @@ fn check_indices(
     user: Option<(u32, usize)>,
     report: &mut Report,
 ) {
-    let indices = Counted::<u32>::new::<u32>(content);
     let Some((vertices, user)) = user else { return };
-    if let Some(wrong) = first_from(indices.view.iter(), vertices) {
+    let (count, rest) = content.split_at_checked(u32::SIZE).unwrap_or_default();
+    let count = usize::try_from(u32::get(count, Endian::Little)).unwrap_or(usize::MAX);
+    // Fewer, if the section is cut.
+    let indices = View::<u32>::new(rest).0;
+    if let Some(wrong) = first_from(indices.iter().take(count), vertices) {
         let message = format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more());
         let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(IndexArray::INDICES.offset()));
-        let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
+        let path = path(section, wrong.index);
         report.add(registry::INDEX.finding(at, message).at(path));
-    }
-}
-
-/// Checks that the transforms are a whole number of frames; `bones` is the number of bones, `None` without a section of
-/// bones.
-fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
-    let (Some(section), Some(bones)) = (file.find(FRAME_ARRAY), bones) else { return Ok(()) };
-    let len = View::<BoneTransform>::new(&file.content(section)?.unwrap_or_default()).0.len() as u64;
-    if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
-        let message = format!("{len} transforms of {bones} bones are not a whole number of frames");
-        let path = path(section, &["frame_array", "transforms"], None);
-        report.add(registry::WHOLE_FRAMES.finding(file.location(section, 0), message).at(path));
-    }
-    Ok(())
-}
-
-/// A count, and the records after it: as many as there are, if they are fewer.
-#[derive(Clone, Copy)]
-struct Counted<'a, T> {
-    count: u32,
-    view: View<'a, T>,
-}
-
-impl<'a, T: Fixed> Counted<'a, T> {
-    fn new<C: Fixed + Into<u32>>(content: &'a [u8]) -> Self {
-        let (count, rest) = content.split_at_checked(C::SIZE).unwrap_or_default();
-        let count: u32 = C::get(count, Endian::Little).into();
-        let size = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(T::SIZE).min(rest.len());
-        let (view, _) = View::new(rest.get(..size).unwrap_or_default());
-        Self { count, view }
     }
 }
 
@@ -128,13 +89,9 @@ fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<
     Some(TooLarge { index, value, count: numbers.filter(|number| *number >= bound).count() })
 }
 
-/// Returns the path `sections[section].fields[index].member`.
-fn path(section: usize, fields: &[&'static str], element: Option<(u64, Option<&'static str>)>) -> Path {
-    let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
-    path.extend(fields.iter().map(|field| Segment::Field((*field).into())));
-    if let Some((index, member)) = element {
-        path.push(Segment::Index(index));
-        path.extend(member.map(|member| Segment::Field(member.into())));
-    }
-    Path::new(path)
+/// Returns the path of an index.
+fn path(section: usize, index: u64) -> Path {
+    let field = |name: &'static str| Segment::Field(name.into());
+    let section = [field("sections"), Segment::Index(section as u64)];
+    Path::new(section.into_iter().chain([field("index_array"), field("indices"), Segment::Index(index)]).collect())
 }

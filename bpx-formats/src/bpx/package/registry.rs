@@ -8,8 +8,6 @@ pub(crate) static OBJECT_TABLE: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::Layout>("package.object-table"));
 
 bpx_schema::rules! {
-    /// Data sections follow each other.
-    CONTIGUOUS = "package.contiguous", Inconsistent, "14.1";
     /// The header of an object of revision 1 is in one section.
     HEADER_SPLIT = "package.header-split", Truncated, "14.1";
     /// An object begins inside of its Data section.

@@ -18,7 +18,6 @@ use bpx_schema::{Codec, Limits};
 /// Returns errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &package.layout.table;
-    check_contiguous(table, report);
     let revision = package.layout.header.version;
     let data = DataMap::new(table);
     let strings = match package.find(STRINGS) {
@@ -81,19 +80,6 @@ fn objects_of_revision_1(
 
 fn entries(content: &[u8]) -> Vec<ObjectHeader> {
     View::<ObjectHeader>::new(content).0.to_vec()
-}
-
-/// Rule: Data sections follow each other.
-fn check_contiguous(table: &[SectionHeader], report: &mut Report) {
-    let mut last_data: Option<u64> = None;
-    for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == DATA) {
-        if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
-            let message = format!("other sections lie between this Data section and the one before ({before})");
-            let (path, at) = entry_member(index, SectionHeader::KIND);
-            report.add(registry::CONTIGUOUS.finding(at, message).at(path));
-        }
-        last_data = Some(index);
-    }
 }
 
 /// Checks the rules of each object. Revision 1 has no declared table of names, so its names are checked here by the

@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 pub(crate) static SYMBOL_TABLE: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::Layout>("shader.symbol-table"));
 
+/// The first byte of code is a known stage. The declaration of the code has the rule.
+pub(crate) static STAGE: LazyLock<Rule> =
+    LazyLock::new(|| declared_rule::<crate::bpx::layout::shader::Shader>("shader.stage"));
+
 bpx_schema::rules! {
-    /// A program has a stage; an assembly needs none.
-    SHADER = "shader.shader", Missing, "13.1";
-    /// The first byte of code is a known stage.
-    STAGE = "shader.stage", UnknownCode | Truncated, "13.3";
     /// A program has at most one vertex format.
     VERTEX_FORMAT = "shader.vertex-format", Duplicate, "13.4.4";
     /// A program has at most one pipeline.

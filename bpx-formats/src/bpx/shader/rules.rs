@@ -2,12 +2,11 @@
 
 use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
-use super::{EXTENDED_DATA, SECTIONS, SHADER, SYMBOL_TABLE, ShaderExt, ShaderKind, Symbol, SymbolKind, registry};
+use super::{EXTENDED_DATA, SYMBOL_TABLE, ShaderExt, ShaderKind, Symbol, SymbolKind, registry};
 use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
 use bpx_schema::codec::{Decoder, Space, View};
-use bpx_schema::fault;
 use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::{Budget, Limits};
 use std::collections::HashSet;
@@ -19,10 +18,6 @@ use std::collections::HashSet;
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let header = &file.layout.header;
     let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
-    let is_assembly = ext.kind == ShaderKind::Assembly as u8;
-    if !is_assembly && file.find(SHADER).is_none() && !fault!(IgnoresMissing) {
-        report.add(SECTIONS.missing(|at, message| registry::SHADER.finding(at, message), SHADER));
-    }
     let is_program = ext.kind == ShaderKind::Program as u8;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {

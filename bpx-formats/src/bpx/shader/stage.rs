@@ -51,20 +51,22 @@ impl<'p> StageCode<'p> {
                 Cow::Owned(content)
             }),
         };
-        code.ok_or_else(|| self.stage_error(Class::Truncated, "expected a stage, found an empty section".to_owned()))
+        code.ok_or_else(|| self.no_stage())
     }
 
     fn known(&self, byte: Option<u8>) -> Result<Stage> {
-        let byte = byte
-            .ok_or_else(|| self.stage_error(Class::Truncated, "expected a stage, found an empty section".to_owned()))?;
-        let unknown = || self.stage_error(Class::UnknownCode, format!("unknown stage {byte}"));
-        Stage::from_raw(u64::from(byte)).ok_or_else(unknown)
+        let byte = byte.ok_or_else(|| self.no_stage())?;
+        Stage::from_raw(u64::from(byte)).ok_or_else(|| {
+            let finding = registry::STAGE.finding(self.section.space().location(0), format!("unknown stage {byte}"));
+            finding.at(path(self.section.index())).into()
+        })
     }
 
     #[cold]
-    fn stage_error(&self, class: Class, message: String) -> Error {
+    fn no_stage(&self) -> Error {
         let at = self.section.space().location(0);
-        registry::STAGE.finding_of(class, at, message).at(path(self.section.index())).into()
+        let error = Error::fault(Class::Truncated, at, "expected a stage, found an empty section");
+        error.in_field("stage").in_field("shader").in_element(self.section.index() as u64).in_field("sections")
     }
 }
 

@@ -1,7 +1,8 @@
 use super::ColumnType;
-use crate::bpx::sd::Scalar;
-use bpx_schema::Fixed;
+use crate::bpx::sd::{Scalar, ScalarArgs};
+use bpx_schema::codec::Encoder;
 use bpx_schema::schema::Endian::Little;
+use bpx_schema::{Codec, Fixed};
 
 /// A cell: one value, several, or a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,21 +89,6 @@ fn read(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
 
 /// Appends a value of fixed size; returns false when it has another type.
 pub(super) fn write(kind: ColumnType, value: &Scalar, out: &mut Vec<u8>) -> bool {
-    if kind.scalar() != Some(value.kind()) {
-        return false;
-    }
-    match value {
-        Scalar::Bool(value) | Scalar::UInt8(value) => out.push(*value),
-        Scalar::UInt16(value) => out.extend(value.to_le_bytes()),
-        Scalar::UInt32(value) => out.extend(value.to_le_bytes()),
-        Scalar::UInt64(value) => out.extend(value.to_le_bytes()),
-        Scalar::Int8(value) => out.extend(value.to_le_bytes()),
-        Scalar::Int16(value) => out.extend(value.to_le_bytes()),
-        Scalar::Int32(value) => out.extend(value.to_le_bytes()),
-        Scalar::Int64(value) => out.extend(value.to_le_bytes()),
-        Scalar::Float(value) => out.extend(value.to_le_bytes()),
-        Scalar::Double(value) => out.extend(value.to_le_bytes()),
-        Scalar::Null | Scalar::String(_) | Scalar::Array | Scalar::Object => {}
-    }
-    true
+    kind.scalar() == Some(value.kind())
+        && value.encode(&mut Encoder::new(out), ScalarArgs { kind: kind.code() }.into()).is_ok()
 }

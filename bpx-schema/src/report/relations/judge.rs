@@ -2,6 +2,7 @@
 
 use super::text::TextJudge;
 use super::{Block, Facts, Relations, Spot, Values};
+use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, quote};
 use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
 use crate::value::Value;
@@ -17,6 +18,9 @@ struct State<'b> {
     values: HashMap<&'b str, HashMap<&'b [u8], (&'b Spot, u64)>>,
     numbers: HashMap<&'b str, HashMap<u64, (&'b Spot, u64)>>,
     texts: BTreeMap<&'b str, TextJudge<'b>>,
+    /// The last value, by the code of its rule.
+    last: HashMap<&'b str, &'b [u8]>,
+    last_number: HashMap<&'b str, u64>,
     /// Codes of rules about missing parts that were reported.
     missing: HashSet<&'b str>,
 }
@@ -37,8 +41,13 @@ impl Relations {
 
     fn judge_block<'b>(&'b self, block: &'b Block, state: &mut State<'b>, report: Sink<'_>) {
         let Block { relation, place, values, .. } = block;
-        if relation.kind == RelationKind::Unique {
-            return state.unique(relation, place, values, report);
+        if forgets(&relation.claim.code) {
+            return;
+        }
+        match relation.kind {
+            RelationKind::Unique => return state.unique(relation, place, values, report),
+            RelationKind::Sorted => return state.sorted(relation, place, values, report),
+            _ => {}
         }
         let facts = match (self.pools.get(&relation.pool), &relation.absent) {
             (Some(Facts::Lost), _) => return,
@@ -48,11 +57,8 @@ impl Relations {
             (None, Absent::Unjudged) => return,
             (None, Absent::Fault) => return without_pool(block, report),
             (None, Absent::Missing(claim)) => {
-                if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
-                    let message = format!("needs {}, which values refer to", pool(&relation.pool));
-                    report(finding(claim, Class::Missing, (path.clone(), *at), message));
-                }
-                return;
+                let message = || format!("needs {}, which values refer to", pool(&relation.pool));
+                return self.missing(claim, state, message, report);
             }
         };
         match (&relation.kind, facts) {
@@ -67,11 +73,29 @@ impl Relations {
                 let (count, keys) = facts.elements();
                 Numbered { first: *first, required: *required, count, keys }.block(block, report);
             }
-            (RelationKind::Count { .. }, facts) => {
+            (RelationKind::Count { multiple, .. }, facts) => {
                 let (count, keys) = facts.elements();
-                counted(block, count, keys, report);
+                counted(block, *multiple, count, keys, report);
             }
-            (RelationKind::Unique, _) => {}
+            (RelationKind::Needs { .. }, facts) => {
+                let found = block.key.is_some_and(|key| facts.elements().1.contains(&key));
+                let Some(key) = block.key.filter(|_| !found) else { return };
+                let message = || format!("needs an element {key} of {}", pool(&relation.pool));
+                match (&self.table, values.numbers().next()) {
+                    (None, Some((index, _))) => {
+                        report(claimed(&relation.claim, Class::Missing, place.of(index), message()));
+                    }
+                    _ => self.missing(&relation.claim, state, message, report),
+                }
+            }
+            (RelationKind::Unique | RelationKind::Sorted | RelationKind::Tree(_), _) => {}
+        }
+    }
+
+    /// Reports once, at the table of parts, that a part is missing.
+    fn missing<'b>(&self, claim: &'b Claim, state: &mut State<'b>, message: impl FnOnce() -> String, report: Sink<'_>) {
+        if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
+            report(claimed(claim, Class::Missing, (path.clone(), *at), message()));
         }
     }
 }
@@ -93,7 +117,7 @@ pub(super) fn pool(name: &Text) -> String {
 }
 
 /// Returns the finding of a broken claim at a place.
-pub(super) fn finding(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
+pub(crate) fn claimed(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
     let finding = Finding::new(class, at, message).code(claim.code.clone()).spec(claim.spec.clone());
     finding.severity(claim.severity).lenient(claim.lenient.clone()).at(path)
 }
@@ -103,20 +127,28 @@ fn without_pool(block: &Block, report: Sink<'_>) {
     let Relation { claim, pool: name, .. } = &block.relation;
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
         let message = format!("refers to {value} in {}, which the file lacks", pool(name));
-        report(finding(claim, Class::BadReference, block.place.of(index), message));
+        report(claimed(claim, Class::BadReference, block.place.of(index), message));
     }
 }
 
-/// Reports a count that differs from the real one.
-fn counted(block: &Block, count: u64, keys: &[i64], report: Sink<'_>) {
+/// Reports a count that differs from the real one, or is no multiple of it.
+fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink<'_>) {
     let real = match block.key {
         Some(key) => keys.iter().filter(|one| **one == key).count() as u64,
         None => count,
     };
+    if multiple {
+        let odd = block.values.numbers().filter(|(_, own)| own.checked_rem(real).is_some_and(|left| left > 0));
+        for (index, own) in odd {
+            let message = format!("{own} elements are no multiple of the {real} of {}", pool(&block.relation.pool));
+            report(claimed(&block.relation.claim, Class::Inconsistent, block.place.of(index), message));
+        }
+        return;
+    }
     let wrong = block.values.numbers().filter(|(_, stated)| *stated != real && !fault!(SymbolsUncounted));
     for (index, stated) in wrong {
         let message = format!("states {stated}, but {} has {real}", pool(&block.relation.pool));
-        report(finding(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
+        report(claimed(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
     }
 }
 
@@ -145,7 +177,7 @@ impl Numbered<'_> {
             more => format!("; {} such numbers in all", more + 1),
         };
         let message = format!("{}{more}", self.message(value, block));
-        report(finding(&block.relation.claim, Class::BadReference, block.place.of(index), message));
+        report(claimed(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }
 
     /// Returns the number of an element, counted from 0, or `None` for a number that refers to none.
@@ -192,7 +224,7 @@ impl<'b> State<'b> {
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
             let message = format!("{value} is also the value of `{}`", first.of(number).0.short());
-            report(finding(claim, Class::Duplicate, place.of(index), message));
+            report(claimed(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {
             match self.values.entry(&claim.code).or_default().entry(bytes) {
@@ -207,6 +239,25 @@ impl<'b> State<'b> {
             match known.get(&value) {
                 Some(first) => again(index, value.to_string(), *first),
                 None => drop(known.insert(value, (place, index))),
+            }
+        }
+    }
+
+    /// Reports values below the one before.
+    fn sorted(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
+        let claim = &relation.claim;
+        let mut below = |index: u64, value: String, last: String| {
+            let message = format!("{value} follows {last}, expected values in their order");
+            report(claimed(claim, Class::Inconsistent, place.of(index), message));
+        };
+        if let Values::Bytes(bytes) = values
+            && let Some(last) = self.last.insert(&claim.code, bytes).filter(|last| *last > &**bytes)
+        {
+            below(0, quote(Value::Text(bytes)).to_string(), quote(Value::Text(last)).to_string());
+        }
+        for (index, value) in values.numbers() {
+            if let Some(last) = self.last_number.insert(&claim.code, value).filter(|last| *last > value) {
+                below(index, value.to_string(), last.to_string());
             }
         }
     }

@@ -6,6 +6,8 @@
 mod judge;
 mod text;
 
+pub(crate) use self::judge::claimed;
+
 use super::{Location, Path, Segment};
 use crate::schema::{Relation, Text};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! References to texts by their offsets.
 
-use super::judge::{Sink, finding, pool};
+use super::judge::{Sink, claimed, pool};
 use super::{Block, Spot};
 use crate::report::Class;
 use crate::schema::{Relation, Text, TextRules};
@@ -31,7 +31,7 @@ impl<'b> TextJudge<'b> {
             if self.rules.whole {
                 self.whole(block, index, offset, report);
             } else if let Some((class, message)) = self.begin(offset) {
-                report(finding(&block.relation.claim, class, block.place.of(index), message));
+                report(claimed(&block.relation.claim, class, block.place.of(index), message));
             }
         }
     }
@@ -61,7 +61,7 @@ impl<'b> TextJudge<'b> {
     fn whole(&mut self, block: &'b Block, index: u64, offset: u64, report: Sink<'_>) {
         let Some(left) = self.left else { return };
         let claim = &block.relation.claim;
-        let mut add = |claim, class, message| report(finding(claim, class, block.place.of(index), message));
+        let mut add = |claim, class, message| report(claimed(claim, class, block.place.of(index), message));
         let text = self.text(offset);
         // An unterminated text was searched to the end of the pool.
         let looked = match &text {

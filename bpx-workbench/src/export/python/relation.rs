@@ -2,7 +2,7 @@
 
 use super::{expr, string};
 use bpx_schema::report::Severity;
-use bpx_schema::schema::{Absent, Claim, Expr, Relation, RelationKind};
+use bpx_schema::schema::{Absent, Claim, Relation, RelationKind};
 
 /// Returns a relation.
 pub(super) fn written(relation: &Relation) -> String {
@@ -10,11 +10,13 @@ pub(super) fn written(relation: &Relation) -> String {
         RelationKind::Text(_) => "text",
         RelationKind::Index { .. } => "index",
         RelationKind::Count { .. } => "count",
+        RelationKind::Needs { .. } => "needs",
         RelationKind::Unique => "unique",
+        RelationKind::Sorted => "sorted",
+        RelationKind::Tree(_) => "tree",
     };
     let mut args = vec![string(what), string(&relation.pool), claim(&relation.claim)];
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
-    let key = |key: &Option<Expr>| key.as_ref().map(expr::function);
     named("when", relation.when.as_ref().map(expr::function));
     named(
         "absent",
@@ -32,14 +34,20 @@ pub(super) fn written(relation: &Relation) -> String {
                 named(name, part.as_ref().map(claim));
             }
         }
-        RelationKind::Index { first, required, key: of } => {
+        RelationKind::Index { first, required, .. } => {
             named("first", (*first != 0).then(|| first.to_string()));
             named("required", required.then(|| "True".to_owned()));
-            named("key", key(of));
         }
-        RelationKind::Count { key: of } => named("key", key(of)),
-        RelationKind::Unique => {}
+        RelationKind::Count { multiple, .. } => named("multiple", multiple.then(|| "True".to_owned())),
+        RelationKind::Tree(rules) => {
+            named("children", Some(format!("({}, {})", string(&rules.first), string(&rules.count))));
+            for (name, part) in [("parents", &rules.parents), ("orphan", &rules.orphan), ("depth", &rules.depth)] {
+                named(name, Some(claim(part)));
+            }
+        }
+        RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
     }
+    named("key", relation.kind.key().map(expr::function));
     format!("Relation({})", args.join(", "))
 }
 

@@ -128,11 +128,16 @@ fn the_offset_for_none_is_valid_in_a_section_of_that_size() {
 fn unknown_stages_are_errors() {
     let package = open(&program(&[(2, b""), (255, b""), (1, b""), (1, b"\x05code"), (1, b"\x01code")]));
     let stages: Vec<_> = package.stages().map(|one| one.stage().map_err(blame)).collect();
-    let wrong = |class, section: u64, at| {
-        Err(("shader.stage".to_owned(), class, format!("sections[{section}].shader.stage"), at))
+    let wrong = |code: &str, class, section: u64, at| {
+        Err((code.to_owned(), class, format!("sections[{section}].shader.stage"), at))
     };
     let begin = 40 + 5 * 24;
-    assert_eq!(stages, [wrong(Class::Truncated, 2, begin), wrong(Class::UnknownCode, 3, begin), Ok(Stage::Hull)]);
+    let expected = [
+        wrong("truncated", Class::Truncated, 2, begin),
+        wrong("shader.stage", Class::UnknownCode, 3, begin),
+        Ok(Stage::Hull),
+    ];
+    assert_eq!(stages, expected);
     let empty = package.stages().next().unwrap();
     assert_eq!(empty.size(), 0);
     assert_eq!(fault(empty.code().unwrap_err()).class, Class::Truncated);

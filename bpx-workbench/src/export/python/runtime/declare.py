@@ -179,7 +179,7 @@ class Claim(NamedTuple):
 class Relation(NamedTuple):
     """What a value has to do with the parts that are a pool."""
 
-    what: str  # text, index, count, unique
+    what: str  # text, index, count, needs, unique, sorted, tree
     pool: str
     claim: Claim
     when: object = None
@@ -187,11 +187,16 @@ class Relation(NamedTuple):
     first: int = 0
     required: bool = False
     key: object = None
+    multiple: bool = False
     whole: bool = False
     largest: object = None
     shared: object = None
     filled: object = None
     unique: object = None
+    children: tuple = ()  # of a tree: members that are the number of the first child, and of all
+    parents: object = None
+    orphan: object = None
+    depth: object = None
 
 
 class Sum(NamedTuple):

@@ -157,9 +157,20 @@ class _Reader:
                 continue
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
+        for field in structure.FIELDS:
+            for relation in field.relations:
+                if relation.what == "tree" and isinstance(values.get(field.name), _Elements):
+                    self.tree_of_elements(relation, field.name, values[field.name])
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
+
+    def tree_of_elements(self, relation, name, elements):
+        """Whether elements form a tree, of which the first is the root."""
+        for index, kind, what in _tree_faults([[one[member] for member in relation.children] for one in elements]):
+            claim = relation.claim if what == "cycle" else getattr(relation, what)
+            path = self.inside(name, lambda: self.inside(index, self.where))
+            self.faults.append(Fault(kind, claim.code, path, self.place(elements.starts[index]), claim.lenient, claim.severity))
 
     def record(self, structure):
         """All of the bytes, which are as many as the record has."""
@@ -193,6 +204,8 @@ class _Reader:
     def relate(self, field, value, place, values=None):
         """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
         for relation in field.relations:
+            if relation.what == "tree":
+                continue  # a rule across fields
             try:
                 if relation.when and not relation.when(_Scope(values)):
                     continue
@@ -433,7 +446,7 @@ class _Reader:
 
         if field.count is None:
             return one()
-        elements = _Elements()
+        elements, begin = _Elements(), self.place()
         count, last = self.counted(field, values), False
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
@@ -455,6 +468,7 @@ class _Reader:
         if field.pool:
             key = field.pool.key
             self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
+        self.relate(field, len(elements), begin)
         return elements
 
     def regions(self, field, values, spans):

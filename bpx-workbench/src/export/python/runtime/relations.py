@@ -44,6 +44,12 @@ class _Relations:
                         report("duplicate", relation.claim, one)
                     seen.setdefault(one.value, one)
                 continue
+            if relation.what == "sorted":
+                for one in block:
+                    if "last" in seen and seen["last"] > one.value:
+                        report("inconsistent", relation.claim, one)
+                    seen["last"] = one.value
+                continue
             if relation.pool in self.pools:
                 pool = self.pools[relation.pool]
                 if pool is None:
@@ -56,23 +62,72 @@ class _Relations:
                         report("bad-reference", relation.claim, one)
                 continue
             else:
-                claim = relation.absent
-                if claim.code not in known:
-                    known[claim.code] = {}
-                    report("missing", claim, _Related(relation, *self.table, None))
+                self.missing(relation, relation.absent, known, report)
                 continue
             if relation.what == "count":
                 key = relation.key and relation.key(_Scope({}))
                 real = len(pool) if key is None else pool.count(key)
                 for one in block:
-                    if one.value != real:
+                    if relation.multiple and real and one.value % real:
+                        report("inconsistent", relation.claim, one)
+                    if not relation.multiple and one.value != real:
                         report("count-mismatch", relation.claim, one)
+            elif relation.what == "needs":
+                if relation.key(_Scope({})) not in pool:
+                    if self.table is None:
+                        report("missing", relation.claim, block[0])
+                    self.missing(relation, relation.claim, known, report)
             elif relation.what == "index":
                 wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
                 if wrong:
                     report("bad-reference", relation.claim, wrong)
             else:
                 _judge_texts(relation, pool, block, seen, report)
+
+    def missing(self, relation, claim, known, report):
+        """Reports once, at the table of parts, that a part is missing."""
+        if self.table is not None and not known.get(claim.code):
+            known[claim.code] = {"missing": True}
+            report("missing", claim, _Related(relation, *self.table, None))
+
+
+def _tree_faults(elements):
+    """Elements with a fault, of which each states the number of its first child and how many there are."""
+    ranges = [range(first, first + count) for first, count in elements]
+    parents, left, sound, found = {}, 2 * len(ranges), True, []
+    for index, children in enumerate(ranges):
+        if children and children[-1] >= len(ranges):
+            sound = False  # another rule
+            continue
+        left -= len(children)
+        if left < 0:
+            return found
+        twice = next((child for child in children if child in parents or child == 0), None)
+        if twice is None:
+            parents.update(dict.fromkeys(children, index))
+        else:
+            found.append((index, "duplicate", "parents") if twice else (index, "inconsistent", "cycle"))
+    if found or not sound:
+        return found
+    level, reached, depth = [range(min(1, len(ranges)))], 0, 0
+    while level and level[0]:
+        if depth == MAX_DEPTH:
+            return [(level[0][0], "too-deep", "depth")]
+        depth += 1
+        reached += sum(map(len, level))
+        level = [ranges[index] for children in level for index in children if ranges[index]]
+    if reached == len(ranges):
+        return []
+    for index in range(1, len(ranges)):
+        if index not in parents:
+            return [(index, "bad-reference", "orphan")]
+    for index in range(1, len(ranges)):
+        above, steps = index, 0
+        while above and steps < len(ranges):
+            above, steps = parents[above], steps + 1
+        if above:
+            return [(index, "inconsistent", "cycle")]
+    return []
 
 
 def _names_element(relation, pool, number):
