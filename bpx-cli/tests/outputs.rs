@@ -256,13 +256,17 @@ fn run_without_threads(folder: &Path, args: &[&str]) -> Run {
 fn threads_that_cannot_be_had_make_the_code_4() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
-    files(root, &[("in/a/x", b"x"), ("in/b/y", b"y")]);
+    // So much content that threads pay off.
+    let large = vec![0; 100_000];
+    files(root, &[("in/a/x", b"x"), ("in/b/y", b"y"), ("large/z", &large)]);
     run_in(root, &["pack", "in", "-o", "p.bpx", "--ignore-metadata"]).fine();
+    run_in(root, &["pack", "large", "-o", "large.bpx", "--ignore-metadata"]).fine();
     let no_threads = "the system gives no threads: ";
-    run_without_threads(root, &["verify", "p.bpx"]).failed(4, no_threads);
+    run_without_threads(root, &["verify", "large.bpx"]).failed(4, no_threads);
     run_without_threads(root, &["unpack", "p.bpx", "-o", "out"]).failed(4, no_threads);
-    assert_eq!(common::names(root), ["in/a/x", "in/b/y", "p.bpx"]);
+    assert_eq!(common::names(root), ["in/a/x", "in/b/y", "large.bpx", "large/z", "p.bpx"]);
     // A command that needs one thread works.
+    run_without_threads(root, &["verify", "p.bpx"]).fine();
     run_without_threads(root, &["ls", "p.bpx"]).fine();
     assert_eq!(run_without_threads(root, &["cat", "p.bpx", "a/x"]).fine().out, b"x");
     let args = ["pack", "in", "-o", "q.bpx", "--ignore-metadata", "--threads"];

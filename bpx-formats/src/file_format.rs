@@ -1,7 +1,6 @@
 //! What a format of files offers to programs that work with any format.
 
 use crate::description::{Description, Part};
-use crate::model::document_budget;
 use crate::{ModelError, ModelOptions, ReadOptions};
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Rule};
@@ -99,7 +98,7 @@ pub trait FileFormat: Send + Sync {
     fn watch(&self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()>;
 
     /// Writes a file as JSON, without loss unless `model` is brief. On an error, the sink may already have a part of
-    /// it.
+    /// it. What is read for it should take its memory from that of the sink ([`JsonSink::memory`]).
     ///
     /// # Errors
     /// Returns an error when the file cannot be read as a whole.
@@ -116,10 +115,11 @@ pub trait FileFormat: Send + Sync {
     /// # Errors
     /// Returns an error when the file cannot be read as a whole, or its JSON takes more memory than the limits allow.
     fn to_json(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<JsonDoc> {
-        self.to_json_within(source, options, model, &document_budget(options.limits, source.size()))
+        self.to_json_within(source, options, model, &Budget::new(options.limits, source.size()))
     }
 
-    /// Returns a file as JSON in memory, within a budget that other documents may share.
+    /// Returns a file as JSON in memory, within a budget that other documents may share. What is read for it takes its
+    /// memory from the same account.
     ///
     /// # Errors
     /// As [`to_json`](Self::to_json).

@@ -18,6 +18,9 @@ pub struct ReadOptions {
     /// The kind of a BLK file that lacks its first byte.
     #[cfg(feature = "blk")]
     pub bare: Option<crate::blk::Kind>,
+    /// What was read of names and dictionary.
+    #[cfg(feature = "blk")]
+    pub(crate) companions: crate::blk::KnownCompanions,
 }
 
 impl ReadOptions {

@@ -1,5 +1,6 @@
 //! Resources that a run has used, by bound.
 
+use crate::exceeded::Exceeded;
 use crate::limits::{Limits, cost};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The accounts that all parts of a run share.
 #[derive(Debug)]
 pub(crate) struct Run {
-    pub(crate) memory: Account,
+    /// Other runs may take from it too.
+    pub(crate) memory: Arc<Account>,
     pub(crate) content: Account,
     pub(crate) shared: Account,
     pub(crate) steps: Account,
@@ -15,10 +17,11 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Returns the run over a source of this size in bytes.
-    pub(crate) fn new(limits: &Limits, size: u64) -> Self {
+    /// Returns the run over a source of this size in bytes, with the memory of an account, or of its own.
+    pub(crate) fn new(limits: &Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
+        let own = || Arc::new(Account::new(limits.max_memory.of(size)));
         Self {
-            memory: Account::new(limits.max_memory.of(size)),
+            memory: memory.map_or_else(own, |account| Arc::clone(&account.0)),
             content: Account::new(limits.max_content.of(size)),
             shared: Account::new(limits.max_shared.of(size)),
             steps: Account::new(limits.max_steps.of(size)),
@@ -60,23 +63,23 @@ impl Account {
     }
 }
 
-/// Memory that a run holds until this is dropped.
+/// Memory that is taken from an account until this is dropped.
 #[derive(Debug)]
 pub struct Held {
-    run: Arc<Run>,
+    account: Arc<Account>,
     bytes: u64,
 }
 
 impl Held {
-    /// Records that this memory was taken from a run.
-    pub(crate) fn of(run: Arc<Run>, bytes: u64) -> Self {
-        Self { run, bytes }
+    /// Records that this memory was taken from an account.
+    pub(crate) fn of(account: Arc<Account>, bytes: u64) -> Self {
+        Self { account, bytes }
     }
 
     /// Takes this many more bytes. Returns false if fewer are left.
     #[must_use]
     pub(crate) fn grow(&mut self, bytes: u64) -> bool {
-        let added = self.run.memory.add(bytes);
+        let added = self.account.add(bytes);
         if added {
             self.bytes += bytes;
         }
@@ -86,29 +89,38 @@ impl Held {
     /// Gives back all but this many bytes.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         let kept = self.bytes.min(bytes);
-        self.run.memory.give_back(self.bytes - kept);
+        self.account.give_back(self.bytes - kept);
         self.bytes = kept;
     }
 }
 
-/// The memory of a run, for users that learn their need step by step.
+/// The memory of one or several runs, also for users that learn their need step by step.
 #[derive(Debug, Clone)]
-pub struct MemoryAccount(Arc<Run>);
+pub struct MemoryAccount(Arc<Account>);
 
 impl MemoryAccount {
     /// Returns the memory of a run.
-    pub(crate) fn of(run: Arc<Run>) -> Self {
-        Self(run)
+    pub(crate) fn of(run: &Run) -> Self {
+        Self(Arc::clone(&run.memory))
+    }
+
+    /// Takes memory until the returned value is dropped.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub fn hold(&self, bytes: u64) -> Result<Held, Exceeded> {
+        let mut held = self.hold_nothing();
+        if held.grow(bytes) { Ok(held) } else { Err(Exceeded::Memory { limit: self.0.max }) }
     }
 
     /// Returns a holder of no memory yet.
     pub(crate) fn hold_nothing(&self) -> Held {
-        Held { run: Arc::clone(&self.0), bytes: 0 }
+        Held { account: Arc::clone(&self.0), bytes: 0 }
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.run.memory.give_back(self.bytes);
+        self.account.give_back(self.bytes);
     }
 }

@@ -54,7 +54,14 @@ impl Budget {
     /// Returns the budget of a run over a source of this size in bytes.
     #[must_use]
     pub fn new(limits: Limits, size: u64) -> Self {
-        let run = Run::new(&limits, size);
+        Self::sharing(limits, size, None)
+    }
+
+    /// Like [`new`](Self::new); the run takes its memory from an account that other runs use at the same time, if one
+    /// is given.
+    #[must_use]
+    pub fn sharing(limits: Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
+        let run = Run::new(&limits, size, memory);
         Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
     }
 
@@ -162,7 +169,7 @@ impl Budget {
     /// [`Exceeded::Memory`].
     pub fn hold_memory(&self, bytes: u64) -> Result<Held, Exceeded> {
         if self.0.run.memory.add(bytes) {
-            return Ok(Held::of(Arc::clone(&self.0.run), bytes));
+            return Ok(Held::of(Arc::clone(&self.0.run.memory), bytes));
         }
         Err(self.out_of_memory())
     }
@@ -170,7 +177,7 @@ impl Budget {
     /// Returns the memory of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
-        MemoryAccount::of(Arc::clone(&self.0.run))
+        MemoryAccount::of(&self.0.run)
     }
 
     /// Records that this part did not get memory.
@@ -334,6 +341,21 @@ mod tests {
         run.charge_memory(Budget::PIECE + 9).unwrap();
         assert!(run.charge_memory(1).is_err());
         assert_eq!(run.memory_left(), 0);
+    }
+
+    #[test]
+    fn runs_share_an_account_of_memory() {
+        let first = Budget::new(limits(), 0);
+        first.charge_memory(600).unwrap();
+        let second = Budget::sharing(limits(), 0, Some(&first.memory_account()));
+        assert_eq!(second.charge_memory(401), Err(Exceeded::Memory { limit: 1000 }));
+        // All else is counted for each run.
+        first.charge_content(50).unwrap();
+        second.charge_content(50).unwrap();
+        let held = second.memory_account().hold(400).unwrap();
+        assert!(first.charge_memory(1).is_err());
+        drop((held, second));
+        first.charge_memory(400).unwrap();
     }
 
     #[test]

@@ -25,6 +25,23 @@ pub fn start() -> io::Result<()> {
     failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
 }
 
+/// Fewest bytes of content whose reading and checking takes longer than to wake threads.
+const LEAST: u64 = 64 << 10;
+
+/// Returns whether to read and check contents of this many bytes in all side by side. Small files are done before
+/// other threads are awake, and need no threads at all.
+#[must_use]
+pub const fn pay_off(bytes: u64) -> bool {
+    bytes >= LEAST
+}
+
+/// Returns whether to compress contents of this many bytes in all side by side. Compressing a byte takes some twenty
+/// times as long as reading it.
+#[must_use]
+pub const fn pay_off_to_compress(bytes: u64) -> bool {
+    bytes >= LEAST / 16
+}
+
 /// Returns how many threads there are; one if the system provides none.
 #[must_use]
 pub fn count() -> usize {

@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("blk_text");
+bpx_fuzz::fuzz!(BLK_TEXT);

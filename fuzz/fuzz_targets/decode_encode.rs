@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("decode_encode");
+bpx_fuzz::fuzz!(DECODE_ENCODE);

@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("documents");
+bpx_fuzz::fuzz!(DOCUMENTS);

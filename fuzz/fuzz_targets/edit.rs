@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("edit");
+bpx_fuzz::fuzz!(EDIT);

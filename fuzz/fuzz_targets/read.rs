@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("read");
+bpx_fuzz::fuzz!(READ);

@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("readers");
+bpx_fuzz::fuzz!(READERS);

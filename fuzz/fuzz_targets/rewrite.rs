@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("rewrite");
+bpx_fuzz::fuzz!(REWRITE);

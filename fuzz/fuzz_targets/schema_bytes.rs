@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("schema_bytes");
+bpx_fuzz::fuzz!(SCHEMA_BYTES);

@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("unpack");
+bpx_fuzz::fuzz!(UNPACK);

@@ -1,3 +1,3 @@
 #![no_main]
 
-bpx_fuzz::fuzz!("verify");
+bpx_fuzz::fuzz!(VERIFY);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tests::fuzzing::mutate;
 
 pub use libfuzzer_sys;
-pub use tests::fuzzing::{Target, find_target};
+pub use tests::fuzzing::{self, Target};
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 static PAST_HEADER: AtomicU64 = AtomicU64::new(0);
@@ -27,11 +27,11 @@ pub fn change(target: &Target, data: &mut [u8], size: usize, max: usize, seed: u
     mutate(target, data, size, max, seed, &mut |data, size, max| libfuzzer_sys::fuzzer_mutate(data, size, max))
 }
 
-/// The program of the target that has this name.
+/// The program of a target, by its constant.
 #[macro_export]
 macro_rules! fuzz {
-    ($name:literal) => {
-        static TARGET: std::sync::LazyLock<&$crate::Target> = std::sync::LazyLock::new(|| $crate::find_target($name));
+    ($target:ident) => {
+        static TARGET: $crate::Target = $crate::fuzzing::$target;
         $crate::libfuzzer_sys::fuzz_target!(|data: &[u8]| $crate::run(&TARGET, data));
         $crate::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
             $crate::change(&TARGET, data, size, max_size, seed)

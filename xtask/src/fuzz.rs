@@ -16,8 +16,9 @@ const COVERAGE: [&str; 5] = [
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
 ];
-/// Limits of one run of a target: memory in MiB, seconds, size of an input in bytes.
-const LIMITS: [&str; 3] = ["-rss_limit_mb=1024", "-timeout=20", "-max_len=4096"];
+/// Limits of one run of a target: memory in MiB, seconds, size of an input in bytes. No other process adds inputs, so
+/// the folder is not read again each second.
+const LIMITS: [&str; 4] = ["-rss_limit_mb=1024", "-timeout=20", "-max_len=4096", "-reload=0"];
 /// Seconds for each target, unless they are given.
 const SECONDS: u64 = 60;
 /// Seconds to minimise a find.
@@ -25,15 +26,19 @@ const SECONDS_TO_MINIMISE: u64 = 30;
 
 /// Runs one, some or all targets; fails when one of them finds something.
 pub(crate) fn fuzz(args: &[String]) -> Outcome {
-    let (mut wanted, mut seconds) = (Vec::new(), SECONDS);
+    let (mut wanted, mut bound) = (Vec::new(), format!("-max_total_time={SECONDS}"));
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if arg == "--seconds" {
-            let number = args.next().and_then(|number| number.parse().ok());
-            seconds = number.ok_or("expected a number after --seconds")?;
-        } else {
-            wanted.push(arg.as_str());
-        }
+        let option = match arg.as_str() {
+            "--seconds" => "-max_total_time",
+            "--executions" => "-runs",
+            name => {
+                wanted.push(name);
+                continue;
+            }
+        };
+        let number: Option<u64> = args.next().and_then(|number| number.parse().ok());
+        bound = format!("{option}={}", number.ok_or_else(|| format!("expected a number after {arg}"))?);
     }
     let all = targets()?;
     if let Some(unknown) = wanted.iter().find(|name| !all.iter().any(|target| target == *name)) {
@@ -45,7 +50,7 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
     println!("{:<14} {:>12} {:>8} {:>9} {:>12}  finds", "target", "executions", "edges", "features", "past header");
     for name in chosen {
         let campaign = Campaign::new(name, &programs)?;
-        campaign.run(seconds)?;
+        campaign.run(&bound)?;
         let regressions = campaign.keep_finds()?;
         println!("{}", campaign.summary(regressions.len())?);
         found.extend(regressions);
@@ -112,12 +117,12 @@ impl Campaign {
         self.folder.join("log")
     }
 
-    /// Runs the program; a find ends it, and is not an error here.
-    fn run(&self, seconds: u64) -> Outcome {
+    /// Runs the program up to this bound, an option of libFuzzer; a find ends it, and is not an error here.
+    fn run(&self, bound: &str) -> Outcome {
         let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
         let mut command = Command::new(&self.program);
         command.arg(self.folder.join("corpus")).arg(self.folder.join("seeds")).args(LIMITS);
-        command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
+        command.args([bound, "-print_final_stats=1"]);
         command.arg(format!("-artifact_prefix={}/", self.folder.join("finds").display()));
         let dictionary = root()?.join(format!("fuzz/dictionaries/{}.dict", self.name));
         if dictionary.is_file() {

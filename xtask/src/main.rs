@@ -151,7 +151,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "fuzz",
         run: fuzz::fuzz,
-        help: "look for inputs that break a property: [TARGET..] [--seconds N], a minute for each target by default",
+        help: "look for inputs that break a property: [TARGET..] [--seconds N | --executions N], a minute for each target by default",
     },
     Task { name: "ci", run: ci::run, help: "run all tasks of CI in order, up to the first failure" },
 ];

@@ -3,8 +3,9 @@ use crate::args::{Foreign, Given};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::Opened;
 use crate::{input, output};
-use bpx_formats::model::{Difference, diff, document_budget};
+use bpx_formats::model::{Difference, diff};
 use bpx_formats::{FileFormat, ModelOptions, ReadOptions};
+use bpx_schema::Budget;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
 use std::io::Write;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub(crate) fn run(files: [(&Path, &Given); 2], schema: &Foreign, all: bool, as_j
     });
     let (old, new) = (old?, new?);
     let size = old.2.source.size().saturating_add(new.2.source.size());
-    let budget = document_budget(crate::limits::limits(), size);
+    let budget = Budget::new(crate::limits::limits(), size);
     let read = |(format, options, file): (&dyn FileFormat, ReadOptions, Opened)| {
         let model = format.to_json_within(file.in_memory()?, &options, ModelOptions::default(), &budget);
         model.in_file(&file.name)

@@ -1,4 +1,4 @@
-use super::names::Table;
+use super::numbered::NumberedNames;
 use super::param::NAME_TAG;
 use super::unpack::unpack;
 use super::{
@@ -16,11 +16,7 @@ use std::sync::Arc;
 /// blocks are in order of their levels. A string that equals a name becomes a reference to the name.
 #[derive(Debug, Default)]
 pub struct Builder {
-    shared: Option<Arc<NameMap>>,
-    /// Numbers of names, shared ones first.
-    known: HashMap<Box<[u8]>, u32>,
-    /// The names of the file itself.
-    local: Table,
+    names: NumberedNames,
     blocks: Vec<Draft>,
     open: Vec<u32>,
     /// All parameters, with their block.
@@ -61,14 +57,7 @@ impl Builder {
     /// Returns no known error, as the name map was read or built before.
     #[must_use]
     pub fn new(shared: Option<Arc<NameMap>>) -> Self {
-        let mut builder = Self { blocks: vec![Draft::default()], open: vec![0], ..Self::default() };
-        if let Some(names) = &shared {
-            for (name, index) in names.iter().zip(0..) {
-                builder.known.entry(name.into()).or_insert(index);
-            }
-        }
-        builder.shared = shared;
-        builder
+        Self { names: NumberedNames::new(shared), blocks: vec![Draft::default()], open: vec![0], ..Self::default() }
     }
 
     /// Adds a name to the names of the file, even if nothing uses it. Names are written in the order of these calls.
@@ -76,10 +65,7 @@ impl Builder {
     /// # Errors
     /// Returns an error when it holds a NUL, or there are 2^24 names.
     pub fn name(&mut self, name: &[u8]) -> Result<u32> {
-        match self.known.get(name) {
-            Some(index) => Ok(*index),
-            None => self.push_name(name),
-        }
+        self.names.find(name).map_or_else(|| self.push_name(name), Ok)
     }
 
     /// Adds a name to the names of the file, even if it is one of them: a list may hold a name twice.
@@ -90,23 +76,12 @@ impl Builder {
         if name.contains(&0) {
             return Err(refuse(Class::BadText, "a name cannot hold a NUL"));
         }
-        let index = u32::try_from(self.shared_len().saturating_add(self.local.len())).ok();
-        let index = index.filter(|index| *index < 1 << 24 && self.local.push(name));
-        let index = index.ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names, or 2^32 bytes of them"))?;
-        self.known.entry(name.into()).or_insert(index);
-        Ok(index)
+        self.names.push(name).ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names, or 2^32 bytes of them"))
     }
 
     /// Returns a name by its number, shared ones first.
     pub(super) fn find_name(&self, number: u32) -> Option<&[u8]> {
-        match (number as usize).checked_sub(self.shared_len()) {
-            None => self.shared.as_ref()?.get(number as usize),
-            Some(own) => self.local.get(own),
-        }
-    }
-
-    fn shared_len(&self) -> usize {
-        self.shared.as_ref().map_or(0, |names| names.len())
+        self.names.get(number)
     }
 
     /// Gives the root a name. In most files, the root has none.
@@ -218,7 +193,7 @@ impl Builder {
     /// Returns the errors of [`Self::param`].
     pub fn copy(&mut self, document: &Document) -> Result<()> {
         let number = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
-        let places = Places { shared: number(self.shared_len()), before: number(self.local.len()) };
+        let places = Places { shared: number(self.names.shared_len()), before: number(self.names.local_len()) };
         for name in document.local_names() {
             self.push_name(name)?;
         }
@@ -272,8 +247,9 @@ impl Builder {
     /// # Errors
     /// Returns an error when the payload would exceed 2^31 bytes.
     pub fn finish(self) -> Result<Document> {
-        let kind = if self.shared.is_some() { Kind::Slim } else { Kind::Fat };
-        let companions = Companions { names: self.shared.clone(), ..Companions::default() };
+        let shared = self.names.shared().cloned();
+        let kind = if shared.is_some() { Kind::Slim } else { Kind::Fat };
+        let companions = Companions { names: shared, ..Companions::default() };
         let file = File { kind: kind.byte(), body: Some(self.body()?), sized: None, frame: None }.to_vec()?;
         let limits = Limits::none();
         Document::from_unpacked(unpack(&file, &companions, limits)?, &companions, limits)
@@ -291,7 +267,7 @@ impl Builder {
         let mut params: Vec<_> = self.params.iter().collect();
         // The sort is stable, so the order in each block is kept.
         params.sort_by_key(|(block, ..)| ranks.get(*block as usize).copied());
-        let payload = Payload::new(&params, &self.store, &self.known)?;
+        let payload = Payload::new(&params, &self.store, &self.names)?;
         let mut first = 1_u32;
         let blocks = order.iter().filter_map(|index| self.blocks.get(*index as usize)).map(|draft| {
             let children = Uleb::new(if draft.children > 0 { first } else { 0 });
@@ -306,8 +282,8 @@ impl Builder {
         });
         let blocks: Vec<_> = blocks.collect();
         let count = |len: usize| u32::try_from(len).map(Uleb::new).map_err(|_| refuse(Class::Overflow, "too large"));
-        let name_count = count(self.local.len())?;
-        let names = self.local.into_bytes();
+        let name_count = count(self.names.local_len())?;
+        let names = self.names.into_local_bytes();
         let size = count(names.len())?;
         Ok(Body {
             head: Head {
@@ -350,14 +326,14 @@ struct Payload {
 }
 
 impl Payload {
-    fn new(params: &[&(u32, u32, Draw)], store: &[u8], names: &HashMap<Box<[u8]>, u32>) -> Result<Self> {
+    fn new(params: &[&(u32, u32, Draw)], store: &[u8], names: &NumberedNames) -> Result<Self> {
         let mut bytes = Vec::new();
         let slice = |range: &std::ops::Range<usize>| store.get(range.clone()).unwrap_or_default();
         let mut texts: HashMap<&[u8], u32> = HashMap::new();
         for (.., draw) in params {
             let Stored::Text(range) = &draw.value else { continue };
             let text = slice(range);
-            if !names.contains_key(text) && !texts.contains_key(text) {
+            if names.find(text).is_none() && !texts.contains_key(text) {
                 texts.insert(text, offset(&bytes)?);
                 bytes.extend_from_slice(text);
                 bytes.push(0);
@@ -377,7 +353,7 @@ impl Payload {
         let record = |(_, name, draw): &&(u32, u32, Draw)| {
             let value = match &draw.value {
                 Stored::Inline(word) => *word,
-                Stored::Text(range) => match names.get(slice(range)) {
+                Stored::Text(range) => match names.find(slice(range)) {
                     Some(index) => index | NAME_TAG,
                     None => texts.get(slice(range)).copied().unwrap_or_default(),
                 },

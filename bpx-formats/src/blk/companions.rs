@@ -1,7 +1,7 @@
 use super::{Kind, NameMap};
 use crate::ReadOptions;
 use bpx_schema::{Limits, Result};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Data that a file may need besides its own bytes.
 #[derive(Debug, Clone, Default)]
@@ -31,14 +31,56 @@ impl Companions {
     /// # Errors
     /// Returns the errors of [`Self::read`].
     pub fn of(options: &ReadOptions) -> Result<Self> {
-        let read = Self::read(options.names.as_deref(), options.dictionary.as_deref(), options.limits)?;
-        Ok(Self { bare: options.bare, ..read })
+        Ok(Self { bare: options.bare, ..options.companions.read(options)? })
     }
 
     /// Returns the number of shared names.
     #[must_use]
     pub fn shared(&self) -> usize {
         self.names.as_ref().map_or(0, |names| names.len())
+    }
+}
+
+/// The companions that options had last, so that the names of an archive are read once for all of its files. A clone
+/// shares them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KnownCompanions(Arc<Mutex<Option<(Stored, Companions)>>>);
+
+/// The members of options that companions are read from.
+#[derive(Debug)]
+struct Stored {
+    names: Option<Arc<[u8]>>,
+    dictionary: Option<Arc<[u8]>>,
+    limits: Limits,
+}
+
+impl Stored {
+    fn of(options: &ReadOptions) -> Self {
+        Self { names: options.names.clone(), dictionary: options.dictionary.clone(), limits: options.limits }
+    }
+
+    /// Returns whether they are the same bytes in memory, under the same limits.
+    fn is_same(&self, other: &Self) -> bool {
+        let same = |a: &Option<Arc<[u8]>>, b: &Option<Arc<[u8]>>| match (a, b) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        same(&self.names, &other.names) && same(&self.dictionary, &other.dictionary) && self.limits == other.limits
+    }
+}
+
+impl KnownCompanions {
+    /// Returns the companions of options, read if they are new.
+    fn read(&self, options: &ReadOptions) -> Result<Companions> {
+        let stored = Stored::of(options);
+        // Another thread that needs them too waits for them.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, companions)) = known.as_ref().filter(|(known, _)| known.is_same(&stored)) {
+            return Ok(companions.clone());
+        }
+        let read = Companions::read(stored.names.as_deref(), stored.dictionary.as_deref(), stored.limits)?;
+        *known = Some((stored, read.clone()));
+        Ok(read)
     }
 }
 
@@ -64,5 +106,23 @@ impl Dictionary {
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         *blake3::hash(&self.0).as_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_once_for_the_same_options() {
+        let names = |name: &[u8]| NameMap::new([name], None).unwrap().to_vec(1).unwrap();
+        let read = |options: &ReadOptions| Companions::of(options).unwrap().names.unwrap();
+        let options = ReadOptions::default().with_names(names(b"a"));
+        let first = read(&options);
+        assert!(Arc::ptr_eq(&first, &read(&options)) && Arc::ptr_eq(&first, &read(&options.clone())));
+        let others = options.clone().with_names(names(b"b"));
+        assert_eq!((read(&others).get(0), read(&options).get(0)), (Some(&b"b"[..]), Some(&b"a"[..])));
+        assert!(Companions::of(&options.clone().with_names(*b"no names")).is_err());
+        assert_eq!(read(&options).get(0), Some(&b"a"[..]));
     }
 }

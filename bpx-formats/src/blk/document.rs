@@ -93,6 +93,11 @@ impl Document {
         self.parts.places.iter().skip(1).any(|place| place.name == 0)
     }
 
+    /// Returns the memory of the file's own parts, in bytes.
+    pub(super) fn memory(&self) -> u64 {
+        self.parts.memory()
+    }
+
     /// Returns whether no name is in the list twice.
     pub(super) fn names_are_unique(&self) -> bool {
         let local = &self.parts.names;

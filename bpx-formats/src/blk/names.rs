@@ -57,6 +57,12 @@ impl Table {
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
         let index =
             if fault!(BlkNamesReversed) { self.ends.len().checked_sub(index.saturating_add(1))? } else { index };
+        self.stored(index)
+    }
+
+    /// Returns a name by its place in the bytes.
+    #[inline]
+    pub(super) fn stored(&self, index: usize) -> Option<&[u8]> {
         let end = *self.ends.get(index)?;
         let start = match index.checked_sub(1) {
             Some(before) => self.ends.get(before)?.checked_add(1)?,
@@ -68,6 +74,11 @@ impl Table {
     /// Returns the size of all bytes.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// Returns the memory in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.bytes.len().saturating_add(self.ends.len().saturating_mul(size_of::<u32>()))
     }
 
     /// Returns bytes that belong to names.

@@ -111,6 +111,12 @@ impl Parts {
         &self.content
     }
 
+    /// Returns the memory of all parts, in bytes.
+    pub(super) fn memory(&self) -> u64 {
+        let places = self.places.len().saturating_mul(size_of::<Place>());
+        self.content.len().saturating_add(self.names.memory()).saturating_add(places) as u64
+    }
+
     /// Returns the number of bytes that follow the body.
     pub(super) fn rest(&self) -> usize {
         self.content.len().saturating_sub(self.blocks.end)

@@ -43,8 +43,8 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     }
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpat"));
+    let budget = Budget::sharing(limits, file.len() as u64, sink.memory().as_ref());
     let mut parts = JsonWatch::members(&mut *sink);
-    let budget = Budget::over(limits, file);
     let decoder = Decoder::new(file, &budget);
     let decoder = if brief { decoder.without_regions() } else { decoder };
     Layout::decode(&mut decoder.watched(&mut Naming::new(&mut parts, file, limits)), [])?;

@@ -1,6 +1,6 @@
 //! Files of all versions, for callers that do not distinguish versions.
 
-use super::container::{Container, Editor, read_head};
+use super::container::{Container, Editor, OpenOptions, read_head};
 use super::{Layout, json, v0, verify_with};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::codec::Decoder;
@@ -60,10 +60,12 @@ pub fn write_json(
     options: ModelOptions,
     sink: &mut dyn JsonSink,
 ) -> Result<()> {
+    let (open, memory) = (OpenOptions::default().with_limits(limits), sink.memory());
     if v0::is_version_0(&**source)? {
-        return v0::json::write_json(&v0::Container::open(Arc::clone(source), limits)?, options, sink);
+        let container = v0::Container::open_within(Arc::clone(source), open, memory.as_ref())?;
+        return v0::json::write_json(&container, options, sink);
     }
-    json::write_json(&Container::open(Arc::clone(source), limits)?, options, sink)
+    json::write_json(&Container::open_within(Arc::clone(source), open, memory.as_ref())?, options, sink)
 }
 
 /// Builds a file from its JSON.

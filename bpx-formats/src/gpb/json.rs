@@ -21,6 +21,7 @@ use bpx_schema::{Budget, Limits};
 /// # Errors
 /// Returns the errors of [`Gpb::open`].
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
+    let memory = sink.memory();
     let end = Gpb::open(file, limits)?.end();
     check_version(file)?;
     let mut sink = BriefSink { inner: sink, brief: options.brief };
@@ -28,7 +29,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     sink.member("format", JsonLeaf::Text("gpb"));
     let mut parts = JsonWatch::members(&mut sink);
     let mut survey = Survey::new(&mut parts).naming();
-    let budget = Budget::over(limits, file);
+    let budget = Budget::sharing(limits, file.len() as u64, memory.as_ref());
     Bundle::decode(&mut Decoder::new(file, &budget).watched(&mut survey), [])?;
     let trailing = usize::try_from(end).ok().and_then(|end| file.get(end..)).filter(|rest| !rest.is_empty());
     if let Some(trailing) = trailing {

@@ -1,7 +1,6 @@
 //! Pairs the elements of two lists.
 
 use bpx_schema::json::JsonRef;
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Returns pairs of matching elements, by their numbers, in order; all other elements are in one list only.
@@ -47,11 +46,18 @@ fn by_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
 /// Returns the longest list of pairs of equal keys, the first of one list with the first of the other and so on,
 /// whose order is the same in both lists.
 fn in_order(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (index, key) in new.iter().enumerate().rev() {
-        places.entry(*key).or_default().push(index);
-    }
-    let paired = old.iter().enumerate().filter_map(|(i, key)| Some((i, places.get_mut(key)?.pop()?)));
+    // The places of each key, in order; and how many of them are taken, at the first of them.
+    let mut places: Vec<usize> = (0..new.len()).collect();
+    places.sort_unstable_by_key(|j| (new.get(*j), *j));
+    let mut taken = vec![0_usize; places.len()];
+    let mut next = |key: &u64| {
+        let first = places.partition_point(|j| new.get(*j) < Some(key));
+        let count = taken.get_mut(first)?;
+        let j = *places.get(first.saturating_add(*count)).filter(|j| new.get(**j) == Some(key))?;
+        *count = count.saturating_add(1);
+        Some(j)
+    };
+    let paired = old.iter().enumerate().filter_map(|(i, key)| Some((i, next(key)?)));
     let paired: Vec<_> = paired.filter(|(i, j)| equal(*i, *j)).collect();
     // For each length, the pair with the least end of an increasing sequence of that length; and the predecessor of
     // each pair.

@@ -1,6 +1,7 @@
 //! A sink that shortens models.
 
 use super::brief::{BRIEF, write_summary};
+use bpx_schema::budget::MemoryAccount;
 use bpx_schema::json::{JsonLeaf, JsonSink};
 
 /// Passes on what it gets, with a summary instead of long bytes.
@@ -31,5 +32,9 @@ impl JsonSink for BriefSink<'_> {
             JsonLeaf::Hex(bytes) if self.brief && bytes.len() > BRIEF => write_summary(bytes, self.inner),
             leaf => self.inner.leaf(leaf),
         }
+    }
+
+    fn memory(&self) -> Option<MemoryAccount> {
+        self.inner.memory()
     }
 }

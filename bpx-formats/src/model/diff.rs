@@ -70,12 +70,14 @@ type Part<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
 /// Returns paired elements, and the elements of one list only, in the order of the older list.
 fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> {
-    let (old, new): (Vec<_>, Vec<_>) = (old.elements().collect(), new.elements().collect());
-    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let (old, new) = (old.get(head..).unwrap_or_default(), new.get(head..).unwrap_or_default());
+    let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
+    // Only what differs is listed.
+    let (mut old, mut new): (Vec<_>, Vec<_>) =
+        (old.elements().skip(head).collect(), new.elements().skip(head).collect());
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    let middle = |rest: &[JsonRef<'d>]| rest.get(..rest.len().saturating_sub(tail)).unwrap_or_default().to_vec();
-    let (old, new) = (middle(old), middle(new));
+    for rest in [&mut old, &mut new] {
+        rest.truncate(rest.len().saturating_sub(tail));
+    }
     let place = |index: usize| indexed(path, head.saturating_add(index));
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);

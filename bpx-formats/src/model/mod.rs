@@ -8,6 +8,8 @@ mod brief_sink;
 mod diff;
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 mod gaps;
+#[cfg(all(test, feature = "blk", feature = "bpx"))]
+mod memory;
 #[cfg(test)]
 pub(crate) mod trees;
 
@@ -25,8 +27,8 @@ pub use self::diff::{Difference, diff};
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 pub(crate) use self::gaps::gaps;
 
+use bpx_schema::Error;
 use bpx_schema::json::JsonRef;
-use bpx_schema::{Bound, Budget, Error, Limits};
 
 /// The extent of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,15 +80,6 @@ impl ModelError {
     pub(crate) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::Unexpected { path: path.into(), expected: expected.into() }
     }
-}
-
-/// Returns the budget for documents of files with this many bytes in all: half of the memory that reading one may
-/// take, and one byte for each byte of the files.
-#[must_use]
-pub fn document_budget(mut limits: Limits, size: u64) -> Budget {
-    let Bound { base, per_byte } = limits.max_memory;
-    limits.max_memory = Bound { base: base / 2, per_byte: per_byte.saturating_add(1) };
-    Budget::new(limits, size)
 }
 
 /// Returns the name of the format of a model: its member `format`.

@@ -6,13 +6,15 @@ use crate::interpret::check;
 use crate::json::JsonRef;
 use crate::limits::Limits;
 use crate::report::Result;
-use crate::schema::Model;
+use crate::schema::{Model, Structure};
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Reads values of one type from JSON: the schema is checked once, for all of them.
+/// Reads values of one type from JSON: the schema is checked once in a program, for all of them.
 #[derive(Debug)]
 pub struct JsonReader<T> {
-    model: Model,
+    model: Arc<Model>,
     ignored: &'static [&'static str],
     value: PhantomData<fn() -> T>,
 }
@@ -23,9 +25,7 @@ impl<T: Codec> JsonReader<T> {
     /// # Errors
     /// Returns an error when the schema is invalid: two structures of one name.
     pub fn new() -> Result<Self> {
-        let model = Model::of(T::schema());
-        check(&model)?;
-        Ok(Self { model, ignored: &[], value: PhantomData })
+        Ok(Self { model: checked(T::schema())?, ignored: &[], value: PhantomData })
     }
 
     /// Ignores members with these names where a structure does not have them, such as comments for readers.
@@ -55,6 +55,23 @@ impl<T: Codec> JsonReader<T> {
     pub fn bytes(&self, json: JsonRef<'_>, args: T::Args) -> Result<Vec<u8>> {
         assemble_checked(&self.model, &Algorithms::declared(), self.ignored, &T::schema().name, json, args.as_ref())
     }
+}
+
+/// Returns the model of a declaration, checked. It is made once and kept: it takes longer than reading a small value,
+/// and a program has few declarations.
+fn checked(schema: &'static Structure) -> Result<Arc<Model>> {
+    /// By the addresses of the declarations.
+    static KNOWN: Mutex<BTreeMap<usize, Arc<Model>>> = Mutex::new(BTreeMap::new());
+    // A model is added as a whole.
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let address = std::ptr::from_ref(schema).addr();
+    if let Some(model) = known().get(&address) {
+        return Ok(Arc::clone(model));
+    }
+    let model = Arc::new(Model::of(schema));
+    check(&model)?;
+    known().insert(address, Arc::clone(&model));
+    Ok(model)
 }
 
 /// Reads values from JSON. Every structure implements it whose values do not borrow bytes.

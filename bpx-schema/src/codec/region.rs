@@ -302,8 +302,9 @@ impl Decoder<'_, '_> {
         finding.code(format!("{}.limit", field.name)).at(path)
     }
 
-    /// Follows each region. A validator gets the regions in order. They are checked in parallel if they stay far below
-    /// the limits in any schedule: their sizes are stated, and they lead to no further regions.
+    /// Follows each region. A validator gets the regions in order. They are checked in parallel if they are large enough
+    /// together, and stay far below the limits in any schedule: their sizes are stated, and they lead to no further
+    /// regions.
     #[cfg(feature = "parallel")]
     fn each_region<E: Sync>(
         &mut self,
@@ -318,7 +319,8 @@ impl Decoder<'_, '_> {
         /// Number of regions whose findings are held before they are reported.
         const BATCH: usize = 64;
         let place = self.place();
-        let side_by_side = list.len() > 1 && !leads_on(content) && self.can_afford_all(list);
+        let is_work = list.len() > 1 && self.work(list).is_some_and(crate::threads::pay_off);
+        let side_by_side = is_work && !leads_on(content);
         let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| side_by_side) else {
             return self.each_region_in_turn(field, list, each, blamed, one);
         };
@@ -361,17 +363,17 @@ impl Decoder<'_, '_> {
         self.each_region_in_turn(field, list, each, blamed, one)
     }
 
-    /// Returns whether regions take less than half of the remaining limits.
+    /// Returns the sizes of all regions, stored and decompressed; `None` if one is not stated, or if they take more than
+    /// half of the remaining limits.
     #[cfg(feature = "parallel")]
-    fn can_afford_all(&self, list: &[Stored]) -> bool {
+    fn work(&self, list: &[Stored]) -> Option<u64> {
         let budget = self.budget();
         let sum = |size: fn(&Stored) -> Option<u64>| {
             list.iter().try_fold(0_u64, |sum, stored| sum.checked_add(size(stored)?))
         };
-        let stored = sum(|stored| Some(stored.size));
+        let stored = sum(|stored| Some(stored.size)).filter(|sum| *sum <= budget.shared_left() / 2)?;
         let content = sum(|stored| if stored.transform.is_some() { stored.content_size } else { Some(0) });
-        stored.is_some_and(|sum| sum <= budget.shared_left() / 2)
-            && content.is_some_and(|sum| sum <= budget.content_left() / 2)
+        stored.checked_add(content.filter(|sum| *sum <= budget.content_left() / 2)?)
     }
 
     fn each_region_in_turn<E>(

@@ -1,7 +1,7 @@
 //! JSON in memory: one vector of values, in which arrays and objects precede their parts.
 
 use super::{JsonLeaf, JsonSink, JsonText};
-use crate::budget::{Budget, Exceeded};
+use crate::budget::{Budget, Exceeded, MemoryAccount};
 use crate::report::{Path, Segment};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -583,5 +583,9 @@ impl JsonSink for DocBuilder<'_> {
                 texts.extend(crate::value::hex(bytes).as_bytes());
             }),
         }
+    }
+
+    fn memory(&self) -> Option<MemoryAccount> {
+        Some(self.budget.memory_account())
     }
 }

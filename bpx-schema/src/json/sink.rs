@@ -1,3 +1,5 @@
+use crate::budget::MemoryAccount;
+
 /// A value of JSON without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -33,6 +35,11 @@ pub trait JsonSink {
     fn key(&mut self, key: &str);
     /// A value without parts.
     fn leaf(&mut self, leaf: JsonLeaf<'_>);
+
+    /// Returns the account of the memory of what is written, if the sink keeps it. What is read for the sink shares it.
+    fn memory(&self) -> Option<MemoryAccount> {
+        None
+    }
 
     /// A text.
     fn text(&mut self, text: &str) {
@@ -77,5 +84,9 @@ impl<S: JsonSink + ?Sized> JsonSink for &mut S {
 
     fn leaf(&mut self, leaf: JsonLeaf<'_>) {
         (**self).leaf(leaf);
+    }
+
+    fn memory(&self) -> Option<MemoryAccount> {
+        (**self).memory()
     }
 }

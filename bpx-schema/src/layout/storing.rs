@@ -25,15 +25,22 @@ enum Job<'a> {
 
 #[cfg(feature = "parallel")]
 impl Job<'_> {
-    fn may_be_transformed(&self) -> bool {
+    /// Returns the size of the content in bytes, if a transform may store it.
+    fn size_to_transform(&self) -> Option<u64> {
         match self {
-            Self::Single(_) => false,
-            Self::Region { region, content, .. } => {
-                let plain = content.as_ref().is_some_and(|content| matches!(content.form, Form::Plain { .. }));
-                plain && !region.steps.is_empty()
+            Self::Region { region, content: Some(content), .. } if !region.steps.is_empty() => {
+                matches!(content.form, Form::Plain { .. }).then(|| content.bytes.size())
             }
+            _ => None,
         }
     }
+}
+
+/// Returns whether several contents may be transformed that are worth several threads.
+#[cfg(feature = "parallel")]
+fn are_work(jobs: &[Job<'_>]) -> bool {
+    let sizes = || jobs.iter().filter_map(Job::size_to_transform);
+    sizes().nth(1).is_some() && crate::threads::pay_off_to_compress(sizes().fold(0, u64::saturating_add))
 }
 
 impl<'a> FileWriter<'a> {
@@ -70,10 +77,10 @@ impl<'a> FileWriter<'a> {
         self.stored(jobs)
     }
 
-    /// Stores contents, on all cores if several have a transform.
+    /// Stores contents, on all cores if several have a transform and they are large enough together.
     fn stored(&self, jobs: Vec<Job<'a>>) -> Result<Vec<Part<'a>>> {
         #[cfg(feature = "parallel")]
-        if jobs.iter().filter(|job| job.may_be_transformed()).nth(1).is_some() {
+        if are_work(&jobs) {
             use rayon::prelude::*;
             crate::threads::start()?;
             return jobs.into_par_iter().map(|job| self.part(job)).collect();

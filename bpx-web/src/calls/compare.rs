@@ -4,7 +4,7 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::session::Session;
 use bpx_formats::ModelOptions;
-use bpx_formats::model::{diff, document_budget};
+use bpx_formats::model::diff;
 use bpx_schema::json::JsonRef;
 use serde_json::json;
 
@@ -20,7 +20,7 @@ pub(super) fn compare(session: &mut Session, request: &Request) -> Reply {
     if let Some(failure) = failure {
         return Err(Failure { message: format!("{name}: {}", failure.message), ..failure });
     }
-    let budget = document_budget(session.options.limits, session.source.size().saturating_add(other.source.size()));
+    let budget = Budget::new(session.options.limits, session.source.size().saturating_add(other.source.size()));
     let read = |one: &Session| {
         let format = one.need_format()?;
         Ok::<_, Failure>(format.to_json_within(&one.source, &one.options, ModelOptions::default(), &budget)?)

@@ -37,19 +37,38 @@ const fn target(name: &'static str, run: fn(&[u8]) -> bool, input: Input) -> Tar
     Target { name, run, input, seeds: "", writes_files: false }
 }
 
-/// All targets, by name.
-pub const TARGETS: &[Target] = &[
-    target("verify", verify::run, Input::File),
-    target("read", read::run, Input::File),
-    target("decode_encode", decode_encode::run, Input::File),
-    target("rewrite", rewrite::run, Input::File),
-    target("edit", edit::run, Input::Choices),
-    Target { seeds: "blk-", ..target("blk_text", blk_text::run, Input::File) },
-    target("schema_bytes", schema_bytes::run, Input::Choices),
-    target("documents", documents::run, Input::Text),
-    Target { seeds: "bpx-", writes_files: true, ..target("unpack", unpack::run, Input::File) },
-    target("readers", readers::run, Input::Typed),
-];
+/// Declares the targets, each with a constant, so that a program of the fuzzer has the code of one target only: the
+/// fuzzer goes through the counters of all code after each input.
+macro_rules! targets {
+    ($($(#[$doc:meta])* $constant:ident = $target:expr;)*) => {
+        $($(#[$doc])* pub const $constant: Target = $target;)*
+        /// All targets, by name.
+        pub const TARGETS: &[Target] = &[$($constant),*];
+    };
+}
+
+targets! {
+    /// Verifying.
+    VERIFY = target("verify", verify::run, Input::File);
+    /// Reading in all ways.
+    READ = target("read", read::run, Input::File);
+    /// Models of files, and files of models.
+    DECODE_ENCODE = target("decode_encode", decode_encode::run, Input::File);
+    /// Rewriting.
+    REWRITE = target("rewrite", rewrite::run, Input::File);
+    /// Sequences of edits of a package.
+    EDIT = target("edit", edit::run, Input::Choices);
+    /// Forms of BLK.
+    BLK_TEXT = Target { seeds: "blk-", ..target("blk_text", blk_text::run, Input::File) };
+    /// Changed schemas, with any bytes.
+    SCHEMA_BYTES = target("schema_bytes", schema_bytes::run, Input::Choices);
+    /// Specification documents.
+    DOCUMENTS = target("documents", documents::run, Input::Text);
+    /// Unpacking into a new folder.
+    UNPACK = Target { seeds: "bpx-", writes_files: true, ..target("unpack", unpack::run, Input::File) };
+    /// Generated code and the interpreter.
+    READERS = target("readers", readers::run, Input::Typed);
+}
 
 /// Returns the target of a name.
 ///

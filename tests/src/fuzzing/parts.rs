@@ -55,7 +55,8 @@ fn change_section(
     let flags = *bytes.get(at + table.flags)?;
     let end = offset.checked_add(stored)?;
     let old = bytes.get(offset..end)?;
-    let (zlib, xz) = (Zlib::new().with_level(1), Xz::new().with_level(1).with_threads(1));
+    // Without blocks, the encoder needs no thread.
+    let (zlib, xz) = (Zlib::new().with_level(1), Xz::new().with_level(0).with_block_size(0));
     let transform: Option<&dyn DynTransform> = match (version, flags & 3) {
         (0, 2 | 3) | (1.., 1) => Some(&zlib),
         (0, _) | (_, 0) => None,

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 /// Schemas that changes begin with, small ones first. New ones go to the end, or regressions lose their meaning.
-static SCHEMAS: LazyLock<Vec<Value>> = LazyLock::new(|| {
+static SCHEMAS: LazyLock<Vec<(Value, Model)>> = LazyLock::new(|| {
     let list: [fn() -> &'static Structure; 20] = [
         shapes::Dynamic::schema,
         Tree::<shapes::Branch>::schema,
@@ -42,10 +42,13 @@ static SCHEMAS: LazyLock<Vec<Value>> = LazyLock::new(|| {
         v0::MainHeader::schema,
         v0::SectionHeader::schema,
     ];
-    let json = |schema: &fn() -> &'static Structure| {
-        serde_json::from_str(&Model::of(schema()).to_json().expect("a schema as JSON")).expect("JSON")
+    let both = |schema: &fn() -> &'static Structure| {
+        let text = Model::of(schema()).to_json().expect("a schema as JSON");
+        let json = serde_json::from_str(&text).expect("JSON");
+        let model = sound(&json).expect("a schema of ours is sound");
+        (json, model)
     };
-    list.iter().map(json).collect()
+    list.iter().map(both).collect()
 });
 
 pub(super) fn run(bytes: &[u8]) -> bool {
@@ -85,35 +88,28 @@ pub(super) fn run(bytes: &[u8]) -> bool {
 /// Returns a schema with some changes, and the number of a tool to try with it. A change that makes the schema
 /// unsound is found out and taken back, so that most inputs get to the interpreter.
 fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
-    let mut schema = SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?].clone();
+    let (mut schema, mut model) = SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?].clone();
     let tool = u.int_in_range(0..=15)?;
     for _ in 0..u.int_in_range(1..=5)? {
         let places = places(&schema);
-        let at = &places[u.int_in_range(0..=places.len() - 1)?];
+        let at = u.int_in_range(0..=places.len() - 1)?;
         // Another value of the same key, so that many changes mean something.
-        let alike: Vec<_> = places.iter().filter(|place| key(place) == key(at)).collect();
-        let from = alike[u.int_in_range(0..=alike.len() - 1)?];
-        let other = schema.pointer(from).cloned().unwrap_or_default();
-        let mut candidate = schema.clone();
-        let Some(value) = candidate.pointer_mut(at) else { continue };
-        change(u, value, other)?;
-        if sound(&candidate).is_some() {
-            schema = candidate;
+        let alike: Vec<_> = places.iter().filter(|(key, _)| *key == places[at].0).collect();
+        let (_, other) = *alike[u.int_in_range(0..=alike.len() - 1)?];
+        let (other, old) = (other.clone(), places[at].1.clone());
+        change(u, place_mut(&mut schema, at), other)?;
+        match sound(&schema) {
+            Some(changed) => model = changed,
+            None => *place_mut(&mut schema, at) = old,
         }
     }
-    Ok((sound(&schema).expect("what was sound stays so"), tool))
+    Ok((model, tool))
 }
 
 /// Returns the schema of this JSON, unless it is refused.
 fn sound(schema: &Value) -> Option<Model> {
     let model = Model::from_json(&schema.to_string()).ok()?;
     Interpreter::with_algorithms(&model, bpx_formats::algorithms()).is_ok().then_some(model)
-}
-
-/// Returns the last key of a pointer; one for all elements of a list.
-fn key(pointer: &str) -> &str {
-    let last = pointer.rsplit('/').next().unwrap_or_default();
-    if last.bytes().all(|byte| byte.is_ascii_digit()) { pointer.rsplit('/').nth(1).unwrap_or_default() } else { last }
 }
 
 /// Another value in the place of one.
@@ -146,22 +142,42 @@ fn change(u: &mut Unstructured<'_>, value: &mut Value, other: Value) -> Result<(
     Ok(())
 }
 
-/// Returns where values are, as pointers into the JSON; texts of documentation are left out.
-fn places(schema: &Value) -> Vec<String> {
-    let (mut found, mut open) = (Vec::new(), vec![(String::new(), schema)]);
-    while let Some((path, value)) = open.pop() {
+/// Returns all values, outer ones first, each with its key, which is that of the list for an element; texts of
+/// documentation are left out.
+fn places(schema: &Value) -> Vec<(&str, &Value)> {
+    fn add<'v>(key: &'v str, value: &'v Value, found: &mut Vec<(&'v str, &'v Value)>) {
+        found.push((key, value));
         match value {
-            Value::Array(list) => {
-                open.extend(list.iter().enumerate().map(|(at, value)| (format!("{path}/{at}"), value)));
-            }
+            Value::Array(list) => list.iter().for_each(|value| add(key, value, found)),
             Value::Object(map) => {
-                let named = map.iter().filter(|(key, _)| !["doc", "label", "spec"].contains(&key.as_str()));
-                let escaped = |key: &str| key.replace('~', "~0").replace('/', "~1");
-                open.extend(named.map(|(key, value)| (format!("{path}/{}", escaped(key)), value)));
+                map.iter().filter(|(key, _)| !is_text(key)).for_each(|(key, value)| add(key, value, found));
             }
             _ => {}
         }
-        found.push(path);
     }
+    let mut found = Vec::new();
+    add("", schema, &mut found);
     found
+}
+
+/// Returns the value at a number in the list of all values.
+fn place_mut(schema: &mut Value, number: usize) -> &mut Value {
+    fn find<'v>(value: &'v mut Value, left: &mut usize) -> Option<&'v mut Value> {
+        let Some(less) = left.checked_sub(1) else { return Some(value) };
+        *left = less;
+        match value {
+            Value::Array(list) => list.iter_mut().find_map(|value| find(value, left)),
+            Value::Object(map) => {
+                map.iter_mut().filter(|(key, _)| !is_text(key)).find_map(|(_, value)| find(value, left))
+            }
+            _ => None,
+        }
+    }
+    let mut left = number;
+    find(schema, &mut left).expect("a number in the list")
+}
+
+/// Returns whether a key belongs to a text of documentation.
+fn is_text(key: &str) -> bool {
+    ["doc", "label", "spec"].contains(&key)
 }

@@ -4,6 +4,7 @@ use super::extents::{Shape, extents};
 use super::head::{HEADER, head_size, read_head};
 use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
+use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
 use bpx_schema::report::{Class, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
@@ -18,6 +19,8 @@ pub struct Container {
     options: OpenOptions,
     layout: Layout,
     access: Access,
+    /// The account of the memory of header and table, if its caller has one.
+    shared: Option<Budget>,
 }
 
 impl Container {
@@ -36,11 +39,23 @@ impl Container {
     /// are supported), `ChecksumMismatch` unless checks are skipped (8.5), `LimitExceeded` for more than
     /// [`Limits::max_sections`] sections; each with path and offset. Also errors of the source.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
+        Self::open_within(source, options, None)
+    }
+
+    /// Like [`open_with`](Self::open_with); the memory of header and table, and what is needed to read contents, is
+    /// taken from an account, if one is given.
+    pub(in crate::bpx) fn open_within(
+        source: Arc<dyn ReadAt>,
+        options: OpenOptions,
+        memory: Option<&MemoryAccount>,
+    ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
+        let held = memory.map(|memory| memory.hold(head.len() as u64)).transpose();
+        let _held = held.map_err(|exceeded| exceeded.at(Location::default()))?;
         let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
-        let budget = Budget::new(options.limits, source.size());
+        let budget = Budget::sharing(options.limits, source.size(), memory);
         let layout = decode_unless_invalid(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;
-        Ok(Self { source, options, layout, access: Access::default() })
+        Ok(Self { source, options, layout, access: Access::default(), shared: memory.map(|_| budget) })
     }
 
     /// Returns the main header (section 8).
@@ -65,6 +80,11 @@ impl Container {
     #[must_use]
     pub fn options(&self) -> OpenOptions {
         self.options
+    }
+
+    /// Returns the places of the contents, in the order of the table.
+    pub(in crate::bpx) fn stored(&self) -> &[Stored] {
+        self.layout.sections.list()
     }
 
     /// Returns the number of sections.
@@ -118,9 +138,11 @@ impl Container {
         &self.access
     }
 
-    /// Creates the budget of one operation: each call of a caller has a budget of its own.
+    /// Creates the budget of one operation: each call of a caller has a budget of its own, but for the memory of a
+    /// shared account.
     pub(in crate::bpx) fn new_budget(&self) -> Budget {
-        Budget::new(self.options.limits, self.source.size())
+        let memory = self.shared.as_ref().map(Budget::memory_account);
+        Budget::sharing(self.options.limits, self.source.size(), memory.as_ref())
     }
 
     /// Prepares reading the content of a section.

@@ -58,13 +58,13 @@ pub(in crate::bpx) fn gaps_in(
 /// Rejects a container whose model would be much larger than the container.
 fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> {
     let limits = container.options().limits;
-    let stored: Vec<_> = container.sections().map(|section| section.stored()).collect();
+    let stored = container.stored();
     let refused = |index: usize, message: String| {
         let at = stored.get(index).map_or(0, |stored| stored.offset);
         let error = Error::fault(Class::LimitExceeded, Location { file: at, content: None }, message);
         Err(error.in_element(index as u64).in_field("sections"))
     };
-    if let Some(index) = affordable(&stored, container.source().size(), &limits) {
+    if let Some(index) = affordable(stored, container.source().size(), &limits) {
         return refused(
             index,
             bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(container.source().size()) }.to_string(),

@@ -30,13 +30,13 @@ const ZEROED: &str = "crc32-zeroed";
 /// errors of reading.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let limits = container.options().limits;
-    let stored: Vec<_> = container.sections().map(|section| section.stored()).collect();
+    let stored = container.stored();
     let refused = |index: usize, message: String| {
         let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
         Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
     };
     let size = container.source().size();
-    if let Some(index) = affordable(&stored, size, &limits) {
+    if let Some(index) = affordable(stored, size, &limits) {
         let message = bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(size) }.to_string();
         return Err(refused(index, message));
     }
@@ -81,7 +81,7 @@ fn write_section(
     sink.member("compression", JsonLeaf::Text(compression));
     sink.member("sha256", JsonLeaf::Text(&sha256(content)));
     sink.key("content");
-    let budget = Budget::new(container.options().limits, container.source().size());
+    let budget = container.new_budget();
     if options.brief && content.len() > BRIEF {
         write_summary(content, sink);
     } else if is_typed(content, args, &budget) {

@@ -1,8 +1,9 @@
 use super::read::{fetch, head_size, read_head, space};
 use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, extents};
+use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
-use bpx_schema::report::{Class, Error, Mode, Result};
+use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -14,6 +15,8 @@ pub struct Container {
     source: Arc<dyn ReadAt>,
     options: OpenOptions,
     layout: Layout,
+    /// The account of the memory of header and table, if its caller has one.
+    shared: Option<Budget>,
 }
 
 /// One section. Its content is read on access.
@@ -53,8 +56,20 @@ impl Container {
     /// `ChecksumMismatch` unless checks are skipped, `LimitExceeded` for more than [`Limits::max_sections`] sections;
     /// each with path and offset. Also errors of the source.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
+        Self::open_within(source, options, None)
+    }
+
+    /// Like [`open_with`](Self::open_with); the memory of header and table, and what is needed to read contents, is
+    /// taken from an account, if one is given.
+    pub(in crate::bpx) fn open_within(
+        source: Arc<dyn ReadAt>,
+        options: OpenOptions,
+        memory: Option<&MemoryAccount>,
+    ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
-        let budget = Budget::new(options.limits, source.size());
+        let held = memory.map(|memory| memory.hold(head.len() as u64)).transpose();
+        let _held = held.map_err(|exceeded| exceeded.at(Location::default()))?;
+        let budget = Budget::sharing(options.limits, source.size(), memory);
         let decoder = Decoder::new(&head, &budget).without_regions();
         let layout = if options.skip_checks {
             Layout::decode(&mut { decoder }, [])?
@@ -62,7 +77,7 @@ impl Container {
             let kept = [Class::ReservedNotZero, Class::UnknownCode, Class::UnknownFlag];
             decode_unless_invalid(decoder.with_source(&*source), Mode::Lenient, &kept)?
         };
-        Ok(Self { source, options, layout })
+        Ok(Self { source, options, layout, shared: memory.map(|_| budget) })
     }
 
     /// Returns the main header.
@@ -87,6 +102,17 @@ impl Container {
     #[must_use]
     pub fn options(&self) -> OpenOptions {
         self.options
+    }
+
+    /// Returns the places of the contents, in the order of the table.
+    pub(super) fn stored(&self) -> &[Stored] {
+        self.layout.sections.list()
+    }
+
+    /// Creates the budget of one operation, with the memory of a shared account.
+    pub(super) fn new_budget(&self) -> Budget {
+        let memory = self.shared.as_ref().map(Budget::memory_account);
+        Budget::sharing(self.options.limits, self.source.size(), memory.as_ref())
     }
 
     /// Returns the number of sections.
@@ -169,8 +195,8 @@ impl<'c> Section<'c> {
     /// `OutOfBounds` when the entry points out of the file, `BadStream` when it cannot be decompressed,
     /// `LimitExceeded` when it has more than [`max_memory`](Limits::max_memory) bytes; errors of the source.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
-        let Container { source, options, layout } = self.container;
-        let budget = Arc::new(Budget::new(options.limits, source.size()));
+        let Container { source, layout, .. } = self.container;
+        let budget = Arc::new(self.container.new_budget());
         fetch(&**source, budget, layout, self.index).content().map(HeldBytes::into_bytes)
     }
 

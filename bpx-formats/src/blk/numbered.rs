@@ -1,0 +1,122 @@
+//! Names by their numbers, and numbers by their names.
+
+use super::NameMap;
+use super::names::Table;
+use hashbrown::HashTable;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+/// Shared names and the names of a file, in one numbering: shared ones first.
+///
+/// The table of numbers has no copy of a name: a map from names would take several times their memory.
+#[derive(Debug, Default)]
+pub(super) struct NumberedNames {
+    shared: Option<Arc<NameMap>>,
+    local: Table,
+    /// The first number of each name.
+    numbers: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl NumberedNames {
+    /// Creates the numbering of shared names alone.
+    pub(super) fn new(shared: Option<Arc<NameMap>>) -> Self {
+        let mut names = Self { shared, ..Self::default() };
+        for number in 0..u32::try_from(names.shared_len()).unwrap_or(u32::MAX) {
+            names.note(number);
+        }
+        names
+    }
+
+    pub(super) fn shared(&self) -> Option<&Arc<NameMap>> {
+        self.shared.as_ref()
+    }
+
+    pub(super) fn shared_len(&self) -> usize {
+        self.shared.as_ref().map_or(0, |names| names.len())
+    }
+
+    pub(super) fn local_len(&self) -> usize {
+        self.local.len()
+    }
+
+    /// Returns the name of a number.
+    pub(super) fn get(&self, number: u32) -> Option<&[u8]> {
+        named(self.shared.as_deref(), number, |own| self.local.get(own))
+    }
+
+    /// Returns the first number of a name.
+    pub(super) fn find(&self, name: &[u8]) -> Option<u32> {
+        let is_same = |number: &u32| stored(self.shared.as_deref(), &self.local, *number) == Some(name);
+        self.numbers.find(self.hasher.hash_one(name), is_same).copied()
+    }
+
+    /// Adds a name without a NUL, which may be there already; returns its number, or `None` if there are 2^24 names or
+    /// 2^32 bytes of them.
+    pub(super) fn push(&mut self, name: &[u8]) -> Option<u32> {
+        let number = u32::try_from(self.shared_len().saturating_add(self.local.len())).ok();
+        let number = number.filter(|number| *number < 1 << 24 && self.local.push(name))?;
+        self.note(number);
+        Some(number)
+    }
+
+    /// Adds a number to the table, unless a name before is the same.
+    fn note(&mut self, number: u32) {
+        let (shared, local, hasher) = (self.shared.as_deref(), &self.local, &self.hasher);
+        let name = |number: u32| stored(shared, local, number).unwrap_or_default();
+        let new = name(number);
+        let entry = self.numbers.entry(
+            hasher.hash_one(new),
+            |other| name(*other) == new,
+            |other| hasher.hash_one(name(*other)),
+        );
+        entry.or_insert(number);
+    }
+
+    /// Returns the names of the file, each with its NUL.
+    pub(super) fn into_local_bytes(self) -> Vec<u8> {
+        self.local.into_bytes()
+    }
+}
+
+fn stored<'n>(shared: Option<&'n NameMap>, local: &'n Table, number: u32) -> Option<&'n [u8]> {
+    named(shared, number, |own| local.stored(own))
+}
+
+fn named<'n>(
+    shared: Option<&'n NameMap>,
+    number: u32,
+    own: impl FnOnce(usize) -> Option<&'n [u8]>,
+) -> Option<&'n [u8]> {
+    let number = number as usize;
+    match number.checked_sub(shared.map_or(0, NameMap::len)) {
+        None => shared?.get(number),
+        Some(number) => own(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_by_their_first_numbers() {
+        let shared = Arc::new(NameMap::new([&b"a"[..], b"b", b"a"], None).unwrap());
+        let mut names = NumberedNames::new(Some(shared));
+        assert_eq!((names.find(b"a"), names.find(b"b"), names.find(b"c")), (Some(0), Some(1), None));
+        assert_eq!([b"c", b"b", b"c"].map(|name| names.push(name)), [Some(3), Some(4), Some(5)]);
+        assert_eq!((names.find(b"c"), names.find(b"b")), (Some(3), Some(1)));
+        let all: Vec<_> = (0..7).map(|number| names.get(number)).collect();
+        assert_eq!(all, [Some(&b"a"[..]), Some(b"b"), Some(b"a"), Some(b"c"), Some(b"b"), Some(b"c"), None]);
+        assert_eq!(names.into_local_bytes(), b"c\0b\0c\0");
+    }
+
+    #[test]
+    fn names_are_found_after_the_table_has_grown() {
+        let mut names = NumberedNames::new(None);
+        for number in 0..1000_u32 {
+            assert_eq!(names.push(number.to_string().as_bytes()), Some(number));
+        }
+        assert!((0..1000).all(|number: u32| names.find(number.to_string().as_bytes()) == Some(number)));
+    }
+}
