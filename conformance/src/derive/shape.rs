@@ -104,7 +104,7 @@ impl<'a> Shape<'a> {
 }
 
 /// Returns the fields of a structure that hold codes.
-fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
+pub(super) fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
     match &structure.body {
         Body::Fields(fields) => {
             fields.iter().filter_map(|field| Some((field.name.to_string(), field.codes.as_ref()?))).collect()
