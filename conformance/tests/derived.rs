@@ -139,6 +139,10 @@ fn bindings_that_do_not_fit_are_refused() {
         "golden = []\nshown = []\nwhole = []\n[[tied]]\nschema = \"bpx\"\nfields = [\"Bone.nam\"]\nwhy = \"x\"\n";
     let tied = of(tied).expect_err("no such field").to_string();
     assert_eq!(tied, "bpx: expected the name of a field to tie, found `Bone.nam`");
+    let alias =
+        "golden = []\nshown = []\nwhole = []\ntied = []\n[[alias]]\nschema = \"bpx\"\ncodes = \"Kind\"\nnames = {}\n";
+    let alias = of(alias).expect_err("no such set of codes").to_string();
+    assert_eq!(alias, "bpx: expected the name of a set of codes, found `Kind`");
     // The table of sections is not there, and its entries are longer than what is left.
     assert_eq!(error_of("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
 }

@@ -7,7 +7,7 @@ use conformance::known::{Entry, Known, check};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report, html, junit, markdown, text};
 use conformance::runner::{About, CaseResult, Note, Status};
-use conformance::suite::{Case, Clause, Explanations, Flag, Interpretation, OneOrMore, Suite};
+use conformance::suite::{Case, Clause, Explanations, Flag, Interpretation, OneOrMore, Suite, Version};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -61,6 +61,7 @@ fn explained() -> Explanations {
         Interpretation { title: "which versions there are".to_owned(), text: "1 & 2 are read.".to_owned() };
     let flag = Flag { what: "takes any version".to_owned(), harm: "fields are misread".to_owned() };
     Explanations {
+        version: Version::try_from("2.0.1".to_owned()).ok(),
         clauses: BTreeMap::from([clause("bpx2-8.3-closed", "8.3"), clause("bpx2-9.1.6-zlib", "9.1.6")]),
         readings: BTreeMap::from([("I-2".to_owned(), interpretation)]),
         flags: BTreeMap::from([("accepts-unknown-version".to_owned(), flag)]),
@@ -111,7 +112,7 @@ fn two_programs_on_one_page() {
     // The same in the other forms: what is known is counted apart.
     let counts = json!({ "passed": 0, "failed": 2, "known": 1, "skipped": 1 });
     let data = report::json(&their, &explained());
-    assert_eq!(data["summary"]["all"], counts);
+    assert_eq!((&data["suite"], &data["summary"]["all"]), (&json!("2.0.1"), &counts));
     assert_eq!(data["cases"][2]["known"], "it has no zlib & never had");
     assert!(markdown(&their, &explained()).contains("| all | 0 | 2 | 1 | 1 |"));
     let xml = junit(&their);

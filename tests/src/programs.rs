@@ -162,11 +162,21 @@ impl Kaitai {
         Self { folder, out: tempfile::tempdir().unwrap() }
     }
 
-    fn compiler(&self, file: Option<&Path>) -> Command {
+    /// Compiles exported files; panics when the compiler refuses one.
+    fn run_compiler(&self, files: &[PathBuf]) {
         let mut command = Command::new("node");
         command.env("NODE_PATH", self.folder.join("node_modules")).arg(here("testees/exported/kaitai/compile.js"));
-        command.arg(self.out.path()).args(file);
-        command
+        let made = command.arg(self.out.path()).args(files).output().unwrap();
+        assert!(made.status.success(), "{files:?}: {}", String::from_utf8_lossy(&made.stderr));
+    }
+
+    /// Returns the compiled readers of these files as a program under test, in the syntax of the shell.
+    pub fn testee(&self, files: &[PathBuf]) -> String {
+        self.run_compiler(files);
+        let adapter = here("testees/exported/kaitai/adapter.py");
+        let python = self.folder.join("python");
+        let out = self.out.path().display();
+        format!("env PYTHONPATH='{}' python3 -B '{}' '{out}'", python.display(), adapter.display())
     }
 
     fn python(&self) -> Command {
@@ -180,8 +190,7 @@ impl Kaitai {
         let file = self.out.path().join(format!("{}.ksy", stem(name)));
         let text = export(model, name, Target::Kaitai).unwrap();
         std::fs::write(&file, &text).unwrap();
-        let made = self.compiler(Some(&file)).output().unwrap();
-        assert!(made.status.success(), "{name}: {}\n{text}", String::from_utf8_lossy(&made.stderr));
+        self.run_compiler(std::slice::from_ref(&file));
         Compiled { kaitai: self, model, file, text }
     }
 }

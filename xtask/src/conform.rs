@@ -7,6 +7,9 @@ use std::process::Command;
 /// Programs under test with a list of known failures, by the names of their folders.
 const FOREIGN: [&str; 2] = ["bpx-crate", "wt-blk"];
 
+/// The exported schemas.
+const EXPORTED: [&str; 5] = ["bpx", "bpx_v0", "bpat", "blk", "gpb"];
+
 /// The time limit of a case, in seconds.
 const TIME: &str = "2";
 
@@ -34,11 +37,13 @@ pub(crate) fn ask_all(args: &[String]) -> Outcome {
     let modules = exported.join("adapter.py");
     ask.arg("--testee").arg(format!("python3 -B '{}' '{}'", modules.display(), exports.display()));
     ask.arg("--known").arg(known_list(&root, "exported-python"));
+    let folder = target.join("conform");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    ask.arg("--testee").arg(compile_kaitai(&root, &folder)?);
+    ask.arg("--known").arg(known_list(&root, "exported-kaitai"));
     if fix {
         return run(ask.arg("--fix"));
     }
-    let folder = target.join("conform");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let headers = folder.join("exported-c");
     let mut compile = Command::new("cc");
     compile.args(["-std=c11", "-O1", "-I"]).arg(exports).arg(exported.join("adapter.c")).arg("-o").arg(&headers);
@@ -49,6 +54,23 @@ pub(crate) fn ask_all(args: &[String]) -> Outcome {
     let done = run(ask.args(["--report", "html", "-o"]).arg(&page));
     println!("{}", page.display());
     done
+}
+
+/// Compiles the exported files of Kaitai Struct, and returns their readers as a program under test.
+fn compile_kaitai(root: &Path, folder: &Path) -> Result<String, String> {
+    let (kaitai, exported) = (root.join("target/kaitai"), root.join("conformance/testees/exported/kaitai"));
+    if !kaitai.join("node_modules").is_dir() {
+        return Err(
+            "expected the compiler of Kaitai Struct in target/kaitai, where `.ci/run test` installs it".to_owned()
+        );
+    }
+    let mut compile = Command::new("node");
+    compile.env("NODE_PATH", kaitai.join("node_modules")).arg(exported.join("compile.js")).arg(folder);
+    compile.args(EXPORTED.map(|name| root.join("exports").join(name).with_extension("ksy")));
+    run(&mut compile)?;
+    let (python, adapter) = (kaitai.join("python"), exported.join("adapter.py"));
+    let (python, adapter, folder) = (python.display(), adapter.display(), folder.display());
+    Ok(format!("env PYTHONPATH='{python}' python3 -B '{adapter}' '{folder}'"))
 }
 
 /// Returns the list of known failures of a program.

@@ -1,11 +1,11 @@
 //! Cases, and the facts that all derivations share.
 
-use super::DeriveError;
 use super::binding::{Binding, format_of};
 use super::bound::Bound;
 use super::outcome::Outcome;
 use super::patch::Patched;
 use super::topic::Topic;
+use super::{DeriveError, shape};
 use crate::suite::{Book, Case, Expect, Level, Op};
 use bpx_schema::schema::{Body, Model, Rule, Structure};
 use bpx_workbench::vectors::Fault;
@@ -55,6 +55,19 @@ impl Context<'_> {
             if !known {
                 let message = format!("expected the name of a field to tie, found `{name}`");
                 return Err(DeriveError::Binding { source_name: schema.clone(), message });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the sets of codes exist for which the binding has further names.
+    pub(super) fn knows_aliases(&self) -> Result<(), DeriveError> {
+        for alias in &self.binding.alias {
+            let structures = self.models.get(&alias.schema).into_iter().flat_map(|model| model.structures.values());
+            let mut sets = structures.flat_map(shape::links).map(|(_, link)| link.get());
+            if !sets.any(|codes| codes.name == *alias.codes) {
+                let message = format!("expected the name of a set of codes, found `{}`", alias.codes);
+                return Err(DeriveError::Binding { source_name: alias.schema.clone(), message });
             }
         }
         Ok(())

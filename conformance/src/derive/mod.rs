@@ -9,7 +9,7 @@
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
 //! * `references`: offsets past the end of a part. `kinds`: sections that are missing, or occur twice.
 //! * `cuts`: files that end early. `models`: the numbers of a valid file.
-//! * `goldens`: whole models of sound texts, read and written. `whole`, `shape`: from checked snapshots.
+//! * `goldens`: whole models of sound texts, read and written. `whole`, `rows`, `shape`: from checked snapshots.
 //!   `boundaries`: values to write.
 //! * `records`: records without a file around them, from the schema alone.
 //!
@@ -33,6 +33,7 @@ mod outcome;
 mod patch;
 mod records;
 mod references;
+mod rows;
 mod settle;
 mod shape;
 mod sums;
@@ -77,6 +78,7 @@ pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError
     let Given { binding, models, book, written, golden: folder } = *given;
     let context = Context { binding, models, book, written };
     context.knows_what_is_tied()?;
+    context.knows_aliases()?;
     let mut groups = Vec::new();
     for golden in &binding.golden {
         let in_text = |source| DeriveError::Io { source_name: golden.source.clone(), source };

@@ -1,34 +1,50 @@
 //! Values of checked models as cases state them: every right spelling of a code, and floats of 32 bits.
 
 use super::binding::Alias;
-use bpx_schema::schema::{Body, Codes, CodesLink, Model, Structure};
+use bpx_schema::schema::{Body, Codes, CodesLink, Model, Structure, Type};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
+/// A set of codes, and the structure whose field holds them.
+struct Held<'a> {
+    owner: &'a str,
+    codes: &'a Codes,
+}
+
 /// The codes of a schema, by the names of the fields that hold them.
 pub(super) struct Shape<'a> {
-    codes: BTreeMap<String, Vec<&'a Codes>>,
+    codes: BTreeMap<String, Vec<Held<'a>>>,
+    /// The structures that the members of a name are.
+    structures: BTreeMap<&'a str, Vec<String>>,
     aliases: Vec<&'a Alias>,
 }
 
 impl<'a> Shape<'a> {
     pub(super) fn new(model: &'a Model, schema: &str, aliases: &'a [Alias]) -> Self {
         let aliases: Vec<&Alias> = aliases.iter().filter(|alias| alias.schema == schema).collect();
-        let mut codes: BTreeMap<String, Vec<&'a Codes>> = BTreeMap::new();
+        let mut codes: BTreeMap<String, Vec<Held<'a>>> = BTreeMap::new();
+        let mut structures: BTreeMap<&'a str, Vec<String>> = BTreeMap::new();
         for structure in model.structures.values() {
             for (name, link) in links(structure) {
                 let set = link.get();
                 let other =
                     aliases.iter().filter(|alias| set.name == *alias.codes).filter_map(|alias| alias.field.clone());
-                other.chain([name]).for_each(|name| codes.entry(name).or_default().push(set));
+                for name in other.chain([name]) {
+                    codes.entry(name).or_default().push(Held { owner: &structure.name, codes: set });
+                }
+            }
+            for field in structure.fields() {
+                if let Type::Named { link, .. } = &field.ty {
+                    structures.entry(&field.name).or_default().push(link.name().to_owned());
+                }
             }
         }
-        Self { codes, aliases }
+        Self { codes, structures, aliases }
     }
 
     /// Returns a model in which codes have all of their names and their numbers, and floats of 32 bits say so.
     pub(super) fn tagged(&self, json: &Json) -> Json {
-        self.under("", json)
+        self.under("", "", json)
     }
 
     /// Returns the name of a code in models, where that is not the declared one.
@@ -37,21 +53,21 @@ impl<'a> Shape<'a> {
         shown.into_iter().find_map(|alias| alias.names.get(name).cloned()).unwrap_or_else(|| name.to_owned())
     }
 
-    /// The same as [`Self::tagged`] for the value of a field.
-    fn under(&self, name: &str, json: &Json) -> Json {
-        if let Some(any) = self.code(name, json) {
+    /// The same as [`Self::tagged`] for the value of a field below another one.
+    fn under(&self, parent: &str, name: &str, json: &Json) -> Json {
+        if let Some(any) = self.code(parent, name, json) {
             return any;
         }
         match json {
             Json::Object(members) => {
                 // A value of 64 bits is stated as it is.
                 let double = members.get("type").is_some_and(|kind| kind == "f64");
-                let value = |name: &str, value: &Json| {
-                    if double && name == "value" { value.clone() } else { self.under(name, value) }
+                let value = |inner: &str, value: &Json| {
+                    if double && inner == "value" { value.clone() } else { self.under(name, inner, value) }
                 };
                 members.iter().map(|(name, one)| (name.clone(), value(name, one))).collect()
             }
-            Json::Array(items) => items.iter().map(|item| self.under(name, item)).collect(),
+            Json::Array(items) => items.iter().map(|item| self.under(parent, name, item)).collect(),
             Json::Number(_) => float32(json),
             Json::String(digits) if name == "hash" => {
                 let hash = digits.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
@@ -61,9 +77,20 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the spellings of a code; `None` for anything else.
-    fn code(&self, name: &str, json: &Json) -> Option<Json> {
-        let sets = self.codes.get(name)?;
+    /// Returns the spellings of a code; `None` for anything else. Several structures may have a field of this name: the
+    /// member around it tells which one it is, unless models have another form there.
+    fn code(&self, parent: &str, name: &str, json: &Json) -> Option<Json> {
+        let held = self.codes.get(name)?;
+        let all: Vec<&'a Codes> = held.iter().map(|held| held.codes).collect();
+        let structures = self.structures.get(parent).map_or(&[][..], Vec::as_slice);
+        let own = held.iter().filter(|held| structures.iter().any(|structure| structure == held.owner));
+        let own: Vec<&'a Codes> = own.map(|held| held.codes).collect();
+        let of_own = (!own.is_empty()).then(|| self.of_sets(&own, json)).flatten();
+        of_own.or_else(|| self.of_sets(&all, json))
+    }
+
+    /// Returns the spellings of a code of one of these sets.
+    fn of_sets(&self, sets: &[&'a Codes], json: &Json) -> Option<Json> {
         let raw = json.as_object().filter(|object| object.len() == 2).and_then(|object| object.get("raw"));
         if let Some(raw) = raw {
             let letter = sets.iter().any(|codes| letters(codes)).then(|| letter(raw.as_u64())).flatten();
@@ -104,7 +131,7 @@ impl<'a> Shape<'a> {
 }
 
 /// Returns the fields of a structure that hold codes.
-fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
+pub(super) fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
     match &structure.body {
         Body::Fields(fields) => {
             fields.iter().filter_map(|field| Some((field.name.to_string(), field.codes.as_ref()?))).collect()

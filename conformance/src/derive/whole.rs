@@ -3,8 +3,8 @@
 //! A snapshot of BPX shows the structure of the file; a model of BPX shows sections with their entries, and contents in
 //! forms of their own. Members that a model has beyond the snapshot are free.
 
-use super::DeriveError;
 use super::shape::Shape;
+use super::{DeriveError, rows};
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 
@@ -114,7 +114,7 @@ fn value(node: &Json, shape: &Shape<'_>) -> Json {
     Json::Object(members)
 }
 
-/// Returns the columns of a table; rows are bytes here.
+/// Returns the columns and the rows of a table.
 fn table(table: &Json, shape: &Shape<'_>) -> Json {
     let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
     let column = |one: &Json| {
@@ -122,5 +122,11 @@ fn table(table: &Json, shape: &Shape<'_>) -> Json {
         json!({ "name": one.get("name"), "type": shape.other_name(kind), "len": one.get("len") })
     };
     let name = table.get("header").and_then(|header| header.get("name"));
-    json!({ "name": name, "columns": columns.map(column).collect::<Vec<_>>() })
+    let mut shown = json!({ "name": name, "columns": columns.map(column).collect::<Vec<_>>() });
+    if let (Some(columns), Some(digits)) = (table.get("columns"), table.get("rows"))
+        && let Some(rows) = rows::read(columns, digits)
+    {
+        shown["rows"] = rows;
+    }
+    shown
 }

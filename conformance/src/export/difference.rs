@@ -50,6 +50,20 @@ impl Difference {
     }
 }
 
+impl Version {
+    /// Returns the lowest version that may follow with such a change.
+    #[must_use]
+    pub fn after(self, change: Change) -> Self {
+        let Self { major, minor, patch } = self;
+        match change {
+            Change::None => self,
+            Change::Patch => Self { major, minor, patch: patch.saturating_add(1) },
+            Change::Minor => Self { major, minor: minor.saturating_add(1), patch: 0 },
+            Change::Major => Self { major: major.saturating_add(1), minor: 0, patch: 0 },
+        }
+    }
+}
+
 impl Change {
     /// Returns the part of the version that it raises.
     #[must_use]

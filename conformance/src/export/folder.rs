@@ -1,5 +1,5 @@
 use super::{ExportedFormat, Version};
-use crate::suite::{Case, Clause, Explanations, Files, Flag, Readings, Suite, SuiteError};
+use crate::suite::{Case, Clause, Explanations, Files, Flag, Interpretation, Readings, Suite, SuiteError};
 use bpx_schema::report::Class;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -88,11 +88,10 @@ impl Export {
     /// Returns an error if a text cannot be read.
     pub fn of(suite: &Suite, files: &Files) -> Result<Self, SuiteError> {
         let (version, explained) = (Version::read(files)?, Explanations::read(files)?);
-        let readings = titles(&files.read("docs/interpretations.md")?);
         let names: BTreeSet<&str> = suite.cases.iter().map(|case| &*case.format).collect();
         let of = |name: &str| suite.cases.iter().filter(|case| case.format == name).collect::<Vec<&Case>>();
         let formats: Vec<_> =
-            names.iter().map(|name| ExportedFormat::new(version, name, &of(name), &explained, &readings)).collect();
+            names.iter().map(|name| ExportedFormat::new(version, name, &of(name), &explained)).collect();
         let inputs: BTreeMap<&str, &Case> = suite.cases.iter().map(|case| (&*case.id, case)).collect();
         let listed = formats.iter().flat_map(|format| &format.cases);
         let large = listed.filter_map(|case| Some((case.file.clone()?, inputs.get(&*case.id)?.input.clone())));
@@ -177,12 +176,16 @@ impl Export {
     /// Returns the explanations of the ids in cases.
     #[must_use]
     pub fn explanations(&self) -> Explanations {
-        let mut explained = Explanations::default();
+        let mut explained = Explanations { version: Some(self.version), ..Explanations::default() };
         for format in &self.formats {
             for (id, clause) in &format.clauses {
                 let super::ExportedClause { document, section, level, text, readings } = clause.clone();
                 let clause = Clause { id: id.clone(), document, section, level, text, readings, ..Clause::default() };
                 explained.clauses.insert(id.clone(), clause);
+            }
+            for (number, reading) in &format.readings {
+                let super::ExportedReading { title, text } = reading.clone();
+                explained.readings.insert(number.clone(), Interpretation { title, text });
             }
             let flags = format.flags.iter();
             let flags =
@@ -218,12 +221,6 @@ fn lines(format: &ExportedFormat) -> String {
         text.push_str(&format!("{}: {value}{comma}\n", Json::from(name.as_str())));
     }
     text + "}\n"
-}
-
-/// Returns the titles of readings: headings such as `### I-1: structures have no padding`.
-fn titles(text: &str) -> BTreeMap<String, String> {
-    let headings = text.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(": "));
-    headings.map(|(number, title)| (number.to_owned(), title.to_owned())).collect()
 }
 
 fn json(value: &impl Serialize) -> Json {

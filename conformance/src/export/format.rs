@@ -1,6 +1,6 @@
 use super::{ExportedCase, Version};
 use crate::protocol::VERSION as PROTOCOL;
-use crate::suite::{Case, Clause, Explanations};
+use crate::suite::{Case, Clause, Explanations, Interpretation};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub struct ExportedFormat {
     /// The clauses that cases are about, by id.
     pub clauses: BTreeMap<String, ExportedClause>,
     /// The readings that expectations depend on, by number.
-    pub readings: BTreeMap<String, String>,
+    pub readings: BTreeMap<String, ExportedReading>,
     /// The mistakes that cases find, by name.
     pub flags: BTreeMap<String, ExportedFlag>,
     /// The cases, by id.
@@ -39,6 +39,15 @@ pub struct ExportedClause {
     pub readings: Vec<String>,
 }
 
+/// A reading of a passage that a specification leaves open.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct ExportedReading {
+    /// The subject.
+    pub title: String,
+    /// The reading that expectations follow.
+    pub text: String,
+}
+
 /// A mistake.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ExportedFlag {
@@ -49,30 +58,25 @@ pub struct ExportedFlag {
 }
 
 impl ExportedFormat {
-    /// Describes the cases of a format; `readings` are the titles of all readings.
+    /// Describes the cases of a format.
     #[must_use]
-    pub fn new(
-        suite: Version,
-        format: &str,
-        cases: &[&Case],
-        explained: &Explanations,
-        readings: &BTreeMap<String, String>,
-    ) -> Self {
+    pub fn new(suite: Version, format: &str, cases: &[&Case], explained: &Explanations) -> Self {
         let cases: Vec<ExportedCase> =
             cases.iter().map(|case| ExportedCase::new(case, readings_of(case, explained))).collect();
         let used =
             |words: fn(&ExportedCase) -> &[String]| -> BTreeSet<&String> { cases.iter().flat_map(words).collect() };
         let clauses = used(|case| &case.clauses).into_iter();
         let clauses = clauses.filter_map(|id| Some((id.clone(), explained.clauses.get(id)?.into()))).collect();
-        let titles = used(|case| &case.readings).into_iter();
-        let titles = titles.filter_map(|number| Some((number.clone(), readings.get(number)?.clone()))).collect();
+        let readings = used(|case| &case.readings).into_iter();
+        let readings =
+            readings.filter_map(|number| Some((number.clone(), explained.readings.get(number)?.into()))).collect();
         let flags = used(|case| &case.flags).into_iter();
         let flags = flags.filter_map(|name| {
             let flag = explained.flags.get(name)?;
             Some((name.clone(), ExportedFlag { what: flag.what.clone(), harm: flag.harm.clone() }))
         });
         let flags = flags.collect();
-        Self { suite, protocol: PROTOCOL, format: format.to_owned(), clauses, readings: titles, flags, cases }
+        Self { suite, protocol: PROTOCOL, format: format.to_owned(), clauses, readings, flags, cases }
     }
 }
 
@@ -80,6 +84,13 @@ impl From<&Clause> for ExportedClause {
     fn from(clause: &Clause) -> Self {
         let Clause { document, section, level, text, readings, .. } = clause.clone();
         Self { document, section, level, text, readings }
+    }
+}
+
+impl From<&Interpretation> for ExportedReading {
+    fn from(reading: &Interpretation) -> Self {
+        let Interpretation { title, text } = reading.clone();
+        Self { title, text }
     }
 }
 

@@ -9,11 +9,10 @@ mod case;
 mod difference;
 mod folder;
 mod format;
-mod version;
 
 pub use self::c::c_tables;
 pub use self::case::{ExportedCase, INLINE};
 pub use self::difference::{Change, Difference};
 pub use self::folder::{Export, ExportError, is_export};
-pub use self::format::{ExportedClause, ExportedFlag, ExportedFormat};
-pub use self::version::Version;
+pub use self::format::{ExportedClause, ExportedFlag, ExportedFormat, ExportedReading};
+pub use crate::suite::Version;

@@ -23,7 +23,7 @@ pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
         Some((number.to_owned(), json!({ "title": reading.title, "text": reading.text })))
     });
     json!({
-        "suite": 1,
+        "suite": explained.version,
         "testee": report.hello,
         "command": report.command,
         "summary": {

@@ -1,6 +1,6 @@
 use super::interpretations::{self, Interpretation};
 use super::load::{SuiteError, parse};
-use super::{Book, Clause, Files};
+use super::{Book, Clause, Files, Version};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,9 +8,11 @@ use std::path::Path;
 const INTERPRETATIONS: &str = "docs/interpretations.md";
 const FLAGS: &str = "cases/flags.toml";
 
-/// Explanations of the ids in cases.
+/// Explanations of the ids in cases, and the version of the suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanations {
+    /// The version of the suite, if it states one.
+    pub version: Option<Version>,
     /// Clauses of the specifications, by id.
     pub clauses: BTreeMap<String, Clause>,
     /// Readings of the specifications, by number.
@@ -29,8 +31,8 @@ pub struct Flag {
 }
 
 impl Explanations {
-    /// Reads `cases/flags.toml` in the folder of a suite, and the [`Book`] and the readings in `docs` beside it, as far
-    /// as they exist.
+    /// Reads `cases/flags.toml` and the version in the folder of a suite, and the [`Book`] and the readings in `docs` beside
+    /// it, as far as they exist.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or has another structure.
@@ -53,6 +55,9 @@ impl Explanations {
         }
         if files.has(FLAGS) {
             explained.flags = parse(files, FLAGS)?;
+        }
+        if files.has(Version::FILE) {
+            explained.version = Some(Version::read(files)?);
         }
         Ok(explained)
     }

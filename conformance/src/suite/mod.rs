@@ -35,6 +35,7 @@ mod load;
 mod needs;
 mod readings;
 mod text;
+mod version;
 
 pub use self::book::{Book, Clause, Ours};
 pub use self::case::{Case, Level, Op};
@@ -45,4 +46,5 @@ pub use self::interpretations::Interpretation;
 pub use self::load::{Suite, SuiteError};
 pub use self::needs::{needed, needed_for_all};
 pub use self::readings::{Reading, Readings};
+pub use self::version::Version;
 pub use bpx_schema::schema::pattern::is_like;

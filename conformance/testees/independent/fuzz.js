@@ -1,6 +1,9 @@
 // Looks for an input that a changed reader takes otherwise than the sound one.
 'use strict';
 
+const crypto = require('node:crypto');
+const { ask, limited } = require('./limited');
+
 // The same numbers in each run.
 function lot(seed) {
   let state = seed;
@@ -50,46 +53,90 @@ function takesBoth(verdict) {
   return Array.isArray(verdict) && verdict.some(good) && !verdict.every(good);
 }
 
+const FORMATS = ['bpat', 'gpb', 'bpx'];
+// Inputs that are asked under one limit of time: setting a limit takes longer than most answers.
+const BATCH = 250;
+
+// What an answer says, in few bytes.
+function outcome(said) {
+  if (said.result === 'reject') return 'reject';
+  return crypto.createHash('md5').update(JSON.stringify(said)).digest('base64');
+}
+
+// The inputs of a format: files of the suite, then the same files with changes. Each is made anew when it is asked, as
+// all of them together would fill the memory.
+class Plan {
+  constructor(format, questions) {
+    this.format = format;
+    this.files = questions.filter((question) => question.format === format && question.hex.length <= 16384);
+    for (const file of this.files) file.data = Buffer.from(file.hex, 'hex');
+    this.good = this.files.filter(({ verdict }) => verdict === 'valid');
+    this.said = [];
+  }
+
+  // The bytes of an input, and the file that they come from.
+  input(place) {
+    const file = this.files[place];
+    if (file) return { data: file.data, seed: file.case, open: takesBoth(file.verdict) };
+    const draw = lot(place);
+    const { data, case: seed } = draw(5) < 4 ? this.good[draw(this.good.length)] : this.files[draw(this.files.length)];
+    let changed = Buffer.from(data);
+    for (let left = 1 + draw(2); left > 0; left -= 1) changed = edit(changed, draw);
+    return { data: this.format === 'bpx' ? mend(changed) : changed, seed, open: false };
+  }
+
+  outcome(answer, place) {
+    return outcome(answer({ op: 'decode', format: this.format, data: this.input(place).data }));
+  }
+
+  // The first input of a part that is taken otherwise than by the sound reader.
+  different(answer, start, end) {
+    for (let place = start; place < end; place += 1) {
+      if (this.outcome(answer, place) !== this.said[place]) return place;
+    }
+    return undefined;
+  }
+}
+
 class Inputs {
   constructor(cases, sound, count) {
-    this.cases = cases.map(({ question, entry }) => ({ ...question, verdict: entry.expect.verdict }));
+    this.questions = cases.map(({ question, entry }) => ({ ...question, verdict: entry.expect.verdict }));
     this.sound = sound;
     this.count = count;
     this.plans = {};
   }
 
-  // Files of the suite, then files of it that are changed, with what the sound reader says.
   plan(format) {
-    if (this.plans[format]) return this.plans[format];
-    const draw = lot(7);
-    const files = this.cases.filter((question) => question.format === format && question.hex.length <= 16384);
-    const good = files.filter(({ verdict }) => verdict === 'valid');
-    const plan = files.map(({ hex, case: seed, verdict }) => ({ hex, seed, open: takesBoth(verdict) }));
-    while (plan.length < this.count) {
-      const { hex, case: seed } = draw(5) < 4 ? good[draw(good.length)] : files[draw(files.length)];
-      let data = Buffer.from(hex, 'hex');
-      for (let left = 1 + draw(2); left > 0; left -= 1) data = edit(data, draw);
-      plan.push({ hex: (format === 'bpx' ? mend(data) : data).toString('hex'), seed, open: false });
-    }
-    for (const input of plan) input.said = this.ask(format, input, this.sound);
-    this.plans[format] = plan;
+    this.plans[format] ??= new Plan(format, this.questions);
+    const plan = this.plans[format];
+    while (plan.said.length < this.count) plan.said.push(plan.outcome(this.sound, plan.said.length));
     return plan;
   }
 
-  ask(format, { hex }, answer) {
-    const said = answer({ op: 'decode', format, hex });
-    return said.startsWith('{"result":"reject"') ? 'reject' : said;
-  }
-
   difference(format, answer) {
-    for (const each of format ? [format] : ['bpat', 'gpb', 'bpx']) {
-      for (const input of this.plan(each)) {
-        if (this.ask(each, input, answer) !== input.said) {
-          return { format: each, seed: input.seed, input: input.hex, open: input.open, sound: input.said.slice(0, 20) };
-        }
+    for (const each of format ? [format] : FORMATS) {
+      const plan = this.plan(each);
+      for (let start = 0; start < this.count; start += BATCH) {
+        const place = this.different(plan, answer, start, Math.min(start + BATCH, this.count));
+        if (place === undefined) continue;
+        const { data, seed, open } = plan.input(place);
+        return { format: each, seed, input: data.toString('hex'), open, sound: plan.said[place] };
       }
     }
     return undefined;
+  }
+
+  different(plan, answer, start, end) {
+    try {
+      return limited(2000, () => plan.different(answer, start, end));
+    } catch {
+      // One of them fails or does not end: that is a difference, unless the rest was only slow.
+      for (let place = start; place < end; place += 1) {
+        const said = ask((question) => plan.outcome(answer, question), place);
+        if (said !== plan.said[place]) return place;
+      }
+      return undefined;
+    }
   }
 }
 

@@ -1,12 +1,12 @@
 // Plants bugs in the readers in JavaScript and reports which of them the cases notice.
-// node mutate.js QUESTIONS LISTING [--inputs N] [--sample N] [--tolerant]
+// node mutate.js QUESTIONS LISTING [--inputs N] [--sample N] [--module NAME]... [--tolerant]
 'use strict';
 
 const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
-const { differences } = require('./compare');
 const { Inputs } = require('./fuzz');
+const { ask } = require('./limited');
 const { mutants } = require('./operators');
 
 const FOLDER = path.join(__dirname, 'javascript');
@@ -32,28 +32,22 @@ function load(changed, text) {
   return require_('./adapter');
 }
 
-const caller = new vm.Script('askedByMutate()');
-
-// The answer to a question; what goes wrong or does not end is an answer too.
-function ask(answer, question) {
-  globalThis.askedByMutate = () => answer(question);
-  try {
-    return caller.runInThisContext({ timeout: 2000 });
-  } catch (fault) {
-    return { result: 'error', message: String(fault) };
-  }
-}
+// The comparison that the package for JavaScript has, which is a module of the other kind.
+let comparison;
 
 function passes(said, { expect }) {
   const verdicts = [expect.verdict ?? 'valid'].flat();
   if (said.result === 'reject') return verdicts.some((verdict) => verdict !== 'valid' && verdict !== 'warn');
   if (said.result !== 'ok' || !(verdicts.includes('valid') || verdicts.includes('warn'))) return false;
-  return !said.model || !expect.model || differences(expect.model, JSON.parse(JSON.stringify(said.model))).length === 0;
+  if (!said.model || !expect.model) return true;
+  const { isWanted, valueAt } = comparison;
+  const model = JSON.parse(JSON.stringify(said.model));
+  return Object.entries(expect.model).every(([at, wanted]) => isWanted(valueAt(model, at), wanted));
 }
 
 function cases(questions, listing) {
   const { HELLO, answer } = load();
-  const listed = new Map(JSON.parse(fs.readFileSync(listing, 'utf8')).map((entry) => [entry.id, entry]));
+  const listed = new Map(comparison.readJson(fs.readFileSync(listing, 'utf8')).map((entry) => [entry.id, entry]));
   const known = ({ question, entry }) =>
     HELLO.ops.includes(question.op) &&
     HELLO.formats[question.format] !== undefined &&
@@ -74,7 +68,8 @@ function concerns(name) {
   return ['bpat', 'gpb', 'bpx'].includes(format) ? format : undefined;
 }
 
-function main() {
+async function main() {
+  comparison = await import('../../../packages/npm/lib/compare.js');
   const [questions, listing, ...options] = process.argv.slice(2);
   const option = (name, value) => (options.includes(name) ? Number(options[options.indexOf(name) + 1]) : value);
   const sound = load().answer;
@@ -84,10 +79,12 @@ function main() {
   if (failed.length > 0 && !options.includes('--tolerant')) throw new Error(`the sound reader fails ${failed}`);
   console.log(`${all.length} cases, ${failed.length} left out`);
 
-  const inputs = new Inputs(all, (question) => JSON.stringify(ask(sound, question)), option('--inputs', 20_000));
-  const every = Math.max(1, Math.floor(mutants(sources).length / option('--sample', Infinity)));
+  const inputs = new Inputs(all, sound, option('--inputs', 100_000));
+  const modules = options.filter((_, place) => options[place - 1] === '--module');
+  const planted = mutants(sources).filter(({ name }) => modules.length === 0 || modules.includes(name));
+  const every = Math.max(1, Math.floor(planted.length / option('--sample', Infinity)));
   const counts = new Map();
-  mutants(sources).forEach(({ name, operator, line, text }, number) => {
+  planted.forEach(({ name, operator, line, text }, number) => {
     if (number % every !== 0) return;
     const count = counts.get(operator) ?? { noticed: 0, missed: 0, 'left open': 0, 'no effect': 0 };
     counts.set(operator, count);
@@ -117,7 +114,7 @@ function judge({ name, operator, line, text }, all, inputs) {
     all.unshift(...all.splice(place, 1));
     return 'noticed';
   }
-  const found = inputs.difference(format, (question) => JSON.stringify(ask(answer, question)));
+  const found = inputs.difference(format, answer);
   if (!found) return 'no effect';
   if (found.open) return 'left open';
   console.log(JSON.stringify({ name, line, operator, was: sources.get(name).split('\n')[line - 1].trim(), ...found }));

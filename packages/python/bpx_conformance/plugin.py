@@ -106,8 +106,9 @@ class CaseItem(pytest.Item):
         for id in self.case.get("clauses", []):
             clause = self.parent.suite.clauses.get(id)
             lines += ["{} {}: {}".format(clause["document"], clause["section"], clause["text"])] if clause else []
-        if self.case.get("readings"):
-            lines.append("depends on " + ", ".join(self.case["readings"]))
+        for number in self.case.get("readings", []):
+            reading = self.parent.suite.readings.get(number)
+            lines += ["{}, {}: {}".format(number, reading["title"], reading["text"])] if reading else []
         return "\n".join(line for line in lines if line)
 
     def repr_failure(self, excinfo, style=None):

@@ -17,10 +17,11 @@ class Suite:
         self.classes = index["classes"]
         # Readings that can be understood in several ways, with the option that the expectations follow.
         self.options = index.get("options", {})
-        self.clauses, self.cases = {}, []
+        self.clauses, self.readings, self.cases = {}, {}, []
         for name in sorted(index["formats"]):
             document = _read(folder, index["formats"][name]["file"])
             self.clauses.update(document["clauses"])
+            self.readings.update(document["readings"])
             for case in document["cases"]:
                 case["format"] = document["format"]
                 case["input"] = _bytes(folder, case)

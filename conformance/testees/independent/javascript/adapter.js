@@ -20,7 +20,8 @@ const HELLO = {
 };
 
 function answer(question) {
-  const data = question.path ? fs.readFileSync(question.path) : Buffer.from(question.hex, 'hex');
+  // `data` is of mutate.js, which asks without a pipe.
+  const data = question.data ?? (question.path ? fs.readFileSync(question.path) : Buffer.from(question.hex, 'hex'));
   try {
     if (question.op === 'identify') return { result: 'ok', model: identify(data) };
     const model = READERS[question.format](data);

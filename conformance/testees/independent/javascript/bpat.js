@@ -22,12 +22,11 @@ function read(data) {
   const strings = data.subarray(header.string_table_offset, header.string_table_offset + header.string_table_size);
   return {
     format: 'bpat',
-    header: { magic: '42504154', ...header, species_id: SPECIES[header.species_id] },
+    header: { ...header, species_id: SPECIES[header.species_id] },
     clips,
     sockets,
     strings: strings.toString('hex'),
     palettes: clips.map((clip) => readPalette(data, header, clip)),
-    gaps: findGaps(data, header, sizes),
     socket_data: clips.map((clip) => readSocketData(data, header, sizes, clip)),
   };
 }
@@ -77,18 +76,6 @@ function checkSections(header, sizes, size) {
   }
 }
 
-// What lies between the sections and behind them, where it is not zeros alone.
-function findGaps(data, header, sizes) {
-  const gaps = [];
-  let end = 0;
-  for (const [start, length] of [...sections(header, sizes), [data.length, 0]]) {
-    const gap = data.subarray(end, start);
-    if (gap.some((byte) => byte !== 0)) gaps.push({ offset: end, data: gap.toString('hex') });
-    end = start + length;
-  }
-  return gaps;
-}
-
 function readClip(at) {
   const clip = {
     name_offset: at.u32(),
@@ -100,13 +87,13 @@ function readClip(at) {
   };
   if (at.bytes(3).some((byte) => byte !== 0)) throw new Reject('_pad of a clip is not zero');
   checkReserved(at);
-  return { ...clip, pad: '000000', reserved: [0, 0] };
+  return clip;
 }
 
 function readSocket(at) {
   const socket = { name_offset: at.u32(), name_length: at.u32(), anchor_bone: at.u32(), local_offset: at.floats(3) };
   checkReserved(at);
-  return { ...socket, reserved: [0, 0] };
+  return socket;
 }
 
 function checkReserved(at) {

@@ -13,7 +13,6 @@ const CRC32 = 4;
 const WEAK = 8;
 const FLAGS = ['CompressedZlib', 'CompressedXZ', 'CheckCrc32', 'CheckWeak'];
 const KINDS = { T: 'Texture', M: 'Model', S: 'ShaderPackage', C: 'Scene', P: 'Package' };
-const SECTIONS = { 255: 'Strings', 254: 'StructuredData' };
 
 class Unsupported extends Error {}
 
@@ -31,7 +30,7 @@ function read(data) {
   else header.type_ext = { other: header.type_ext.toString('hex') };
   return {
     format: 'bpx',
-    header: { signature: '425058', ...header, kind: KINDS[header.type] ?? header.type, file_size: String(header.file_size) },
+    header: { ...header, kind: KINDS[header.type] ?? header.type, file_size: String(header.file_size) },
     sections: sections.map((section) => ({ header: shown(section), content: section.content })),
   };
 }
@@ -81,9 +80,8 @@ function shown(section) {
     stored_size: section.stored_size,
     content_size: section.content_size,
     checksum: section.checksum,
-    kind: SECTIONS[section.type] ?? section.type,
+    kind: section.type,
     flags: FLAGS.filter((name, bit) => section.flags >> bit & 1),
-    reserved: section.reserved.toString('hex'),
   };
 }
 

@@ -31,7 +31,6 @@ function readPackage(header, sections) {
     architecture,
     platform,
     generator: ext.subarray(2, 4).toString('hex'),
-    reserved: ext.subarray(4).toString('hex'),
   };
 }
 
@@ -50,7 +49,7 @@ function readObjects(table, sections, texts) {
     strings.at(texts, row.name);
     collect(row, sections);
   }
-  table.content = { object_table: { objects: rows, rest: '' } };
+  table.content = { object_table: { objects: rows } };
 }
 
 // Follows an object from its start over as many sections of data as it takes.

@@ -39,14 +39,14 @@ class Cursor {
   f32() {
     const raw = this.bytes(4);
     const bits = raw.readUInt32LE(0);
-    if ((bits >>> 23 & 0xff) === 0xff) return { bits: `0x${bits.toString(16).padStart(8, '0')}` };
+    if ((bits >>> 23 & 0xff) === 0xff) return { bits: `0x${bits.toString(16)}` };
     return raw.readFloatLE(0);
   }
 
   f64() {
     const raw = this.bytes(8);
     const bits = raw.readBigUInt64LE(0);
-    if ((bits >> 52n & 0x7ffn) === 0x7ffn) return { bits: `0x${bits.toString(16).padStart(16, '0')}` };
+    if ((bits >> 52n & 0x7ffn) === 0x7ffn) return { bits: `0x${bits.toString(16)}` };
     return raw.readDoubleLE(0);
   }
 

@@ -70,7 +70,7 @@ function read(data) {
   bundle.references = bundle.array(readReference);
   checkIds(bundle.references);
   // What a font lacks is there, and empty.
-  const model = { format: 'gpb', identifier: IDENTIFIER, meshes: [], objects: [], major, minor: bundle.minor, references: bundle.references };
+  const model = { format: 'gpb', meshes: [], objects: [], major, minor: bundle.minor, references: bundle.references };
   if (bundle.references.some((reference) => reference.kind === 'Font')) {
     model.font = readFont(bundle);
   } else {

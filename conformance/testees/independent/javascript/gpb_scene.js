@@ -7,7 +7,6 @@ const NODES = { 1: 'NODE', 2: 'JOINT' };
 const USAGES = ['', 'POSITION', 'NORMAL', 'COLOR', 'TANGENT', 'BINORMAL', 'BLENDWEIGHTS', 'BLENDINDICES'];
 const PRIMITIVES = { 0: 'POINTS', 1: 'LINES', 3: 'LINE_STRIP', 4: 'TRIANGLES', 5: 'TRIANGLE_STRIP' };
 const INDEX_FORMATS = { 0x1401: ['INDEX8', 1], 0x1403: ['INDEX16', 2], 0x1405: ['INDEX32', 4] };
-const ATTRIBUTES = { 9: 'Translate' };
 const DEPTH = 400;
 
 function known(bundle, kind) {
@@ -99,7 +98,6 @@ function readAnimation(bundle) {
 function readChannel(bundle) {
   const channel = { target_id: bundle.string(), target_attribute: bundle.u32() };
   if (channel.target_id === '') throw new Reject('a channel without a target');
-  channel.target_attribute = ATTRIBUTES[channel.target_attribute] ?? channel.target_attribute;
   channel.key_times = bundle.uints();
   channel.values = bundle.reals();
   channel.tangents_in = bundle.reals();

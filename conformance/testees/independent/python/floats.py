@@ -8,6 +8,6 @@ def real(bits, size):
     fraction = 23 if size == 4 else 52
     exponent = bits >> fraction & (0xFF if size == 4 else 0x7FF)
     if exponent == (0xFF if size == 4 else 0x7FF):
-        return {"bits": f"0x{bits:0{size * 2}x}"}
+        return {"bits": f"0x{bits:x}"}
     form = ("<I", "<f") if size == 4 else ("<Q", "<d")
     return struct.unpack(form[1], struct.pack(form[0], bits))[0]

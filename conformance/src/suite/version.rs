@@ -1,10 +1,6 @@
-use super::Change;
-use crate::suite::{Files, SuiteError};
+use super::{Files, SuiteError};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-/// The file with the version.
-const NAME: &str = "version.toml";
 
 /// The semantic version of the suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -25,26 +21,17 @@ struct Text {
 }
 
 impl Version {
+    /// The file with the version.
+    pub(super) const FILE: &str = "version.toml";
+
     /// Reads `version.toml` of a suite.
     ///
     /// # Errors
     /// Returns an error if the file does not exist or holds no version.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
-        let text = files.read(NAME)?;
-        let wrong = |message: String| SuiteError::Text { path: PathBuf::from(NAME), message };
+        let text = files.read(Self::FILE)?;
+        let wrong = |message: String| SuiteError::Text { path: PathBuf::from(Self::FILE), message };
         toml::from_str::<Text>(&text).map(|text| text.version).map_err(|error| wrong(error.to_string()))
-    }
-
-    /// Returns the lowest version that may follow with such a change.
-    #[must_use]
-    pub fn after(self, change: Change) -> Self {
-        let Self { major, minor, patch } = self;
-        match change {
-            Change::None => self,
-            Change::Patch => Self { major, minor, patch: patch.saturating_add(1) },
-            Change::Minor => Self { major, minor: minor.saturating_add(1), patch: 0 },
-            Change::Major => Self { major: major.saturating_add(1), minor: 0, patch: 0 },
-        }
     }
 }
 
