@@ -4,7 +4,9 @@ mod compare;
 mod document;
 mod file;
 mod model;
+mod poses;
 mod preview;
+mod role;
 mod schema;
 mod values;
 
@@ -39,15 +41,19 @@ const FILE_CALLS: &[(&str, FileCall)] = &[
     ("edit", model::edit),
     ("save_json", model::save_json),
     ("save_dump", model::save_dump),
+    ("save_html", model::save_html),
     ("compare", compare::compare),
     ("objects", preview::objects),
     ("save_object", preview::save_object),
     ("texture", preview::texture),
     ("meshes", preview::meshes),
+    ("clips", poses::clips),
+    ("poses", poses::poses),
 ];
 
 /// The requests that need no file.
 const OTHER_CALLS: &[(&str, Call)] = &[
+    ("role", role::role),
     ("formats", schema::formats),
     ("save_schema", schema::save_schema),
     ("document", document::read),
