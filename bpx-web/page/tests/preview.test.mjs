@@ -39,7 +39,6 @@ test("textures, models and packages of version 0 have the previews of later vers
   assert.deepEqual(faults, []);
 });
 
-
 test("poses are played, paused and chosen by frame", async () => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(join(files, "full.bpat"));

@@ -76,7 +76,7 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
         finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     });
     let grey = |value: f32| ((value - low) / (high - low).max(f32::MIN_POSITIVE) * 255.0) as u8;
-    let mut pixels = Vec::new();
+    let mut pixels = Vec::with_capacity(usize::try_from(extent.area() * 4).unwrap_or(0));
     for y in 0..extent.height() {
         for x in 0..extent.width() {
             pixels.extend(match layer.pixel(x, y) {
