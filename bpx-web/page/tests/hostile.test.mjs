@@ -50,7 +50,10 @@ async function use() {
 async function show(name, ...given) {
   const started = performance.now();
   await page.setInputFiles("#file", given);
-  const settled = (name) => document.title.startsWith(`${name} `) && !/…$/.test(document.querySelector("#tab-findings").textContent);
+  // A document is for the file that is open; if it cannot be, the page says so.
+  const settled = (name) =>
+    document.querySelector("#status.error")?.textContent.startsWith(`${name}: `) ||
+    (document.title.startsWith(`${name} `) && !/…$/.test(document.querySelector("#tab-findings").textContent));
   await page.waitForFunction(settled, name, { timeout: 60_000 });
   const findings = await page.evaluate(() => document.querySelector("#tab-findings").textContent + document.querySelector("#status").textContent + document.querySelector("#panel-findings").textContent);
   if (given.length > 1) await page.waitForFunction(() => /^Read by/.test(document.querySelector("#status").textContent) || document.querySelector("#status.error"), null, { timeout: 60_000 });
