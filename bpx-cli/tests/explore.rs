@@ -71,7 +71,7 @@ fn the_page_and_the_files_are_served() {
     assert!(head.contains("content-type: text/html; charset=utf-8"), "{head}");
     assert!(head.contains("content-security-policy: default-src 'none';"), "{head}");
     assert_eq!(server.get("assets/app.js").2, b"run()");
-    assert_eq!(server.get("files.json").2, br#"["a \"b\".bin"]"#);
+    assert_eq!(server.get("files.json").2, br#"[{"name":"a \"b\".bin","size":256}]"#);
     assert_eq!(server.get("files/0").2, (0..=255).collect::<Vec<u8>>());
     let host = ("Host", server.host.as_str());
     let part = server.send("GET", &format!("/{}/files/0", server.token), &[host, ("Range", "bytes=16-19")]);

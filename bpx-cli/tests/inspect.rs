@@ -157,6 +157,28 @@ fn schema_exports() {
 }
 
 #[test]
+fn a_reference_has_pictures_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let export = ["schema", "export", "bpat", "--target", "markdown"];
+    run_in(folder.path(), &[&export[..], &["-o", "bpat.md", "--pictures", "drawn/bpat"]].concat()).fine();
+    let page = fs::read_to_string(folder.path().join("bpat.md")).unwrap();
+    assert!(!page.contains("```text"), "pictures take the place of diagrams as text");
+    let addresses = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pictures: Vec<_> = addresses.filter(|address| address.ends_with(".svg")).collect();
+    assert_eq!(pictures.len(), page.matches("\n## ").count() - usize::from(page.contains("\n## Codes")));
+    for picture in &pictures {
+        let text = fs::read_to_string(folder.path().join(picture)).unwrap();
+        assert!(text.starts_with("<svg "), "{picture}");
+    }
+    let header = fs::read_to_string(folder.path().join("drawn/bpat/header.svg")).unwrap();
+    assert!(header.contains("species_id") && !header.contains("fps"), "one structure each");
+    run(&[&export[..], &["--pictures", "drawn"]].concat()).failed(2, "--output");
+    run(&["schema", "export", "bpat", "--target", "c", "-o", "x", "--pictures", "drawn"])
+        .failed(2, "expected `--pictures` only with `--target markdown`, found `c`");
+    run(&[&export[..], &["-o", "x", "--pictures", "/drawn"]].concat()).failed(2, "a relative folder");
+}
+
+#[test]
 fn a_python_module_comes_with_its_runtime() {
     let folder = tempfile::tempdir().unwrap();
     let names = || {

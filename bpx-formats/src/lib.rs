@@ -9,7 +9,7 @@
 //!   [`formats`] and [`find_format`] return those of this build, and a [`Registry`] has those of a program too.
 //! * [`SchemaFormat`]: a format by a schema that is not compiled in.
 //! * [`description`]: descriptions of files for users.
-//! * [`rules`]: the rules of each format.
+//! * [`rules`]: the rules of each format. [`write_html`]: a file as an HTML page.
 //! * [`model`]: files as JSON. [`record`]: single records without a file.
 //!
 //! # Errors
@@ -47,6 +47,7 @@ mod file_format;
 pub mod files;
 #[cfg(feature = "gpb")]
 pub mod gpb;
+mod html;
 pub mod identify;
 pub mod model;
 pub mod options;
@@ -64,6 +65,7 @@ pub mod source;
 pub use self::algorithms::algorithms;
 pub use self::description::{Description, Part};
 pub use self::file_format::{FileFormat, Neighbour, Recognized, Stated};
+pub use self::html::{outline_budget, write_html};
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;

@@ -53,7 +53,7 @@ pub(crate) extern "C" fn reserve(size: usize) -> *mut u8 {
     })
 }
 
-/// Handles the request; returns the place of the reply, whose first 4 bytes are the size of the whole of it.
+/// Handles the request; returns the place of the reply, whose first 4 bytes are the size of the rest.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn call() -> *const u8 {
     std::panic::set_hook(Box::new(|info| {
@@ -61,11 +61,12 @@ pub(crate) extern "C" fn call() -> *const u8 {
         // SAFETY: the page only reads these bytes.
         unsafe { report_panic(message.as_ptr(), message.len()) }
     }));
+    // Memory of the reply before is free for this one.
+    REPLY.take();
     let request = REQUEST.take();
     let reply = crate::calls::handle(&request);
     REPLY.with_borrow_mut(|kept| {
-        *kept = (reply.len() as u32).to_le_bytes().to_vec();
-        kept.extend_from_slice(&reply);
+        *kept = reply;
         kept.as_ptr()
     })
 }

@@ -39,7 +39,7 @@ pub(crate) enum SchemaCommand {
     Diff(DiffArgs),
     /// Exports a schema to another language, or as a document.
     #[command(
-        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export bpx --target python --bundle -o bpx.py\n  bpx schema export gpb --target markdown --structure Mesh\n  bpx schema export bpx --target svg -o bpx.svg\n  bpx schema export format.md --target c -o format.h"
+        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export bpx --target python --bundle -o bpx.py\n  bpx schema export gpb --target markdown --structure Mesh\n  bpx schema export bpx --target svg -o bpx.svg\n  bpx schema export bpx --target markdown -o bpx.md --pictures bpx\n  bpx schema export format.md --target c -o format.h"
     )]
     Export(ExportArgs),
 }

@@ -1,12 +1,13 @@
 use super::parsed::Reading;
 use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure, InFile};
+use bpx_formats::outline_budget;
+use bpx_schema::Result as Read;
 use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
 use bpx_schema::json::JsonText;
 use bpx_schema::report::{Error, Path};
 use bpx_schema::watch::Watch;
-use bpx_schema::{Bound, Budget, Limits, Result as Read};
 use std::io::{self, Write};
 
 /// How to show values.
@@ -48,12 +49,6 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         Ok(true) => Ok(Exit::Fine),
         Ok(false) => Err(Failure::Usage(format!("{}: no value at `{wanted}`", file.name))),
     }
-}
-
-/// Returns the limits for noting sizes and places, beside reading (D-49): a byte or two for each value.
-pub(crate) fn outline_budget(mut limits: Limits, bytes: &[u8]) -> Budget {
-    limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };
-    Budget::over(limits, bytes)
 }
 
 /// Writes the dump of a whole file, with the documentation of fields.

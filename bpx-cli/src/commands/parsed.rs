@@ -10,6 +10,7 @@ use bpx_formats::{FileFormat, ReadOptions, SchemaFormat};
 use bpx_schema::dump::excerpts;
 use bpx_schema::report::{Finding, Mode, Report};
 use bpx_schema::watch::Watch;
+use std::io::Write;
 use std::path::Path;
 
 /// By what files are read: a schema of the command line, or their own formats.
@@ -58,6 +59,11 @@ impl Parsed<'_> {
     /// Reports every part to a listener.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> bpx_schema::Result<()> {
         self.format.watch(bytes, &self.reading.options, watch)
+    }
+
+    /// Writes findings, values and bytes as an HTML page.
+    pub(crate) fn write_html(&self, bytes: &[u8], out: &mut dyn Write) -> bpx_schema::Result<()> {
+        bpx_formats::write_html(self.format, &self.file.name, bytes, &self.reading.options, out)
     }
 
     /// Returns the bytes of findings, and the rules of the format.

@@ -1,6 +1,8 @@
 /** Asks the module, which runs in a worker. A worker whose module ends is replaced by a new one. */
 
 import moduleUrl from "/bpx.wasm?url";
+import { bytes } from "./dom";
+import type { DataFile, Place } from "./files";
 import type { FromWorker, Opened, Request, ToWorker } from "./types";
 
 /** A reply of the module. */
@@ -9,6 +11,12 @@ export interface Reply<T> {
   bytes: Uint8Array<ArrayBuffer>;
   written: Blob;
 }
+
+/** A request that got no answer, because another file was opened. */
+export class Stopped extends Error {}
+
+/** Size in bytes of memory from which on a module is replaced: its memory grows and never shrinks. */
+const MOST_MEMORY = 64 << 20;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -23,29 +31,29 @@ function load(): Promise<WebAssembly.Module> {
 export class Client {
   /** Size in bytes of the memory of the module, as it was last seen. */
   memory = 0;
-  /** Receives the reason when a module ends. */
-  onCrash: (reason: string) => void = () => {};
+  /** Receives a sentence when a module was replaced. */
+  onReplaced: (sentence: string) => void = () => {};
   private worker: Worker | undefined;
   private ready: Promise<void> | undefined;
-  private files = new Map<number, Blob>();
+  private files = new Map<number, Place>();
   private opened: Request[] = [];
   private waiting = new Map<number, { resolve(reply: FromWorker): void; reject(error: Error): void }>();
   private next = 1;
 
   /** Makes a file known to the module under a number. */
-  async provide(number: number, blob: Blob): Promise<void> {
-    this.files.set(number, blob);
+  async provide(number: number, file: DataFile): Promise<void> {
+    this.files.set(number, file.place);
     await this.start();
-    this.post({ kind: "file", number, blob });
+    this.post({ kind: "file", number, place: file.place });
   }
 
-  /** Opens a file; requests that follow are about it. */
-  async open(file: File): Promise<Opened> {
+  /** Opens a file; requests that follow are about it. Requests about the file before get no answer. */
+  async open(file: DataFile): Promise<Opened> {
+    this.opened = [];
+    this.abandon();
     await this.provide(0, file);
     const request = { call: "open", file: 0, name: file.name };
-    this.opened = [];
-    const { json } = await this.ask<Opened>(request);
-    this.opened = [request];
+    const { json } = await this.prepare<Opened>(request);
     return json;
   }
 
@@ -61,39 +69,63 @@ export class Client {
     await this.start();
     const reply = await this.send(request);
     if (reply.crash !== undefined) {
-      const reason = `${request.call}: ${reply.crash}`;
-      await this.restart();
-      this.onCrash(reason);
-      throw new Error(`The reader ended and was started again (${reason}).`);
+      const sentence = `The reader ended and was started again (${request.call}: ${reply.crash}).`;
+      await this.replace(sentence);
+      throw new Error(sentence);
+    }
+    if (this.memory > MOST_MEMORY && this.waiting.size === 0) {
+      await this.replace(`The reader took ${bytes(this.memory)} of memory and was started again (${request.call}).`);
     }
     const json = reply.json as { error?: string } | null;
     if (json && typeof json === "object" && typeof json.error === "string") throw new Error(json.error);
     return { json: reply.json as T, bytes: reply.bytes!, written: reply.written! };
   }
 
-  /** Ends what the module is doing: those who wait for it get an error. */
-  async restart(): Promise<void> {
+  /** Ends what the module is doing, if it is. */
+  abandon(): void {
+    if (this.waiting.size > 0) this.stop();
+  }
+
+  /** Ends the worker: those who wait for it get an error. */
+  private stop(): void {
     this.worker?.terminate();
     this.worker = undefined;
     this.ready = undefined;
-    for (const { reject } of this.waiting.values()) reject(new Error("stopped"));
+    for (const { reject } of this.waiting.values()) reject(new Stopped("another file was opened"));
     this.waiting.clear();
+  }
+
+  private async replace(sentence: string): Promise<void> {
+    this.stop();
+    this.onReplaced(sentence);
     await this.start();
-    for (const request of this.opened) await this.send(request);
   }
 
   private start(): Promise<void> {
-    this.ready ??= load().then((module) => {
-      this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-      this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
-        this.memory = data.memory ?? this.memory;
-        this.waiting.get(data.id)?.resolve(data);
-        this.waiting.delete(data.id);
-      });
-      this.post({ kind: "module", module });
-      for (const [number, blob] of this.files) this.post({ kind: "file", number, blob });
-    });
+    this.ready ??= this.launch();
     return this.ready;
+  }
+
+  private async launch(): Promise<void> {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    this.worker = worker;
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      this.memory = data.memory ?? this.memory;
+      this.waiting.get(data.id)?.resolve(data);
+      this.waiting.delete(data.id);
+    });
+    worker.addEventListener("error", (event) => {
+      if (this.worker !== worker) return;
+      for (const [id, { resolve }] of this.waiting) resolve({ id, crash: event.message || "the worker ended" });
+      this.waiting.clear();
+    });
+    const module = await load();
+    // Another file may have been opened while the module was loaded.
+    if (this.worker !== worker) return this.start();
+    this.memory = 0;
+    this.post({ kind: "module", module });
+    for (const [number, place] of this.files) this.post({ kind: "file", number, place });
+    for (const request of this.opened) await this.send(request);
   }
 
   private send(request: Request): Promise<FromWorker> {

@@ -44,8 +44,15 @@ export function matches(place: HTMLElement, count: number, items: Item[], choose
   place.replaceChildren(element("p", {}, `${plural(count, "match", "matches")}${more}`), list);
 }
 
+/** A value that two files differ in. */
+export interface Difference {
+  path: string;
+  old: string | null;
+  new: string | null;
+}
+
 /** Fills a list of differences. */
-export function differences(place: HTMLElement, count: number, items: { path: string; old: string | null; new: string | null }[]): void {
+export function differences(place: HTMLElement, count: number, items: Difference[]): void {
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...["Path", "This file", "Other file"].map((name) => element("th", { scope: "col" }, name)))));
   const body = element("tbody", {});
   for (const one of items) {

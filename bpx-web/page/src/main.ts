@@ -1,11 +1,16 @@
 /** The explorer: a file as a tree and as bytes, linked both ways. */
 
-import { Client } from "./client";
+import { Client, Stopped } from "./client";
+import { compare } from "./compare";
 import { details, type Actions } from "./details";
 import { bytes, download, element, find, hex } from "./dom";
+import { exportsOf } from "./exports";
+import { DataFile } from "./files";
 import { HexView } from "./hex";
-import { differences, findings, matches } from "./lists";
+import { findings, matches } from "./lists";
 import { drawMap } from "./map";
+import { Offers, type Offer } from "./offers";
+import { keepOffline } from "./offline";
 import { preview } from "./preview";
 import { Tabs } from "./tabs";
 import { theme } from "./theme";
@@ -24,19 +29,19 @@ const panels = {
   search: tabs.add("search", "Search"),
   preview: tabs.add("preview", "Preview", () => void showPreview()),
   compare: tabs.add("compare", "Compare"),
-  save: tabs.add("save", "Export", () => void showExports()),
+  save: tabs.add("save", "Export", () => void exportsOf(panels.save, background, () => current?.file.name ?? "file", fail)),
 };
 
 /** The file that is open. */
 interface Current {
-  file: File;
+  file: DataFile;
   about: Opened;
   /** The file before an edit. */
   before: Current | null;
 }
 let current: Current | null = null;
 let space = "";
-let previewed: File | null = null;
+let previewed: DataFile | null = null;
 
 function status(text: string, isError = false): void {
   const place = find("#status");
@@ -45,10 +50,11 @@ function status(text: string, isError = false): void {
 }
 
 function fail(error: unknown): void {
+  if (error instanceof Stopped) return;
   status(error instanceof Error ? error.message : String(error), true);
 }
 
-client.onCrash = background.onCrash = (reason) => status(`The reader ended and was started again: ${reason}`, true);
+client.onReplaced = background.onReplaced = (sentence) => find("#notice").replaceChildren(sentence);
 tree.parts = async (path, start, count) => {
   try {
     return (await client.ask<Parts>({ call: "children", path, start, count })).json;
@@ -59,10 +65,10 @@ tree.parts = async (path, start, count) => {
 };
 
 /** Opens a file; `before` is the one that it was made from. */
-async function open(file: File, before: Current | null = null): Promise<void> {
+async function open(file: DataFile, before: Current | null = null): Promise<void> {
   status(`Opening ${file.name} …`);
+  find("#notice").replaceChildren();
   try {
-    await background.restart();
     const about = await client.open(file);
     current = { file, about, before };
     find("#welcome").hidden = true;
@@ -70,7 +76,7 @@ async function open(file: File, before: Current | null = null): Promise<void> {
     showAbout(about);
     status(about.failure?.error ?? about.identified?.unread ?? "", about.failure !== null);
     panels.details.replaceChildren(element("p", {}, "Choose a value or a byte."));
-    panels.compare.replaceChildren(...comparePanel());
+    panels.compare.replaceChildren(...compare(background, fail));
     previewed = null;
     panels.preview.replaceChildren();
     await Promise.all([tree.show(), showSpace("")]);
@@ -102,8 +108,7 @@ async function showSpace(next: string): Promise<void> {
   );
   const values = async (from: number, to: number) => (await client.ask<{ items: Item[] }>({ call: "locate", space: next, from, to })).json.items;
   if (next === "") {
-    const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer());
-    return hexView.show({ size: file.size, read, values });
+    return hexView.show({ size: file.size, read: (from, to) => file.read(from, to), values });
   }
   const content = async (from: number, to: number) => client.ask<{ size: number }>({ call: "content", space: next, from, to });
   try {
@@ -119,7 +124,7 @@ const actions: Actions = {
   openContent: (item) => void showSpace(item.path),
   edited(data, message) {
     if (!current) return;
-    const file = new File([data], current.file.name);
+    const file = new DataFile(current.file.name, new Blob([data]));
     void open(file, current).then(() => status(message));
   },
   fail,
@@ -237,82 +242,27 @@ panels.search.append(
   searchResults,
 );
 
-function comparePanel(): HTMLElement[] {
-  const result = element("div", {});
-  const input = element("input", {
-    type: "file",
-    id: "other",
-    class: "visually-hidden",
-    change: async () => {
-      const other = input.files?.[0];
-      if (!other) return;
-      try {
-        await background.provide(1, other);
-        const { json } = await background.ask<{ count: number; items: { path: string; old: string | null; new: string | null }[] }>({ call: "compare", file: 1, name: other.name });
-        differences(result, json.count, json.items);
-      } catch (error) {
-        fail(error);
-      }
-    },
-  });
-  return [element("label", { class: "button" }, "Choose the other file", input), result];
-}
+const offers = new Offers(background, { show: (offer) => show(offer).catch(fail), useSchema, isOpen: () => current !== null, status });
+const take = (files: DataFile[]): Promise<void> => offers.take(files).catch(fail);
 
-async function showExports(): Promise<void> {
-  if (panels.save.childElementCount > 0) return;
-  const { json } = await client.ask<{ schemas: string[]; targets: { name: string; extension: string }[] }>({ call: "formats" });
-  const save = async (request: { call: string } & Record<string, unknown>, name: string): Promise<void> => {
-    try {
-      const { written } = await background.ask(request);
-      download(written, name);
-    } catch (error) {
-      fail(error);
-    }
-  };
-  const name = () => current?.file.name ?? "file";
-  const button = (id: string, title: string, run: () => Promise<void>) => element("button", { type: "button", id, click: () => void run() }, title);
-  const schema = element("select", { "aria-label": "Schema" }, ...json.schemas.map((one) => element("option", {}, one)));
-  const target = element("select", { "aria-label": "Language" }, ...json.targets.map((one) => element("option", {}, one.name)));
-  panels.save.append(
-    element("h3", {}, "This file"),
-    button("save-json", "Model as JSON", () => save({ call: "save_json" }, `${name()}.json`)),
-    button("save-text", "Annotated bytes as text", () => save({ call: "save_dump", html: false, name: name() }, `${name()}.txt`)),
-    button("save-html", "Annotated bytes as HTML", () => save({ call: "save_dump", html: true, name: name() }, `${name()}.html`)),
-    element("h3", {}, "Schema of a format"),
-    schema,
-    target,
-    button("save-schema", "Export the schema", () => {
-      const extension = json.targets.find((one) => one.name === target.value)?.extension ?? "txt";
-      return save({ call: "save_schema", schema: schema.value, target: target.value }, `${schema.value}.${extension}`);
-    }),
-  );
-}
-
-/** Files that describe other files. */
-const DESCRIBES = /\.(json|md|html?|tex|rst|adoc|org|txt|csv|pdf|h|c|ksy)$/i;
-
-/** Opens files: the data, what it is read by (a schema or a document), and the companions of BLK files. */
-async function take(files: File[]): Promise<void> {
-  const companions = files.filter((file) => /(\.dict|^nm|\.nm)$/i.test(file.name) && files.length > 1);
-  const rest = files.filter((file) => !companions.includes(file));
-  const data = rest.find((file) => !DESCRIBES.test(file.name)) ?? rest[0] ?? files[0];
-  if (!data) return;
-  const schema = rest.find((file) => file !== data) ?? (rest.length === 1 && DESCRIBES.test(data.name) && current ? data : undefined);
-  if (schema === data && current) return useSchema(schema);
-  await open(data);
-  for (const companion of companions) {
-    const number = /dict$/i.test(companion.name) ? 3 : 2;
+/** Shows an offered file, with its companions, as the schema beside it states. */
+async function show(offer: Offer): Promise<void> {
+  await open(offer.data);
+  if (current?.file !== offer.data) return;
+  const companions = current.about.identified?.format === "blk" ? offer.companions : [];
+  for (const { file, role } of companions) {
+    const number = role === "dictionary" ? 3 : 2;
     for (const one of [client, background]) {
-      await one.provide(number, companion);
-      await one.prepare({ call: "companions", [number === 3 ? "dictionary" : "names"]: number });
+      await one.provide(number, file);
+      await one.prepare({ call: "companions", [role]: number });
     }
   }
   if (companions.length > 0) await refresh();
-  if (schema) await useSchema(schema);
+  if (offer.schema) await useSchema(offer.schema);
 }
 
 /** Reads the open file by a schema or by the tables of a document. */
-async function useSchema(schema: File): Promise<void> {
+async function useSchema(schema: DataFile): Promise<void> {
   try {
     for (const one of [client, background]) {
       await one.provide(4, schema);
@@ -335,7 +285,7 @@ async function refresh(): Promise<void> {
 
 find<HTMLInputElement>("#file").addEventListener("change", (event) => {
   const input = event.target as HTMLInputElement;
-  void take([...(input.files ?? [])]);
+  void take([...(input.files ?? [])].map(DataFile.of));
   input.value = "";
 });
 find("#undo").addEventListener("click", () => {
@@ -343,12 +293,12 @@ find("#undo").addEventListener("click", () => {
   if (before) void open(before.file, before.before);
 });
 find("#download").addEventListener("click", () => {
-  if (current) download(current.file, current.file.name);
+  if (current?.file.place instanceof Blob) download(current.file.place, current.file.name);
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  void take([...(event.dataTransfer?.files ?? [])]);
+  void take([...(event.dataTransfer?.files ?? [])].map(DataFile.of));
 });
 addEventListener("keydown", (event) => {
   const typing = (event.target as HTMLElement).closest("input, textarea, select");
@@ -357,15 +307,8 @@ addEventListener("keydown", (event) => {
   tabs.show("search");
   searchInput.focus();
 });
-/** Opens the files that `bpx explore` serves beside the page; its address says that there are some. */
-async function openServed(): Promise<void> {
-  if (location.hash !== "#served") return;
-  const names = (await (await fetch("files.json")).json()) as string[];
-  const load = async (name: string, index: number) => new File([await (await fetch(`files/${index}`)).blob()], name);
-  await take(await Promise.all(names.map(load)));
-}
-
 theme(find("#theme"));
-void openServed().catch(fail);
+keepOffline();
+void offers.takeServed().catch(fail);
 // For tests and for the curious.
-Object.assign(window, { explorer: { client, background, open, take } });
+Object.assign(window, { explorer: { client, background } });

@@ -1,18 +1,20 @@
-/** What a file looks like: pixels, meshes, the objects of a package. */
+/** What a file looks like: pixels, meshes, moving bones, the objects of a package. */
 
 import type { Client } from "./client";
 import { bytes, download, element, plural } from "./dom";
+import type { Clip } from "./skeleton";
 import type { Identified } from "./types";
 
 /** Fills the panel for the open file. */
 export async function preview(panel: HTMLElement, client: Client, found: Identified | null, fail: (error: unknown) => void): Promise<void> {
   panel.replaceChildren();
   try {
-    if (found?.format === "bpx" && found.version !== 0) {
+    if (found?.format === "bpx") {
       if (found.kind === "Texture") return await texture(panel, client, 0);
       if (found.kind === "Model") return meshButton(panel, client, fail);
       if (found.kind === "Package") return await objects(panel, client, fail);
     }
+    if (found?.format === "bpat") return await clips(panel, client, fail);
     if (found?.format === "gpb") return meshButton(panel, client, fail);
     panel.append(element("p", {}, "There is no preview of this type of file."));
   } catch (error) {
@@ -70,6 +72,34 @@ function meshButton(panel: HTMLElement, client: Client, fail: (error: unknown) =
   );
   const note = element("p", {});
   panel.append(button, note, place);
+}
+
+interface ClipsReply {
+  bones: number;
+  /** For each bone, or of none. */
+  parents: (number | null)[];
+  count: number;
+  clips: Clip[];
+}
+
+async function clips(panel: HTMLElement, client: Client, fail: (error: unknown) => void): Promise<void> {
+  const { json } = await client.ask<ClipsReply>({ call: "clips" });
+  const place = element("div", { class: "meshes" });
+  const show = async (): Promise<void> => {
+    try {
+      const index = Number(choice.value);
+      const [{ bytes: places }, { draw }] = await Promise.all([client.ask({ call: "poses", clip: index }), import("./skeleton")]);
+      const clip = json.clips[index];
+      if (clip && Number(choice.value) === index) draw(place, clip, json.bones, json.parents, places);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const name = (clip: Clip) => `${clip.name}: ${plural(clip.frames, "frame")}`;
+  const choice = element("select", { id: "clip", change: () => void show() }, ...json.clips.map((clip, index) => element("option", { value: index }, name(clip))));
+  const about = [plural(json.bones, "bone"), plural(json.count, "clip"), json.parents.length === 0 ? "the file does not state which bones are linked" : ""];
+  panel.append(element("p", {}, about.filter(Boolean).join(", ")), element("label", {}, "Clip ", choice), place);
+  await show();
 }
 
 interface PackageObject {

@@ -2,6 +2,8 @@
 
 import { Client } from "./client";
 import { download, element, find, plural } from "./dom";
+import { DataFile } from "./files";
+import { keepOffline } from "./offline";
 import { Tabs } from "./tabs";
 import { theme } from "./theme";
 
@@ -32,7 +34,7 @@ const panels = {
   rust: tabs.add("rust", "Rust"),
   changes: tabs.add("changes", "Changes"),
 };
-let current: File | null = null;
+let current: DataFile | null = null;
 
 function status(text: string, isError = false): void {
   const place = find("#status");
@@ -40,7 +42,7 @@ function status(text: string, isError = false): void {
   place.classList.toggle("error", isError);
 }
 
-async function open(file: File): Promise<void> {
+async function open(file: DataFile): Promise<void> {
   status(`Reading ${file.name} …`);
   try {
     await client.provide(0, file);
@@ -90,7 +92,7 @@ function save(title: string, name: string, text: string): HTMLElement {
   return element("button", { type: "button", click: () => download(new Blob([text]), name) }, title);
 }
 
-async function compare(other: File): Promise<void> {
+async function compare(other: DataFile): Promise<void> {
   if (!current) return;
   try {
     await client.provide(1, other);
@@ -107,7 +109,7 @@ for (const [id, take] of [["#file", open], ["#other", compare]] as const) {
   find<HTMLInputElement>(id).addEventListener("change", (event) => {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
-    if (file) void take(file);
+    if (file) void take(DataFile.of(file));
     input.value = "";
   });
 }
@@ -115,6 +117,7 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file) void open(file);
+  if (file) void open(DataFile.of(file));
 });
 theme(find("#theme"));
+keepOffline();

@@ -1,5 +1,7 @@
 /** What the module replies. */
 
+import type { Place } from "./files";
+
 /** A value of the file. */
 export interface Item {
   path: string;
@@ -30,6 +32,9 @@ export interface Identified {
   evidence: string;
   unread: string;
 }
+
+/** What a file is for: it is shown, or others are read by it. */
+export type Role = "data" | "schema" | "document" | "names" | "dictionary";
 
 export interface Opened {
   name: string;
@@ -79,7 +84,7 @@ export type Request = { call: string } & Record<string, unknown>;
 /** A message to the worker. */
 export type ToWorker =
   | { kind: "module"; module: WebAssembly.Module }
-  | { kind: "file"; number: number; blob: Blob }
+  | { kind: "file"; number: number; place: Place }
   | { kind: "call"; id: number; request: Request };
 
 /** A message of the worker. */

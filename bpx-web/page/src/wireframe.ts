@@ -1,8 +1,7 @@
-/** Meshes as wire frames, which turn with the mouse. Loaded only when they are asked for. */
+/** Meshes as wire frames. Loaded only when they are asked for. */
 
-import { BufferAttribute, BufferGeometry, Group, LineSegments, LineBasicMaterial, PerspectiveCamera, Points, PointsMaterial, Scene, Sphere, Box3, Vector3, WebGLRenderer, WireframeGeometry } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { element } from "./dom";
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial, WireframeGeometry } from "three";
+import { stage } from "./stage";
 
 /** Draws meshes: for each, positions (3 floats a vertex), then indices. */
 export function draw(place: HTMLElement, meshes: { vertices: number; indices: number }[], data: Uint8Array): void {
@@ -22,20 +21,5 @@ export function draw(place: HTMLElement, meshes: { vertices: number; indices: nu
         : new Points(geometry, new PointsMaterial({ color: colour, size: 3, sizeAttenuation: false })),
     );
   }
-  const canvas = element("canvas", { class: "wireframe", role: "img", "aria-label": "Wire frame of the meshes" });
-  place.replaceChildren(canvas);
-  const scene = new Scene();
-  scene.add(group);
-  const sphere = new Box3().setFromObject(group).getBoundingSphere(new Sphere());
-  const radius = Math.max(sphere.radius, 1e-6);
-  const camera = new PerspectiveCamera(45, 4 / 3, radius / 100, radius * 100);
-  camera.position.copy(sphere.center).add(new Vector3(1, 0.8, 1.6).multiplyScalar(radius * 1.6));
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-  renderer.setSize(place.clientWidth || 320, (place.clientWidth || 320) * 0.75);
-  const controls = new OrbitControls(camera, canvas);
-  controls.target.copy(sphere.center);
-  controls.update();
-  const render = (): void => renderer.render(scene, camera);
-  controls.addEventListener("change", render);
-  render();
+  stage(place, group, "Wire frame of the meshes");
 }

@@ -1,5 +1,6 @@
 /** Runs the module. Files are read by slices, when the module asks for them. */
 
+import { range, type Place, type Remote } from "./files";
 import type { FromWorker, Request, ToWorker } from "./types";
 
 /** Reads slices at once; only workers have it. */
@@ -13,22 +14,33 @@ interface Exports {
   call(): number;
 }
 
-const files = new Map<number, Blob>();
+const files = new Map<number, Place>();
 const reader = new FileReaderSync();
 let module: Promise<Exports> | undefined;
 let written: BlobPart[] = [];
 let writtenSize = 0;
 let panic = "";
 
+/** Reads a slice of a file that the command serves. */
+function readRemote({ url }: Remote, offset: number, size: number): ArrayBuffer {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  request.setRequestHeader("range", range(offset, offset + size));
+  request.send();
+  if (request.status !== 206) throw new Error(`expected a part of the file, found status ${request.status}`);
+  return request.response as ArrayBuffer;
+}
+
 async function start(compiled: WebAssembly.Module): Promise<Exports> {
   const memory = (): ArrayBuffer => exports.memory.buffer;
   const instance = await WebAssembly.instantiate(compiled, {
     page: {
       read_file(number: number, offset: number, at: number, size: number): number {
-        const blob = files.get(number);
-        if (!blob) return -1;
+        const place = files.get(number);
+        if (!place) return -1;
         try {
-          const bytes = new Uint8Array(reader.readAsArrayBuffer(blob.slice(offset, offset + size)));
+          const bytes = new Uint8Array(place instanceof Blob ? reader.readAsArrayBuffer(place.slice(offset, offset + size)) : readRemote(place, offset, size));
           new Uint8Array(memory(), at, size).set(bytes);
           return bytes.length;
         } catch {
@@ -79,7 +91,7 @@ addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   if (data.kind === "file") {
-    files.set(data.number, data.blob);
+    files.set(data.number, data.place);
     return;
   }
   const answer = (reply: Omit<FromWorker, "id">) => postMessage({ id: data.id, ...reply } satisfies FromWorker);

@@ -1,11 +1,11 @@
-/** Makes a large package out of a small one: its last section gets so many bytes. */
+/** Makes large packages out of a small one. */
 
-import { readFileSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 
 const HEADER = 40;
 const ENTRY = 24;
 
-/** Returns the parts of the file. */
+/** Returns the parts of a package whose last section has so many bytes. */
 export function largePackage(path, size) {
   const small = readFileSync(path);
   const count = small.readUInt32LE(16);
@@ -30,6 +30,38 @@ export function largePackage(path, size) {
   const parts = [head];
   for (let left = size; left > 0; left -= piece.length) parts.push(piece.subarray(0, Math.min(left, piece.length)));
   return parts;
+}
+
+/** Writes a package whose other sections lie beyond 4 GiB, behind a section that takes no space on disk; returns their offset. */
+export function sparsePackage(path, out) {
+  const small = readFileSync(path);
+  const count = small.readUInt32LE(16);
+  const start = HEADER + (count + 1) * ENTRY;
+  // Behind it, the small file's sections: their places move by so many bytes.
+  const size = 0xffffffff;
+  const moved = start + size - (HEADER + count * ENTRY);
+  const head = Buffer.alloc(start);
+  small.copy(head, 0, 0, HEADER + count * ENTRY);
+  for (let index = 0; index < count; index++) {
+    const at = HEADER + index * ENTRY;
+    head.writeBigUInt64LE(small.readBigUInt64LE(at) + BigInt(moved), at);
+  }
+  const last = HEADER + count * ENTRY;
+  head.writeBigUInt64LE(BigInt(start), last);
+  head.writeUInt32LE(size, last + 8);
+  head.writeUInt32LE(size, last + 12);
+  // The type of the last section of the small file: one of data, which objects need not use.
+  head.writeUInt8(small.readUInt8(last - ENTRY + 20), last + 20);
+  head.writeBigUInt64LE(BigInt(small.length + moved), 8);
+  head.writeUInt32LE(count + 1, 16);
+  head.writeUInt32LE(0, 4);
+  head.writeUInt32LE(sum(head), 4);
+  const file = openSync(out, "w");
+  writeSync(file, head, 0, head.length, 0);
+  writeSync(file, small, HEADER + count * ENTRY, small.length - HEADER - count * ENTRY, start + size);
+  ftruncateSync(file, small.length + moved);
+  closeSync(file);
+  return start + size;
 }
 
 function sum(bytes) {

@@ -4,7 +4,9 @@ mod compare;
 mod document;
 mod file;
 mod model;
+mod poses;
 mod preview;
+mod role;
 mod schema;
 mod values;
 
@@ -39,15 +41,19 @@ const FILE_CALLS: &[(&str, FileCall)] = &[
     ("edit", model::edit),
     ("save_json", model::save_json),
     ("save_dump", model::save_dump),
+    ("save_html", model::save_html),
     ("compare", compare::compare),
     ("objects", preview::objects),
     ("save_object", preview::save_object),
     ("texture", preview::texture),
     ("meshes", preview::meshes),
+    ("clips", poses::clips),
+    ("poses", poses::poses),
 ];
 
 /// The requests that need no file.
 const OTHER_CALLS: &[(&str, Call)] = &[
+    ("role", role::role),
     ("formats", schema::formats),
     ("save_schema", schema::save_schema),
     ("document", document::read),
@@ -58,17 +64,24 @@ thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// Handles a request. The reply is the size of its JSON in 4 bytes, the JSON, then bytes.
+/// Handles a request. The reply is the size of what follows in 4 bytes, the size of its JSON in 4 bytes, the JSON, then
+/// bytes.
 #[must_use]
 pub fn handle(request: &[u8]) -> Vec<u8> {
     let (json, bytes) = answer(request).unwrap_or_else(|failure| (failure.to_json(), Vec::new()));
     let json = json.to_string();
+    let size = SIZE + json.len() + bytes.len();
+    let mut reply = Vec::with_capacity(SIZE + size);
     // A reply is smaller than the memory of the module.
-    let mut reply = (json.len() as u32).to_le_bytes().to_vec();
+    reply.extend((size as u32).to_le_bytes());
+    reply.extend((json.len() as u32).to_le_bytes());
     reply.extend_from_slice(json.as_bytes());
     reply.extend_from_slice(&bytes);
     reply
 }
+
+/// Bytes of a size in a reply.
+const SIZE: usize = size_of::<u32>();
 
 fn answer(request: &[u8]) -> Reply {
     let request: Value = serde_json::from_slice(request).map_err(|error| Failure::new(error.to_string()))?;

@@ -4,11 +4,12 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::host::Download;
 use crate::session::Session;
-use bpx_formats::ModelOptions;
+use bpx_formats::{ModelOptions, write_html};
 use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, dump};
 use bpx_schema::json::{JsonDoc, JsonText};
 use bpx_schema::report::{Mode, Path, Segment};
+use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Error};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Cursor, Write};
@@ -56,9 +57,7 @@ fn tree(session: &Session) -> Result<Value, Failure> {
 /// content.
 fn candidates(is_bpx: bool, path: &str) -> Vec<String> {
     let mut list = vec![path.to_owned()];
-    if is_bpx
-        && let Some((start, rest)) = path.split_once(']')
-    {
+    if is_bpx && let Some((start, rest)) = path.split_once(']') {
         if let Some(index) = start.strip_prefix("table[") {
             list.push(format!("sections[{index}].header{rest}"));
         } else {
@@ -93,26 +92,16 @@ pub(super) fn save_json(session: &mut Session, _: &Request) -> Reply {
     Ok((Value::Null, Vec::new()))
 }
 
-/// Writes annotated bytes as a download: as text, or as a page in HTML.
-pub(super) fn save_dump(session: &mut Session, request: &Request) -> Reply {
-    let html = request.flag("html");
+/// Writes annotated bytes as a download.
+pub(super) fn save_dump(session: &mut Session, _: &Request) -> Reply {
     let whole = session.whole()?;
     let format = session.need_format()?;
     let budget = Budget::over(session.options.limits, &whole);
     let options = DumpOptions::default().with_docs(true);
-    let mut out = BufWriter::new(Escaped { out: BoundedWriter::new(Download, &budget), html });
-    if html {
-        let title = Escaped::text(request.text("name")?);
-        let head = format!("<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title><pre>\n");
-        Download.write_all(head.as_bytes()).map_err(Error::from)?;
-    }
-    let read = |watch: &mut dyn bpx_schema::watch::Watch| format.watch(&whole, &session.options, watch);
+    let mut out = BufWriter::new(BoundedWriter::new(Download, &budget));
+    let read = |watch: &mut dyn Watch| format.watch(&whole, &session.options, watch);
     let dumped = dump(&whole, &options, &budget, &read, &mut out, &mut || Ok(Box::new(Cursor::new(Vec::new()))));
     out.flush().map_err(Error::from)?;
-    drop(out);
-    if html {
-        Download.write_all(b"</pre></html>\n").map_err(Error::from)?;
-    }
     match dumped {
         // What was read before a fault is worth keeping.
         Ok(_) | Err(Error::Fault(_)) => Ok((Value::Null, Vec::new())),
@@ -120,34 +109,9 @@ pub(super) fn save_dump(session: &mut Session, request: &Request) -> Reply {
     }
 }
 
-/// Writes text, or text as HTML.
-struct Escaped<W> {
-    out: W,
-    html: bool,
-}
-
-impl Escaped<()> {
-    fn text(text: &str) -> String {
-        text.replace('&', "&amp;").replace('<', "&lt;")
-    }
-}
-
-impl<W: Write> Write for Escaped<W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if !self.html {
-            return self.out.write(bytes);
-        }
-        for piece in bytes.split_inclusive(|byte| matches!(byte, b'<' | b'&')) {
-            match piece.split_last() {
-                Some((b'<', text)) => self.out.write_all(text).and_then(|()| self.out.write_all(b"&lt;"))?,
-                Some((b'&', text)) => self.out.write_all(text).and_then(|()| self.out.write_all(b"&amp;"))?,
-                _ => self.out.write_all(piece)?,
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
-    }
+/// Writes findings, values and bytes as a page in HTML, as a download.
+pub(super) fn save_html(session: &mut Session, request: &Request) -> Reply {
+    let whole = session.whole()?;
+    write_html(session.need_format()?, request.text("name")?, &whole, &session.options, &mut Download)?;
+    Ok((Value::Null, Vec::new()))
 }

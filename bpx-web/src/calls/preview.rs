@@ -4,10 +4,13 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::host::Download;
 use crate::session::Session;
-use bpx_formats::bpx::package::Package;
+use bpx_formats::bpx::container::{Check, Compression};
+use bpx_formats::bpx::package::{PackOptions, Package};
 use bpx_formats::bpx::texture::{Pixel, Texture};
+use bpx_formats::bpx::upgrade::Upgrade;
 use bpx_formats::bpx::{FileKind, model};
 use bpx_formats::gpb::{Gpb, MeshPart, VertexUsage};
+use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -15,11 +18,24 @@ use std::sync::Arc;
 const MOST: usize = 20_000;
 /// Pixels that are shown.
 const PIXELS: u64 = 4 << 20;
-/// Vertices that are shown.
+/// Vertices that are shown of a mesh.
 const VERTICES: usize = 200_000;
+/// Numbers of 4 bytes that are shown of all meshes together, and read as indices.
+const NUMBERS: usize = 4 << 20;
+
+/// Returns a file of version 0 as one of the current version, so that one preview serves all versions.
+fn in_current_version(session: &Session) -> Result<Arc<dyn ReadAt>, Failure> {
+    if session.identified.and_then(|found| found.version) != Some(0) {
+        return Ok(Arc::clone(&session.source));
+    }
+    let options = PackOptions::default().with_compression(Compression::None).with_check(Check::None);
+    let mut bytes = Vec::new();
+    Upgrade::new(Arc::clone(&session.source), session.options.limits, options)?.write_to(&mut bytes)?;
+    Ok(Arc::new(bytes))
+}
 
 fn package(session: &Session) -> Result<Package, Failure> {
-    Ok(Package::open(Arc::clone(&session.source), session.options.limits)?)
+    Ok(Package::open(in_current_version(session)?, session.options.limits)?)
 }
 
 /// Lists the objects of a package.
@@ -47,7 +63,7 @@ pub(super) fn save_object(session: &mut Session, request: &Request) -> Reply {
 
 /// Returns a layer of a texture as bytes of red, green, blue and opacity.
 pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
-    let texture = Texture::open(Arc::clone(&session.source), session.options.limits)?;
+    let texture = Texture::open(in_current_version(session)?, session.options.limits)?;
     let (extent, layers) = (texture.extent(), texture.layers());
     if extent.area() > PIXELS {
         return Err(Failure::new(format!("expected at most {PIXELS} pixels for a preview, found {}", extent.area())));
@@ -60,7 +76,7 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
         finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     });
     let grey = |value: f32| ((value - low) / (high - low).max(f32::MIN_POSITIVE) * 255.0) as u8;
-    let mut pixels = Vec::new();
+    let mut pixels = Vec::with_capacity(usize::try_from(extent.area() * 4).unwrap_or(0));
     for y in 0..extent.height() {
         for x in 0..extent.width() {
             pixels.extend(match layer.pixel(x, y) {
@@ -83,15 +99,18 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
 
 /// Returns meshes as positions (3 floats a vertex) and indices: JSON with the counts, then the bytes of all of them.
 pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
-    let mut meshes = Meshes::default();
+    let mut meshes = Meshes { left: NUMBERS, ..Meshes::default() };
     let is_model = session.identified.and_then(|found| found.kind) == Some(FileKind::Model as u8);
     if session.reads("gpb") {
         let whole = session.whole()?;
         let file = Gpb::open(&whole, session.options.limits)?;
         file.bundle().meshes.iter().for_each(|mesh| meshes.gpb(mesh));
     } else if session.reads("bpx") && is_model {
-        let file = model::Model::open(Arc::clone(&session.source), session.options.limits)?;
+        let file = model::Model::open(in_current_version(session)?, session.options.limits)?;
         for mesh in file.meshes() {
+            if meshes.left == 0 {
+                break;
+            }
             meshes.bpx(&mesh?)?;
         }
     } else {
@@ -107,6 +126,8 @@ struct Meshes {
     bytes: Vec<u8>,
     /// Whether the place of positions is a guess: in BPX, a shader package states it.
     guessed: bool,
+    /// Numbers that may still be read: small files can state many meshes of the same bytes.
+    left: usize,
 }
 
 impl Meshes {
@@ -133,10 +154,14 @@ impl Meshes {
     }
 
     fn add(&mut self, positions: impl Iterator<Item = [f32; 3]>, indices: Option<Vec<u32>>) {
-        let positions: Vec<_> = positions.take(VERTICES).collect();
+        let positions: Vec<_> = positions.take(VERTICES.min(self.left / 3)).collect();
         let count = positions.len() as u32;
         self.bytes.extend(positions.iter().flatten().flat_map(|value| value.to_le_bytes()));
-        let indices = indices.unwrap_or_else(|| (0..count).collect());
+        let mut indices = indices.unwrap_or_else(|| (0..count).collect());
+        // Every mesh counts, as reading it takes time even if it has nothing to draw.
+        self.left = self.left.saturating_sub(positions.len() * 3 + 1);
+        indices.truncate(self.left);
+        self.left -= indices.len();
         // An index of a vertex that does not exist is a finding, and nothing to draw.
         let indices: Vec<_> =
             indices.chunks_exact(3).filter(|face| face.iter().all(|index| *index < count)).flatten().collect();

@@ -25,6 +25,7 @@ pub use self::names::stem;
 use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
+use std::collections::BTreeMap;
 
 /// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +91,7 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
         Target::C => c::header(model, format),
         Target::Python => python::module(model, format, false),
         Target::Kaitai => kaitai::spec(model, format),
-        Target::Markdown => markdown::page(model, format),
+        Target::Markdown => markdown::page(model, format, None),
         Target::Svg => svg::drawing(model, format),
         Target::Json => {
             let text = model.to_json();
@@ -99,6 +100,36 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
             format!("{text}\n")
         }
     })
+}
+
+/// A picture of a document: the name of its file, and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The name of the file: that of a structure in lower case, with the extension of SVG.
+    pub name: String,
+    /// The picture as SVG.
+    pub text: String,
+}
+
+/// Exports a schema as a reference in Markdown with a picture for each structure, which it expects in `folder`, a path
+/// relative to the page with `/` between its steps.
+///
+/// # Errors
+/// Returns the errors of [`export`].
+pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result<(String, Vec<Picture>)> {
+    check(model)?;
+    let mut names = names::Names::new(&[]);
+    let name = |structure: &String| {
+        // A schema of a user may have any names.
+        let stem = names.take(names::snake(structure));
+        (structure.clone(), format!("{stem}.{}", Target::Svg.extension()))
+    };
+    let names: BTreeMap<String, String> = model.structures.keys().map(name).collect();
+    let file = |structure: &str| names.get(structure).map_or("", String::as_str);
+    let pictures = model.structures.iter();
+    let pictures = pictures.map(|(name, one)| Picture { name: file(name).to_owned(), text: svg::picture(model, one) });
+    let address = |structure: &str| format!("{}/{}", folder.trim_end_matches('/'), file(structure));
+    Ok((markdown::page(model, format, Some(&address)), pictures.collect()))
 }
 
 /// Name of the file of [`python_runtime`].

@@ -1,8 +1,10 @@
-//! The guide: the page of attributes is that of the table, every word is accepted by the macros as its example shows, and
-//! links lead to pages that exist. The Rust of the pages runs as the documentation tests of this crate.
+//! The guide: the page of attributes is that of the table, the picture that of the declarations, every word is accepted by the
+//! macros as its example shows, and links lead to pages that exist. The Rust of the pages runs as the documentation tests of
+//! this crate.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod attributes;
+mod lights;
 mod links;
 
 use bpx_codegen::words::{EXAMPLES, Example, Family, REFUSED, words};

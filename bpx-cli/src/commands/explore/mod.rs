@@ -35,9 +35,8 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Exit, Failure> {
         let address = format!("127.0.0.1:{}", args.port);
         let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).await.in_file(&address)?;
         let port = listener.local_addr().in_file(&address)?.port();
-        // The page of a host without files asks for none.
-        let served = if args.files.is_empty() { "" } else { "#served" };
-        let url = format!("http://127.0.0.1:{port}/{token}/{served}");
+        // The mark makes the page ask for the files; on other hosts, it keeps itself for use without a network.
+        let url = format!("http://127.0.0.1:{port}/{token}/#served");
         output::print(&format!("{url}\n")).in_file("<stdout>")?;
         if !args.no_open
             && let Err(error) = open::that_detached(&url)

@@ -80,13 +80,22 @@ impl Explorer {
         (token.len() == self.token.len() && differ == 0).then_some(inner)
     }
 
+    /// Lists the files with their sizes: the page reads them by ranges.
+    fn list(&self) -> std::io::Result<Response> {
+        let describe = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            Ok(serde_json::json!({ "name": name, "size": std::fs::metadata(file)?.len() }))
+        };
+        let list: serde_json::Value = self.files.iter().map(describe).collect::<std::io::Result<_>>()?;
+        Ok(([(header::CONTENT_TYPE, media_type("files.json"))], list.to_string()).into_response())
+    }
+
     async fn give(&self, request: Request) -> Response {
         let path = self.inner(request.uri().path()).unwrap_or_default();
         if path == "files.json" {
-            let names: Vec<_> = self.files.iter().map(|file| file.file_name().unwrap_or_default()).collect();
-            let names: Vec<_> = names.iter().map(|name| name.to_string_lossy()).collect();
-            let list = serde_json::Value::from_iter(names);
-            return ([(header::CONTENT_TYPE, media_type("files.json"))], list.to_string()).into_response();
+            return self.list().unwrap_or_else(|error| {
+                (StatusCode::INTERNAL_SERVER_ERROR, format!("a file cannot be read: {error}\n")).into_response()
+            });
         }
         if let Some(number) = path.strip_prefix("files/") {
             let file = number.parse().ok().and_then(|index: usize| self.files.get(index));

@@ -3,7 +3,8 @@ use super::{Loaded, load_with};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_bundle, python_runtime};
+use bpx_schema::schema::Model;
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, illustrated_markdown, python_bundle, python_runtime};
 use std::path::Path;
 
 /// Writes a schema for another language.
@@ -14,6 +15,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
         model = model.part(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     }
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    if let Some(folder) = &args.pictures {
+        return illustrated(&model, format, args.target, path, folder);
+    }
     let text = match (args.target, args.bundle) {
         (Target::Python, true) => python_bundle(&model, format),
         (target, true) => {
@@ -28,6 +32,26 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let text = text.in_file(format)?;
     if args.target == Target::Python && !args.bundle && path != Path::new("-") {
         output::save(&path.with_file_name(PYTHON_RUNTIME), None, python_runtime().as_bytes())?;
+    }
+    output::save(path, None, text.as_bytes())?;
+    Ok(Exit::Fine)
+}
+
+/// Writes a reference whose structures are pictures in a folder beside it.
+fn illustrated(model: &Model, format: &str, target: Target, path: &Path, folder: &str) -> Result<Exit, Failure> {
+    if target != Target::Markdown {
+        let message = format!("expected `--pictures` only with `--target markdown`, found `{}`", target.name());
+        return Err(Failure::Usage(message));
+    }
+    if path == Path::new("-") || !Path::new(folder).is_relative() {
+        let message = format!("expected `-o FILE` and a relative folder for `--pictures`, found `{folder}`");
+        return Err(Failure::Usage(message));
+    }
+    let (text, pictures) = illustrated_markdown(model, format, &folder.replace('\\', "/")).in_file(format)?;
+    let place = path.with_file_name(folder);
+    std::fs::create_dir_all(&place).in_file(&place.display().to_string())?;
+    for picture in pictures {
+        output::save(&place.join(picture.name), None, picture.text.as_bytes())?;
     }
     output::save(path, None, text.as_bytes())?;
     Ok(Exit::Fine)

@@ -9,9 +9,10 @@ use bpx_schema::schema::{
 };
 use std::fmt::Write;
 
-/// Returns the page of a schema.
-pub(super) fn page(model: &Model, format: &str) -> String {
-    let mut page = Page { model, text: String::new() };
+/// Returns the page of a schema. Its diagrams are pictures, if there is a function that returns the address of the picture of
+/// a structure, and else text.
+pub(super) fn page(model: &Model, format: &str, picture: Option<&dyn Fn(&str) -> String>) -> String {
+    let mut page = Page { model, picture, text: String::new() };
     page.start(format);
     for structure in model.structures.values() {
         page.structure(structure);
@@ -28,6 +29,7 @@ pub(super) fn page(model: &Model, format: &str) -> String {
 
 struct Page<'m> {
     model: &'m Model,
+    picture: Option<&'m dyn Fn(&str) -> String>,
     text: String,
 }
 
@@ -66,7 +68,9 @@ impl Page<'_> {
             let names = structure.params.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             self.line(&format!("The structure around it gives {names}.\n"));
         }
-        if let Some(diagram) = diagram::of(self.model, structure) {
+        if let Some(picture) = self.picture {
+            self.line(&format!("![Bytes of {}]({})\n", structure.name, picture(&structure.name)));
+        } else if let Some(diagram) = diagram::of(self.model, structure) {
             self.line(&format!("```text\n{diagram}```\n"));
         }
         match &structure.body {

@@ -26,7 +26,8 @@ pub(super) fn figures(model: &Model) -> Vec<Figure> {
     model.structures.values().flat_map(|structure| of_structure(model, structure)).collect()
 }
 
-fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> {
+/// Returns the figures of one structure: one, or one for each of its cases.
+pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> {
     let title = structure.name.to_string();
     let doc = about(&structure.doc, &structure.spec);
     let size = structure.size.map_or_else(|| "the size varies".to_owned(), bytes);

@@ -8,9 +8,14 @@ mod parts;
 mod regions;
 mod write;
 
-use bpx_schema::schema::Model;
+use bpx_schema::schema::{Model, Structure};
 
 /// Returns the diagrams of all structures of a schema, one below the other.
 pub(super) fn drawing(model: &Model, format: &str) -> String {
     write::document(&figures::figures(model), format)
+}
+
+/// Returns the diagram of one structure, with those of its cases one below the other.
+pub(super) fn picture(model: &Model, structure: &Structure) -> String {
+    write::document(&figures::of_structure(model, structure), &structure.name)
 }

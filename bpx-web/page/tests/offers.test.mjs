@@ -1,0 +1,92 @@
+/** Several files: data, and what it is read by, dropped or served by the command. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { bpx, checked, faults, files, open, page, requests, root, scratch, shown } from "./harness.mjs";
+
+test("a user's schema and a document read any other file", async () => {
+  const data = join(scratch, "lights.bin");
+  writeFileSync(data, Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]));
+  await open(data);
+  assert.equal(await page.locator("[role=treeitem] .name").count(), 0);
+  await page.setInputFiles("#file", join(root, "tests/walk-through/lights-1.md"));
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Read by"));
+  assert.ok((await page.locator("[role=treeitem] .name").count()) > 0);
+  const file = join(root, "examples/texture.bpx");
+  await open(file);
+  await page.setInputFiles("#file", join(root, "exports/bpx.json"));
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Read by bpx.json"));
+  assert.equal(await page.locator("[role=treeitem] .name").first().textContent(), "header");
+});
+
+test("a file of BLK is read with its names and its dictionary", async () => {
+  await open(join(files, "slim_zst_dict.blk"), join(files, "nm"), join(files, "slim.dict"));
+  await page.waitForFunction(() => document.querySelectorAll(".tree-row").length > 0);
+  assert.deepEqual(faults, []);
+});
+
+test("of several files that are dropped, each that is data can be chosen", async () => {
+  await open(join(root, "examples/texture.bpx"), join(files, "fat.blk"), join(files, "scene.gpb"));
+  assert.deepEqual(await page.locator("#files option").allTextContents(), ["texture.bpx", "fat.blk", "scene.gpb"]);
+  await page.selectOption("#files", { label: "scene.gpb" });
+  await shown("scene.gpb");
+  assert.match(await page.textContent("#about"), /GPB/);
+  // What a file is for follows from its content: this one has the name of a document.
+  const named = join(scratch, "model.md");
+  copyFileSync(join(root, "examples/model.bpx"), named);
+  await open(named);
+  assert.match(await page.textContent("#about"), /Model/);
+  assert.equal(await page.locator("#files option").count(), 4);
+});
+
+/** Runs `bpx explore` while the page of its address is used. */
+async function explore(given, use) {
+  const server = spawn(bpx, ["explore", "--no-open", ...given], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const address = await new Promise((resolve, reject) => {
+      server.stdout.once("data", (line) => resolve(String(line).trim()));
+      server.once("exit", (code) => reject(new Error(`bpx explore ended with ${code}`)));
+    });
+    await page.goto(address);
+    await use();
+    assert.deepEqual(faults, []);
+    assert.ok(requests.every((url) => url.startsWith("http://127.0.0.1:") || url.startsWith("data:") || url.startsWith("blob:")), requests.join(" "));
+  } finally {
+    server.kill();
+  }
+}
+
+test("the command serves the page with a file", { skip: !bpx }, async () => {
+  await explore([join(root, "examples/model.bpx")], async () => {
+    await shown("model.bpx");
+    assert.equal(await page.textContent("#tab-findings"), "Findings (0)");
+    const bytes = (await page.locator(".byte").allTextContents()).slice(0, 4).join("");
+    assert.equal(bytes, "4250584d");
+  });
+});
+
+test("the command serves several files, of which each can be chosen", { skip: !bpx }, async () => {
+  const lights = join(scratch, "served.bin");
+  writeFileSync(lights, Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]));
+  const described = join(scratch, "lights");
+  copyFileSync(join(root, "tests/walk-through/lights-1.md"), described);
+  const given = [join(root, "examples/texture.bpx"), join(root, "examples/model.bpx"), join(files, "slim_zst_dict.blk"), join(files, "nm"), join(files, "slim.dict")];
+  await explore(given, async () => {
+    await shown("texture.bpx");
+    assert.deepEqual(await page.locator("#files option").allTextContents(), ["texture.bpx", "model.bpx", "slim_zst_dict.blk"]);
+    await page.selectOption("#files", { label: "model.bpx" });
+    await shown("model.bpx");
+    await page.selectOption("#files", { label: "slim_zst_dict.blk" });
+    await page.waitForFunction(() => document.title.startsWith("slim_zst_dict.blk") && document.querySelectorAll(".tree-row").length > 0);
+    await checked();
+  });
+  // A document without an extension is known by its tables.
+  await explore([lights, described], async () => {
+    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Read by lights."));
+    assert.ok((await page.locator("[role=treeitem] .name").count()) > 0);
+    assert.equal(await page.isVisible("#files"), false);
+  });
+});
