@@ -77,7 +77,7 @@ impl Field {
         self.derived.is_some() && !self.is_tag()
     }
 
-    /// Returns the region of bytes that follow the field before, or `None` if they lie elsewhere or are stored without
+    /// Returns the region of bytes that follow the field before, or `None` if they have offsets of their own or are stored without
     /// a transform.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {

@@ -76,8 +76,8 @@ pub(crate) enum Command {
     },
     /// Checks files against every rule of their format, and reports each fault with its bytes and specification section.
     ///
-    /// The first 20 findings are shown with their bytes, those after them in one line each. Of one rule, 10 findings are
-    /// printed; `--json` lists up to 1000.
+    /// The first 20 findings are shown with their bytes, further ones in one line each. At most 10 findings of a
+    /// rule are printed; `--json` lists up to 1000.
     #[command(
         after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx\n  bpx verify --schema format.md file.bin"
     )]

@@ -20,7 +20,7 @@ pub(crate) enum Known {
     Children,
     /// A structure.
     Structure,
-    /// Bytes that lie elsewhere.
+    /// Bytes that have offsets of their own.
     Regions,
     /// A field that may be absent.
     Optional,
@@ -83,7 +83,7 @@ impl Known {
             ),
             Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
             Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
-            Self::Regions => format!("`{name}` lies elsewhere, and is not read when the expression is computed"),
+            Self::Regions => format!("`{name}` has an offset of its own, and is not read when the expression is computed"),
             Self::Length => format!(
                 "`{name}` is stored in another form, and an expression knows how many elements it has, `{name}.len()`, \
                  but not what they are"
@@ -228,7 +228,7 @@ impl Scope {
             [] => "no field is read before".to_owned(),
             names => {
                 let names: Vec<_> = names.iter().map(|(name, _)| &**name).collect();
-                format!("known here: `{}`", names.join("`, `"))
+                format!("known: `{}`", names.join("`, `"))
             }
         };
         format!(
@@ -283,7 +283,7 @@ impl Names for Scope {
             Expr::Remaining => ("remaining", "the bytes left in the space"),
             Expr::Size => ("size", "the size of the space in bytes"),
             Expr::Position => ("position", "the offset of the next byte in the space"),
-            other => return Err(format!("`{other}` is no word for the bytes around")),
+            other => return Err(format!("expected `remaining`, `size` or `position`, found `{other}`")),
         };
         if self.find(word).is_some() {
             return Err(format!(
@@ -323,8 +323,8 @@ impl Names for Scope {
             ),
             None => self.unknown(name),
             Some(_) => format!(
-                "`{expr}` is not known here; it is known of a field of a `#[structure]` that follows the one before, once \
-                 it is read. What lies elsewhere is described by `region.offset` and `region.stored_size` in `set(..)`"
+                "`{expr}` has no value here: expected a field of a `#[structure]` that follows the one before and is read \
+                 already. `region.offset` and `region.stored_size` in `set(..)` describe a region"
             ),
         })
     }

@@ -167,7 +167,7 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(padding(align = 4, of = self))]",
             "#[schema(padding(size = 32, of = field))]",
         ],
-        meaning: "Marks bytes that only fill space: as many as `count` says, up to a multiple of `align` in the space around or in the structure, or what follows a field up to a size of both together.",
+        meaning: "Marks bytes that only fill space: as many as `count` says, up to a multiple of `align` in the enclosing space or in the structure, or what follows a field up to a size of both together.",
         reader: "Keeps the bytes.",
         writer: "Adds and removes zeros; bytes that are not zero are never removed.",
         validator: "",

@@ -110,7 +110,7 @@ impl Assembler<'_> {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
             Type::Varint { bits, form } => limits(u32::from(bits), form.is_signed()),
             Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
-            _ => return Err(self.fault(Class::Inconsistent, "only whole numbers are computed")),
+            _ => return Err(self.fault(Class::Inconsistent, "expected a whole number, the type of a computed field")),
         };
         if !(low..=high).contains(&number) {
             return Err(self.fault(Class::Overflow, format!("the computed {number} is not between {low} and {high}")));

@@ -1,6 +1,7 @@
 //! Reads regions elsewhere, one for each element of an array.
 
 use super::env::{Env, Run, Var};
+use crate::algorithms::not_implemented;
 use crate::codec::{Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt};
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Structure, Text, Type};
@@ -199,7 +200,7 @@ impl<'m> Run<'m> {
         };
         let algorithms = d.budget().algorithms();
         let unknown = |algorithm: &Algorithm| {
-            let message = format!("`{}` is not known here", algorithm.name());
+            let message = not_implemented("algorithm", algorithm);
             d.fault(Class::UnsupportedFeature, message).in_field(&field.name)
         };
         let holds = |expr: &Expr| rt::condition(d, self.holds(d, env, expr)?, &field.name);

@@ -37,7 +37,7 @@ impl Job<'_> {
 }
 
 impl<'a> FileWriter<'a> {
-    /// Returns the parts that lie elsewhere, in the order of the declaration.
+    /// Returns the parts that have offsets of their own, in the order of the declaration.
     pub(super) fn parts(&mut self) -> Result<Vec<Part<'a>>> {
         let mut contents = std::mem::take(&mut self.contents);
         let structure: &'a Structure = self.own.structure;

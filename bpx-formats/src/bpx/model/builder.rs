@@ -148,7 +148,7 @@ impl<'a> ModelBuilder<'a> {
             ));
         }
         let count = u32::try_from(len.checked_div(size).unwrap_or_default())
-            .map_err(|_| wrong(Class::Overflow, format!("{len} bytes are more than 2^32 - 1 vertices")))?;
+            .map_err(|_| wrong(Class::Overflow, format!("expected at most 2^32 - 1 vertices, found {len} bytes of vertices of {size} bytes")))?;
         self.meshes.push(Vertices { material_hash, count, bytes, indices });
         Ok(())
     }

@@ -78,7 +78,7 @@ fn check_frames(file: &ValidationContext<'_>, bones: Option<u32>, report: &mut R
     let (Some(section), Some(bones)) = (file.find(FRAME_ARRAY), bones) else { return Ok(()) };
     let len = View::<BoneTransform>::new(&file.content(section)?.unwrap_or_default()).0.len() as u64;
     if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
-        let message = format!("{len} transforms of {bones} bones are not a whole number of frames");
+        let message = format!("expected a multiple of {bones} transforms, one for each bone, found {len}");
         let path = path(section, &["frame_array", "transforms"], None);
         report.add(registry::WHOLE_FRAMES.finding(file.location(section, 0), message).at(path));
     }

@@ -53,7 +53,7 @@ pub enum CollectError {
         source: io::Error,
     },
     /// The name of a file is not UTF-8.
-    #[error("{}: the name is not UTF-8, which names of objects must be", .0.display())]
+    #[error("{}: expected a name in UTF-8, as names of objects are", .0.display())]
     NotText(PathBuf),
     /// A symbolic link, with links not followed.
     #[error("{}: is a symbolic link, which a package cannot hold", .0.display())]

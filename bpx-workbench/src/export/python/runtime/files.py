@@ -80,7 +80,7 @@ class _File:
 
     def parts(self):
         parts = []
-        # What lies elsewhere in a part comes before what does in the whole.
+        # What has an offset of its own in a part comes before what does in the whole.
         for holder in self.nested:
             for field in holder.elsewhere():
                 if field.region.each and holder.values[field.name]:

@@ -1,4 +1,4 @@
-# Places of what lies elsewhere than behind the field before.
+# Places of what has an offset of its own than behind the field before.
 
 
 class _Part:

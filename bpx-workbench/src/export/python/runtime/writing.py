@@ -35,7 +35,7 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
-    # What lies elsewhere in a part of a file is a part of the file.
+    # What has an offset of its own in a part of a file is a part of the file.
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values or _holds_places(value)):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
