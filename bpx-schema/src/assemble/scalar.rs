@@ -113,7 +113,7 @@ impl Assembler<'_> {
             _ => return Err(self.fault(Class::Inconsistent, "expected a whole number, the type of a computed field")),
         };
         if !(low..=high).contains(&number) {
-            return Err(self.fault(Class::Overflow, format!("the computed {number} is not between {low} and {high}")));
+            return Err(self.fault(Class::Overflow, format!("expected a computed number from {low} to {high}, found {number}")));
         }
         match *ty {
             Type::Int { size, endian, .. } => self.number(number, size, endian),
@@ -251,7 +251,7 @@ impl Assembler<'_> {
                 if let Some((_, value)) = given.iter().find(|(name, _)| *name == field.name) {
                     let fits = (0..=high).contains(value);
                     let message =
-                        || self.fault(Class::Overflow, format!("the computed {value} is not between 0 and {high}"));
+                        || self.fault(Class::Overflow, format!("expected a computed number from 0 to {high}, found {value}"));
                     return if fits { Ok(value.unsigned_abs()) } else { Err(message()) };
                 }
                 let json = object.get(&field.name).ok_or_else(|| self.fault(Class::Missing, "expected a number"))?;
