@@ -12,7 +12,7 @@ pub struct Field {
     pub name: Text,
     /// Name in the specification.
     pub label: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -239,7 +239,7 @@ pub struct BitField {
     pub name: Text,
     /// Name in the specification.
     pub label: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// First bit, counted from the first bit of the first byte, in the order of bits.
     pub bit: u16,

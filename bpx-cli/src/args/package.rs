@@ -70,7 +70,7 @@ pub(crate) struct Storage {
     /// smallest files.
     #[arg(long, default_value = "xz", value_parser = compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
-    /// How contents are checked.
+    /// The checksum of contents.
     #[arg(long, value_enum, default_value = "weak")]
     pub check: CheckName,
     /// Use only what this reader supports.

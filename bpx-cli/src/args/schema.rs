@@ -68,7 +68,7 @@ pub(crate) struct DiffArgs {
     /// Further files or corrections of the newer document.
     #[arg(long, value_name = "FILE")]
     pub new_with: Vec<String>,
-    /// How both documents are read.
+    /// Options for reading both documents.
     #[command(flatten)]
     pub reading: Reading,
     /// The changes to show: `wire`, those of bytes; `model`, also those of names in JSON and queries; `source`, also

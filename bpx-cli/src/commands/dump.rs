@@ -9,7 +9,7 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Bound, Budget, Limits, Result as Read};
 use std::io::{self, Write};
 
-/// How to show values.
+/// Options for showing values.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
     /// Show the documentation of fields.

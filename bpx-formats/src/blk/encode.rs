@@ -11,11 +11,11 @@ use bpx_schema::report::{Class, Location, Path};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
 
-/// How a file is written.
+/// Options for writing a file.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct EncodeOptions {
-    /// How the body is stored.
+    /// The kind, which decides how the body is stored.
     pub kind: Kind,
     /// Level of compression, 1 to 22; 18 by default, as in the engine's tools.
     pub level: i32,

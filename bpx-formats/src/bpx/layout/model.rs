@@ -33,7 +33,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
-/// What a section of a model holds (section 12.1).
+/// Types of sections of a model (section 12.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "12.1")]

@@ -71,7 +71,7 @@ pub enum CollectError {
         path: PathBuf,
         /// The name it would have.
         name: String,
-        /// What is wrong with it.
+        /// The reason why it is not safe.
         reason: UnsafePath,
     },
     /// Two files that could be packed, but not be unpacked side by side on every system.
@@ -81,7 +81,7 @@ pub enum CollectError {
         name: String,
         /// The other.
         other: String,
-        /// What is wrong.
+        /// The reason of the clash.
         clash: Clash,
     },
 }
