@@ -244,7 +244,7 @@ pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
     let all = number.to_le_bytes();
     let (bytes, rest) = all.split_at(size);
     if rest.iter().any(|byte| *byte != 0) {
-        return Err(Error::new_spanned(&literal, format!("the number does not fit into `{}`", literal.suffix())));
+        return Err(Error::new_spanned(&literal, format!("expected a number that `{}` holds", literal.suffix())));
     }
     Ok(TagAttr { span, bytes: bytes.to_vec(), is_number: true })
 }

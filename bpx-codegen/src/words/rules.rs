@@ -72,7 +72,7 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Expects a number within the range, both ends included.",
         reader: "",
         writer: "",
-        validator: "Reports a number outside of it.",
+        validator: "Reports a number outside of the range.",
         schema: "The constraint.",
         example: "rules",
         is_rule: true,
@@ -146,7 +146,7 @@ pub(super) const WORDS: &[Word] = &[
         syntax: &[
             "#[schema(assert(condition, class = OutOfRange, severity = warning, text = \"found {high}\", on = high, code = \"..\", spec = \"..\", lenient = \"..\"))]",
         ],
-        meaning: "Expects a condition over fields, and says what a finding states: the class of the fault, its severity, a sentence with expressions in braces, the field to blame, and code, section and interpretation of the rule. Each of these words may be left out.",
+        meaning: "Expects a condition over fields, and says what a finding states: the class of the fault, its severity, a sentence with expressions in braces, the field that the finding names, and code, section and interpretation of the rule. Each of these words may be left out.",
         reader: "",
         writer: "",
         validator: "Reports a finding when the condition does not hold.",

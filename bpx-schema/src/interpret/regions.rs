@@ -39,7 +39,7 @@ impl<'m, 'b> Table<'m, 'b> {
         }
     }
 
-    /// Returns the element to blame for faults of a region.
+    /// Returns the element at which faults of a region are reported.
     fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),

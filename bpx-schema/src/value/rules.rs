@@ -27,7 +27,7 @@ pub fn violations<'a>(
     })
 }
 
-/// Returns the finding of a broken assertion, for the member to blame at this location. `values` returns the values for
+/// Returns the finding of a broken assertion, for the reported member at this location. `values` returns the values for
 /// the message.
 pub(crate) fn broken_assertion(
     rule: &Constraint,

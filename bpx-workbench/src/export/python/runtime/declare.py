@@ -217,7 +217,7 @@ class Rule(NamedTuple):
     lenient: str = ""
     kind: str = ""  # of fault, where the rule does not say by itself
     severity: str = "error"
-    on: tuple = ()  # the member to blame
+    on: tuple = ()  # the reported member
 
 
 class F(float):
