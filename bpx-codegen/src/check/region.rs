@@ -90,8 +90,9 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
             errors.add(Error::new(array.span(), message));
         }
         Some(_) => {
-            let message =
-                format!("expected a list of structures, found `{name}`: `joined(list, entry.bytes)` joins the bytes of each");
+            let message = format!(
+                "expected a list of structures, found `{name}`: `joined(list, entry.bytes)` joins the bytes of each"
+            );
             errors.add(Error::new(array.span(), message));
         }
     }

@@ -83,7 +83,9 @@ impl Known {
             ),
             Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
             Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
-            Self::Regions => format!("`{name}` has an offset of its own, and is not read when the expression is computed"),
+            Self::Regions => {
+                format!("`{name}` has an offset of its own, and is not read when the expression is computed")
+            }
             Self::Length => format!(
                 "`{name}` is stored in another form, and an expression knows how many elements it has, `{name}.len()`, \
                  but not what they are"

@@ -171,7 +171,8 @@ fn share(body: &mut Body) -> Result<()> {
         if own.is_empty() {
             continue;
         }
-        let next = u32::try_from(body.params.len()).map_err(|_| refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more"))?;
+        let next = u32::try_from(body.params.len())
+            .map_err(|_| refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more"))?;
         let key = own.iter().map(|param| (u32::from_le_bytes(param.key.to_bytes()), param.value)).collect();
         let first = *known.entry(key).or_insert(next);
         if first == next {

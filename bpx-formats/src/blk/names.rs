@@ -103,7 +103,11 @@ impl NameMap {
             count = count.saturating_add(1);
         }
         if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
-            return Err(Error::fault(Class::Overflow, Location::default(), "expected at most 2^32 - 1 names, found more"));
+            return Err(Error::fault(
+                Class::Overflow,
+                Location::default(),
+                "expected at most 2^32 - 1 names, found more",
+            ));
         }
         let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
         let dictionary_digest = dictionary.map(Dictionary::digest).unwrap_or_default();

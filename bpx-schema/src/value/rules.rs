@@ -151,7 +151,8 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         }
         Rule::OneOf(allowed) => {
             let inside = ints(&|value| i64::try_from(value).is_ok_and(|value| allowed.find(value).is_some()));
-            (!inside).then(|| (Class::OutOfRange, format!("expected one of {}, found {}", listed(allowed), quote(value))))
+            (!inside)
+                .then(|| (Class::OutOfRange, format!("expected one of {}, found {}", listed(allowed), quote(value))))
         }
         Rule::Supported(versions) => {
             let later = |value| versions.iter().all(|one| i128::from(*one) < value);

@@ -143,9 +143,7 @@ impl Session {
             Ok(line) => match serde_json::from_str::<Answer>(&line) {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
                 // After a wrong number, the next answers cannot be trusted either.
-                Ok(answer) => {
-                    (Outcome::NoAnswer(NoAnswer::OtherQuestion { expected: seq, found: answer.seq }), false)
-                }
+                Ok(answer) => (Outcome::NoAnswer(NoAnswer::OtherQuestion { expected: seq, found: answer.seq }), false),
                 Err(error) => {
                     let problem = format!("{error}, in {}", short(&line));
                     let kind = if error.is_data() { NoAnswer::NoReply } else { NoAnswer::NoJson };

@@ -115,7 +115,8 @@ fn counted(block: &Block, count: u64, keys: &[i64], report: Sink<'_>) {
     };
     let wrong = block.values.numbers().filter(|(_, stated)| *stated != real && !fault!(SymbolsUncounted));
     for (index, stated) in wrong {
-        let message = format!("expected {real}, the number of elements of {}, found {stated}", pool(&block.relation.pool));
+        let message =
+            format!("expected {real}, the number of elements of {}, found {stated}", pool(&block.relation.pool));
         report(finding(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
     }
 }
