@@ -106,7 +106,7 @@ impl NameMap {
             return Err(Error::fault(
                 Class::Overflow,
                 Location::default(),
-                "expected at most 2^32 - 1 names, found more",
+                "expected at most 2^24 names with 2^32 - 1 bytes together, found more",
             ));
         }
         let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
