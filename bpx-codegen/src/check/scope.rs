@@ -64,34 +64,31 @@ impl Known {
     pub(super) fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text | Kind::Encoded) => format!(
-                "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \
+                "`{name}` is a text up to its NUL, whose size an expression cannot use: state the size in a field \
                  of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
             Self::Value(kind) => format!("`{name}` is {}, and has no parts", kind.describe()),
             Self::Bytes(kind) => format!(
-                "`{name}` is {}; an expression knows its value, how many bytes it has, `{name}.len()`, and each of \
-                 them, `{name}[i]`",
+                "`{name}` is {}; an expression can use its value, its length, `{name}.len()`, and a byte, `{name}[i]`",
                 kind.describe()
             ),
             Self::List(_) => format!(
-                "`{name}` is a list; an expression knows how many elements it has, `{name}.len()`, and each of them, \
-                 `{name}[i]`"
+                "`{name}` is a list; an expression can use its length, `{name}.len()`, and an element, `{name}[i]`"
             ),
             Self::Structures => format!(
-                "`{name}` is a list of structures; an expression knows `{name}.len()`, `{name}[i].member`, \
+                "`{name}` is a list of structures; an expression can use `{name}.len()`, `{name}[i].member`, \
                  `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
-            Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
+            Self::Children => format!("of the children of a node, an expression can use `{name}.len()` only"),
             Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
             Self::Regions => {
                 format!("`{name}` has an offset of its own, and is not read when the expression is computed")
             }
             Self::Length => format!(
-                "`{name}` is stored in another form, and an expression knows how many elements it has, `{name}.len()`, \
-                 but not what they are"
+                "`{name}` is stored in another form; an expression can use its length, `{name}.len()`, but no element"
             ),
             Self::Content => {
-                format!("`{name}` is stored in another form, and an expression does not know what is in it")
+                format!("`{name}` is stored in another form, and an expression cannot use its content")
             }
             Self::Optional => format!(
                 "`{name}` may be absent, and an expression has no value then; a number can have one: \
