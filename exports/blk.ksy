@@ -19,7 +19,7 @@ meta:
 doc: "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
 seq:
   - id: "kind"
-    doc: "How the body is stored."
+    doc: "Kind, which decides how the body is stored."
     type: u1
     valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6)"}
   - id: "body"

@@ -156,7 +156,7 @@ pub struct Content {
 #[brw(little)]
 #[schema(spec = "Kinds of BLK files")]
 pub struct File {
-    /// How the body is stored.
+    /// Kind, which decides how the body is stored.
     #[schema(spec = "Kinds of BLK files", codes = Kind, known, code = "blk.kind")]
     pub kind: u8,
     /// The body, when it is not compressed.

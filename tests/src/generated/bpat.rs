@@ -162,7 +162,7 @@ pub struct Frame {
     pub skins: Option<Vec<ColumnMatrix>>,
 }
 
-/// What the file holds and where (`BpatHeader`): 64 bytes.
+/// The header with counts and offsets of the parts (`BpatHeader`): 64 bytes.
 ///
 /// Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the
 /// palettes.

@@ -50,7 +50,7 @@ pub enum Api {
     Metal = 0x8,
 }
 
-/// How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz.
+/// Flags of a section (2019, section 7.1.4). In later versions the same bit means xz.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 7.1.4", flags)]
@@ -380,7 +380,7 @@ pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "v0 6.1", magic = b"BPX", code = "main-header.signature")]
     pub signature: [u8; 3],
-    /// What the file contains.
+    /// Type of the content.
     #[schema(name = "Type", spec = "v0 6.2", codes = FileKind)]
     pub kind: u8,
     /// CRC-32 of all other bytes of the file.
@@ -431,7 +431,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "v0 7.1.3")]
     pub kind: u8,
-    /// How the content is stored.
+    /// Compression of the content.
     #[schema(name = "Flags", spec = "v0 7.1.4", codes = SectionFlag, known)]
     pub flags: u8,
     /// Always zero.
