@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
-/// The content of the explorer, and the address of its server.
+// The content of the explorer, and the address of its server.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExploreArgs {
     /// The file to open in the page, with the schema or document it is read by, or the names and dictionary of a BLK

@@ -44,7 +44,7 @@ pub(crate) enum SchemaCommand {
     Export(ExportArgs),
 }
 
-/// Further files of a document, and corrections of it.
+// Further files of a document, and corrections of it.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct More {
     /// Further files of the document.
@@ -55,7 +55,7 @@ pub(crate) struct More {
     pub fix: Vec<PathBuf>,
 }
 
-/// The schemas to compare, and the form of the report.
+// The schemas to compare, and the form of the report.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiffArgs {
     /// The older schema.
@@ -113,7 +113,7 @@ impl From<Level> for bpx_workbench::diff::Level {
     }
 }
 
-/// A schema to use instead of the compiled formats.
+// A schema to use instead of the compiled formats.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Foreign {
     /// Use this schema instead of the compiled formats: a file that `schema show` or `spec generate` wrote, a format of
