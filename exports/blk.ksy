@@ -28,7 +28,7 @@ meta:
 doc: "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
 seq:
   - id: "kind"
-    doc: "How the body is stored."
+    doc: "Kind, which decides how the body is stored."
     type: u1
   - id: "body"
     doc: "The body, when it is not compressed."

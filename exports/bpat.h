@@ -445,7 +445,7 @@ static inline bool bpat_contact_validate(const uint8_t *bytes, size_t size, sche
 
 #define BPAT_HEADER_SIZE 64
 
-/* Header: What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes. */
+/* Header: The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes. */
 typedef struct bpat_header {
     uint8_t magic[4]; /* Always `BPAT`. */
     uint32_t version; /* 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header. */

@@ -248,7 +248,7 @@ types:
         repeat-expr: "bone_count"
         if: "bind_palette != 0"
   header:
-    doc: "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
+    doc: "The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
     seq:
       - id: "magic"
         doc: "Always `BPAT`."

@@ -135,7 +135,7 @@ class Frame(Structure):
 
 
 class Header(Structure):
-    "What the file holds and where (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
+    "The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
 
     SIZE = 64
     FIELDS = (

@@ -449,7 +449,7 @@ static inline const char *bpx_sd_type_name(uint64_t value)
     }
 }
 
-/* SectionFlag: How the content of a section is stored and checked (section 9.1.6). */
+/* SectionFlag: Flags of a section: its compression and its check (section 9.1.6). */
 #define BPX_SECTION_FLAG_COMPRESSED_ZLIB UINT64_C(0x1) /* The content is a zlib stream. */
 #define BPX_SECTION_FLAG_COMPRESSED_XZ UINT64_C(0x2) /* The content is an xz stream. */
 #define BPX_SECTION_FLAG_CHECK_CRC32 UINT64_C(0x4) /* The checksum is a CRC-32 of the content. */
@@ -1048,7 +1048,7 @@ typedef struct bpx_section_header {
     uint32_t content_size; /* Size of the content, in bytes. */
     uint32_t checksum; /* Checksum of the content; the flags state which. */
     uint8_t kind; /* Type of the section; its meaning depends on the type of the file. */
-    uint8_t flags; /* How the content is stored and checked. */
+    uint8_t flags; /* Compression and check of the content. */
     uint8_t reserved[2]; /* Always zero. */
 } bpx_section_header;
 

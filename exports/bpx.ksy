@@ -732,7 +732,7 @@ types:
         doc: "Type of the section; its meaning depends on the type of the file."
         type: u1
       - id: "flags"
-        doc: "How the content is stored and checked."
+        doc: "Compression and check of the content."
         type: u1
       - id: "reserved"
         doc: "Always zero."

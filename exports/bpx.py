@@ -141,7 +141,7 @@ SdType.NAMES = {"NULL": 0, "Boolean": 1, "UInt8": 2, "UInt16": 3, "UInt32": 4, "
 
 
 class SectionFlag(enum.IntFlag):
-    "How the content of a section is stored and checked (section 9.1.6)."
+    "Flags of a section: its compression and its check (section 9.1.6)."
 
     CompressedZlib = 1  # The content is a zlib stream.
     CompressedXZ = 2  # The content is an xz stream.
@@ -499,7 +499,7 @@ class SectionHeader(Structure):
         Field("content_size", Int(4)),  # Size of the content, in bytes.
         Field("checksum", Int(4)),  # Checksum of the content; the flags state which.
         Field("kind", Int(1), codes=StandardSection),  # Type of the section; its meaning depends on the type of the file.
-        Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known", lenient="I-8"),)),  # How the content is stored and checked.
+        Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known", lenient="I-8"),)),  # Compression and check of the content.
         Field("reserved", Int(1), count=2, rules=(Rule("zero", "section-header.reserved.zero", lenient="I-5"),)),  # Always zero.
     )
 

@@ -22,8 +22,8 @@ MAX_SHARING = 16  # how often regions may read the bytes of a file
 
 
 class Fault(NamedTuple):
-    """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
-    region, or in a compressed field, it is that of the region."""
+    """A broken rule with its kind, code, path and offset. `offset` counts from the beginning of the file; for a value in a
+    compressed region or field, it is the offset of the region."""
 
     kind: str
     code: str
@@ -34,7 +34,7 @@ class Fault(NamedTuple):
 
 
 class Malformed(Exception):
-    """The bytes do not form the structure."""
+    """Raised for bytes that do not form the structure."""
 
     def __init__(self, fault):
         super().__init__(f"{fault.kind} at {fault.path or 'the beginning'} (offset {fault.offset}): {fault.code}")
@@ -42,9 +42,9 @@ class Malformed(Exception):
 
 
 def read(structure, data, *args):
-    """The value that the bytes form, whatever rules it breaks; `args` are the parameters that the structure names.
+    """Reads a value, whether or not it breaks rules; `args` are the parameters that the structure names.
 
-    A region that does not unpack is None. Raises Malformed."""
+    A region that does not decompress is None. Raises Malformed for bytes that do not form the structure."""
     value, _ = _load(structure, data, args)
     if isinstance(value, Malformed):
         raise value
@@ -52,24 +52,24 @@ def read(structure, data, *args):
 
 
 def validate(structure, data, *args):
-    """All broken rules, in the order of the file; the last one ends the reading if the bytes form no value."""
+    """Returns all broken rules, in the order of the file; if the bytes form no value, the last fault says why."""
     return _load(structure, data, args)[1]
 
 
 def write(value, *args):
-    """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
+    """Returns the bytes of a value. Counts, signatures and other computed fields are computed, whatever the value has.
 
-    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
-    another form."""
+    Raises ValueError for a value that does not fit, NotImplementedError for a structure with regions or transformed
+    fields, which `write_file` writes."""
     with _Deep():
         return _write(value, args)
 
 
 def read_file(structure, data, *args):
-    """As `read`, without loss: what is written again are the same bytes.
+    """Reads a value as `read` does, but without loss: `write_file` returns the same bytes.
 
-    The value has the bytes that no field holds, as `value["$gaps"]`, and how contents were compressed, as `value["$forms"]`;
-    a region that forms no value is `Data`, and one that does not unpack `Stored`."""
+    `value["$gaps"]` has the bytes that no field holds, and `value["$forms"]` the compressed forms of contents; a region
+    that forms no value is `Data`, and one that does not decompress is `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value
@@ -77,9 +77,9 @@ def read_file(structure, data, *args):
 
 
 def from_json(structure, json, *args):
-    """The value that JSON describes, which is parsed: that of a file as `bpx decode --schema` writes it, or a part of it.
+    """Returns the value of parsed JSON: of a file as `bpx decode --schema` writes it, or of a part of it.
 
-    Raises ValueError for what the structure does not have."""
+    Raises ValueError for JSON that does not fit the structure."""
     with _Deep():
         value = _structure_of_json(structure, json, args, "", more=("$gaps", "$forms"))
     if "$gaps" in json:
@@ -92,29 +92,29 @@ def from_json(structure, json, *args):
 
 
 def write_file(value, *args, fresh=False):
-    """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
+    """Returns the bytes of a whole file from a value that `read_file` or `from_json` returned, changed or not.
 
-    Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
-    grown; `fresh` forgets old places, and follows the declaration. A content that was not changed stays compressed as it was.
-    Raises ValueError for what does not fit, NotImplementedError for algorithms that are not known here."""
+    Offsets, sizes and checksums are computed. Regions keep their order, and their offsets unless a region before them
+    grew; with `fresh`, they follow the declaration instead. Content that did not change keeps its compressed bytes.
+    Raises ValueError for a value that does not fit, NotImplementedError for an algorithm that this runtime lacks."""
     with _Deep(), _Forms(vars(value).get("$forms", ())):
         return _write(value, args, True, fresh)
 
 
 class Stored(NamedTuple):
-    """A region as it is stored."""
+    """The stored bytes of a region that does not decompress."""
 
     bytes: bytes
 
 
 class Data(NamedTuple):
-    """The content of a region."""
+    """The content of a region that forms no value."""
 
     bytes: bytes
 
 
 class Structure:
-    """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
+    """A value. Its fields are attributes; `value["name"]` returns a field whose name is a keyword of Python."""
 
     PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS, SETTINGS = (), None, (), (), (), (), (), (), ()
 
@@ -164,7 +164,7 @@ class Varint(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Bytes up to a NUL."""
+    """A text that ends with a NUL."""
 
     unit: int = 1  # bytes of the NUL
 
@@ -175,7 +175,7 @@ class Named:
 
 
 class Until(NamedTuple):
-    """The condition of the last element of a list."""
+    """The condition that the last element of a list fulfils."""
 
     condition: object
 
@@ -200,8 +200,9 @@ class Field(NamedTuple):
     width: object = None  # in how many bytes a number is stored, where a value decides that
 
     def stored(self, number):
-        """The type, in the byte order and the width that values decide; `number` computes an expression. NoValue when it has
-        fewer bytes."""
+        """Returns the type in the byte order and the width that values decide; `number` computes an expression.
+
+        Raises NoValue for a width that the type does not have."""
         type_ = self.type._replace(big=bool(number(self.is_big))) if self.is_big else self.type
         if self.width:
             width = number(self.width)
@@ -224,7 +225,7 @@ class Bits(NamedTuple):
         return "big" if self.big else "little"
 
     def shift(self, size):
-        """How many bits lie below the number, in bytes that are one number."""
+        """Returns the number of bits below these, where all bytes are one number."""
         return 8 * size - self.first - self.width if self.big else self.first
 
 
@@ -236,12 +237,12 @@ class Case(NamedTuple):
 
     @property
     def tag(self):
-        """The bytes that choose the case."""
+        """Returns the bytes that choose the case."""
         return self.fields[0].magic if self.fields else None
 
 
 class Place(NamedTuple):
-    """Where a writer puts what lies elsewhere."""
+    """The layout of a region: alignment, order and sharing."""
 
     align: object = None
     after: object = None  # the field behind which it begins
@@ -250,7 +251,7 @@ class Place(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A place that is found by the bytes that lie there."""
+    """A place that a reader finds by a search for its first bytes."""
 
     bytes: object
     last: bool
@@ -261,7 +262,7 @@ class Search(NamedTuple):
         return (size - within, size) if self.last else (0, within)
 
     def find(self, data):
-        """The offset of the bytes, or -1."""
+        """Returns the offset of the bytes, or -1."""
         start, end = self.range(len(data))
         return (data.rfind if self.last else data.find)(self.bytes, start, end)
 
@@ -280,16 +281,16 @@ class Region(NamedTuple):
     numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
 
     def is_stated(self):
-        """Whether fields state something about it."""
+        """Returns whether fields state the offset, the size or the checksum of the region."""
         return bool(self.at or self.size or self.content_size or self.checks)
 
     def holds_one(self):
-        """Whether a field is read from the content of bytes whose form or size is stated."""
+        """Returns whether the region holds one field, with a stated size, transform or checksum."""
         return not self.each and bool(not (self.at or self.search) or self.size or self.content_size or self.steps or self.checks)
 
 
 class Setting(NamedTuple):
-    """A number that a writer sets when everything has its place."""
+    """A number that a writer sets after all regions have their offsets."""
 
     field: str  # for each region of this field; empty for the file
     target: tuple
@@ -297,7 +298,7 @@ class Setting(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Texts or elements that other parts refer to."""
+    """A named list of texts or elements, to which other fields refer."""
 
     name: str
     key: object = None
@@ -310,7 +311,7 @@ class Claim(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """What a value has to do with the parts that are a pool."""
+    """A rule that compares a value with the elements of a pool."""
 
     what: str  # text, index, count, needs, unique, sorted, tree
     pool: str
@@ -354,23 +355,23 @@ class Rule(NamedTuple):
     lenient: str = ""
     kind: str = ""  # of fault, where the rule does not say by itself
     severity: str = "error"
-    on: tuple = ()  # the member to blame
+    on: tuple = ()  # the reported member
 
 
 class F(float):
-    """A number with a point that remembers its bits, so that no NaN changes."""
+    """A float that keeps its stored bits, so that no NaN changes."""
 
     bits = None
 
 
 class Number(int):
-    """A number in digits that remembers its bytes; -1 when they are no number."""
+    """A number in digits that keeps its stored bytes; -1 when they are not digits."""
 
     raw = b""
 
 
 class Uleb(int):
-    """A variable-length number that remembers the size of its encoding."""
+    """A number of variable length that keeps the size of its encoding."""
 
     size = 0
 
@@ -431,7 +432,7 @@ def _holds(condition, scope):
 
 
 class _Scope:
-    """What expressions see: values by name, and where the reader is."""
+    """The scope of expressions: values by name, and the position of the reader."""
 
     def __init__(self, values, position=0, size=0):
         self.values, self.at, self.all = values, position, size
@@ -494,7 +495,7 @@ class _Scope:
         return total
 
     def _span(self, name):
-        """Begin and end of a field in its place, or of the structure, `self`."""
+        """Returns begin and end of a field that lies in its structure, or of the structure for `self`."""
         spans = self.values.get("$spans", {})
         if name not in spans:
             raise NoValue
@@ -521,7 +522,7 @@ class _Scope:
 
 
 class _Deep:
-    """Trees of the permitted depth need more frames than Python grants by itself."""
+    """Raises the recursion limit of Python, as trees of the permitted depth exceed it."""
 
     def __enter__(self):
         self.limit = sys.getrecursionlimit()
@@ -564,7 +565,7 @@ class _Reader:
         self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
 
     def whole(self, read):
-        """What is read when it is all there is, with a fault for bytes that no field holds."""
+        """Returns the value of all bytes, with a fault for bytes that no field holds."""
         value = read(self)
         reached, size = 0, len(self.data)
         # What lies outside of the data leaves nothing unread.
@@ -598,7 +599,7 @@ class _Reader:
         return function(_Scope(values, self.at, len(self.data)))
 
     def number(self, function, values, negative=False):
-        """The value of an expression, which a count cannot do without."""
+        """Returns the number of an expression. Raises a fault where it has no value or a negative one."""
         try:
             number = self.value(function, values)
         except NoValue:
@@ -621,7 +622,7 @@ class _Reader:
                 self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
 
     def across(self, rule, at, scope):
-        """A rule across fields, broken at the member that is to blame."""
+        """Checks a rule over several fields; its fault names the member that `on` states."""
         kind = _broken(rule, None, 0, [0], True, scope)
         if kind:
             on = () if rule.on == AT_END else rule.on
@@ -629,7 +630,7 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
-        """A rule of each element of an array, with the sums of members over the elements before, the numbers of the first
+        """Checks a rule of each element of an array, which may use sums over the elements before, the indexes of the first
         elements with the same members, and those of overlapped regions."""
         array, condition, summed, compared, *placed = rule.value
         overlaps = {name: values[name].overlaps() for names in placed for name in names}
@@ -649,7 +650,7 @@ class _Reader:
                 before[member] += entry[member]
 
     def blamed(self, path, values, spans):
-        """Where a member lies."""
+        """Returns the offset of a member."""
         if path == AT_END:
             return self.place()
         inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
@@ -692,7 +693,7 @@ class _Reader:
             self.faults.append(Fault(kind, claim.code, path, self.place(elements.starts[index]), claim.lenient, claim.severity))
 
     def record(self, structure):
-        """All of the bytes, which are as many as the record has."""
+        """Reads a record from all of the bytes, whose number is the size of the record."""
         at, values = self.place(), {}
         checks = []
         for field in structure.FIELDS:
@@ -721,7 +722,7 @@ class _Reader:
         return structure(**values)
 
     def relate(self, field, value, place, values=None):
-        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        """Keeps the pools and references of a field; the conditions of a reference use the members of its record."""
         for relation in field.relations:
             if relation.what == "tree":
                 continue  # a rule across fields
@@ -799,7 +800,7 @@ class _Reader:
             spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
-        """Reports values that are stated otherwise than they would be computed."""
+        """Reports stored values that differ from the computed ones."""
         scope = _Scope(values, self.at, len(self.data))
         for field in fields:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
@@ -823,7 +824,7 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient))
 
     def field(self, field, values):
-        """One field; its name is in the path already."""
+        """Reads one field, whose name is in the path already."""
         if field.magic is not None:
             at = self.at
             if self.take(len(field.magic)) != field.magic:
@@ -851,7 +852,7 @@ class _Reader:
         return field.count if isinstance(field.count, int) else self.number(field.count, values)
 
     def plain(self, field, values, named=False):
-        """A value without parts, or several numbers."""
+        """Reads a number, a text, bytes, or a list of numbers."""
         if not named:
             return self.inside(field.name, lambda: self.plain(field, values, True))
         type_ = field.type
@@ -874,7 +875,7 @@ class _Reader:
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
 
     def count_until(self, field, values):
-        """How many numbers there are up to the end of a list."""
+        """Returns the number of elements up to the end of a list of numbers."""
         at, count, size = self.at, 0, field.type.size
         while True:
             if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
@@ -886,7 +887,7 @@ class _Reader:
             at, count = at + size, count + 1
 
     def is_last(self, field, values, entry, index):
-        """Whether an element ends its list."""
+        """Returns whether an element ends its list."""
         if not isinstance(field.count, Until):
             return False
         self.path.append(index)
@@ -895,7 +896,7 @@ class _Reader:
         return last
 
     def goes_on(self, field, count, read, last):
-        """Whether a list has another element, of which so many were read."""
+        """Returns whether a list has another element after the `read` ones."""
         if not isinstance(field.count, (Until, bytes)):
             return read < count if count is not None else self.at < len(self.data)
         if last or isinstance(field.count, bytes) and self.data.startswith(field.count, self.at):
@@ -905,7 +906,7 @@ class _Reader:
         return True
 
     def terminator(self, field):
-        """Takes the bytes that end a list."""
+        """Reads the bytes that end a list."""
         if isinstance(field.count, bytes):
             self.take(len(field.count))
 
@@ -945,7 +946,7 @@ class _Reader:
         raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
 
     def nested(self, field, values):
-        """A structure, or several."""
+        """Reads a structure, or a list of structures."""
         structure, args = field.type.link(), field.type.args
 
         def one():
@@ -991,7 +992,7 @@ class _Reader:
         return elements
 
     def regions(self, field, values, spans):
-        """The contents of all regions, of which each is described by an element of an array."""
+        """Reads the contents of all regions, each of which is described by an element of an array."""
         region, table = field.region, values[field.region.each]
         stored = []
         for entry in table:
@@ -1046,7 +1047,7 @@ class _Reader:
             return Data(content) if self.keeps else None
 
     def found(self, search):
-        """The place of bytes that are searched."""
+        """Returns the offset of the searched bytes."""
         offset = search.find(self.data)
         if offset < 0:
             self.at = search.range(len(self.data))[0]
@@ -1054,7 +1055,7 @@ class _Reader:
         return offset
 
     def held(self, field, values):
-        """A field that is read from the content of the next bytes, which hold it alone."""
+        """Reads a transformed field from the next bytes, which hold no other field."""
         _, size, *how = self.stored(field, values)
         if field.region.joined:
             return self.joined(field, values, how)
@@ -1066,7 +1067,7 @@ class _Reader:
         return inner.whole(lambda inner: inner.field(field, values))
 
     def joined(self, field, values, how):
-        """A field without bytes of its own, from the content of parts in the elements of an array."""
+        """Reads a field from the joined parts in the elements of an array."""
         array, of_each = field.region.joined
         try:
             stored = b"".join(_Scope(values, self.at, len(self.data)).each((array,), of_each))
@@ -1078,7 +1079,7 @@ class _Reader:
         return inner.whole(lambda inner: inner.field(field, values))
 
     def content(self, field, offset, size, how, blame, stored=None):
-        """The bytes that are stored at an offset, or in parts, and checked; None when they do not unpack."""
+        """Returns the content at an offset or in parts, after it is checked; None when it does not decompress."""
         transform, content_size, check = how
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
@@ -1117,7 +1118,7 @@ class _Reader:
         return content
 
     def sum(self, structure, sum_, spans, values):
-        """Reports a checksum that differs from what is stated."""
+        """Reports a stored checksum that differs from the computed one."""
         if sum_.algorithm not in _SUMS:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
@@ -1132,7 +1133,7 @@ class _Reader:
 
 
 class _Blame:
-    """Who is to blame for a region: the element that describes it."""
+    """Reports the faults of a region at the element that describes it."""
 
     def __init__(self, reader, field, entry, index, place, blamed):
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
@@ -1158,7 +1159,7 @@ class _Blame:
 
 
 class _Own:
-    """Of a field in place, itself is to blame; without its content, reading ends."""
+    """Reports the faults of a transformed field at the field; reading ends when it has no content."""
 
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
@@ -1175,7 +1176,7 @@ class _Own:
 
 
 class _Elements(list):
-    """Structures, and where each begins."""
+    """A list of structures with their offsets."""
 
     def __init__(self):
         super().__init__()
@@ -1183,14 +1184,14 @@ class _Elements(list):
 
 
 class _Contents(list):
-    """Contents of regions, and offset and size of each region."""
+    """The contents of regions with the offset and the size of each region."""
 
     def __init__(self, places):
         super().__init__()
         self.places = places
 
     def overlaps(self):
-        """For each region that shares some of its bytes with another one, and not all, the number of the other one."""
+        """Returns the index of the other region for each region that shares some but not all of its bytes with one."""
         found, furthest = {}, None
         for offset, size, index in sorted((*place, index) for index, place in enumerate(self.places) if place[1]):
             if furthest and offset < furthest[0] and (offset, size) != furthest[1]:
@@ -1201,7 +1202,7 @@ class _Contents(list):
 
 
 class _Later:
-    """The numbers of a record before all of them are read."""
+    """A scope over a record that is not read completely."""
 
     def __init__(self, data, structure):
         self.data, self.structure = data, structure
@@ -1247,7 +1248,7 @@ _ENDS = {"nul": b"\0", "nul-space": b"\0 "}
 
 
 def _digits_value(type_, raw):
-    """The number that digits are, or -1."""
+    """Returns the number that the digits express, or -1."""
     if type_.kind == "bcd":
         digits = raw.hex()
     else:
@@ -1260,7 +1261,7 @@ def _digits_value(type_, raw):
 
 
 def _digits_written(type_, value):
-    """The bytes of a number, as a writer fills them."""
+    """Returns the digits of a number, filled to the size of the field."""
     end = _ENDS.get(type_.fill, b"")
     room = 2 * type_.size if type_.kind == "bcd" else type_.size - len(end)
     digits = format(value, _BASES[type_.kind][1])
@@ -1295,7 +1296,7 @@ def _offset(structure, name):
 
 
 def _path_offset(structure, path):
-    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    """Returns the offset of a member, which may be nested; 0 when a field before it has no fixed size."""
     total = 0
     for name in path:
         bits = next((bits for bits in structure.BITS if bits.name == name), None)
@@ -1311,7 +1312,7 @@ def _path_offset(structure, path):
 
 
 def _offset_in(structure, path, data):
-    """Offset of a member in these bytes: as `_path_offset`, and behind numbers of variable length, which end by themselves."""
+    """Returns the offset of a member in these bytes: as `_path_offset`, and also after numbers of variable length."""
     names = [field.name for field in structure.FIELDS]
     before = structure.FIELDS[: names.index(path[0])] if path and path[0] in names else ()
     varies = [field for field in before if not _is_fixed(field)]
@@ -1332,14 +1333,14 @@ def _is_fixed(field):
 
 
 def _fixed(field):
-    """Size of a field that is the same for every value."""
+    """Returns the size of a field whose size is the same for every value."""
     element = field.type.link().SIZE if isinstance(field.type, Named) else field.type.size
     return element * (1 if field.count is None else field.count)
 
 
 def _members(structure, spans, path, scope=None):
-    """Begin, end and type of a member: one, or one for every element of an array; byte order and width that values
-    decide are known in a scope only."""
+    """Returns begin, end and type of a member, once for each element of an array. A byte order or width that values
+    decide needs a scope."""
     start, end, _ = spans[path[0]]
     field = next(field for field in structure.FIELDS if field.name == path[0])
     if len(path) == 1:
@@ -1352,7 +1353,7 @@ def _members(structure, spans, path, scope=None):
 
 
 def _accepted(structure, sum_, spans, data):
-    """The values that a checksum may have, the specified one first."""
+    """Returns the accepted values of a checksum, the specified one first."""
     first, last = sum_.over
     whole = (spans[first][0], spans[last][1] if last else len(data))
 
@@ -1376,7 +1377,7 @@ def _accepted(structure, sum_, spans, data):
 
 
 def _unpack(transform, stored, limit):
-    """The content; OverflowError when there is more of it than the limit."""
+    """Returns the content. Raises OverflowError for content that is larger than the limit."""
     if transform in ("zlib", "deflate"):
         decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
         content = decoder.decompress(stored, limit + 1)
@@ -1403,7 +1404,7 @@ def _unpack(transform, stored, limit):
 
 
 def _crc32_legacy(data):
-    """One shift for each byte, where CRC-32 has eight."""
+    """Returns a variant of CRC-32 with one shift for each byte instead of eight."""
     state = 0xFFFFFFFF
     for byte in data:
         low = (state ^ byte) & 0xFF
@@ -1412,7 +1413,7 @@ def _crc32_legacy(data):
 
 
 def _crc32_mpeg2(data):
-    """The same polynomial from the most significant bit, not inverted at the end."""
+    """Returns the CRC-32 of MPEG-2: from the most significant bit, and not inverted at the end."""
     value = 0xFFFFFFFF
     for byte in data:
         value ^= byte << 24
@@ -1436,7 +1437,7 @@ _SUMS = {
 
 
 def _broken(rule, codes, value, values, single, scope):
-    """What kind of fault a value has, or nothing."""
+    """Returns the kind of fault of a value, or None."""
     what = rule.what
     if what == "calc":
         return None  # known only when all fields are read
@@ -1494,7 +1495,7 @@ _CODECS = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be", "
 
 
 def _decoded(form, raw):
-    """The text of bytes, without what fills them."""
+    """Returns the text of bytes without their padding."""
     encoding, pad = form
     codec = _CODECS[encoding]
     if pad is not None:
@@ -1511,7 +1512,7 @@ def _decoded(form, raw):
 
 
 def _refuse_other_bytes(raw):
-    """Python's codec takes single bytes that Shift-JIS does not have."""
+    """Rejects single bytes that Shift-JIS does not have, but Python's codec accepts."""
     at = 0
     while at < len(raw):
         if raw[at] in (0xA0, 0xFD, 0xFE, 0xFF):
@@ -1520,7 +1521,7 @@ def _refuse_other_bytes(raw):
 
 
 def _encoded(form, text, size):
-    """The bytes of a text, filled up to a size; none when it would read back as another one."""
+    """Returns the bytes of a text, padded to a size; None when they would be read as another text."""
     encoding, pad = form
     try:
         raw = text.encode(_CODECS[encoding])
@@ -1538,7 +1539,7 @@ def _encoded(form, text, size):
 
 
 class _Related(NamedTuple):
-    """A value that refers to another part, or is compared with others."""
+    """A value with a reference or a rule that compares it with others."""
 
     relation: object
     path: str
@@ -1547,7 +1548,7 @@ class _Related(NamedTuple):
 
 
 class _Relations:
-    """What is read of parts that refer to each other; judged when all is read."""
+    """The pools and references of a file, which are checked when all of the file is read."""
 
     def __init__(self):
         self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
@@ -1672,7 +1673,8 @@ def _names_element(relation, pool, number):
 
 
 def _judge_texts(relation, pool, block, seen, report):
-    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    """Checks the texts of a block. `seen` has the texts of the field so far, and under None the number of bytes that may
+    still be read."""
     for one in block:
         if one.value >= len(pool):
             kind, text = "out-of-bounds", b""
@@ -1713,7 +1715,8 @@ def _judge_texts(relation, pool, block, seen, report):
 
 
 def _pools(structure, params, known):
-    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    """Returns the names of the pools in a value; for a switch, those of the case that its parameters choose, where they are
+    known."""
     if structure in known:
         return
     known.add(structure)
@@ -1740,7 +1743,7 @@ def _pools(structure, params, known):
 
 
 class _Given(dict):
-    """Values by name, which are made when something asks for them: of JSON, or computed from others."""
+    """Values by name, which are read from JSON or computed at their first use."""
 
     def __init__(self, known):
         super().__init__(known)
@@ -1756,7 +1759,8 @@ class _Given(dict):
 
 
 def _structure_of_json(structure, json, args, where, computed=(), more=()):
-    """A value; the members in `computed` are set by the structure around it, and those in `more` mean something else."""
+    """Returns a structure. Its members in `computed` may be absent, as the enclosing structure sets them; those in `more`
+    are permitted although no field has their name."""
     _expect(json, dict, "an object", where)
     if structure.BITS:
         known = {bits.name for bits in structure.BITS}
@@ -1857,7 +1861,7 @@ def _field_of_json(structure, field, json, values, where):
 
 
 def _arguments_of_element(field, values, index):
-    """Parameters of an element, which may ask for its number."""
+    """Returns the parameters of an element, which may use its index."""
     if "index" in values:
         return _arguments(field.type.args, values, None)
     values["index"] = index
@@ -1874,7 +1878,7 @@ def _computed(expression, values):
 
 
 def _sizes_of_json(structure, value, json, args):
-    """The sizes of lists elsewhere that JSON states, where the value counts them anew."""
+    """Returns the stored sizes of regions with lists, as JSON states them."""
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     for (name, member), *_ in structure.DERIVED:
         stated = json.get(name, {}).get(member)
@@ -1905,7 +1909,7 @@ def _regions_of_json(field, json, values, where):
 
 
 def _plain_of_json(field, json, where):
-    """A number, a text, or several of them."""
+    """Returns a number, a text, or a list of them."""
     type_ = field.type
     form = next((rule.value for rule in field.rules if rule.what == "text"), None)
     if form and field.count is not None and isinstance(type_, Int):
@@ -1952,7 +1956,7 @@ def _int_of_json(json, codes, where):
 
 
 def _names(codes):
-    """Numbers by the names of the schema."""
+    """Returns the values of codes by their names in the schema."""
     return getattr(codes, "NAMES", None) or {name: int(code) for name, code in codes.__members__.items()}
 
 
@@ -2039,7 +2043,7 @@ def _below(where, name):
 
 
 class _Writing(_Scope):
-    """What expressions see while something is written: how much is left to read is not known, nor always the position."""
+    """The scope of expressions in a writer, which does not know `remaining`, nor always `position`."""
 
     def get(self, *path):
         # It is known when the fields are written.
@@ -2059,8 +2063,8 @@ class _Writing(_Scope):
 
 
 def _write(value, args, whole=False, fresh=False, at=0, inside=False):
-    """The bytes of a value, which begins at a position and may be inside of another one; `whole` when its parts are placed,
-    and its checksums stated."""
+    """Returns the bytes of a value, which begins at a position and may be nested; with `whole`, its regions are placed and
+    its checksums set."""
     structure = type(value)
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     fields = structure.FIELDS
@@ -2072,7 +2076,7 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
-    # What lies elsewhere in a part of a file is a part of the file.
+    # What has an offset of its own in a part of a file is a part of the file.
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values or _holds_places(value)):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
@@ -2082,7 +2086,7 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
 
 
 def _expect_no_tag(structure, values, written):
-    """Refuses a case that begins with the tag of another one, which a reader would take."""
+    """Rejects a case that begins with the tag of another case, which a reader would choose."""
     for case in structure.CASES:
         if case.name == values["case"]:
             return
@@ -2095,7 +2099,7 @@ def _expect_no_tag(structure, values, written):
 
 
 def _stated_sizes(fields, values):
-    """The sizes of lists elsewhere, as the values state them."""
+    """Returns the sizes of regions with lists, as the values state them."""
     sizes = {}
     for field in fields:
         if _lies_elsewhere(field) and not field.region.each and not field.region.size and callable(field.count):
@@ -2110,7 +2114,7 @@ def _stated_sizes(fields, values):
 
 
 def _in_order(structure, fields, values, whole, at):
-    """The bytes of the fields that follow one another, and where each lies."""
+    """Returns the bytes of the fields that follow each other, and the place of each field."""
     packed = [field for field in fields if field.region and not _lies_elsewhere(field)]
     # These set numbers of others.
     packed = {field.name: _in_place(structure, field, values) for field in packed}
@@ -2133,7 +2137,7 @@ def _in_order(structure, fields, values, whole, at):
 
 
 def _case_fields(structure, values, at):
-    """The fields of the case that a value says; a reader has to find that case too."""
+    """Returns the fields of the case of a value. Rejects a case that a reader would not choose."""
     for case in structure.CASES:
         if case.name == values["case"]:
             return case.fields
@@ -2147,7 +2151,7 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    """Sets computed values; those that depend on sizes or places are set when the fields are written."""
     late = values["$late"] = set()
 
     def value(path, expression):
@@ -2168,7 +2172,7 @@ def _compute(structure, fields, values):
 
 
 def _set_late(structure, fields, values, written, spans, at):
-    """The bytes of fields, with the values that depend on sizes or places."""
+    """Returns the bytes of fields with the values that depend on sizes or places."""
     values["$spans"] = {**spans, "self": (0, len(written))}
     expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
     expressions.update(((field.name,), field.derived) for field in fields if field.derived)
@@ -2198,12 +2202,12 @@ def _set_late(structure, fields, values, written, spans, at):
 
 
 def _keep_size(old, new):
-    """A number that is computed, in the bytes of the old one if that is the same number."""
+    """Returns the computed number, or the old one with its encoding if both are equal."""
     return old if isinstance(old, (Uleb, Number)) and old == new else new
 
 
 def _written(structure, field, values, whole, at):
-    """The bytes of a field that begins at a position; none when its condition does not hold."""
+    """Returns the bytes of a field that begins at a position; no bytes when its condition does not hold."""
     try:
         if field.when and not _wanted(field, values, at):
             return b""
@@ -2243,7 +2247,7 @@ def _write_field(field, values, whole, at):
 
 
 def _stored_type(field, values, at):
-    """The type of a field, in the byte order and the width that values decide."""
+    """Returns the type of a field in the byte order and the width that values decide."""
     try:
         return field.stored(lambda function: function(_Writing(values, at)))
     except NoValue:
@@ -2251,7 +2255,7 @@ def _stored_type(field, values, at):
 
 
 def _terminator(field, written):
-    """The bytes that end a list, with which no element begins."""
+    """Returns the bytes that end a list. Rejects a list with an element that begins with them."""
     whole, at = b"".join(written) + field.count, 0
     if isinstance(field.type, Int) and field.type.size == 1 and not field.type.signed:
         written = [b"."] * len(b"".join(written))
@@ -2263,7 +2267,7 @@ def _terminator(field, written):
 
 
 def _padded(value, size):
-    """Bytes that only fill space, as many as a reader takes."""
+    """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
         raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
     if size < 0 or any(value[size:]):
@@ -2272,7 +2276,7 @@ def _padded(value, size):
 
 
 def _arguments(args, values, at):
-    """Parameters; None is one that is not known here."""
+    """Returns the values of parameters; None for a value that a writer does not know yet."""
     found = []
     for arg in args:
         try:
@@ -2283,7 +2287,7 @@ def _arguments(args, values, at):
 
 
 def _count(field, values, elements):
-    """Refuses another number of elements than a reader takes."""
+    """Rejects a number of elements that differs from the one that a reader takes."""
     if isinstance(field.count, Until):
         return _ends(field, values, elements)
     if isinstance(field.count, bytes):
@@ -2298,7 +2302,7 @@ def _count(field, values, elements):
 
 
 def _ends(field, values, elements):
-    """Refuses a list whose last element is not the first one with which a reader ends it."""
+    """Rejects a list that a reader would end before its last element, or not at it."""
     for index, entry in enumerate(elements):
         try:
             last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
@@ -2345,7 +2349,7 @@ def _write_one(type_, value):
 
 
 class _File:
-    """Writes a structure that places others: its fields, then what lies elsewhere, at places that it computes."""
+    """Writes a structure with regions: its fields, then the regions, at offsets that it computes."""
 
     def __init__(self, structure, fields, values, fresh, sizes):
         self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
@@ -2403,14 +2407,14 @@ class _File:
         return _Writing(values)
 
     def number(self, expression, part=None, **facts):
-        """The value of an expression, if it has one."""
+        """Returns the value of an expression, or None."""
         try:
             return expression(self.scope(part, **facts)) if expression else None
         except NoValue:
             return None
 
     def holds(self, part, pairs):
-        """What belongs to the first condition that holds."""
+        """Returns the values of the first pair whose condition holds, or None."""
         for when, *found in pairs:
             holds = self.number(when, part)
             if holds is None:
@@ -2423,7 +2427,7 @@ class _File:
 
     def parts(self):
         parts = []
-        # What lies elsewhere in a part comes before what does in the whole.
+        # What has an offset of its own in a part comes before what does in the whole.
         for holder in self.nested:
             for field in holder.elsewhere():
                 if field.region.each and holder.values[field.name]:
@@ -2454,7 +2458,7 @@ class _File:
         return align
 
     def single(self, holder, field, number):
-        """A field of a structure itself: no part when bytes of its own are absent."""
+        """Returns the part of a region that holds one field; no part for an absent field without an offset of its own."""
         held = field.region.holds_one()
         if held and holder.values[field.name] is None:
             return []
@@ -2476,7 +2480,7 @@ class _File:
         self.pack(part, content.bytes if isinstance(content, Data) else _write(content, args, True))
 
     def pack(self, part, plain):
-        """Stores content as what describes the region says."""
+        """Stores the content with the transform and the checksum that the region declares."""
         region = part.field.region
         part.stored, part.content_size = plain, len(plain)
         check = self.holds(part, region.checks)
@@ -2494,7 +2498,7 @@ class _File:
     # Places.
 
     def remember(self, part, head):
-        """Where the part was: what the fields state before anything is set."""
+        """Keeps the old place of a part, which the fields state before numbers are set."""
         region = part.field.region
         offset = self.number(region.at, part)
         size = self.number(region.size, part)
@@ -2510,8 +2514,8 @@ class _File:
         part.old = (offset, size)
 
     def remember_searched(self, parts, holders, head):
-        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all, in the order of a
-        new file."""
+        """Keeps the old places of parts that a reader searches: in bytes that no other part takes, then after all parts, in
+        the order of a new file."""
         taken = [(0, head), *(part.old for part in parts if part.old)]
         taken += [(offset, len(data)) for offset, data in self.gaps]
         holes, end = [], 0
@@ -2525,7 +2529,7 @@ class _File:
             end = max(end, part.old_end())
 
     def set(self, parts, end, size, head):
-        """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
+        """Sets the numbers that state places, sizes and checksums, except those that are correct already."""
         begun_wrong = {part.number for part in parts if self.wrong(part)}
         settings = [(holder, setting) for holder in reversed(self.nested) for setting in holder.structure.SETTINGS]
         settings = [(holder, setting) for holder, setting in settings if setting.field]
@@ -2551,7 +2555,7 @@ class _File:
                     raise part.no_place(f"what `{'.'.join(setting.target)}` states has no value")
 
     def of_file(self, setting, parts, end, size, head):
-        """A number that states something of the file: it moves as far as that does."""
+        """Returns a number that depends on the end or the size of the file, changed by as much as that changed."""
         value = lambda end, size: self.number(setting.value, None, file={"end": end, "size": size})
         most = value(size, size)
         if not self.fresh:
@@ -2573,7 +2577,7 @@ class _File:
             (part.holder if part else self.whole).set(path, value)
 
     def wrong(self, part, has_place=True):
-        """What a reader would not find as it is."""
+        """Returns the first stated number that differs from the part, as a message, or None."""
         region, size = part.field.region, len(part.stored)
         if region.each is None and size == 0 and not region.holds_one():
             return None
@@ -2604,7 +2608,7 @@ class _File:
 
 
 class _Holder:
-    """A structure that has fields elsewhere, and its values with its parameters."""
+    """A structure with regions, and its values with its parameters."""
 
     def __init__(self, structure, fields, values, value=None, params=None):
         self.structure, self.fields, self.values, self.value, self.params = structure, fields, values, value, params
@@ -2616,7 +2620,7 @@ class _Holder:
         return _written(self.structure, field._replace(region=None), self.values, True, at)
 
     def set(self, path, value):
-        """Sets a number, also in the value that the structure around writes."""
+        """Sets a number, also in the value that the enclosing structure writes."""
         for values in [self.values] if self.value is None else [self.values, vars(self.value)]:
             if len(path) == 1:
                 values[path[0]] = value
@@ -2625,7 +2629,7 @@ class _Holder:
 
 
 def _holders(holder):
-    """The structures in one that have fields elsewhere, each behind those in it."""
+    """Returns the nested structures with regions, each after the structures inside of it."""
     for field in holder.fields:
         value = holder.values.get(field.name)
         if value is None or not isinstance(field.type, Named) or field.region and (field.region.each or field.region.holds_one()):
@@ -2646,7 +2650,7 @@ def _holders(holder):
 
 
 def _holds_places(value):
-    """Whether a value has fields elsewhere, or one in it has."""
+    """Returns whether a value or a nested value has regions."""
     fields = [field for case in value.CASES for field in case.fields] if value.CASES else value.FIELDS
     if any(map(_lies_elsewhere, fields)):
         return True
@@ -2655,7 +2659,7 @@ def _holds_places(value):
 
 
 def _copy_all(value):
-    """A copy of a value with all that is in it, in which numbers are set."""
+    """Returns a deep copy of a value, in which numbers can be set."""
     if type(value) is list:
         return list(map(_copy_all, value))
     if isinstance(value, Structure):
@@ -2676,7 +2680,7 @@ def _member(path):
 
 
 def _set_member(holder, path, value):
-    """Sets a number in a structure that is a copy."""
+    """Sets a member of a structure, which has to be a copy."""
     for name in path[:-1]:
         vars(holder)[name] = _copy(vars(holder)[name])
         holder = vars(holder)[name]
@@ -2686,7 +2690,7 @@ def _set_member(holder, path, value):
 
 
 def _sealed(structure, written, spans, values):
-    """The bytes with the checksums that they state of themselves."""
+    """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
         _know([sum_.algorithm], _SUMS)
         start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
@@ -2698,7 +2702,8 @@ def _sealed(structure, written, spans, values):
 
 
 def _in_place(structure, field, values):
-    """A field that is stored in another form where it follows the one before; what states that form is set."""
+    """Returns the stored bytes of a transformed field that follows the field before it, and sets the numbers that state
+    them."""
     region = field.region
     if values[field.name] is None:
         return b""
@@ -2739,7 +2744,7 @@ def _in_place(structure, field, values):
 
 
 def _joined(structure, field, plain, scope):
-    """Nothing: the parts have the content, which is compared."""
+    """Returns no bytes, because the parts hold the content. Raises ValueError when they hold another content."""
     array, of_each = field.region.joined
     content = b"".join(scope.each((array,), of_each))
     for when, name in field.region.steps:
@@ -2763,7 +2768,7 @@ def _stated(expression, scope):
 
 
 class _Forms:
-    """What contents are compressed to that are not changed."""
+    """The stored forms of contents, which are used again for contents that do not change."""
 
     known = contextvars.ContextVar("forms", default={})
 
@@ -2785,7 +2790,7 @@ class _Forms:
 
 
 def _pack(transform, content, stated):
-    """The stored form of a content: of several that are known, the first one of a stated size, or the first one."""
+    """Returns the stored form of a content: of several forms, the first one with the stated size, or the first one."""
     forms = _Forms.known.get().get((transform, content))
     if forms:
         return next((form for form in forms if len(form) == stated), forms[0])
@@ -2796,7 +2801,7 @@ def _pack(transform, content, stated):
 def _know(names, known):
     for name in names:
         if name not in known:
-            raise NotImplementedError(f"{name} is not known here")
+            raise NotImplementedError(f"expected one of {', '.join(known)}, found {name}")
 
 
 def _deflate(content):
@@ -2807,11 +2812,11 @@ def _deflate(content):
 _PACKERS = {"zlib": zlib.compress, "deflate": _deflate, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
 
 
-# Places of what lies elsewhere than behind the field before.
+# Places of what has an offset of its own than behind the field before.
 
 
 class _Part:
-    """The bytes of a field, or those of one region of a field."""
+    """The bytes of a region: of one field, or of one element of a field."""
 
     def __init__(self, holder, field, number, stored, **facts):
         self.holder, self.field, self.number, self.stored = holder, field, number, stored
@@ -2830,7 +2835,7 @@ class _Part:
 
 
 class _Block:
-    """Bytes that stay together: parts, each with its distance from the beginning, or a gap."""
+    """Bytes that move together: parts with their offsets in the block, or a gap."""
 
     def __init__(self, old, parts=(), gap=None):
         self.old, self.parts, self.gap = old, list(parts), gap
@@ -2840,14 +2845,14 @@ class _Block:
         return len(self.gap) if self.gap is not None else max(inside + len(part.stored) for part, inside in self.parts)
 
     def old_size(self):
-        """The size that it had, or what it has now if it is new."""
+        """Returns the size in the old file, or the new size of a new block."""
         if self.gap is not None:
             return len(self.gap)
         known = [inside + part.old[1] for part, inside in self.parts if part.old]
         return max(known) if known else self.size()
 
     def takes(self, part):
-        """Whether a part shared bytes with this one, and those of both are still the same."""
+        """Returns whether a part shared bytes with this block, and the shared bytes are still equal."""
         inside = part.old[0] - self.old
         shares = False
         for other, at in self.parts:
@@ -2863,7 +2868,7 @@ class _Block:
 
 
 def _ordered(parts, holders):
-    """Parts as a new file has them: fields in the order of the declaration, but behind the one that they name."""
+    """Returns the parts in the order of a new file: that of the declaration, but each field after the one that it names."""
     of_field = {}
     for part in parts:
         of_field.setdefault((id(part.holder), part.field.name), []).append(part)
@@ -2880,7 +2885,7 @@ def _ordered(parts, holders):
 
 
 def _fresh(parts, holders, head):
-    """Blocks one behind the other."""
+    """Returns the blocks of a new file, one after the other."""
     blocks, known, position = [], {}, head
     for part in _ordered(parts, holders):
         share = part.field.region.place.share
@@ -2902,7 +2907,7 @@ def _fresh(parts, holders, head):
 
 
 def _kept(parts, gaps, head, shares):
-    """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
+    """Returns the blocks in the order of the old file, each after the one before it; parts may share bytes with the head."""
     taking = [part for part in parts if part.stored or (part.old and part.old[1])]
     last = max((part.old_end() for part in parts if part.old), default=0)
     first = _Block(0, [(_Part(None, None, -1, head, old=(0, len(head))), 0)])
@@ -2942,7 +2947,7 @@ def _kept(parts, gaps, head, shares):
 
 
 def _follow(part, blocks, end):
-    """The place of a part without bytes: it stays where it was in or behind a block."""
+    """Returns the offset of an empty part, which keeps its place in or after a block."""
     if not part.old:
         return end
     old = part.old[0]
@@ -2955,7 +2960,7 @@ def _follow(part, blocks, end):
 
 
 def _inside_of(size, offset, align):
-    """The place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size ends."""
+    """Returns an aligned offset for an empty part: at or after an offset, or before it when the file would be too small."""
     place = _aligned(offset, align)
     return place if place <= size else size - size % align
 

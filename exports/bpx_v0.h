@@ -343,7 +343,7 @@ static inline const char *bpx_v0_file_kind_name(uint64_t value)
     }
 }
 
-/* SectionFlag: How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz. Section v0 7.1.4. */
+/* SectionFlag: Flags of a section (2019, section 7.1.4). In later versions the same bit means xz. Section v0 7.1.4. */
 #define BPX_V0_SECTION_FLAG_COMPRESSED UINT64_C(0x2) /* The content is a zlib stream. */
 
 /* The name of one flag, or a null pointer. */
@@ -801,7 +801,7 @@ typedef struct bpx_v0_section_header {
     uint64_t pointer; /* Offset of the stored content from the beginning of the file, in bytes. */
     uint32_t size; /* Size of the content as stored, in bytes. */
     uint8_t kind; /* Type of the section; its meaning depends on the type of the file. */
-    uint8_t flags; /* How the content is stored. */
+    uint8_t flags; /* Compression of the content. */
     uint8_t reserved[2]; /* Always zero. */
 } bpx_v0_section_header;
 

@@ -357,7 +357,7 @@ types:
         doc: "Always `BPX`."
         contents: [66, 80, 88]
       - id: "kind"
-        doc: "What the file contains."
+        doc: "Type of the content."
         type: u1
       - id: "checksum"
         doc: "CRC-32 of all other bytes of the file."
@@ -414,7 +414,7 @@ types:
         doc: "Type of the section; its meaning depends on the type of the file."
         type: u1
       - id: "flags"
-        doc: "How the content is stored."
+        doc: "Compression of the content."
         type: u1
         valid: {expr: "(_ & 253 == 0)"}
       - id: "reserved"

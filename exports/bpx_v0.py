@@ -77,7 +77,7 @@ class FileKind(enum.IntEnum):
 
 
 class SectionFlag(enum.IntFlag):
-    "How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz. Section v0 7.1.4."
+    "Flags of a section (2019, section 7.1.4). In later versions the same bit means xz. Section v0 7.1.4."
 
     Compressed = 2  # The content is a zlib stream.
 
@@ -266,7 +266,7 @@ class MainHeader(Structure):
 
     FIELDS = (
         Field("signature", Int(1), count=3, rules=(Rule("magic", "main-header.signature", b"BPX"),)),  # Always `BPX`.
-        Field("kind", Int(1), codes=FileKind),  # What the file contains.
+        Field("kind", Int(1), codes=FileKind),  # Type of the content.
         Field("checksum", Int(4)),  # CRC-32 of all other bytes of the file.
         Field("file_size", Int(8)),  # Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
         Field("section_count", Int(4)),  # Number of sections.
@@ -294,7 +294,7 @@ class SectionHeader(Structure):
         Field("pointer", Int(8)),  # Offset of the stored content from the beginning of the file, in bytes.
         Field("size", Int(4)),  # Size of the content as stored, in bytes.
         Field("kind", Int(1)),  # Type of the section; its meaning depends on the type of the file.
-        Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known"),)),  # How the content is stored.
+        Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known"),)),  # Compression of the content.
         Field("reserved", Int(1), count=2, rules=(Rule("zero", "section-header.reserved.zero"),)),  # Always zero.
     )
 

@@ -262,7 +262,7 @@ static inline const char *gpb_object_kind_name(uint64_t value)
     }
 }
 
-/* Primitive: How indices form primitives (`enum PrimitiveType`). Section Enums. */
+/* Primitive: Types of primitives, which indices form (`enum PrimitiveType`). Section Enums. */
 #define GPB_PRIMITIVE_POINTS UINT64_C(0x0) /* Points. */
 #define GPB_PRIMITIVE_LINES UINT64_C(0x1) /* Two indices each. */
 #define GPB_PRIMITIVE_LINE_STRIP UINT64_C(0x3) /* Each index forms a line with the one before. */
@@ -282,7 +282,7 @@ static inline const char *gpb_primitive_name(uint64_t value)
     }
 }
 
-/* TargetAttribute: What a channel changes, and the number of floats of each key (`5 AnimationChannel`). */
+/* TargetAttribute: The property that a channel changes, and the number of floats of each key (`5 AnimationChannel`). */
 #define GPB_TARGET_ATTRIBUTE_NONE UINT64_C(0x0) /* Nothing: a reader skips the channel. */
 #define GPB_TARGET_ATTRIBUTE_SCALE UINT64_C(0x1) /* 3 floats. */
 #define GPB_TARGET_ATTRIBUTE_SCALE_X UINT64_C(0x2) /* 1 float. */

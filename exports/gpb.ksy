@@ -127,7 +127,7 @@ types:
         type: "lens(kind)"
         if: "kind != 0"
   channel:
-    doc: "How one thing moves (`5 AnimationChannel`)."
+    doc: "The values of one property over time (`5 AnimationChannel`)."
     seq:
       - id: "target_id_length"
         type: u4
@@ -446,7 +446,7 @@ types:
     doc: "A set of primitives of a mesh (`35 MeshPart`)."
     seq:
       - id: "primitive"
-        doc: "How indices form primitives."
+        doc: "Type of the primitives that the indices form."
         type: u4
         enum: primitive
       - id: "index_format"

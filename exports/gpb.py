@@ -93,7 +93,7 @@ class ObjectKind(enum.IntEnum):
 
 
 class Primitive(enum.IntEnum):
-    "How indices form primitives (`enum PrimitiveType`). Section Enums."
+    "Types of primitives, which indices form (`enum PrimitiveType`). Section Enums."
 
     POINTS = 0  # Points.
     LINES = 1  # Two indices each.
@@ -103,7 +103,7 @@ class Primitive(enum.IntEnum):
 
 
 class TargetAttribute(enum.IntEnum):
-    "What a channel changes, and the number of floats of each key (`5 AnimationChannel`)."
+    "The property that a channel changes, and the number of floats of each key (`5 AnimationChannel`)."
 
     None_ = 0  # Nothing: a reader skips the channel.
     Scale = 1  # 3 floats.
@@ -206,7 +206,7 @@ class Camera(Structure):
 
 
 class Channel(Structure):
-    "How one thing moves (`5 AnimationChannel`)."
+    "The values of one property over time (`5 AnimationChannel`)."
 
     FIELDS = (
         Field("target_id_length", Int(4), derived=lambda s: s.len("target_id"), rules=(Rule("range", "gpb.empty-target", (1, 4294967295)),)),
@@ -352,7 +352,7 @@ class MeshPart(Structure):
     "A set of primitives of a mesh (`35 MeshPart`)."
 
     FIELDS = (
-        Field("primitive", Int(4), codes=Primitive, rules=(Rule("known", "gpb.bad-primitive-type", lenient="I-83"),)),  # How indices form primitives.
+        Field("primitive", Int(4), codes=Primitive, rules=(Rule("known", "gpb.bad-primitive-type", lenient="I-83"),)),  # Type of the primitives that the indices form.
         Field("index_format", Int(4), codes=IndexFormat, rules=(Rule("known", "gpb.bad-index-format"),)),  # Size of an index.
         Field("index_size", Int(4), derived=lambda s: s.len("indices")),
         Field("indices", Int(1), count=lambda s: s.get("index_size")),  # Numbers of vertices.

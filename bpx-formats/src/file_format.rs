@@ -1,4 +1,4 @@
-//! What a format of files offers to programs that work with any format.
+//! The interface of a format of files for programs that work with any format.
 
 use crate::description::{Description, Part};
 use crate::{ModelError, ModelOptions, ReadOptions};
@@ -189,7 +189,7 @@ pub trait FileFormat: Send + Sync {
     }
 }
 
-/// What the first bytes of a file state.
+/// The type and the version that the first bytes of a file state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stated {

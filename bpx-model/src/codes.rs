@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub struct Codes {
     /// Name of the set.
     pub name: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -25,7 +25,7 @@ pub struct Code {
     pub name: Text,
     /// The value; for flags, a single bit.
     pub value: u64,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
 }
 

@@ -22,7 +22,7 @@ pub struct Constraint {
     /// Message of a finding, in pieces; empty for the default message of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub text: List<Piece>,
-    /// The member to blame, which determines path and offset of a finding. Empty for the whole structure; `position`
+    /// The reported member, which determines path and offset of a finding. Empty for the whole structure; `position`
     /// for the whole structure, at the offset where reading it ended.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub on: List<Text>,
@@ -53,7 +53,7 @@ impl Constraint {
     pub const OVERLAPPED: &str = "overlapped";
     /// All names in a rule of elements.
     pub const OF_ELEMENT: [&str; 5] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST, Self::OVERLAPPED];
-    /// The word to blame the end of a structure.
+    /// The word for a report at the end of a structure.
     pub const POSITION: &str = "position";
 
     /// Returns a rule with a name, a section and an interpretation, and defaults for the rest.
@@ -74,7 +74,7 @@ impl Constraint {
         matches!(&*self.on, [position] if position == Self::POSITION)
     }
 
-    /// Returns the path to the member to blame.
+    /// Returns the path to the reported member.
     #[must_use]
     pub fn blamed(&self) -> &[Text] {
         if self.is_at_end() { &[] } else { &self.on }

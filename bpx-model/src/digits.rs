@@ -23,7 +23,7 @@ pub enum DigitKind {
     Bcd,
 }
 
-/// How a writer fills the bytes of a number. Readers accept spaces before the digits, and spaces and NULs after them.
+/// The bytes by which a writer fills a number. Readers accept spaces before the digits, and spaces and NULs after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DigitFill {

@@ -12,7 +12,7 @@ pub struct Field {
     pub name: Text,
     /// Name in the specification.
     pub label: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -77,7 +77,7 @@ impl Field {
         self.derived.is_some() && !self.is_tag()
     }
 
-    /// Returns the region of bytes that follow the field before, or `None` if they lie elsewhere or are stored without
+    /// Returns the region of bytes that follow the field before, or `None` if they have offsets of their own or are stored without
     /// a transform.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {
@@ -239,7 +239,7 @@ pub struct BitField {
     pub name: Text,
     /// Name in the specification.
     pub label: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// First bit, counted from the first bit of the first byte, in the order of bits.
     pub bit: u16,

@@ -1,7 +1,7 @@
 use super::Algorithm;
 use super::{Expr, List, Search, Text};
 
-/// Bytes that lie elsewhere, with optional transforms and checks; without an offset and an array, the bytes of a field
+/// Bytes that have offsets of their own, with optional transforms and checks; without an offset and an array, the bytes of a field
 /// that follows the field before.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]

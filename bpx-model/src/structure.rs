@@ -7,7 +7,7 @@ use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Se
 pub struct Structure {
     /// Name, unique in a schema.
     pub name: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -49,7 +49,7 @@ pub enum Body {
 pub struct Case {
     /// Name in JSON.
     pub name: Text,
-    /// What it means.
+    /// The meaning.
     pub doc: Text,
     /// Selected if this is not zero; `None` for the case that is always selected.
     pub when: Option<Expr>,
@@ -98,9 +98,9 @@ pub struct Sum {
     /// Members whose bytes are replaced by one byte, repeated.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub fill: List<Filled>,
-    /// What else may be left out, by an interpretation.
+    /// Members that may be left out, by an interpretation.
     pub or_skip: List<List<Text>>,
-    /// What may count as zeros instead of being left out, by an interpretation.
+    /// Members that may count as zeros instead of being left out, by an interpretation.
     #[cfg_attr(feature = "json", serde(default))]
     pub or_zero: List<List<Text>>,
     /// Stable name of the rule.
@@ -115,7 +115,7 @@ pub struct Sum {
 pub struct Filled {
     /// Field and member; a member of an array field is one in every element.
     pub member: List<Text>,
-    /// What each of its bytes counts as.
+    /// The byte that replaces each of its bytes.
     pub byte: u8,
 }
 

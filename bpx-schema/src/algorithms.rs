@@ -119,8 +119,12 @@ impl Algorithms {
 
 #[cold]
 fn unknown(what: &str, algorithm: &Algorithm) -> Error {
-    let message = format!("the {what} `{}` is not known here", algorithm.name());
-    Error::fault(Class::UnsupportedFeature, Location::default(), message)
+    Error::fault(Class::UnsupportedFeature, Location::default(), not_implemented(what, algorithm))
+}
+
+/// Returns the message for an algorithm that is neither built in nor given by the caller.
+pub(crate) fn not_implemented(what: &str, algorithm: &Algorithm) -> String {
+    format!("expected an implemented {what}, found `{}`", algorithm.name())
 }
 
 impl std::fmt::Debug for Algorithms {

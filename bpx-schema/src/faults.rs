@@ -74,7 +74,7 @@ mutants! {
     SkipsPlainSums "skips-plain-sums" "compares no checksum of a section that is nothing but bytes"
     SumsStoredBytes "sums-stored-bytes" "compares the checksum of a section with its stored bytes"
     // Streams.
-    IgnoresContentSize "ignores-content-size" "unpacks whatever comes, and does not look at the stated size"
+    IgnoresContentSize "ignores-content-size" "decompresses all data, and ignores the stated size"
     GuessesCompression "guesses-compression" "goes by the first bytes of a stream instead of the flags"
     AcceptsBrokenStreams "accepts-broken-streams" "takes what came out of a stream before it broke"
     // Numbers and texts.
@@ -87,14 +87,14 @@ mutants! {
     FoldsCase "folds-case" "hashes names in lower case"
     // Rules of fields.
     AcceptsVersions "accepts-later-versions" "takes versions after those that it knows"
-    IgnoresReserved "ignores-reserved" "does not look at reserved bytes"
-    IgnoresFlags "ignores-unknown-flags" "does not look at flags without a meaning"
-    IgnoresCodes "ignores-unknown-codes" "does not look at codes without a meaning"
+    IgnoresReserved "ignores-reserved" "ignores reserved bytes"
+    IgnoresFlags "ignores-unknown-flags" "ignores flags without a meaning"
+    IgnoresCodes "ignores-unknown-codes" "ignores codes without a meaning"
     RangeOneMore "range-one-more" "takes one more than the largest number allowed"
     RangeOneLess "range-one-less" "takes one less than the smallest number allowed"
     SignatureHalf "signature-half" "knows a format by the first two bytes"
     // Containers of BPX.
-    IgnoresFileSize "ignores-file-size" "does not look at the stated size of a file"
+    IgnoresFileSize "ignores-file-size" "ignores the stated size of a file"
     IgnoresSizeOfPlain "ignores-size-of-plain" "lets both sizes of a plain section differ"
     IgnoresDuplicates "ignores-duplicates" "takes a second section where there is one at most"
     IgnoresMissing "ignores-missing" "does not miss a required section"
@@ -122,7 +122,7 @@ mutants! {
     IndicesFromZero "indices-from-0" "counts the section of indices from 0"
     SymbolsUncounted "symbols-uncounted" "does not compare the number of symbols"
     // Version 0.
-    OldSizeIgnored "old-size-ignored" "does not look at the stated size of a file of version 0"
+    OldSizeIgnored "old-size-ignored" "ignores the stated size of a file of version 0"
     OldSectionsFromZero "old-sections-from-0" "counts sections of version 0 from 0"
     // BPAT.
     BpatOverlaps "bpat-overlaps" "lets sections share bytes"

@@ -62,7 +62,7 @@ pub struct Limits {
     pub max_decoder: u64,
     /// Bytes of a stream that has to be held in memory as a whole, such as standard input; 1 GiB by default.
     pub max_input: u64,
-    /// How deeply structures and regions may nest, counted from the root, and how many levels one tree may have; 512 by
+    /// The maximum depth of structures and regions, counted from the root, and the maximum number of levels of a tree; 512 by
     /// default.
     pub max_depth: u32,
     /// Number of sections; 1,000,000 by default.

@@ -226,14 +226,14 @@ fn asking(differs: &Value) -> [Value; 2] {
 #[test]
 fn schemas_that_ask_for_what_is_not_there_are_refused() {
     for (expr, message) in [
-        (json!({ "path": ["nothing"] }), "`nothing`: no field or parameter `nothing`; known here: `a`, `r`, `t`"),
-        (json!({ "path": ["x"] }), "`x`: no field or parameter `x`; known here: `a`, `r`, `t`"),
+        (json!({ "path": ["nothing"] }), "`nothing`: no field or parameter `nothing`; known: `a`, `r`, `t`"),
+        (json!({ "path": ["x"] }), "`x`: no field or parameter `x`; known: `a`, `r`, `t`"),
         (json!({ "path": [] }), "``: a path has no names"),
         (json!({ "path": ["t"] }), "`t`: expected a whole number, found a text"),
         (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, because it is not a single structure"),
         (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
         (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is not an array of structures"),
-        (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known here: `b`"),
+        (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known: `b`"),
         (json!({ "binary": ["add", []] }), "``: an operator has another number of operands"),
         (json!({ "if": [] }), "``: an operator has another number of operands"),
     ] {
@@ -246,7 +246,7 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     // The fields of a record are looked at by its rules.
     let mut rule = asking(&json!({}));
     rule[1]["rules"] = json!([{ "rule": { "assert": { "path": ["c"] } }, "code": "r", "spec": "", "lenient": "" }]);
-    assert_eq!(refusal(&rule), ("R".into(), "`c`: no field or parameter `c`; known here: `b`".into()));
+    assert_eq!(refusal(&rule), ("R".into(), "`c`: no field or parameter `c`; known: `b`".into()));
     let twice = [fields("A", &[field("x", &json!({})), field("x", &json!({}))])];
     assert_eq!(refusal(&twice), ("A".into(), "two fields have the name `x`".into()));
     let rest = json!({ "len": "rest" });
@@ -265,7 +265,7 @@ fn what_a_reader_would_not_heed_is_refused() {
     };
     let (one, null) = (json!({ "int": 1 }), Value::Null);
     for (each, at, size, steps, message) in [
-        (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known here: `a`, `r`, `t`"),
+        (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known: `a`, `r`, `t`"),
         (json!("a"), &one, &one, json!([]), "`a` is not an array of structures"),
         (json!("r"), &null, &one, json!([]), "regions that an array describes have offset and size"),
         (null.clone(), &null, &null, json!([]), "expected the place of a region, or the stored form of one in place"),

@@ -16,7 +16,7 @@ use std::io::Write;
 use test_needs::needs;
 use tests::python::{Python, Question};
 
-/// Labels that lie elsewhere, crates in place, and the contents of regions.
+/// Labels that have offsets of their own, crates in place, and the contents of regions.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

@@ -218,7 +218,7 @@ fn all_readers_and_writers_agree() {
     everywhere::<Numbers>(&files.map(|value| value.to_vec().unwrap()).collect::<Vec<_>>());
 }
 
-/// A table that lies elsewhere, and what it describes; the order of each number is its own affair.
+/// A table that has an offset of its own, and what it describes; the order of each number is its own affair.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, is_big = magic == 0xD4C3)]

@@ -106,8 +106,10 @@ fn validator() {
     let report = Light::validate(&bad.to_bytes(), Mode::Strict);
     let messages: Vec<_> = report.findings().iter().map(|finding| &*finding.message).collect();
     // Of arrays, the first element that breaks the rule.
-    let expected =
-        ["element 1, at offset 0x2: reserved, must be zero, is 5", "element 1, at offset 0x8: NaN is not finite"];
+    let expected = [
+        "element 1, at offset 0x2: expected 0, found 5",
+        "element 1, at offset 0x8: expected a finite number, found NaN",
+    ];
     assert_eq!(messages[1..3], expected);
 }
 

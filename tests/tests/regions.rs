@@ -1,4 +1,4 @@
-//! Fields with bytes of their own that lie elsewhere: a place, a size, a form and a checksum that other fields state.
+//! Fields with offsets of their own: a place, a size, a form and a checksum that other fields state.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod places {

@@ -220,7 +220,7 @@ fn bytes_that_are_no_text_are_named() {
     assert_eq!(
         found,
         [
-            "error[fixed.wide.text]: wide: 61003dd878000000 is no text in utf-16le: byte 2, at offset 0x10, is no part of a \
+            "error[fixed.wide.text]: wide: expected a text in utf-16le, found 61003dd878000000: byte 2, at offset 0x10, is no part of a \
           character (at offset 0xe)"
         ]
     );

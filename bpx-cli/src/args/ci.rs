@@ -4,7 +4,7 @@ use super::{Reading, SchemaLevel};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
-/// The arguments of `bpx spec ci`.
+// The arguments of `bpx spec ci`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CiArgs {
     /// The files and folders of the document, in its order.

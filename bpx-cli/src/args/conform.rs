@@ -62,7 +62,7 @@ pub(crate) enum ConformCommand {
     Testee,
 }
 
-/// The folder of an export, and its form.
+// The folder of an export, and its form.
 #[derive(Debug, Args)]
 pub(crate) struct SuiteExportArgs {
     /// The folder; created if it does not exist.
@@ -92,7 +92,7 @@ pub(crate) enum SuiteTarget {
     C,
 }
 
-/// A case, and the bytes of it to write.
+// A case, and the bytes of it to write.
 #[derive(Debug, Args)]
 pub(crate) struct BytesArgs {
     /// The id of the case.
@@ -112,7 +112,7 @@ pub(crate) struct BytesArgs {
     pub suite: Option<PathBuf>,
 }
 
-/// The programs to run, and the cases.
+// The programs to run, and the cases.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// A command that speaks the protocol on stdin and stdout. Several programs run one after the other.
@@ -174,7 +174,7 @@ fn day(text: &str) -> Result<String, String> {
     if is_date(text) { Ok(text.to_owned()) } else { Err(format!("expected a day such as 2027-06-01, found `{text}`")) }
 }
 
-/// The selection of cases.
+// The selection of cases.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// The folder of the suite, with `cases` and `golden`, or an exported one [default: `conformance` here or

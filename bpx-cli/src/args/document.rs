@@ -1,7 +1,7 @@
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
-/// The options of reading documents.
+// The options of reading documents.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Reading {
     /// Corrections of the tables of the document, in the form that `spec tables --toml` writes. A file `NAME.fix.toml`

@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
-/// What the explorer shows, and where it serves it.
+// The content of the explorer, and the address of its server.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExploreArgs {
     /// Files to choose from in the page, and what they are read by: a schema, a document, or the names and dictionary of

@@ -3,7 +3,7 @@ use clap::Args as ClapArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
-/// The arguments of `bpx schema export`.
+// The arguments of `bpx schema export`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
     /// The schema: a format of `schema list`, such as `bpx` or `bpx@0`; a file that `schema show` printed; or a

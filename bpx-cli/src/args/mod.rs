@@ -1,4 +1,6 @@
 //! The command line.
+//!
+//! Structs of arguments have plain comments: clap would take their documentation as the description of the command.
 
 mod ci;
 mod conform;
@@ -8,6 +10,8 @@ mod export;
 mod package;
 mod schema;
 mod spec;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::ci::{CiArgs, FailOn};
 pub(crate) use self::conform::{
@@ -29,7 +33,7 @@ use bpx_formats::blk::{Form, Kind};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Identify, verify, explain, edit and convert game-asset files.
+/// Identifies, verifies, explains, edits and converts game-asset files.
 #[derive(Debug, Parser)]
 #[command(
     name = "bpx",
@@ -78,8 +82,8 @@ pub(crate) enum Command {
     },
     /// Checks files against every rule of their format, and reports each fault with its bytes and specification section.
     ///
-    /// The first 20 findings are shown with their bytes, those after them in one line each. Of one rule, 10 findings are
-    /// printed; `--json` lists up to 1000.
+    /// The first 20 findings are shown with their bytes, further ones in one line each. At most 10 findings of a
+    /// rule are printed; `--json` lists up to 1000.
     #[command(
         after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx\n  bpx verify --schema format.md file.bin"
     )]
@@ -348,7 +352,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Files to read.
+// Files to read.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Files {
     /// The files; `-` for stdin.
@@ -361,7 +365,7 @@ pub(crate) struct Files {
     pub json: bool,
 }
 
-/// Information that a file does not contain.
+// Information that a file does not contain.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Given {
     /// The format of the files [default: detected by content, then by name].
@@ -393,7 +397,7 @@ fn blk_form(name: &str) -> Result<Form, String> {
     blk_kind(name).map(Form::Binary).map_err(|message| format!("{message}, text"))
 }
 
-/// One file to read, and whether to print JSON.
+// One file to read, and whether to print JSON.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct OneFile {
     #[command(flatten)]
@@ -403,7 +407,7 @@ pub(crate) struct OneFile {
     pub json: bool,
 }
 
-/// One file to read.
+// One file to read.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Input {
     /// The file; `-` for stdin.

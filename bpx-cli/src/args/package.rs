@@ -6,7 +6,7 @@ use bpx_formats::bpx::package::{Architecture, Compat, PackOptions, Platform};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Files to pack, and how.
+// Files to pack, and how.
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(crate) struct PackArgs {
     pub storage: Storage,
 }
 
-/// Files that go into a package.
+// Files that go into a package.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
     /// Folders and single files. A file of a folder is named by its path below the folder.
@@ -46,7 +46,7 @@ pub(crate) struct Files {
     pub ignore_metadata: bool,
 }
 
-/// The properties of a package.
+// The properties of a package.
 #[derive(Debug, Args)]
 pub(crate) struct About {
     /// The target processor [default: any].
@@ -63,14 +63,14 @@ pub(crate) struct About {
     pub metadata: Option<PathBuf>,
 }
 
-/// The options of stored contents.
+// The options of stored contents.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
     /// `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast, `xz:max` gives the
     /// smallest files.
     #[arg(long, default_value = "xz", value_parser = compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
-    /// How contents are checked.
+    /// The checksum of contents.
     #[arg(long, value_enum, default_value = "weak")]
     pub check: CheckName,
     /// Use only what this reader supports.
@@ -98,7 +98,7 @@ impl Storage {
     }
 }
 
-/// The arguments of `bpx unpack`.
+// The arguments of `bpx unpack`.
 #[derive(Debug, Args)]
 pub(crate) struct UnpackArgs {
     #[command(flatten)]
@@ -129,7 +129,7 @@ pub(crate) struct UnpackArgs {
     pub json: bool,
 }
 
-/// The arguments of `bpx ls`.
+// The arguments of `bpx ls`.
 #[derive(Debug, Args)]
 pub(crate) struct LsArgs {
     #[command(flatten)]
@@ -149,7 +149,7 @@ pub(crate) struct LsArgs {
     pub json: bool,
 }
 
-/// Which object to print.
+// Which object to print.
 #[derive(Debug, Args)]
 pub(crate) struct CatArgs {
     #[command(flatten)]
@@ -219,7 +219,7 @@ pub(crate) enum EditCommand {
     },
 }
 
-/// A package that is changed.
+// A package that is changed.
 #[derive(Debug, Args)]
 pub(crate) struct Target {
     /// The package.
@@ -230,7 +230,7 @@ pub(crate) struct Target {
     pub output: Option<PathBuf>,
 }
 
-/// The arguments of `bpx compact`.
+// The arguments of `bpx compact`.
 #[derive(Debug, Args)]
 pub(crate) struct CompactArgs {
     #[command(flatten)]
@@ -239,7 +239,7 @@ pub(crate) struct CompactArgs {
     pub storage: Storage,
 }
 
-/// The arguments of `bpx upgrade`.
+// The arguments of `bpx upgrade`.
 #[derive(Debug, Args)]
 pub(crate) struct UpgradeArgs {
     #[command(flatten)]

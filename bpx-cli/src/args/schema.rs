@@ -44,7 +44,7 @@ pub(crate) enum SchemaCommand {
     Export(ExportArgs),
 }
 
-/// Further files of a document, and corrections of it.
+// Further files of a document, and corrections of it.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct More {
     /// Further files of the document.
@@ -74,7 +74,7 @@ fn known_value(text: &str) -> Result<(String, i128), String> {
     }
 }
 
-/// The schemas to compare, and the form of the report.
+// The schemas to compare, and the form of the report.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiffArgs {
     /// The older schema.
@@ -87,7 +87,7 @@ pub(crate) struct DiffArgs {
     /// Further files or corrections of the newer document.
     #[arg(long, value_name = "FILE")]
     pub new_with: Vec<String>,
-    /// How both documents are read.
+    /// Options for reading both documents.
     #[command(flatten)]
     pub reading: Reading,
     /// The changes to show: `wire`, those of bytes; `model`, also those of names in JSON and queries; `source`, also
@@ -132,7 +132,7 @@ impl From<Level> for bpx_workbench::diff::Level {
     }
 }
 
-/// A schema to use instead of the compiled formats.
+// A schema to use instead of the compiled formats.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Foreign {
     /// Use this schema instead of the compiled formats: a file that `schema show` or `spec generate` wrote, a format of

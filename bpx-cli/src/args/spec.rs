@@ -43,7 +43,7 @@ pub(crate) enum SpecCommand {
     Ci(CiArgs),
 }
 
-/// The arguments of `bpx spec generate`.
+// The arguments of `bpx spec generate`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GenerateArgs {
     /// The files and folders of the document, in order, or `-` for stdin. Or a schema: a format, or a file that `bpx
@@ -64,7 +64,7 @@ pub(crate) struct GenerateArgs {
     pub reading: Reading,
 }
 
-/// The arguments of `bpx spec check`.
+// The arguments of `bpx spec check`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
     /// The files and folders of the document, in its order; `-` for stdin. A file `NAME.fix.toml` has corrections.
@@ -91,7 +91,7 @@ pub(crate) struct CheckArgs {
     pub json: bool,
 }
 
-/// The arguments of `bpx spec tables`.
+// The arguments of `bpx spec tables`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TablesArgs {
     /// The files and folders of the document, in its order; `-` for stdin.

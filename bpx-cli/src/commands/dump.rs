@@ -10,7 +10,7 @@ use bpx_schema::report::{Error, Path};
 use bpx_schema::watch::Watch;
 use std::io::{self, Write};
 
-/// How to show values.
+/// Options for showing values.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
     /// Show the documentation of fields.

@@ -9,7 +9,7 @@ use std::path::Path;
 /// The rule of bytes behind the last field.
 const TRAILING: &str = "trailing-bytes";
 
-/// How to check and to report.
+/// Options for checks and reports.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
     /// Apply the specification literally.
@@ -20,7 +20,7 @@ pub(crate) struct How {
     pub short: bool,
 }
 
-/// What was found in a file.
+/// The findings of a file.
 struct Checked {
     name: String,
     report: Report,

@@ -57,7 +57,7 @@ fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaratio
     }
 }
 
-/// Rejects a member to blame that does not exist.
+/// Rejects a reported member that does not exist.
 fn blamed(assert: &AssertAttr, declaration: &Declaration, errors: &mut Errors) {
     let Some((first, members)) = assert.on.split_first() else { return };
     let Some(field) = find(first, &declaration.fields, errors) else { return };

@@ -92,7 +92,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
         Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
-            let message = "this decides the byte order of no field: it holds for numbers of several bytes behind the last field \
+            let message = "expected a field whose byte order this decides, found none: it holds for numbers of several bytes behind the last field \
                            that it names; a structure is given what decides its own byte order by `args(..)`";
             Err(is_big.error(message))
         }

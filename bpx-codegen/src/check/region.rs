@@ -1,4 +1,4 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere, or are stored in another form.
+//! `#[schema(region(..))]`: bytes that have offsets of their own, or are stored in another form.
 
 use super::scope::{Known, Scope, Words};
 use crate::parse::{Errors, RegionAttr, Shape, Tree, name_of};
@@ -51,7 +51,7 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
             Some(Known::Structures) => {}
             Some(_) => errors.add(Error::new(
                 each.span(),
-                format!("`{}` is no list of structures: each of them describes one region", name_of(each)),
+                format!("expected a list of structures, each of which describes one region, found `{}`", name_of(each)),
             )),
         }
         if scope.find("entry").is_some() {
@@ -90,8 +90,9 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
             errors.add(Error::new(array.span(), message));
         }
         Some(_) => {
-            let message =
-                format!("`{name}` is no list of structures: `joined(list, entry.bytes)` joins the bytes of each");
+            let message = format!(
+                "expected a list of structures, found `{name}`: `joined(list, entry.bytes)` joins the bytes of each"
+            );
             errors.add(Error::new(array.span(), message));
         }
     }

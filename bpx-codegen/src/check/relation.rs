@@ -55,7 +55,7 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     let texts =
         matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText { wide: false }));
     if is_record || field.is_children() || !(named || texts) {
-        errors.add(Error::new(pool.span, "a pool is a list of structures, of texts or of bytes in a structure"));
+        errors.add(Error::new(pool.span, "expected a list of structures, texts or bytes in a structure as a pool"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
         errors.add(Error::new(key.span(), "a key is a member of a structure, and these elements have no members"));
     }

@@ -133,7 +133,7 @@ pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     match values.iter().find(|value| !bounds.contains(value)) {
         Some(value) => {
             let (low, high) = bounds.into_inner();
-            Err(Error::new(span, format!("{value} does not fit: the field holds {low} to {high}")))
+            Err(Error::new(span, format!("expected {low} to {high}, found {value}")))
         }
         None => Ok(()),
     }

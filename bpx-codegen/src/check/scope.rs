@@ -20,7 +20,7 @@ pub(crate) enum Known {
     Children,
     /// A structure.
     Structure,
-    /// Bytes that lie elsewhere.
+    /// Bytes that have offsets of their own.
     Regions,
     /// A field that may be absent.
     Optional,
@@ -64,32 +64,31 @@ impl Known {
     pub(super) fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text | Kind::Encoded) => format!(
-                "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \
+                "`{name}` is a text up to its NUL, whose size an expression cannot use: state the size in a field \
                  of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
             Self::Value(kind) => format!("`{name}` is {}, and has no parts", kind.describe()),
             Self::Bytes(kind) => format!(
-                "`{name}` is {}; an expression knows its value, how many bytes it has, `{name}.len()`, and each of \
-                 them, `{name}[i]`",
+                "`{name}` is {}; an expression can use its value, its length, `{name}.len()`, and a byte, `{name}[i]`",
                 kind.describe()
             ),
             Self::List(_) => format!(
-                "`{name}` is a list; an expression knows how many elements it has, `{name}.len()`, and each of them, \
-                 `{name}[i]`"
+                "`{name}` is a list; an expression can use its length, `{name}.len()`, and an element, `{name}[i]`"
             ),
             Self::Structures => format!(
-                "`{name}` is a list of structures; an expression knows `{name}.len()`, `{name}[i].member`, \
+                "`{name}` is a list of structures; an expression can use `{name}.len()`, `{name}[i].member`, \
                  `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
-            Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
+            Self::Children => format!("of the children of a node, an expression can use `{name}.len()` only"),
             Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
-            Self::Regions => format!("`{name}` lies elsewhere, and is not read when the expression is computed"),
+            Self::Regions => {
+                format!("`{name}` has an offset of its own, and is not read when the expression is computed")
+            }
             Self::Length => format!(
-                "`{name}` is stored in another form, and an expression knows how many elements it has, `{name}.len()`, \
-                 but not what they are"
+                "`{name}` is stored in another form; an expression can use its length, `{name}.len()`, but no element"
             ),
             Self::Content => {
-                format!("`{name}` is stored in another form, and an expression does not know what is in it")
+                format!("`{name}` is stored in another form, and an expression cannot use its content")
             }
             Self::Optional => format!(
                 "`{name}` may be absent, and an expression has no value then; a number can have one: \
@@ -228,7 +227,7 @@ impl Scope {
             [] => "no field is read before".to_owned(),
             names => {
                 let names: Vec<_> = names.iter().map(|(name, _)| &**name).collect();
-                format!("known here: `{}`", names.join("`, `"))
+                format!("known: `{}`", names.join("`, `"))
             }
         };
         format!(
@@ -283,7 +282,7 @@ impl Names for Scope {
             Expr::Remaining => ("remaining", "the bytes left in the space"),
             Expr::Size => ("size", "the size of the space in bytes"),
             Expr::Position => ("position", "the offset of the next byte in the space"),
-            other => return Err(format!("`{other}` is no word for the bytes around")),
+            other => return Err(format!("expected `remaining`, `size` or `position`, found `{other}`")),
         };
         if self.find(word).is_some() {
             return Err(format!(
@@ -323,8 +322,8 @@ impl Names for Scope {
             ),
             None => self.unknown(name),
             Some(_) => format!(
-                "`{expr}` is not known here; it is known of a field of a `#[structure]` that follows the one before, once \
-                 it is read. What lies elsewhere is described by `region.offset` and `region.stored_size` in `set(..)`"
+                "`{expr}` has no value here: expected a field of a `#[structure]` that follows the one before and is read \
+                 already. `region.offset` and `region.stored_size` in `set(..)` describe a region"
             ),
         })
     }

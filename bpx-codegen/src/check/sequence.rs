@@ -119,7 +119,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     } else if attrs.calc.is_some()
         && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }))
     {
-        errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
+        errors.add(Error::new_spanned(&field.ty, "expected a whole number, the type of a computed field"));
     }
     if let Shape::Array(Kind::Named(_), _) = &field.shape {
         errors.add(Error::new_spanned(
@@ -220,7 +220,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
     if condition.needs_space() && (otherwise.is_some() || field.is_temp()) {
         errors.add(condition.error(
-            "a writer does not know the bytes around, so that only a value shows whether the field is there: make it an \
+            "a writer does not know the enclosing space, so that only a value shows whether the field is there: make it an \
              `Option` that is not computed",
         ));
     }
@@ -282,7 +282,7 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
         && field.is_stored()
     {
         errors.add(condition.error(
-            "a writer of a region does not know the bytes around: whether it is there follows from fields or parameters",
+            "a writer of a region does not know the enclosing space: whether it is there follows from fields or parameters",
         ));
     }
     if attrs.region.is_some() && attrs.temp.is_some() {

@@ -207,6 +207,6 @@ fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration
         && let Some(other) = find(after, &declaration.fields, errors)
         && (!other.lies_elsewhere() || other.name == field.name)
     {
-        errors.add(Error::new(after.span(), "`after` names another field that lies elsewhere"));
+        errors.add(Error::new(after.span(), "`after` names another field that has an offset of its own"));
     }
 }

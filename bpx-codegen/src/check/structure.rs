@@ -1,4 +1,4 @@
-//! Structures: fields that are read one after the other, or that lie elsewhere.
+//! Structures: fields that are read one after the other, or that have offsets of their own.
 
 use super::declaration::Declaration;
 use super::field::Field;

@@ -12,7 +12,8 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
         if field.lies_elsewhere() {
-            let message = format!("`{}` lies elsewhere, and a sum goes over consecutive bytes", name_of(name));
+            let message =
+                format!("`{}` has an offset of its own, and a sum goes over consecutive bytes", name_of(name));
             errors.add(Error::new(name.span(), message));
         }
     }

@@ -108,7 +108,7 @@ impl<'d> Parts<'d> {
         }
     }
 
-    /// Returns code that writes the fields that lie elsewhere, in the order of their offsets.
+    /// Returns code that writes the fields that have offsets of their own, in the order of their offsets.
     fn write_elsewhere<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
         let mut lists = TokenStream::new();
         let (mut places, mut writes) = (Vec::new(), Vec::new());

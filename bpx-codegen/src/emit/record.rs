@@ -42,7 +42,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     let asserts: Vec<_> = declaration.asserts().map(|assert| assert.condition.wanted()).collect();
     let bind = (!asserts.is_empty()).then(|| {
         let names = fields.iter().map(|field| &field.name);
-        // The expressions make the compiler reject a member to blame that is not there.
+        // The expressions make the compiler reject a reported member that is not there.
         let blamed = declaration.asserts().map(|assert| &assert.on).filter(|on| on.len() > 1);
         let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
         quote!(let Self { #(#names),* } = self; #(#blamed)*)

@@ -1,4 +1,4 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere or are stored in another form, as data and as code.
+//! `#[schema(region(..))]`: bytes that have offsets of their own or are stored in another form, as data and as code.
 
 use super::literals::{list, option, place, text};
 use crate::check::Field;

@@ -160,7 +160,7 @@ fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
     }
 }
 
-/// Returns code of the place at which a broken assertion is reported: the member to blame, in its field.
+/// Returns code of the place at which a broken assertion is reported: the reported member, in its field.
 fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     if assert.is_at_end() {
         return quote!(__d.location());

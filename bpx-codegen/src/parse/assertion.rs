@@ -16,7 +16,7 @@ pub(crate) struct AssertAttr {
     pub(crate) class: Option<Class>,
     pub(crate) severity: Severity,
     pub(crate) text: Vec<PieceAttr>,
-    /// The member to blame; empty for the whole.
+    /// The reported member; empty for the whole.
     pub(crate) on: Vec<Ident>,
     pub(crate) code: Option<String>,
     pub(crate) spec: Option<String>,

@@ -259,7 +259,7 @@ fn until_eof(input: ParseStream<'_>) -> Result<bool> {
     if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
         return Err(Error::new_spanned(
             function,
-            "only `until_eof` is known here: a hand-written parser would have no schema; \
+            "expected `until_eof`: a hand-written parser would have no schema; \
              declare the parts as a #[structure]",
         ));
     }

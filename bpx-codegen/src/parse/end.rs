@@ -31,7 +31,7 @@ impl EndAttr {
             _ => {
                 let bytes = value::<LitByteStr>(input)?;
                 if bytes.value().is_empty() {
-                    return Err(Error::new_spanned(bytes, "a terminator has at least one byte"));
+                    return Err(Error::new_spanned(bytes, "expected at least one byte in a terminator, found none"));
                 }
                 End::Bytes(bytes.value())
             }

@@ -101,6 +101,6 @@ fn value(variant: &Variant) -> Result<u64> {
             other => Err(Error::new_spanned(other, "a code is a whole number")),
         },
         Some((_, other)) => Err(Error::new_spanned(other, "write the value as a number, as the specification does")),
-        None => Err(Error::new_spanned(variant, "which value? a code states its number: `Linux = 0`")),
+        None => Err(Error::new_spanned(variant, "missing number of the code, as in `Linux = 0`")),
     }
 }

@@ -1,4 +1,4 @@
-//! `#[schema(region(..))]`: bytes that lie elsewhere, with an optional transform and check; without a place, the bytes
+//! `#[schema(region(..))]`: bytes that have offsets of their own, with an optional transform and check; without a place, the bytes
 //! of a field that follows the one before.
 
 use super::algorithm::Named;

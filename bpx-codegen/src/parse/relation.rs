@@ -276,7 +276,7 @@ fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
         "fault" => Ok(AbsentAttr::Fault),
         _ => Err(Error::new(
             word.span(),
-            "each reference to a pool that a file lacks is a fault, `absent = fault`, or the pool is missing: `absent(code = \"..\")`",
+            "expected `absent = fault`, which reports each reference to a missing pool, or `absent(code = \"..\")`, which reports the pool",
         )),
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
     let whole = matches!(&ty, Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)));
     if !whole {
-        let message = format!("a parameter is a whole number: {}", known.join(", "));
+        let message = format!("expected a whole number as the type of a parameter: {}", known.join(", "));
         return Err(Error::new_spanned(ty, message));
     }
     Ok((name, ty))
@@ -150,7 +150,7 @@ pub(super) fn factor(input: ParseStream<'_>) -> Result<i64> {
     let span = input.span();
     match number(input)? {
         factor if factor > 0 => Ok(factor),
-        _ => Err(Error::new(span, "the factor is at least 1")),
+        _ => Err(Error::new(span, "expected a factor of at least 1")),
     }
 }
 
@@ -185,7 +185,7 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
                 let known = Encoding::ALL.into_iter().find(|one| one.name() == name.value());
                 encoding = Some(known.ok_or_else(|| {
                     let names: Vec<_> = Encoding::ALL.iter().map(|one| format!("`{}`", one.name())).collect();
-                    Error::new_spanned(&name, format!("not known; known encodings: {}", names.join(", ")))
+                    Error::new_spanned(&name, format!("unknown encoding; known: {}", names.join(", ")))
                 })?);
             }
             "pad" if pad.is_none() => {
@@ -223,7 +223,7 @@ pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
     if !fork.peek(LitInt) {
         let bytes = magic(input)?;
         if bytes.is_empty() {
-            return Err(Error::new(span, "a tag has at least one byte"));
+            return Err(Error::new(span, "expected at least one byte in a tag, found none"));
         }
         return Ok(TagAttr { span, bytes, is_number: false });
     }
@@ -244,7 +244,7 @@ pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
     let all = number.to_le_bytes();
     let (bytes, rest) = all.split_at(size);
     if rest.iter().any(|byte| *byte != 0) {
-        return Err(Error::new_spanned(&literal, format!("the number does not fit into `{}`", literal.suffix())));
+        return Err(Error::new_spanned(&literal, format!("expected a number that `{}` holds", literal.suffix())));
     }
     Ok(TagAttr { span, bytes: bytes.to_vec(), is_number: true })
 }

@@ -258,7 +258,8 @@ fn order(big: bool) -> Ident {
 fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     let attrs = &field.attrs;
     if attrs.region.is_some() {
-        let reason = if field.lies_elsewhere() { "bytes that lie elsewhere" } else { "bytes in another form" };
+        let reason =
+            if field.lies_elsewhere() { "bytes that have offsets of their own" } else { "bytes in another form" };
         return Err(reason.to_owned());
     }
     if attrs.end.is_some() || field.counts_elements() {

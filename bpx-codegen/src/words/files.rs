@@ -1,4 +1,4 @@
-//! Words for bytes that lie elsewhere or are stored in another form.
+//! Words for bytes that have offsets of their own or are stored in another form.
 
 use super::place::Place;
 use super::word::{Family, Key, Word};

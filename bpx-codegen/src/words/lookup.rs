@@ -102,7 +102,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
         (Place::Record | Place::Structure | Place::Switch, "flags") => "it is for enums of codes",
         (Place::Switch, "magic") => {
             "a case is selected by its first bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
-             `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the structure around"
+             `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the enclosing structure"
         }
         (Place::CaseField, "assert") => {
             "rules across fields belong to structures: let the case hold a #[structure] that states the rule"

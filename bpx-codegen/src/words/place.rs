@@ -1,6 +1,6 @@
-//! What an attribute belongs to.
+//! The items and fields that an attribute belongs to.
 
-/// What an attribute belongs to.
+/// The item or field that an attribute belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A struct with `derive(Record)`.

@@ -22,7 +22,7 @@ pub const REFUSED: &[Refused] = &[
     },
     Refused {
         names: &["seek_before", "restore_position", "offset"],
-        instead: "say where the bytes lie with `#[schema(region(at = ..))]`",
+        instead: "state the offset with `#[schema(region(at = ..))]`",
     },
     Refused {
         names: &["ignore", "default", "try"],

@@ -69,7 +69,7 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: Place::SEQUENCE,
         syntax: &["#[br(parse_with = until_eof)]"],
-        meaning: "Continues a list to the end of the bytes around. `until_eof` is the only function, because another parser would have no schema.",
+        meaning: "Continues a list to the end of the enclosing space. `until_eof` is the only function, because another parser would have no schema.",
         reader: "Reads elements until no byte is left.",
         writer: "",
         validator: "Reports an element that is cut.",

@@ -22,15 +22,15 @@ pub struct Word {
     pub places: &'static [Place],
     /// The attribute with the word and what it takes; a line for each form.
     pub syntax: &'static [&'static str],
-    /// What it means, in a sentence or two.
+    /// The meaning, in a sentence or two.
     pub meaning: &'static str,
-    /// What a reader does; empty for nothing.
+    /// The effect on a reader; empty for none.
     pub reader: &'static str,
-    /// What a writer does; empty for nothing.
+    /// The effect on a writer; empty for none.
     pub writer: &'static str,
-    /// What a validator does; empty for nothing.
+    /// The effect on a validator; empty for none.
     pub validator: &'static str,
-    /// What the schema, and with it exports, has of it; empty for nothing.
+    /// The part of the schema, and of exports, that it adds; empty for none.
     pub schema: &'static str,
     /// Name of an example in [`EXAMPLES`](super::EXAMPLES) that uses it.
     pub example: &'static str,

@@ -13,7 +13,7 @@ type Stated = (Endian, usize);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Scope {
     Document,
-    /// A section and those in it.
+    /// A section with its subsections.
     Section(usize),
     /// Structures with this normal name.
     Structure(String),

@@ -56,7 +56,7 @@ const INT4: u8 = ParamType::Int4 as u8;
         assert(
             kind == FAT_DEDUP || before.param_count + entry.param_count <= params.len(),
             class = OutOfBounds,
-            text = "parameters {before.param_count} to {before.param_count + entry.param_count} of {params.len()}",
+            text = "expected parameters within 0 to {params.len()}, found {before.param_count} to {before.param_count + entry.param_count}",
             on = param_count,
             code = "blk.block.params",
             spec = "Nesting map"
@@ -64,7 +64,7 @@ const INT4: u8 = ParamType::Int4 as u8;
         assert(
             kind != FAT_DEDUP || entry.param_count == 0 || entry.first_param + entry.param_count <= params.len(),
             class = OutOfBounds,
-            text = "parameters {entry.first_param} to {entry.first_param + entry.param_count} of {params.len()}",
+            text = "expected parameters within 0 to {params.len()}, found {entry.first_param} to {entry.first_param + entry.param_count}",
             on = param_count,
             code = "blk.block.params",
             spec = "Nesting map"
@@ -72,7 +72,7 @@ const INT4: u8 = ParamType::Int4 as u8;
         assert(
             entry.child_count == 0 || entry.first_child + entry.child_count <= blocks.len(),
             class = OutOfBounds,
-            text = "blocks {entry.first_child} to {entry.first_child + entry.child_count} of {blocks.len()}",
+            text = "expected blocks within 0 to {blocks.len()}, found {entry.first_child} to {entry.first_child + entry.child_count}",
             code = "blk.block.children",
             spec = "Nesting map"
         )
@@ -80,7 +80,7 @@ const INT4: u8 = ParamType::Int4 as u8;
     assert(
         blocks.len() != 0,
         class = Missing,
-        text = "there is no root",
+        text = "expected a root block, found none",
         on = blocks,
         code = "blk.blocks.none",
         spec = "Block count"
@@ -224,7 +224,7 @@ pub struct ParamKey {
     assert(
         key.kind != BOOL || value <= 1,
         class = OutOfRange,
-        text = "{value:#x} is neither 0 nor 1",
+        text = "expected 0 or 1, found {value:#x}",
         on = value,
         code = "blk.param.bool",
         spec = "Types",

@@ -11,11 +11,11 @@ use bpx_schema::report::{Class, Location, Path};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
 
-/// How a file is written.
+/// Options for writing a file.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct EncodeOptions {
-    /// How the body is stored.
+    /// The kind, which decides how the body is stored.
     pub kind: Kind,
     /// Level of compression, 1 to 22; 18 by default, as in the engine's tools.
     pub level: i32,
@@ -171,7 +171,8 @@ fn share(body: &mut Body) -> Result<()> {
         if own.is_empty() {
             continue;
         }
-        let next = u32::try_from(body.params.len()).map_err(|_| refuse(Class::Overflow, "too many parameters"))?;
+        let next = u32::try_from(body.params.len())
+            .map_err(|_| refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more"))?;
         let key = own.iter().map(|param| (u32::from_le_bytes(param.key.to_bytes()), param.value)).collect();
         let first = *known.entry(key).or_insert(next);
         if first == next {

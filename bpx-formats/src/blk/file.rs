@@ -27,7 +27,7 @@ pub(super) const FAT_DEDUP: u8 = Kind::FatDedup as u8;
     )
 )]
 pub struct File {
-    /// How the body is stored.
+    /// Kind, which decides how the body is stored.
     #[schema(codes = Kind, spec = "Kinds of BLK files")]
     pub kind: u8,
     /// The body, when it is not compressed.

@@ -41,7 +41,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the first byte of such a file.
+    /// Returns the first byte of a file of this kind.
     #[must_use]
     pub fn byte(self) -> u8 {
         self as u8

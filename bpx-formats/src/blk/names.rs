@@ -114,7 +114,11 @@ impl NameMap {
             count = count.saturating_add(1);
         }
         if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
-            return Err(Error::fault(Class::Overflow, Location::default(), "too many names"));
+            return Err(Error::fault(
+                Class::Overflow,
+                Location::default(),
+                "expected at most 2^24 names with 2^32 - 1 bytes together, found more",
+            ));
         }
         let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
         let dictionary_digest = dictionary.map(Dictionary::digest).unwrap_or_default();

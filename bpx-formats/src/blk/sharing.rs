@@ -21,7 +21,7 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
     let size = parts.content().len() as u64;
     let (most_params, most) = (limits.max_shared.of(stored), limits.max_shared.of(size));
     let too_much = |what: String| {
-        format!("{what}: written out, names and strings exceed {most} bytes, the limit of a content of {size} bytes")
+        format!("{what}: expected at most {most} bytes of names and strings in a content of {size} bytes, found more")
     };
     let texts = Texts { parts, shared };
     let (mut params, mut left) = (0_u64, most);
@@ -29,7 +29,7 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
         params = params.saturating_add(u64::from(place.params));
         if params > most_params {
             let message = format!(
-                "blocks up to this one share {stored} parameters {params} times, where the limit is {most_params}"
+                "expected at most {most_params} uses of {stored} shared parameters up to this block, found {params}"
             );
             return Some(Excess { place: ("blocks", block), message });
         }

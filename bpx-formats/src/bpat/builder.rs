@@ -223,7 +223,7 @@ impl BpatBuilder {
         for (index, (name, anchor_bone, local_offset)) in (0_u64..).zip(&self.sockets) {
             let (anchor_bone, local_offset) = (*anchor_bone, *local_offset);
             if anchor_bone >= self.bone_count {
-                let message = format!("follows bone {anchor_bone}, but there are {} bones", self.bone_count);
+                let message = format!("expected one of {} bones, found bone {anchor_bone}", self.bone_count);
                 return Err(at("sockets", index, fault(Class::BadReference, message)));
             }
             let (name_offset, name_length) = names.add(name).ok_or_else(too_many_names)?;

@@ -71,7 +71,7 @@ pub struct Clip {
     assert(
         anticipation_start == -1.0 || anticipation_start >= 0.0 && anticipation_start <= 1.0,
         class = OutOfRange,
-        text = "{anticipation_start} is neither -1 nor between 0 and 1",
+        text = "expected -1 or 0 to 1, found {anticipation_start}",
         on = anticipation_start,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -80,7 +80,7 @@ pub struct Clip {
     assert(
         weapon_release == -1.0 || weapon_release >= 0.0 && weapon_release <= 1.0,
         class = OutOfRange,
-        text = "{weapon_release} is neither -1 nor between 0 and 1",
+        text = "expected -1 or 0 to 1, found {weapon_release}",
         on = weapon_release,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -89,7 +89,7 @@ pub struct Clip {
     assert(
         contact == -1.0 || contact >= 0.0 && contact <= 1.0,
         class = OutOfRange,
-        text = "{contact} is neither -1 nor between 0 and 1",
+        text = "expected -1 or 0 to 1, found {contact}",
         on = contact,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -98,7 +98,7 @@ pub struct Clip {
     assert(
         recover_unlocked == -1.0 || recover_unlocked >= 0.0 && recover_unlocked <= 1.0,
         class = OutOfRange,
-        text = "{recover_unlocked} is neither -1 nor between 0 and 1",
+        text = "expected -1 or 0 to 1, found {recover_unlocked}",
         on = recover_unlocked,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -107,7 +107,7 @@ pub struct Clip {
     assert(
         exit_safe == -1.0 || exit_safe >= 0.0 && exit_safe <= 1.0,
         class = OutOfRange,
-        text = "{exit_safe} is neither -1 nor between 0 and 1",
+        text = "expected -1 or 0 to 1, found {exit_safe}",
         on = exit_safe,
         code = "bpat.marker",
         spec = "BpatClipEntry",

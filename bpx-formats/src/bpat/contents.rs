@@ -43,7 +43,8 @@ impl Contents {
             &Layout {
                 header,
                 contact_data_offset,
-                contact_entry_count: contact_entry_count.map_err(|_| fault(Class::Overflow, "too many contacts"))?,
+                contact_entry_count: contact_entry_count
+                    .map_err(|_| fault(Class::Overflow, "expected at most 2^32 - 1 contacts, found more"))?,
                 reserved0,
                 // A number that is 0 says that there is no table; the writer sets the others.
                 bind_palette_offset: stated(bind_palette_offset, self.bind_palette.is_some()),

@@ -39,7 +39,7 @@ pub enum Species {
     Wolf = 9,
 }
 
-/// What the file holds and where (`BpatHeader`): 64 bytes.
+/// The header with counts and offsets of the parts (`BpatHeader`): 64 bytes.
 ///
 /// Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the
 /// palettes.

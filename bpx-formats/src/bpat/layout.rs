@@ -30,15 +30,15 @@ use bpx_schema::{Record, structure};
         assert(
             entry.frame_offset + entry.frame_count <= header.frame_total,
             class = OutOfBounds,
-            text = "the clip has the frames {entry.frame_offset} to {entry.frame_offset + entry.frame_count}, but the file \
-                    has {header.frame_total}",
+            text = "expected frames within 0 to {header.frame_total}, found {entry.frame_offset} to {entry.frame_offset + \
+                    entry.frame_count}",
             on = frame_offset,
             code = "bpat.frame-range",
             spec = "Validation 7"
         ),
         assert(
             entry.frame_offset == before.frame_count,
-            text = "begins at frame {entry.frame_offset}, expected {before.frame_count}, the sum of the frames before it",
+            text = "expected frame {before.frame_count}, the sum of the frames before it, found {entry.frame_offset}",
             on = frame_offset,
             code = "bpat.frame-order",
             spec = "BpatClipEntry"
@@ -75,7 +75,7 @@ use bpx_schema::{Record, structure};
         assert(
             entry.anchor_bone < header.bone_count,
             class = BadReference,
-            text = "follows bone {entry.anchor_bone}, but there are {header.bone_count} bones",
+            text = "expected one of {header.bone_count} bones, found bone {entry.anchor_bone}",
             on = anchor_bone,
             code = "bpat.anchor-bone",
             spec = "BpatSocketEntry"
@@ -111,14 +111,14 @@ use bpx_schema::{Record, structure};
     assert(
         header.version != 1 || header.species_id < Species::HumanoidCaster || header.species_id > Species::Wolf,
         class = UnknownCode,
-        text = "{header.species_id} is no known Species",
+        text = "expected a known Species, found {header.species_id}",
         on = header.species_id,
         code = "bpat.species",
         spec = "Validation 3"
     ),
     assert(
         header.version == 2 || header.socket_table_offset % 16 == 0,
-        text = "{header.socket_table_offset} is not a multiple of 16",
+        text = "expected a multiple of 16, found {header.socket_table_offset}",
         on = header.socket_table_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",
@@ -126,7 +126,7 @@ use bpx_schema::{Record, structure};
     ),
     assert(
         header.version == 2 || header.string_table_offset % 16 == 0,
-        text = "{header.string_table_offset} is not a multiple of 16",
+        text = "expected a multiple of 16, found {header.string_table_offset}",
         on = header.string_table_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",
@@ -134,7 +134,7 @@ use bpx_schema::{Record, structure};
     ),
     assert(
         header.version != 2 || header.socket_table_offset % 4 == 0,
-        text = "{header.socket_table_offset} is not a multiple of 4",
+        text = "expected a multiple of 4, found {header.socket_table_offset}",
         on = header.socket_table_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",
@@ -142,7 +142,7 @@ use bpx_schema::{Record, structure};
     ),
     assert(
         header.version != 2 || header.string_table_offset % 4 == 0,
-        text = "{header.string_table_offset} is not a multiple of 4",
+        text = "expected a multiple of 4, found {header.string_table_offset}",
         on = header.string_table_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",
@@ -151,7 +151,7 @@ use bpx_schema::{Record, structure};
     assert(
         header.socket_count != 0 || header.socket_table_offset == 0,
         severity = warning,
-        text = "states offset {header.socket_table_offset}, but there are no sockets",
+        text = "expected offset 0 without sockets, found {header.socket_table_offset}",
         on = header.socket_table_offset,
         code = "bpat.no-sockets",
         spec = "BpatHeader"
@@ -167,7 +167,7 @@ use bpx_schema::{Record, structure};
     assert(
         contact_entry_count != 0 || contact_data_offset == 0,
         severity = warning,
-        text = "states offset {contact_data_offset}, but there are no contacts",
+        text = "expected offset 0 without contacts, found {contact_data_offset}",
         on = contact_data_offset,
         code = "bpat.no-contacts",
         spec = "BpatHeader"
@@ -175,7 +175,7 @@ use bpx_schema::{Record, structure};
     assert(
         reserved0 == 0,
         class = ReservedNotZero,
-        text = "reserved, must be zero, is {reserved0}",
+        text = "expected 0, found {reserved0}",
         on = reserved0,
         code = "bpat.reserved",
         spec = "BpatHeader"
@@ -192,14 +192,14 @@ use bpx_schema::{Record, structure};
     assert(
         bind_palette_offset != 0 || bone_parent_offset == 0,
         class = ReservedNotZero,
-        text = "reserved without a bind palette, must be zero, is {bone_parent_offset}",
+        text = "expected 0 without a bind palette, found {bone_parent_offset}",
         on = bone_parent_offset,
         code = "bpat.reserved",
         spec = "BpatHeader"
     ),
     assert(
         contact_data_offset % 16 == 0,
-        text = "{contact_data_offset} is not a multiple of 16",
+        text = "expected a multiple of 16, found {contact_data_offset}",
         on = contact_data_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",
@@ -207,7 +207,7 @@ use bpx_schema::{Record, structure};
     ),
     assert(
         bind_palette_offset % 16 == 0,
-        text = "{bind_palette_offset} is not a multiple of 16",
+        text = "expected a multiple of 16, found {bind_palette_offset}",
         on = bind_palette_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",
@@ -215,7 +215,7 @@ use bpx_schema::{Record, structure};
     ),
     assert(
         bone_parent_offset % 16 == 0,
-        text = "{bone_parent_offset} is not a multiple of 16",
+        text = "expected a multiple of 16, found {bone_parent_offset}",
         on = bone_parent_offset,
         code = "bpat.alignment",
         spec = "BpatHeader",

@@ -56,7 +56,7 @@ fn check_names_of<T: Named + Table>(
 ) {
     for (index, entry) in (0_u64..).zip(entries) {
         let blame = |rule, message| in_table::<T>(rule, head, index, message);
-        // The declaration states that a name lies elsewhere.
+        // The declaration states that a name has an offset of its own.
         let Some(name) = names::find(&tables.strings, entry.name_span()) else { continue };
         let Some(left) = budget.checked_sub(name.len() as u64) else {
             let message = "names share more bytes of the string table than the limit allows".to_owned();
@@ -65,7 +65,7 @@ fn check_names_of<T: Named + Table>(
         };
         *budget = left;
         if std::str::from_utf8(name).is_err() {
-            let message = format!("the name \"{}\" is not UTF-8", quote(name));
+            let message = format!("expected a name in UTF-8, found \"{}\"", quote(name));
             watch.report(blame(&registry::NAME_UTF8, message));
         }
     }

@@ -3,7 +3,7 @@
 use super::texts::LONGEST_TEXT;
 use bpx_schema::{Record, structure};
 
-/// What a channel changes, and the number of floats of each key (`5 AnimationChannel`).
+/// The property that a channel changes, and the number of floats of each key (`5 AnimationChannel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "5 AnimationChannel")]
@@ -92,7 +92,7 @@ pub struct Animation {
     pub channels: Vec<Channel>,
 }
 
-/// How one thing moves (`5 AnimationChannel`).
+/// The values of one property over time (`5 AnimationChannel`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

@@ -55,7 +55,7 @@ pub enum VertexUsage {
     TexCoord7 = 15,
 }
 
-/// How indices form primitives (`enum PrimitiveType`).
+/// Types of primitives, which indices form (`enum PrimitiveType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "Enums")]
@@ -178,7 +178,7 @@ impl Mesh {
 #[brw(little)]
 #[schema(spec = "35 MeshPart")]
 pub struct MeshPart {
-    /// How indices form primitives.
+    /// Type of the primitives that the indices form.
     #[schema(name = "primitiveType", codes = Primitive, known, code = "gpb.bad-primitive-type", lenient = "I-83")]
     pub primitive: u32,
     /// Size of an index.

@@ -157,7 +157,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Writes fields, then those that lie elsewhere. Returns where each begins and ends.
+    /// Writes fields, then those that have offsets of their own. Returns where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
@@ -214,7 +214,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Writes a field that lies elsewhere, of a nested structure, for a layout to place.
+    /// Writes a field that has an offset of its own, of a nested structure, for a layout to place.
     fn apart(&mut self, owner: Owner<'_>, field: &Field, spans: &[FieldSpan<'_>], begin: u64) -> Result<(u64, u64)> {
         let (known, before) = (self.apart.holders.len(), std::mem::take(&mut self.out));
         let owner = Owner { places: Places { spans, begin, position: None }, ..owner };

@@ -4,6 +4,7 @@ use super::Assembler;
 use super::fields::{Owner, named_spans};
 use super::scope::Places;
 use crate::Algorithms;
+use crate::algorithms::not_implemented;
 use crate::codec::stack::with_room;
 use crate::forms::StoredForms;
 use crate::interpret::check;
@@ -196,7 +197,7 @@ fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
 }
 
 fn unknown(algorithm: &Algorithm) -> Error {
-    fault(Class::UnsupportedFeature, format!("`{}` is not known here", algorithm.name())).in_field("transform")
+    fault(Class::UnsupportedFeature, not_implemented("transform", algorithm)).in_field("transform")
 }
 
 fn fault(class: Class, message: impl Into<String>) -> Error {

@@ -110,10 +110,12 @@ impl Assembler<'_> {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
             Type::Varint { bits, form } => limits(u32::from(bits), form.is_signed()),
             Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
-            _ => return Err(self.fault(Class::Inconsistent, "only whole numbers are computed")),
+            _ => return Err(self.fault(Class::Inconsistent, "expected a whole number, the type of a computed field")),
         };
         if !(low..=high).contains(&number) {
-            return Err(self.fault(Class::Overflow, format!("the computed {number} is not between {low} and {high}")));
+            return Err(
+                self.fault(Class::Overflow, format!("expected a computed number from {low} to {high}, found {number}"))
+            );
         }
         match *ty {
             Type::Int { size, endian, .. } => self.number(number, size, endian),
@@ -250,8 +252,12 @@ impl Assembler<'_> {
                 let high = 1_i128.checked_shl(u32::from(field.bits)).map_or(i128::MAX, |above| above.wrapping_sub(1));
                 if let Some((_, value)) = given.iter().find(|(name, _)| *name == field.name) {
                     let fits = (0..=high).contains(value);
-                    let message =
-                        || self.fault(Class::Overflow, format!("the computed {value} is not between 0 and {high}"));
+                    let message = || {
+                        self.fault(
+                            Class::Overflow,
+                            format!("expected a computed number from 0 to {high}, found {value}"),
+                        )
+                    };
                     return if fits { Ok(value.unsigned_abs()) } else { Err(message()) };
                 }
                 let json = object.get(&field.name).ok_or_else(|| self.fault(Class::Missing, "expected a number"))?;

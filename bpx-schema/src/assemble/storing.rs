@@ -3,6 +3,7 @@
 use super::Assembler;
 use super::fields::Owner;
 use super::made::MadeField;
+use crate::algorithms::not_implemented;
 use crate::codec::{FieldSpan, Made, in_content, misstated, set_fact};
 use crate::json::{int_from_json, padded_from_json};
 use crate::report::{Class, Error, Result};
@@ -153,6 +154,6 @@ impl<'m> Assembler<'m> {
     }
 
     fn unknown(&self, algorithm: &Algorithm) -> Error {
-        self.fault(Class::UnsupportedFeature, format!("`{}` is not known here", algorithm.name()))
+        self.fault(Class::UnsupportedFeature, not_implemented("algorithm", algorithm))
     }
 }

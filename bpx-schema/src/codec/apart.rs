@@ -1,4 +1,4 @@
-//! Fields that lie elsewhere, written separately so that a layout can place them.
+//! Fields that have offsets of their own, written separately so that a layout can place them.
 
 use super::span::FieldSpan;
 use crate::schema::{Field, Structure};

@@ -1,4 +1,4 @@
-//! Writes fields that lie elsewhere separately from the others.
+//! Writes fields that have offsets of their own separately from the others.
 
 use super::{Encoder, Holder};
 use crate::report::Result;
@@ -19,7 +19,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Writes a field that lies elsewhere: at its place, or separately for a layout.
+    /// Writes a field that has an offset of its own: at its place, or separately for a layout.
     ///
     /// # Errors
     /// Returns the errors of writing it; `Inconsistent` when a reader that searches it would find another place.

@@ -30,7 +30,7 @@ pub trait Relations {
 }
 
 impl Decoder<'_, '_> {
-    /// Reports a broken assertion. `at` is the location of the member to blame, and `values` returns the values for the
+    /// Reports a broken assertion. `at` is the location of the reported member, and `values` returns the values for the
     /// message.
     pub fn assert(&mut self, rule: &Constraint, at: Location, holds: Option<bool>, values: Values<'_>) {
         if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {

@@ -27,7 +27,7 @@ pub struct Encoder<'o> {
     pub(super) forms: Option<StoredForms>,
     /// Stored forms of fields that were made before, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// Places of the written fields, if a layout places those that lie elsewhere.
+    /// Places of the written fields, if a layout places those that have offsets of their own.
     pub(super) apart: Option<Box<Apart<'static>>>,
 }
 
@@ -92,14 +92,14 @@ impl<'o> Encoder<'o> {
         Encoder { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
     }
 
-    /// Writes fields that lie elsewhere separately, and no contents of regions, for a [layout](crate::layout) to place.
+    /// Writes fields that have offsets of their own separately, and no contents of regions, for a [layout](crate::layout) to place.
     #[must_use]
     pub(crate) fn detached(mut self) -> Self {
         (self.apart, self.skip_regions) = (Some(Box::default()), true);
         self
     }
 
-    /// Returns whether a layout places the fields that lie elsewhere.
+    /// Returns whether a layout places the fields that have offsets of their own.
     pub(super) fn is_placed_later(&self) -> bool {
         self.apart.is_some()
     }

@@ -291,7 +291,7 @@ impl<'a> Fetch<'a> {
         // The message is that of a decoder that knows the stated size.
         let message = match self.stored.transform {
             Some(_) if actual < stated => StreamError::TooShort { expected: stated, actual }.to_string(),
-            _ => format!("states a content of {stated} bytes, but it has {actual}"),
+            _ => format!("expected a content of {stated} bytes, found {actual}"),
         };
         let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
@@ -301,7 +301,7 @@ impl<'a> Fetch<'a> {
     fn mismatch(&self, check: StoredCheck, actual: u64) -> Finding {
         let ty = check.algorithms.0;
         let (name, stated, actual) = (ty.name(), ty.shown(check.value), ty.shown(actual));
-        let message = format!("states the {name} checksum {stated}, the content has {actual}");
+        let message = format!("expected the {name} checksum {actual} of the content, found {stated}");
         let expr = self.field.region.as_ref().and_then(|region| region.checks.first()).map(|check| &check.stored);
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }

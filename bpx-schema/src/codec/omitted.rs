@@ -26,7 +26,7 @@ impl Encoder<'_> {
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }
 
-    /// Rejects a gap before a field that lies elsewhere, because no field holds its bytes.
+    /// Rejects a gap before a field that has an offset of its own, because no field holds its bytes.
     pub(super) fn expect_no_gap(&self, field: &Field, gap: u64) -> Result<()> {
         if gap == 0 || self.skip_regions {
             return Ok(());

@@ -134,7 +134,7 @@ pub const fn constant(value: i128) -> i64 {
     value as i64
 }
 
-/// Returns the numbers of fields that lie elsewhere, in the order of their offsets; those without an offset come last.
+/// Returns the numbers of fields that have offsets of their own, in the order of their offsets; those without an offset come last.
 #[must_use]
 pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usize; N] {
     places.sort_by_key(|(offset, _)| offset.unwrap_or(i128::MAX));

@@ -4,6 +4,7 @@ use super::reach::resolve_static;
 use super::span::FieldSpan;
 use super::{Decoder, Encoder};
 use crate::Algorithms;
+use crate::algorithms::not_implemented;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
 use crate::schema::{BitPlace, Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
@@ -178,7 +179,7 @@ fn stated<'a>(
 }
 
 fn unknown(sum: &Sum) -> String {
-    format!("the checksum `{}` is not known here", sum.algorithm.name())
+    not_implemented("checksum", &sum.algorithm)
 }
 
 impl Decoder<'_, '_> {
@@ -217,7 +218,7 @@ impl Decoder<'_, '_> {
                 continue;
             }
             let (name, stated, actual) = (checksum.name(), checksum.shown(stated), checksum.shown(actual));
-            let message = format!("states the {name} checksum {stated}, the bytes have {actual}");
+            let message = format!("expected the {name} checksum {actual}, found {stated}");
             let path = Path::new(sum.stored.iter().map(|name| Segment::Field(name.clone())).collect());
             let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
             self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));

@@ -125,7 +125,7 @@ impl<'m> Run<'m> {
         rule.values().map(|value| self.compute(d, env, value, &|value| Some(shown_value(value)))).collect()
     }
 
-    /// Returns the location of the member to blame for a broken rule.
+    /// Returns the location of the reported member for a broken rule.
     fn blamed(
         &self,
         d: &Decoder<'_, '_>,

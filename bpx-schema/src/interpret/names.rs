@@ -192,7 +192,7 @@ impl<'m> Scope<'m> {
         if !setting.field.is_empty() {
             let field = fields.iter().find(|field| field.name == setting.field);
             let Some(region) = field.and_then(Field::region_elsewhere) else {
-                return Err(bad_reference(format!("no field `{}` that lies elsewhere", setting.field)));
+                return Err(bad_reference(format!("no field `{}` that has an offset of its own", setting.field)));
             };
             added.push(("region", Named::Facts(REGION)));
             if let Some(each) = &region.each {
@@ -246,7 +246,7 @@ impl<'m> Scope<'m> {
         if let Some(pool) = &field.pool {
             let texts = field.ty == Type::CString && field.terminator() == 1 || field.ty.is_byte();
             if field.len.is_none() || owner.size.is_some() || !(texts || matches!(field.ty, Type::Named { .. })) {
-                return Err(unsound("a pool is a list of structures, of texts or of bytes in a structure"));
+                return Err(unsound("expected a list of structures, texts or bytes in a structure as a pool"));
             }
             if let (Some(key), Type::Named { link, .. }) = (&pool.key, &field.ty) {
                 self.member(self.resolve(link)?, key)?;
@@ -531,7 +531,7 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
     const SHOWN: usize = 12;
     let known: Vec<_> = known.take(SHOWN).map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
-    bad_reference(format!("{what} `{name}`; known here: {known}"))
+    bad_reference(format!("{what} `{name}`; known: {known}"))
 }
 
 /// Checks that a reader uses all settings of a region.

@@ -1,6 +1,7 @@
 //! Reads regions elsewhere, one for each element of an array.
 
 use super::env::{Env, Run, Var};
+use crate::algorithms::not_implemented;
 use crate::codec::{
     Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt, tree_faults, tree_range,
 };
@@ -40,7 +41,7 @@ impl<'m, 'b> Table<'m, 'b> {
         }
     }
 
-    /// Returns the element to blame for faults of a region.
+    /// Returns the element at which faults of a region are reported.
     fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
@@ -228,7 +229,7 @@ impl<'m> Run<'m> {
         };
         let algorithms = d.budget().algorithms();
         let unknown = |algorithm: &Algorithm| {
-            let message = format!("`{}` is not known here", algorithm.name());
+            let message = not_implemented("algorithm", algorithm);
             d.fault(Class::UnsupportedFeature, message).in_field(&field.name)
         };
         let holds = |expr: &Expr| rt::condition(d, self.holds(d, env, expr)?, &field.name);

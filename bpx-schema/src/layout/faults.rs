@@ -1,6 +1,7 @@
 //! Errors of the layout.
 
 use super::part::Part;
+use crate::algorithms::not_implemented;
 use crate::report::{Class, Error, Location};
 use crate::schema::Algorithm;
 
@@ -22,5 +23,5 @@ pub(super) fn in_part(error: Error, part: &Part<'_>) -> Error {
 }
 
 pub(super) fn unknown(algorithm: &Algorithm) -> Error {
-    fault(Class::UnsupportedFeature, format!("`{}` is not known here", algorithm.name()))
+    fault(Class::UnsupportedFeature, not_implemented("algorithm", algorithm))
 }

@@ -17,7 +17,7 @@ pub(super) struct OldFile<'a> {
     pub(super) head: u64,
     /// Offset after the last part.
     pub(super) end: u64,
-    /// Fields of the structure itself that lie elsewhere.
+    /// Fields of the structure itself that have offsets of their own.
     singles: HashMap<&'a str, Extent>,
     /// Stored sizes of fields elsewhere of nested structures.
     nested: HashMap<NestedKey<'a>, u64>,

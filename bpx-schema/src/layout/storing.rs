@@ -44,7 +44,7 @@ fn are_work(jobs: &[Job<'_>]) -> bool {
 }
 
 impl<'a> FileWriter<'a> {
-    /// Returns the parts that lie elsewhere, in the order of the declaration.
+    /// Returns the parts that have offsets of their own, in the order of the declaration.
     pub(super) fn parts(&mut self) -> Result<Vec<Part<'a>>> {
         let mut contents = std::mem::take(&mut self.contents);
         let structure: &'a Structure = self.own.structure;

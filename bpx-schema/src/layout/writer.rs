@@ -241,7 +241,7 @@ impl<'a> FileWriter<'a> {
         Ok(placed)
     }
 
-    /// Places runs of bytes one after the other. The regions of the only field that lies elsewhere are in them, with
+    /// Places runs of bytes one after the other. The regions of the only field that has an offset of its own are in them, with
     /// the sizes that their elements state.
     ///
     /// # Errors

@@ -125,14 +125,14 @@ impl Declared<'_> {
         add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);
         if let RelationKind::Text(rules) = &relation.kind {
             if let Some(claim) = &rules.shared {
-                let sentence = format!("The bytes of `{pool}` that `{name}` leads to stay within a limit.");
+                let sentence = format!("The texts of `{pool}` at `{name}` have no more bytes in total than the limit.");
                 add(claim, (Class::LimitExceeded, &[]), sentence);
             }
             if let Some(claim) = &rules.filled {
-                add(claim, (Class::OutOfRange, &[]), format!("The text that `{name}` leads to is not empty."));
+                add(claim, (Class::OutOfRange, &[]), format!("The text at `{name}` is not empty."));
             }
             if let Some(claim) = &rules.unique {
-                add(claim, (Class::Duplicate, &[]), format!("The texts that `{name}` leads to differ."));
+                add(claim, (Class::Duplicate, &[]), format!("The texts at `{name}` differ from each other."));
             }
         }
         if let RelationKind::Tree(rules) = &relation.kind {
@@ -164,7 +164,7 @@ impl Declared<'_> {
         let places =
             if region.each.is_none() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
         for spec in places {
-            let sentence = format!("The stored bytes of {content} lie inside of the space around.");
+            let sentence = format!("The stored bytes of {content} lie inside of the enclosing space.");
             self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
         }
         if region.each.is_some() || !region.steps.is_empty() {

@@ -15,7 +15,7 @@ pub enum Error {
     Fault(Box<Finding>),
     /// Reading or writing failed.
     Io {
-        /// What was read or written.
+        /// The file that was read or written.
         path: Path,
         /// Why it failed.
         source: std::io::Error,

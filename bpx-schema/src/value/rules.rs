@@ -27,7 +27,7 @@ pub fn violations<'a>(
     })
 }
 
-/// Returns the finding of a broken assertion, for the member to blame at this location. `values` returns the values for
+/// Returns the finding of a broken assertion, for the reported member at this location. `values` returns the values for
 /// the message.
 pub(crate) fn broken_assertion(
     rule: &Constraint,
@@ -135,7 +135,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
                     Value::F64(value) => value.to_bits() == 0,
                     _ => true,
                 });
-            (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {}", quote(value))))
+            (!zero).then(|| (Class::ReservedNotZero, format!("expected 0, found {}", quote(value))))
         }
         Rule::Magic(magic) => {
             let found = match value {
@@ -151,7 +151,8 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         }
         Rule::OneOf(allowed) => {
             let inside = ints(&|value| i64::try_from(value).is_ok_and(|value| allowed.find(value).is_some()));
-            (!inside).then(|| (Class::OutOfRange, format!("{} is not one of {}", quote(value), listed(allowed))))
+            (!inside)
+                .then(|| (Class::OutOfRange, format!("expected one of {}, found {}", listed(allowed), quote(value))))
         }
         Rule::Supported(versions) => {
             let later = |value| versions.iter().all(|one| i128::from(*one) < value);
@@ -160,7 +161,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
                 fault!(AcceptsVersions) && later(value) || known()
             });
             (!inside).then(|| {
-                let message = format!("{} is not supported, only {}", quote(value), listed(versions));
+                let message = format!("expected a supported value of {}, found {}", listed(versions), quote(value));
                 (Class::UnsupportedVersion, message)
             })
         }
@@ -168,11 +169,11 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
             let low_edge = i128::from(*low) - i128::from(fault!(RangeOneLess));
             let high_edge = i128::from(*high) + i128::from(fault!(RangeOneMore));
             let inside = ints(&|value| (low_edge..=high_edge).contains(&value));
-            (!inside).then(|| (Class::OutOfRange, format!("{} is not between {low} and {high}", quote(value))))
+            (!inside).then(|| (Class::OutOfRange, format!("expected {low} to {high}, found {}", quote(value))))
         }
         Rule::MultipleOf(factor) => {
             let multiple = ints(&|value| value.checked_rem(i128::from(*factor)) == Some(0));
-            (!multiple).then(|| (Class::OutOfRange, format!("{} is not a multiple of {factor}", quote(value))))
+            (!multiple).then(|| (Class::OutOfRange, format!("expected a multiple of {factor}, found {}", quote(value))))
         }
         Rule::Known => {
             let codes = codes?;
@@ -188,7 +189,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
                     let unknown = value & !i128::from(codes.mask());
                     (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
                 }
-                _ => (Class::UnknownCode, format!("{} is no known {}", quote(value), codes.name)),
+                _ => (Class::UnknownCode, format!("expected a known {}, found {}", codes.name, quote(value))),
             })
         }
         Rule::Finite => {
@@ -197,7 +198,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
                 Value::F64(value) => value.is_finite(),
                 _ => true,
             });
-            (!finite).then(|| (Class::NotFinite, format!("{} is not finite", quote(value))))
+            (!finite).then(|| (Class::NotFinite, format!("expected a finite number, found {}", quote(value))))
         }
         Rule::Utf8 => {
             let text = match value {
@@ -206,12 +207,12 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
                 }
                 _ => true,
             };
-            (!text).then(|| (Class::BadText, format!("{} is not UTF-8", quote(value))))
+            (!text).then(|| (Class::BadText, format!("expected UTF-8, found {}", quote(value))))
         }
         Rule::Text(form) => match value {
             Value::Encoded(_, bytes) | Value::Text(bytes) | Value::Bytes(bytes) => {
                 decode_text(*form, bytes).err()?;
-                Some((Class::BadText, format!("{} is no text in {}", quote(value), form.encoding.name())))
+                Some((Class::BadText, format!("expected a text in {}, found {}", form.encoding.name(), quote(value))))
             }
             _ => None,
         },

@@ -74,7 +74,7 @@ pub enum Kind {
     Structure,
     /// Elements.
     Array,
-    /// Bytes that lie elsewhere: size as stored, and whether the parts lie in decompressed content.
+    /// Bytes that have offsets of their own: size as stored, and whether the parts lie in decompressed content.
     Region {
         /// Size in bytes as stored.
         stored: u64,

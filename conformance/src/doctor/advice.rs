@@ -1,8 +1,9 @@
 //! Advice for authors of adapters.
 
 use crate::protocol::{Hello, Reply};
-use crate::runner::judge::{Judgement, NOT_THERE};
-use crate::runner::{Greeting, Note, Outcome, StartError};
+use crate::runner::compare::value;
+use crate::runner::judge::Judgement;
+use crate::runner::{Greeting, NoAnswer, Note, Outcome, StartError};
 use crate::suite::Op;
 use bpx_schema::report::{Class, Verdict};
 
@@ -30,15 +31,16 @@ pub(super) fn greeting(error: &StartError) -> String {
 }
 
 /// Returns advice for an answer that a valid file does not allow.
-pub(super) fn differs(op: Op, judgement: &Judgement) -> &'static str {
+pub(super) fn differs(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'static str {
+    let path = judgement.symptom.strip_prefix("model ");
     match &*judgement.symptom {
         "no-model" => "`model` of the answer is what was read",
         "no-bytes" => "the answer to this op has what was written, as `hex` or `path`",
         "other-bytes" => "the answer must contain all bytes that were written",
         "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
-        symptom if symptom.starts_with("model ") => match op {
+        _ if path.is_some() => match op {
             Op::Unpack => "the files belong into `folder` of the question",
-            _ if judgement.detail == NOT_THERE => {
+            _ if path.is_some_and(|path| lacks(outcome, path)) => {
                 "paths follow the names in docs/adapters-reference.md: write the value there too, or leave this op out"
             }
             _ => {
@@ -78,14 +80,21 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
                 "{what}: files must be regular, and in the folder of the question or in the one for temporary files"
             )
         }
-        Outcome::NoAnswer(problem) if problem.starts_with("answers with number") => {
+        Outcome::NoAnswer(problem @ NoAnswer::OtherQuestion { .. }) => {
             format!(
                 "it {problem}: `seq` of the answer must equal that of the question, and each question gets one answer"
             )
         }
-        Outcome::NoAnswer(problem) if problem.starts_with("not JSON") => format!("{problem}: an answer is {STDERR}"),
+        Outcome::NoAnswer(problem @ NoAnswer::NoJson(_)) => format!("{problem}: an answer is {STDERR}"),
+        Outcome::NoAnswer(problem @ NoAnswer::Runner(_)) => problem.to_string(),
         Outcome::NoAnswer(problem) => format!("{problem}: an answer is one line such as {ANSWER}"),
     })
+}
+
+/// Returns whether the model of an answer has no value at a path.
+fn lacks(outcome: &Outcome, path: &str) -> bool {
+    let Outcome::Answered(Reply::Ok { model, .. } | Reply::Warn { model, .. }) = outcome else { return false };
+    model.as_ref().is_some_and(|model| value(model, path).is_none())
 }
 
 /// Returns advice for a refusal with words outside of the vocabulary.

@@ -161,7 +161,7 @@ impl Doctor {
                 self.fail(&what, advice);
             }
             (Status::Failed, _) => {
-                let hint = differs(case.op, &judgement);
+                let hint = differs(case.op, &outcome, &judgement);
                 self.fail(&what, &format!("{}{said}: {hint}", judgement.symptom));
             }
         }

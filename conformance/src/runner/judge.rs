@@ -10,9 +10,6 @@ use bpx_schema::value::{bytes_from_hex, hex as to_hex};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-/// The word for a value that a model does not have.
-pub(crate) const NOT_THERE: &str = "not in the model";
-
 /// The result of a case, with descriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
@@ -113,7 +110,7 @@ pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> 
         Outcome::OutOfMemory => Judgement::failed("out-of-memory", "more memory than the limit"),
         Outcome::Escaped(path) => Judgement::failed("wrote-outside", format!("a file outside of the folder: {path}")),
         Outcome::UnfitFile(what) => Judgement::failed("unfit-file", what),
-        Outcome::NoAnswer(problem) => Judgement::failed("no-answer", problem),
+        Outcome::NoAnswer(problem) => Judgement::failed("no-answer", problem.to_string()),
     }
 }
 
@@ -130,7 +127,7 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
             Some(found) => {
                 return Judgement::failed(format!("model {at}"), format!("expected {wanted}, found {found}"));
             }
-            None => return Judgement::failed(format!("model {at}"), NOT_THERE),
+            None => return Judgement::failed(format!("model {at}"), "not in the model"),
         }
     }
     if !writes(case.op) || !(expect.same_bytes || expect.decodes || expect.sha256.is_some()) {

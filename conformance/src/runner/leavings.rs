@@ -85,7 +85,7 @@ impl Leavings {
                 let path = folder.join(entry.file_name());
                 seen = seen.saturating_add(1);
                 if seen > MOST {
-                    return Err(Unfit::Unfit(format!("there are more than {MOST} files and folders")));
+                    return Err(Unfit::Unfit(format!("expected at most {MOST} files and folders, found more")));
                 }
                 if !entry.file_type()?.is_dir() {
                     found.push(path);

@@ -22,6 +22,6 @@ mod workplace;
 
 pub use self::note::{About, Note};
 pub use self::program::{Greeting, Program, StartError};
-pub use self::result::{CaseResult, Outcome, Status};
+pub use self::result::{CaseResult, NoAnswer, Outcome, Status};
 pub(crate) use self::session::Session;
 pub use self::workers::{Progress, RunOptions, run};

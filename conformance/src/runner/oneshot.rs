@@ -2,7 +2,7 @@
 
 use super::leavings::{Leavings, Unfit};
 use super::program::{StartError, shell};
-use super::result::Outcome;
+use super::result::{NoAnswer, Outcome};
 use super::target::Target;
 use super::workplace::Workplace;
 use crate::protocol::Reply;
@@ -53,7 +53,10 @@ impl Oneshot {
         };
         let (folder, input, beside, target) = match handed() {
             Ok(handed) => handed,
-            Err(error) => return Outcome::NoAnswer(format!("the runner cannot hand over the files: {error}")),
+            Err(error) => {
+                let problem = format!("the runner cannot hand over the files: {error}");
+                return Outcome::NoAnswer(NoAnswer::Runner(problem));
+            }
         };
         match target {
             Some(target) => target.seen(self.outcome(case, [&input, &target.folder()], &beside, bounds), bounds.files),
@@ -83,13 +86,13 @@ impl Oneshot {
             .replace("{dict}", dict);
         let watched = match watch(shell(&command), bounds) {
             Ok(watched) => watched,
-            Err(error) => return Outcome::NoAnswer(error.to_string()),
+            Err(error) => return Outcome::NoAnswer(NoAnswer::Runner(error.to_string())),
         };
         let status = match watched.end {
             End::Exited(status) => status,
             End::Time => return Outcome::TimedOut,
             End::Memory => return Outcome::OutOfMemory,
-            End::Output => return Outcome::NoAnswer("wrote more than the limit".to_owned()),
+            End::Output => return Outcome::NoAnswer(NoAnswer::NoLine("wrote more than the limit")),
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {

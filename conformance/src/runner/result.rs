@@ -17,8 +17,34 @@ pub enum Outcome {
     Escaped(String),
     /// It left a file that is not read: a link, a pipe, a device, too many bytes, or a file elsewhere; a description.
     UnfitFile(String),
-    /// It answered with an invalid line; the fault.
-    NoAnswer(String),
+    /// It answered with an invalid line.
+    NoAnswer(NoAnswer),
+}
+
+/// The faults of a line that is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoAnswer {
+    /// It answers another question.
+    #[error("answers with number {found} to the request with number {expected}")]
+    OtherQuestion {
+        /// The number of the question.
+        expected: u64,
+        /// The number in the answer.
+        found: u64,
+    },
+    /// It is not JSON.
+    #[error("not JSON: {0}")]
+    NoJson(String),
+    /// It is JSON, but not an answer.
+    #[error("no answer: {0}")]
+    NoReply(String),
+    /// It is too long, or not text.
+    #[error("{0}")]
+    NoLine(&'static str),
+    /// The runner failed.
+    #[error("{0}")]
+    Runner(String),
 }
 
 /// The status of a case.

@@ -2,7 +2,7 @@
 
 use super::leavings::{Leavings, Unfit};
 use super::program::{Greeting, StartError, shell};
-use super::result::Outcome;
+use super::result::{NoAnswer, Outcome};
 use super::target::Target;
 use super::workplace::Workplace;
 use crate::protocol::{Answer, Hello, Request, VERSION};
@@ -107,11 +107,11 @@ impl Session {
         if let Some(path) = &path
             && let Err(error) = std::fs::write(path, &case.input)
         {
-            return (Outcome::NoAnswer(format!("the runner cannot hand over the file: {error}")), true);
+            return (runner_fault("the runner cannot hand over the file", &error), true);
         }
         let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path(), &case.input)).transpose() {
             Ok(target) => target,
-            Err(error) => return (Outcome::NoAnswer(format!("the runner cannot hand over a folder: {error}")), true),
+            Err(error) => return (runner_fault("the runner cannot hand over a folder", &error), true),
         };
         let folder = target.as_ref().map(Target::folder);
         let line = Request::Run { seq, case, path: path.as_deref(), folder: folder.as_deref() }.line();
@@ -143,14 +143,12 @@ impl Session {
             Ok(line) => match serde_json::from_str::<Answer>(&line) {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
                 // After a wrong number, the next answers cannot be trusted either.
-                Ok(answer) => (
-                    Outcome::NoAnswer(format!("answers with number {} to the request with number {seq}", answer.seq)),
-                    false,
-                ),
-                Err(error) if error.is_data() => {
-                    (Outcome::NoAnswer(format!("no answer: {error}, in {}", short(&line))), false)
+                Ok(answer) => (Outcome::NoAnswer(NoAnswer::OtherQuestion { expected: seq, found: answer.seq }), false),
+                Err(error) => {
+                    let problem = format!("{error}, in {}", short(&line));
+                    let kind = if error.is_data() { NoAnswer::NoReply } else { NoAnswer::NoJson };
+                    (Outcome::NoAnswer(kind(problem)), false)
                 }
-                Err(error) => (Outcome::NoAnswer(format!("not JSON: {error}, in {}", short(&line))), false),
             },
             Err(gone) => (self.outcome(gone), false),
         }
@@ -182,7 +180,7 @@ impl Session {
         match gone {
             Gone::Time => Outcome::TimedOut,
             Gone::Memory => Outcome::OutOfMemory,
-            Gone::Long => Outcome::NoAnswer(TOO_LONG.to_owned()),
+            Gone::Long => Outcome::NoAnswer(NoAnswer::NoLine(TOO_LONG)),
             Gone::Ended => {
                 let status = describe_exit(self.ended());
                 let said = self.last_errors();
@@ -247,6 +245,10 @@ fn read_lines(stdout: ChildStdout, most: u64) -> io::Result<Receiver<io::Result<
         }
     })?;
     Ok(receive)
+}
+
+fn runner_fault(what: &str, error: &io::Error) -> Outcome {
+    Outcome::NoAnswer(NoAnswer::Runner(format!("{what}: {error}")))
 }
 
 /// Describes how a program ended.

@@ -5,7 +5,7 @@ use std::fmt;
 /// The reason why a text cannot be read or built, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
-    /// Line, from 1; 0 when no place in the text is to blame.
+    /// Line, from 1; 0 for a fault without a place in the text.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,

@@ -22,7 +22,7 @@ pub struct Entry {
     pub size: u16,
     /// Fletcher-16 of the note as it is read.
     pub checksum: u16,
-    /// How the note is stored.
+    /// Compression of the note.
     pub flags: u8,
 }
 
@@ -77,7 +77,7 @@ pub struct Page {
     #[br(parse_with = until_eof)]
     #[schema(utf8, region(size = text_size, transform(Rot13), check(Fletcher16, stored = text_sum)))]
     pub text: Vec<u8>,
-    /// How the day was, from 1 to 5.
+    /// Mood of the day, from 1 to 5.
     #[schema(range(1..=5))]
     pub mood: u8,
 }

@@ -87,10 +87,10 @@ fn a_schema_whose_algorithms_nobody_knows_is_refused() {
     };
     let (class, path, message) = refused(Algorithms::builtin());
     assert_eq!((class, &*path), (Class::UnsupportedFeature, "Notes.checksum"));
-    assert_eq!(message, "the checksum `fletcher16` is not known here");
+    assert_eq!(message, "expected an implemented checksum, found `fletcher16`");
     let (class, path, message) = refused(Algorithms::builtin().with_checksum::<Fletcher16>());
     assert_eq!((class, &*path), (Class::UnsupportedFeature, "Notes.notes"));
-    assert_eq!(message, "the transform `rot13` is not known here");
+    assert_eq!(message, "expected an implemented transform, found `rot13`");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn exports_name_what_they_lack() {
     let model = schema();
     let python = export(&model, "notes", Target::Python).unwrap();
     let lacks =
-        "Not known here, and reported as unsupported where needed: the checksum fletcher16, the transform rot13.";
+        "Not implemented, and reported as unsupported where needed: the checksum fletcher16, the transform rot13.";
     assert!(python.contains(lacks), "{python}");
     let kaitai = export(&model, "notes", Target::Kaitai).unwrap();
     for lacks in ["rot13; only the stored bytes are available", "the checksum checksum", "notes: checksums"] {
@@ -148,7 +148,7 @@ fn generated_code_and_interpreter_see_the_same_in_place() {
     assert_eq!(both(b"\x04\0\x78\xC8Jul?\x06"), found("page.mood.range", Class::OutOfRange, "mood"));
     assert_eq!(both(b"\x05\0\x78\xC8Jul?"), found("truncated", Class::Truncated, "text"));
     let refused = Interpreter::with_algorithms(&model, Algorithms::builtin()).unwrap_err();
-    assert_eq!(refused.finding().unwrap().message, "the transform `rot13` is not known here");
+    assert_eq!(refused.finding().unwrap().message, "expected an implemented transform, found `rot13`");
 }
 
 #[test]

@@ -85,38 +85,38 @@ pub struct Bmp {
     /// Bits of a pixel; 0 when the picture is a file of another format.
     #[schema(one_of(0, 1, 2, 4, 8, 16, 24, 32, 64))]
     pub bits: u16,
-    /// How the picture is stored.
+    /// Compression of the pixels.
     #[br(if(header_size >= INFO, 0))]
     #[schema(codes = Compression)]
     pub compression: u32,
     /// Size of the picture in bytes; may be 0 for one that is not compressed.
     #[br(if(header_size >= INFO, 0))]
     pub image_size: u32,
-    /// Pixels of a metre.
+    /// Horizontal resolution, in pixels per metre.
     #[br(if(header_size >= INFO, 0))]
     pub x_density: i32,
-    /// The same from line to line.
+    /// Vertical resolution, in pixels per metre.
     #[br(if(header_size >= INFO, 0))]
     pub y_density: i32,
     /// Colours of the palette; 0 for as many as the bits can name.
     #[br(if(header_size >= INFO, 0))]
     pub colors: u32,
-    /// How many of them matter; 0 for all.
+    /// Number of important colours; 0 for all.
     #[br(if(header_size >= INFO, 0))]
     pub important_colors: u32,
-    /// Which bits of a pixel are which colour.
+    /// Masks of the colours in a pixel.
     #[br(if(header_size > INFO && header_size != OS2 || header_size == INFO && (compression == 3 || compression == 6)))]
     pub masks: Option<Masks>,
-    /// Which bits are the opacity.
+    /// Mask of the opacity in a pixel.
     #[br(if(header_size > 52 && header_size != OS2 || header_size == INFO && compression == 6, 0))]
     pub alpha_mask: u32,
-    /// What OS/2 adds.
+    /// Further members of the header of OS/2 2.
     #[br(if(header_size == OS2))]
     pub os2: Option<Os2>,
-    /// What numbers of colours mean.
+    /// Colour space.
     #[br(if(header_size >= V4))]
     pub space: Option<Space>,
-    /// What matters when colours are changed for a printer.
+    /// Rendering intent.
     #[br(if(header_size >= V5, 0))]
     #[schema(codes = Intent)]
     pub intent: u32,
@@ -167,7 +167,7 @@ pub enum Kind {
     ColorPointer = 0x5043,
 }
 
-/// How a picture is stored.
+/// Compressions of the pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Compression {
@@ -193,7 +193,7 @@ pub enum Compression {
     CmykRuns4 = 13,
 }
 
-/// Which bits of a pixel are which colour.
+/// The masks of the colours in a pixel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(assert(red & green == 0 && green & blue == 0 && blue & red == 0, text = "a bit has two colours"))]
@@ -206,35 +206,35 @@ pub struct Masks {
     pub blue: u32,
 }
 
-/// What the header of OS/2 2 adds.
+/// The further members of the header of OS/2 2.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 24)]
 pub struct Os2 {
-    /// What densities count; 0 for pixels of a metre.
+    /// Unit of the resolution; 0 for pixels per metre.
     pub units: u16,
     #[schema(reserved)]
     padding: u16,
-    /// Where the first line is; 0 for below.
+    /// Order of the lines; 0 for bottom to top.
     pub recording: u16,
-    /// How colours that are missing are made of others: 0 for not at all.
+    /// Halftoning algorithm; 0 for none.
     pub halftones: u16,
     /// A parameter of it.
     pub first_size: u32,
     /// Another one.
     pub second_size: u32,
-    /// What the palette has; 0 for red, green and blue.
+    /// Colour model of the palette; 0 for red, green and blue.
     pub color_encoding: u32,
     /// Of a program's own.
     pub identifier: u32,
 }
 
-/// What numbers of colours mean.
+/// The colour space of a picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
 #[brw(little)]
 #[schema(size = 52)]
 pub struct Space {
-    /// Where the meaning comes from.
+    /// Kind of the colour space.
     #[schema(codes = SpaceKind)]
     pub kind: u32,
     /// The brightest red, green and blue.
@@ -259,7 +259,7 @@ pub struct Point {
     pub z: FixedPoint<i32, 30>,
 }
 
-/// Where the meaning of colours comes from: letters, of which the last one comes first.
+/// Kinds of colour spaces: four letters, stored from the last to the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum SpaceKind {
@@ -267,7 +267,7 @@ pub enum SpaceKind {
     Calibrated = 0,
     /// `sRGB`.
     Srgb = 0x7352_4742,
-    /// What Windows has, `Win `.
+    /// The colour space of Windows, `Win `.
     Windows = 0x5769_6E20,
     /// A profile in another file, `LINK`.
     Linked = 0x4C49_4E4B,
@@ -275,7 +275,7 @@ pub enum SpaceKind {
     Embedded = 0x4D42_4544,
 }
 
-/// What matters when colours are changed for a printer.
+/// Rendering intents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Intent {
@@ -321,7 +321,7 @@ pub enum Picture {
         /// All runs, up to the end of the picture.
         #[br(until_bytes = b"\0\x01", args(bits))]
         runs: Vec<Run>,
-        /// What programs leave behind the end.
+        /// Bytes after the end of the pixels.
         #[br(parse_with = until_eof)]
         behind: Vec<u8>,
     },
@@ -341,15 +341,15 @@ pub enum Run {
     /// The next pixel is elsewhere; those between have no colour.
     #[br(magic = b"\0\x02")]
     Move {
-        /// So many pixels behind.
+        /// Number of pixels to the right.
         x: u8,
-        /// So many lines further.
+        /// Number of lines up.
         y: u8,
     },
     /// Pixels as they are.
     #[br(magic = b"\0")]
     Pixels {
-        /// How many.
+        /// Number of pixels.
         count: u8,
         /// Numbers of colours.
         #[br(count = (count * bits + 7) / 8)]
@@ -361,7 +361,7 @@ pub enum Run {
     },
     /// Equal pixels, or two that take turns in four bits each.
     Same {
-        /// How many.
+        /// Number of pixels.
         count: u8,
         /// Number of the colour, or of both.
         color: u8,

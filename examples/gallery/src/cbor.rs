@@ -40,7 +40,7 @@ pub struct Item {
     #[br(if(head.size >= 24 && head.size <= 27 && head.kind != 7, 0))]
     #[schema(width = 1 << head.size - 24)]
     argument: u64,
-    /// What else the value has.
+    /// Content after the head.
     #[br(args(head.kind, head.size, if head.size < 24 { head.size } else { argument }))]
     pub value: Value,
 }
@@ -52,14 +52,14 @@ pub struct Item {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct Head {
-    /// What the value is.
+    /// Major type.
     #[schema(codes = Kind)]
     pub kind: B3,
     /// The number, up to 23; 24 to 27 for one of 1, 2, 4 or 8 bytes; 31 for a size that is not known.
     pub size: B5,
 }
 
-/// What a value is (section 3.1).
+/// Major types (section 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Kind {
@@ -81,7 +81,7 @@ pub enum Kind {
     Simple = 7,
 }
 
-/// What a value has behind its number.
+/// The content of a value after its head.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]

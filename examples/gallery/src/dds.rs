@@ -64,7 +64,7 @@ pub struct Header {
     /// Size of the header in bytes.
     #[schema(one_of(124))]
     pub size: u32,
-    /// Which of the numbers below mean something.
+    /// Flags that state which of the following numbers are set.
     #[schema(codes = HeaderFlag)]
     pub flags: u32,
     /// In pixels.
@@ -79,9 +79,9 @@ pub struct Header {
     pub levels: u32,
     /// Free for programs.
     pub reserved: [u32; 11],
-    /// What pixels are.
+    /// Pixel format.
     pub format: Format,
-    /// What the picture is used for.
+    /// Capabilities of the surface.
     #[schema(codes = Use)]
     pub uses: u32,
     /// Whether it is a cube, and which sides it has, or a picture with three dimensions.
@@ -96,7 +96,7 @@ pub struct Header {
 #[repr(u32)]
 #[schema(flags)]
 pub enum HeaderFlag {
-    /// What it is used for.
+    /// The capabilities.
     Uses = 0x1,
     /// The height.
     Height = 0x2,
@@ -104,7 +104,7 @@ pub enum HeaderFlag {
     Width = 0x4,
     /// Bytes of a line.
     Pitch = 0x8,
-    /// What pixels are.
+    /// The pixel format.
     Format = 0x1000,
     /// The levels.
     Levels = 0x20000,
@@ -114,7 +114,7 @@ pub enum HeaderFlag {
     Depth = 0x80_0000,
 }
 
-/// What a picture is used for.
+/// Capabilities of a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -150,7 +150,7 @@ pub enum Shape {
     Volume = 0x20_0000,
 }
 
-/// What pixels are.
+/// The format of pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(
@@ -173,10 +173,10 @@ pub struct Format {
     /// Size of this record in bytes.
     #[schema(one_of(32))]
     pub size: u32,
-    /// Which of the numbers below mean something.
+    /// Flags that state which of the following numbers are set.
     #[schema(codes = FormatFlag)]
     pub flags: u32,
-    /// How pixels are compressed, or `DX10`.
+    /// Compression of the pixels as a four-character code, or `DX10`.
     pub code: FourCc,
     /// Bits of a pixel.
     pub bits: u32,
@@ -195,9 +195,9 @@ pub struct Format {
 #[repr(u32)]
 #[schema(flags)]
 pub enum FormatFlag {
-    /// The bits that say how opaque a pixel is.
+    /// Mask of the opacity.
     Opacity = 0x1,
-    /// The same, and there are no others.
+    /// Mask of the opacity, without colours.
     OpacityAlone = 0x2,
     /// The letters.
     Letters = 0x4,
@@ -234,13 +234,13 @@ pub struct More {
     /// Number of dimensions and one.
     #[schema(codes = Dimension, known)]
     pub dimension: u32,
-    /// What else the picture is.
+    /// Further flags of the texture.
     #[schema(codes = MoreFlag)]
     pub flags: u32,
     /// Number of pictures, or of cubes.
     #[schema(range(1..=0xFFFF_FFFF))]
     pub count: u32,
-    /// What the opacity means.
+    /// Interpretation of the alpha channel.
     #[schema(codes = Opacity, known)]
     pub opacity: u32,
 }
@@ -263,7 +263,7 @@ pub enum Dxgi {
     Rg11B10Float = 26,
     /// Four numbers of 8 bits.
     Rgba8 = 28,
-    /// The same, as sRGB has them.
+    /// `Rgba8` in the colour space sRGB.
     Rgba8Srgb = 29,
     /// A float of 32 bits.
     R32Float = 41,
@@ -273,15 +273,15 @@ pub enum Dxgi {
     R8 = 61,
     /// Blocks of BC1.
     Bc1 = 71,
-    /// The same, as sRGB has them.
+    /// `Bc1` in the colour space sRGB.
     Bc1Srgb = 72,
     /// Blocks of BC2.
     Bc2 = 74,
-    /// The same, as sRGB has them.
+    /// `Bc2` in the colour space sRGB.
     Bc2Srgb = 75,
     /// Blocks of BC3.
     Bc3 = 77,
-    /// The same, as sRGB has them.
+    /// `Bc3` in the colour space sRGB.
     Bc3Srgb = 78,
     /// Blocks of BC4.
     Bc4 = 80,
@@ -295,7 +295,7 @@ pub enum Dxgi {
     B5G6R5 = 85,
     /// Four numbers of 8 bits, blue first.
     Bgra8 = 87,
-    /// The same, as sRGB has them.
+    /// `Bgra8` in the colour space sRGB.
     Bgra8Srgb = 91,
     /// Blocks of BC6H.
     Bc6h = 95,
@@ -303,7 +303,7 @@ pub enum Dxgi {
     Bc6hSigned = 96,
     /// Blocks of BC7.
     Bc7 = 98,
-    /// The same, as sRGB has them.
+    /// `Bc7` in the colour space sRGB.
     Bc7Srgb = 99,
 }
 
@@ -319,7 +319,7 @@ pub enum Dimension {
     Three = 4,
 }
 
-/// What else a picture is.
+/// Further flags of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -328,11 +328,11 @@ pub enum MoreFlag {
     Cube = 0x4,
 }
 
-/// What the opacity means.
+/// Interpretations of the alpha channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Opacity {
-    /// Nobody says.
+    /// Not stated.
     Unknown = 0,
     /// Colours are not multiplied by it.
     Straight = 1,

@@ -40,7 +40,7 @@ pub struct Flac {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Block {
-    /// What it is.
+    /// Kind, and whether the block is the last one.
     pub head: Head,
     /// Size of the body in bytes, which a writer sets.
     length: U24,
@@ -50,7 +50,7 @@ pub struct Block {
     pub body: Body,
 }
 
-/// What a block is.
+/// The head of a block.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub enum Kind {
     Picture = 6,
 }
 
-/// What a block holds.
+/// The content of a block.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -104,7 +104,7 @@ pub enum Body {
     /// Data of a program.
     #[br(pre_assert(kind == 2))]
     Application {
-        /// Which program.
+        /// Identifier of the application.
         id: FourCc,
         /// The data.
         #[br(parse_with = until_eof)]
@@ -284,7 +284,7 @@ pub struct Cues {
     pub tracks: Vec<Track>,
 }
 
-/// What kind of disc it is.
+/// The flags of a cue sheet.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -311,7 +311,7 @@ pub struct Track {
     /// By which its recording is named, as ISO 3901 says, or zeros.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub recording: [u8; 12],
-    /// What it is.
+    /// Flags of the track.
     pub flags: TrackFlags,
     /// Without a meaning.
     #[schema(reserved)]
@@ -324,7 +324,7 @@ pub struct Track {
     pub points: Vec<CuePoint>,
 }
 
-/// What a track is.
+/// The flags of a track.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -359,7 +359,7 @@ pub struct CuePoint {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Picture {
-    /// What it shows.
+    /// Type of the picture.
     #[schema(codes = PictureKind)]
     pub kind: u32,
     #[br(temp)]
@@ -392,7 +392,7 @@ pub struct Picture {
     pub data: Vec<u8>,
 }
 
-/// What a picture shows.
+/// Types of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum PictureKind {
@@ -410,19 +410,19 @@ pub enum PictureKind {
     Leaflet = 5,
     /// The disc.
     Disc = 6,
-    /// Who leads.
+    /// Lead artist.
     LeadArtist = 7,
-    /// Who performs.
+    /// Artist.
     Artist = 8,
-    /// Who conducts.
+    /// Conductor.
     Conductor = 9,
     /// The band or the orchestra.
     Band = 10,
-    /// Who composed it.
+    /// Composer.
     Composer = 11,
-    /// Who wrote the words.
+    /// Lyricist.
     Lyricist = 12,
-    /// Where it was recorded.
+    /// Place of the recording.
     Place = 13,
     /// The recording.
     Recording = 14,

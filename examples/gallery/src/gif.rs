@@ -21,7 +21,7 @@ pub struct Gif {
     pub width: u16,
     /// Height, in pixels.
     pub height: u16,
-    /// What colours there are.
+    /// Colour tables and depths.
     pub flags: ScreenFlags,
     /// Number of the colour behind all pictures.
     pub background: u8,
@@ -35,7 +35,7 @@ pub struct Gif {
     pub blocks: Vec<Block>,
 }
 
-/// What colours a file has.
+/// The colour tables and depths of a file.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,13 +69,13 @@ pub struct Color {
 #[brw(little)]
 #[br(import(screen_width: u16, screen_height: u16))]
 pub enum Block {
-    /// How the next picture is shown.
+    /// Delay, transparency and disposal of the next picture.
     #[br(magic = b"!\xF9")]
     Control {
         /// Size of what follows in bytes, without the last one.
         #[schema(one_of(4))]
         size: u8,
-        /// What becomes of the picture.
+        /// Flags, with the disposal method.
         flags: ControlFlags,
         /// Time before the next picture, in hundredths of a second.
         delay: u16,
@@ -91,7 +91,7 @@ pub enum Block {
         /// Size of the numbers below in bytes.
         #[schema(one_of(12))]
         size: u8,
-        /// Where the text is, in pixels.
+        /// Area of the text, in pixels.
         place: Place,
         /// Width of a cell in pixels.
         cell_width: u8,
@@ -105,7 +105,7 @@ pub enum Block {
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
-    /// How often the pictures repeat.
+    /// Number of repetitions of the animation.
     #[br(magic = b"!\xFF\x0BNETSCAPE2.0\x03\x01")]
     Repeat {
         /// Number of times, or 0 for without an end.
@@ -114,7 +114,7 @@ pub enum Block {
         #[schema(reserved)]
         end: u8,
     },
-    /// What the colours look like, as the International Color Consortium defines it.
+    /// Colour profile of the International Color Consortium.
     #[br(magic = b"!\xFF\x0BICCRGBG1012")]
     Profile {
         /// The profile, in parts.
@@ -152,7 +152,7 @@ pub enum Block {
         /// The text, in parts.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
-        /// The same as a whole.
+        /// Text as a whole.
         #[br(parse_with = until_eof)]
         #[schema(region(joined(parts, entry.bytes)), text(encoding = "latin-1"))]
         text: Vec<u8>,
@@ -160,7 +160,7 @@ pub enum Block {
     /// Another extension.
     #[br(magic = b"!")]
     Other {
-        /// What it is.
+        /// Label of the extension.
         label: u8,
         /// Its data.
         #[br(until_bytes = b"\0")]
@@ -169,10 +169,10 @@ pub enum Block {
     /// A picture, compressed by LZW.
     #[br(magic = b",")]
     Picture {
-        /// Where it is.
+        /// Area of the picture.
         #[br(args(screen_width, screen_height))]
         area: Area,
-        /// How its pixels are stored.
+        /// Flags of the picture.
         flags: PictureFlags,
         /// Its own colours.
         #[br(if(flags.has_colors == 1), count = 2 << flags.color_bits)]
@@ -186,7 +186,7 @@ pub enum Block {
     },
 }
 
-/// How a picture is shown.
+/// The flags of a graphic control extension.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,7 +196,7 @@ pub struct ControlFlags {
     pub is_transparent: B1,
     /// Whether readers wait for a key, besides the time.
     pub waits: B1,
-    /// What becomes of the picture.
+    /// Disposal method.
     #[schema(codes = Disposal)]
     pub disposal: B3,
     /// Without a meaning.
@@ -204,21 +204,21 @@ pub struct ControlFlags {
     pub reserved: B3,
 }
 
-/// What becomes of a picture, before the next one is painted.
+/// Disposal methods: changes before the next picture is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Disposal {
-    /// Nobody says.
+    /// Not stated.
     Any = 0,
     /// It stays.
     Keep = 1,
     /// Its place has the colour of the background.
     Clear = 2,
-    /// What was there before comes back.
+    /// The content before the picture is restored.
     Restore = 3,
 }
 
-/// Where something is, in pixels.
+/// An area in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Place {
@@ -232,7 +232,7 @@ pub struct Place {
     pub height: u16,
 }
 
-/// Where a picture is: inside of the screen.
+/// The area of a picture: inside of the screen.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(screen_width: u16, screen_height: u16))]
@@ -257,7 +257,7 @@ pub struct Area {
     pub place: Place,
 }
 
-/// How the pixels of a picture are stored.
+/// The flags of a picture.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

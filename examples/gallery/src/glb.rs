@@ -57,7 +57,7 @@ pub struct Glb {
 pub struct Chunk {
     /// Size of the body in bytes, which a writer sets.
     length: u32,
-    /// What it is: four letters.
+    /// Type of the chunk: four letters.
     pub name: FourCc,
     /// The body.
     #[br(args(int(name)))]
@@ -65,7 +65,7 @@ pub struct Chunk {
     pub body: Body,
 }
 
-/// What a chunk holds.
+/// The content of a chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(name: u32))]

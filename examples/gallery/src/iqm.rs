@@ -125,7 +125,7 @@ pub struct Iqm {
     #[br(count = header.joint_count)]
     #[schema(region(at = header.joints_offset, place(align = 4)))]
     pub joints: Vec<Joint>,
-    /// How the channels of frames move bones.
+    /// Offsets and scales of the channels of frames, for each bone.
     #[br(count = header.pose_count)]
     #[schema(region(at = header.poses_offset, place(align = 4)))]
     pub poses: Vec<Pose>,
@@ -137,7 +137,7 @@ pub struct Iqm {
     #[br(count = header.frame_count * header.frame_channel_count)]
     #[schema(region(at = header.frames_offset, place(align = 4)))]
     pub frames: Vec<u16>,
-    /// How far the model reaches in each frame; perhaps absent.
+    /// Bounding volume of the model in each frame; may be absent.
     #[br(count = if header.bounds_offset == 0 { 0 } else { header.frame_count })]
     #[schema(region(at = header.bounds_offset, place(align = 4)))]
     pub bounds: Vec<Bounds>,
@@ -231,7 +231,7 @@ pub struct Extension {
     pub data_offset: u32,
     /// Offset of the next extension, or 0.
     pub next: u32,
-    /// What the name says.
+    /// Data of the extension.
     #[br(count = data_size)]
     #[schema(region(at = data_offset))]
     pub data: Vec<u8>,
@@ -265,12 +265,12 @@ pub struct Mesh {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct VertexArray {
-    /// What the array says of a vertex.
+    /// Attribute that the array holds.
     #[schema(codes = Meaning)]
     pub meaning: u32,
     /// Of an engine's own.
     pub flags: u32,
-    /// What a component is.
+    /// Type of a component.
     #[schema(codes = Format, known)]
     pub format: u32,
     /// Components of a vertex.
@@ -279,7 +279,7 @@ pub struct VertexArray {
     pub offset: u32,
 }
 
-/// What an array says of a vertex.
+/// Vertex attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Meaning {
@@ -294,7 +294,7 @@ pub enum Meaning {
     Custom = 16,
 }
 
-/// What a component of a vertex is.
+/// Types of components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Format {
@@ -363,17 +363,17 @@ pub struct Joint {
     pub scale: [f32; 3],
 }
 
-/// How channels of a frame move a bone.
+/// The offsets and scales of the channels of a bone.
 #[derive(Debug, Clone, Default, PartialEq, Record)]
 #[brw(little)]
 pub struct Pose {
     /// Number of the pose that it hangs on, or -1.
     pub parent: i32,
-    /// Which channels frames hold: a bit for each.
+    /// Mask of the channels that frames hold: a bit for each.
     pub mask: u32,
     /// Values of channels when they are 0.
     pub channel_offsets: [f32; 10],
-    /// What a step of a channel adds.
+    /// Change of each channel by one step.
     pub channel_scales: [f32; 10],
 }
 
@@ -394,7 +394,7 @@ pub struct Animation {
     pub flags: u32,
 }
 
-/// How a range of frames is shown.
+/// Flags of an animation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -403,7 +403,7 @@ pub enum AnimationFlag {
     Loop = 1,
 }
 
-/// How far the model reaches in a frame.
+/// The bounding volume of the model in a frame.
 #[derive(Debug, Clone, Default, PartialEq, Record)]
 #[brw(little)]
 pub struct Bounds {

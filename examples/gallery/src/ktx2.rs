@@ -41,15 +41,15 @@ pub const ZLIB: u32 = 3;
     ))
 )]
 pub struct Ktx2 {
-    /// What the texture is.
+    /// Format, size and counts of the texture.
     pub header: Header,
-    /// Where key/value data and global data lie: one element.
+    /// Places of key/value data and global data: one element.
     #[br(count = 1)]
     pub parts: Vec<Index>,
     /// One entry for each level, the largest first. A file without levels leaves them to be made, and has one.
     #[br(count = if header.level_count == 0 { 1 } else { header.level_count })]
     pub levels: Vec<Level>,
-    /// How texels are made of bits.
+    /// Description of the bits of a texel.
     #[br(args(header.description_size))]
     #[schema(region(at = header.description_offset, place(align = 4)))]
     pub description: Description,
@@ -62,7 +62,7 @@ pub struct Ktx2 {
         set(entry.pairs_offset = if region.stored_size == 0 { 0 } else { region.offset })
     ))]
     pub pairs: Regions<Pairs>,
-    /// What all levels have in common, of some compressions.
+    /// Data that all levels share; only some compressions have it.
     #[br(args(header.compression))]
     #[schema(region(
         each = parts,
@@ -143,7 +143,7 @@ pub struct Header {
     pub face_count: u32,
     /// Number of levels, or 0 for one from which the others are to be made.
     pub level_count: u32,
-    /// How levels are compressed.
+    /// Supercompression of the levels.
     #[schema(codes = Compression)]
     pub compression: u32,
     /// Offset of the description of the data.
@@ -152,7 +152,7 @@ pub struct Header {
     pub description_size: u32,
 }
 
-/// How levels are compressed.
+/// Supercompressions of levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Compression {
@@ -181,7 +181,7 @@ pub struct Index {
     pub global_size: u64,
 }
 
-/// Where a level lies.
+/// The place of a level.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 24)]
@@ -202,20 +202,20 @@ pub struct Level {
 pub struct Description {
     /// Size of all of it in bytes.
     pub total_size: u32,
-    /// Who defines the block, and what it is: 0 for the basic block.
+    /// Vendor and type of the block; 0 for the basic block.
     pub kind: BlockKind,
     /// Version.
     pub version: u16,
     /// Size of the block in bytes, with its samples.
     #[schema(range(24..=65535))]
     pub basic_size: u16,
-    /// What texels are made of.
+    /// Colour model.
     #[schema(codes = ColorModel)]
     pub model: u8,
-    /// Which red, green and blue.
+    /// Colour primaries.
     #[schema(codes = Primaries)]
     pub primaries: u8,
-    /// How numbers follow brightness.
+    /// Transfer function.
     #[schema(codes = Transfer)]
     pub transfer: u8,
     /// 1: the colours are multiplied by the opacity.
@@ -235,7 +235,7 @@ pub struct Description {
     pub others: Vec<u8>,
 }
 
-/// Who defines a block of the description, and what it is.
+/// The vendor and the type of a block of the description.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -247,7 +247,7 @@ pub struct BlockKind {
     pub kind: B15,
 }
 
-/// What texels are made of.
+/// Colour models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ColorModel {
@@ -283,7 +283,7 @@ pub enum ColorModel {
     Uastc = 166,
 }
 
-/// Which red, green and blue.
+/// Colour primaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Primaries {
@@ -313,7 +313,7 @@ pub enum Primaries {
     AdobeRgb = 11,
 }
 
-/// How numbers follow brightness.
+/// Transfer functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Transfer {
@@ -336,9 +336,9 @@ pub struct Sample {
     pub bit: u16,
     /// Number of bits, less 1.
     pub length: u8,
-    /// Which component, and what kind of number.
+    /// Component and type of the number.
     pub channel: Channel,
-    /// Where in the block it is sampled.
+    /// Position of the sample in the block.
     pub position: [u8; 4],
     /// The number for the least value.
     pub lower: u32,
@@ -346,7 +346,7 @@ pub struct Sample {
     pub upper: u32,
 }
 
-/// Which component, and what kind of number.
+/// The component and the type of a sample.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -401,7 +401,7 @@ pub struct KeyAndValue {
     pub value: Vec<u8>,
 }
 
-/// What all levels have in common.
+/// The data that all levels share.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(compression: u32))]
@@ -413,7 +413,7 @@ pub enum Global {
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// What levels in BasisLZ have in common.
+/// The data that all levels in BasisLZ share.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -434,7 +434,7 @@ pub struct BasisLz {
     #[br(temp)]
     #[bw(calc = extended.len())]
     extended_size: u32,
-    /// Where the pictures of all levels lie, the largest level first.
+    /// Places of the pictures of all levels, the largest level first.
     #[br(count = (remaining - endpoints_size - selectors_size - tables_size - extended_size) / 20)]
     pub images: Vec<ImageSlices>,
     /// The colours, compressed.
@@ -446,12 +446,12 @@ pub struct BasisLz {
     /// Tables of Huffman codes.
     #[br(count = tables_size)]
     pub tables: Vec<u8>,
-    /// What extensions add.
+    /// Bytes of extensions.
     #[br(count = extended_size)]
     pub extended: Vec<u8>,
 }
 
-/// Where a picture lies in its level.
+/// The place of a picture in its level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 20)]

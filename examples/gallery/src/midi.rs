@@ -27,15 +27,15 @@ pub struct Midi {
     #[br(temp)]
     #[bw(calc = 6 + rest.len())]
     length: u32,
-    /// How tracks belong together.
+    /// Relation of the tracks.
     #[schema(codes = Format, known)]
     pub format: u16,
     #[br(temp)]
     #[bw(calc = count(chunks, entry.kind == b"MTrk"))]
     track_count: u16,
-    /// What a tick is.
+    /// Length of a tick.
     pub division: Division,
-    /// What later versions add to the header.
+    /// Further bytes of the header, from later versions.
     #[br(count = length - 6)]
     pub rest: Vec<u8>,
     /// Tracks, and what other programs need.
@@ -43,7 +43,7 @@ pub struct Midi {
     pub chunks: Vec<Chunk>,
 }
 
-/// How tracks belong together.
+/// Relations of the tracks of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Format {
@@ -55,7 +55,7 @@ pub enum Format {
     Sequential = 2,
 }
 
-/// What a tick is: a part of a quarter note, or of a frame of a film, whose rate is a negative number.
+/// The length of a tick: a part of a quarter note, or of a frame of a film, whose rate is a negative number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -99,7 +99,7 @@ pub enum Division {
 #[brw(big)]
 #[schema(spec = "2")]
 pub struct Chunk {
-    /// What it is, four letters.
+    /// Kind of the chunk: four letters.
     pub kind: FourCc,
     /// Size of the body in bytes, which a writer sets.
     length: u32,
@@ -109,7 +109,7 @@ pub struct Chunk {
     pub body: Body,
 }
 
-/// What a chunk holds.
+/// The content of a chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -140,18 +140,18 @@ pub enum Body {
 pub struct Event {
     /// Ticks since the event before.
     pub delta: Vlq<u32>,
-    /// What it is.
+    /// Status: kind and channel.
     pub status: Status,
     /// Kind of a meta event; 0 of all others.
     #[br(if(status.kind == 15 && status.low == 15, 0))]
     #[schema(codes = MetaKind)]
     pub meta: u8,
-    /// What it says.
+    /// Data of the message.
     #[br(args(status.kind, status.low, meta))]
     pub message: Message,
 }
 
-/// What an event is.
+/// The status of an event.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,7 +195,7 @@ pub enum MetaKind {
     SequenceNumber = 0x00,
     /// A text.
     Text = 0x01,
-    /// Who has the rights.
+    /// Copyright notice.
     Copyright = 0x02,
     /// Name of the track.
     TrackName = 0x03,
@@ -205,7 +205,7 @@ pub enum MetaKind {
     Lyric = 0x05,
     /// Name of a place in the music.
     Marker = 0x06,
-    /// What happens on the stage.
+    /// Cue point.
     Cue = 0x07,
     /// Name of the sound.
     ProgramName = 0x08,
@@ -219,9 +219,9 @@ pub enum MetaKind {
     EndOfTrack = 0x2F,
     /// Duration of a quarter note.
     Tempo = 0x51,
-    /// Where the track begins in a film.
+    /// Begin of the track in a film.
     Offset = 0x54,
-    /// How many notes a measure has.
+    /// Time signature.
     TimeSignature = 0x58,
     /// The key.
     KeySignature = 0x59,
@@ -229,7 +229,7 @@ pub enum MetaKind {
     Sequencer = 0x7F,
 }
 
-/// What an event says.
+/// The message of an event.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -242,7 +242,7 @@ pub enum Message {
         /// Number of the key.
         #[schema(range(0..=127))]
         key: u8,
-        /// How fast.
+        /// Velocity of the key.
         #[schema(range(0..=127))]
         velocity: u8,
     },
@@ -252,7 +252,7 @@ pub enum Message {
         /// Number of the key.
         #[schema(range(0..=127))]
         key: u8,
-        /// How fast.
+        /// Velocity of the key.
         #[schema(range(0..=127))]
         velocity: u8,
     },
@@ -262,7 +262,7 @@ pub enum Message {
         /// Number of the key.
         #[schema(range(0..=127))]
         key: u8,
-        /// How hard.
+        /// Pressure of the key.
         #[schema(range(0..=127))]
         pressure: u8,
     },
@@ -272,7 +272,7 @@ pub enum Message {
         /// Number of the controller; from 120 on, what the whole channel does.
         #[schema(codes = Controller, range(0..=127))]
         number: u8,
-        /// Where to.
+        /// Value of the controller.
         #[schema(range(0..=127))]
         value: u8,
     },
@@ -286,7 +286,7 @@ pub enum Message {
     /// All keys that are down are pressed harder or less.
     #[br(pre_assert(kind == 13))]
     ChannelPressure {
-        /// How hard.
+        /// Pressure of the channel.
         #[schema(range(0..=127))]
         pressure: u8,
     },
@@ -306,7 +306,7 @@ pub enum Message {
     /// A further part of such a message, or bytes of any kind.
     #[br(pre_assert(kind == 15 && low == 7))]
     Escape(Data),
-    /// What is no message to an instrument.
+    /// Meta event, which no instrument receives.
     #[br(pre_assert(kind == 15 && low == 15))]
     Meta(#[br(args(meta_kind))] Meta),
 }
@@ -386,7 +386,7 @@ pub struct Data {
     pub bytes: Vec<u8>,
 }
 
-/// What a meta event holds, with its size.
+/// The data of a meta event, with its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -395,13 +395,13 @@ pub struct Data {
 pub struct Meta {
     /// Size in bytes, which a writer sets.
     length: Vlq<u32>,
-    /// What it holds.
+    /// Data, as the kind states.
     #[br(args(meta))]
     #[schema(region(size = length))]
     pub value: MetaValue,
 }
 
-/// What a meta event holds.
+/// The data of a meta event.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -446,7 +446,7 @@ pub enum MetaValue {
         /// In microseconds.
         duration: U24,
     },
-    /// Where the track begins in a film.
+    /// Begin of the track in a film.
     #[br(pre_assert(meta == 0x54))]
     Offset {
         /// Rate and hours.
@@ -464,12 +464,12 @@ pub enum MetaValue {
         #[schema(range(0..=99))]
         parts: u8,
     },
-    /// How many notes a measure has.
+    /// Time signature.
     #[br(pre_assert(meta == 0x58))]
     TimeSignature {
         /// Number of notes.
         count: u8,
-        /// What notes: 2 for quarters, 3 for eighths.
+        /// Denominator as a power of two: 2 for quarters, 3 for eighths.
         divisor: u8,
         /// Ticks of a clock of MIDI between two clicks of the metronome, 24 a quarter note.
         clocks: u8,

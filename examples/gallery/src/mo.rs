@@ -27,7 +27,7 @@ pub const LAST: u32 = 0xFFFF_FFFF;
     on = hash_size
 ))]
 pub struct Mo {
-    /// Which byte order the other numbers have.
+    /// Signature, which also states the byte order of the other numbers.
     #[schema(one_of(0x9504_12DE, 0xDE12_0495))]
     pub magic: u32,
     /// Version of the format, in the upper half, and what it adds.
@@ -35,13 +35,13 @@ pub struct Mo {
     pub revision: u32,
     /// Number of texts.
     pub count: u32,
-    /// Where the table of originals lies.
+    /// Offset of the table of originals.
     pub originals_at: u32,
-    /// Where the table of translations lies.
+    /// Offset of the table of translations.
     pub translations_at: u32,
     /// Number of places in a table that finds texts faster; 0 where there is none.
     pub hash_size: u32,
-    /// Where that table lies.
+    /// Offset of the hash table.
     pub hash_at: u32,
     /// Texts with parts that a system adds.
     #[br(if(revision & 0xFFFF == 1), args(magic))]
@@ -50,7 +50,7 @@ pub struct Mo {
     #[br(count = count, args(magic))]
     #[schema(region(at = originals_at), pool("texts"))]
     pub originals: Vec<Entry>,
-    /// The same in another language, in the same order.
+    /// Translations, in the order of the originals.
     #[br(count = count, args(magic))]
     #[schema(region(at = translations_at))]
     pub translations: Vec<Entry>,
@@ -79,7 +79,7 @@ pub struct Place {
 pub struct Entry {
     /// Number of bytes, without the NUL at the end.
     pub length: u32,
-    /// Where the text lies.
+    /// Offset of the text.
     pub at: u32,
     /// The text: a form for one thing, and perhaps forms for several. An original may begin with a context and the byte 4.
     #[br(parse_with = until_eof)]
@@ -104,13 +104,13 @@ pub struct Form {
 pub struct Dynamic {
     /// Number of segments.
     pub segment_count: u32,
-    /// Where their table lies.
+    /// Offset of the table of segments.
     pub segments_at: u32,
     /// Number of texts.
     pub count: u32,
-    /// Where the table of originals lies.
+    /// Offset of the table of originals.
     pub originals_at: u32,
-    /// Where the table of translations lies.
+    /// Offset of the table of translations.
     pub translations_at: u32,
     /// Names of what a system adds.
     #[br(count = segment_count, args(magic))]
@@ -120,7 +120,7 @@ pub struct Dynamic {
     #[br(count = count, args(magic, segment_count))]
     #[schema(region(at = originals_at))]
     pub originals: Vec<Reference>,
-    /// The same in another language.
+    /// Translations.
     #[br(count = count, args(magic, segment_count))]
     #[schema(region(at = translations_at))]
     pub translations: Vec<Reference>,
@@ -134,14 +134,14 @@ pub struct Dynamic {
 pub struct Segment {
     /// Number of bytes, with the NUL at the end.
     pub length: u32,
-    /// Where the name lies.
+    /// Offset of the name.
     pub at: u32,
     /// The name.
     #[schema(region(at = at, size = length, place(share)))]
     pub name: Form,
 }
 
-/// Where a text with such parts lies.
+/// The place of a text with such segments.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32, segment_count: u32))]
@@ -149,7 +149,7 @@ pub struct Segment {
 pub struct Reference {
     /// From the beginning of the file.
     pub at: u32,
-    /// What it is made of.
+    /// Segments of the text.
     #[br(args(magic, segment_count))]
     #[schema(region(at = at))]
     pub text: DynamicText,
@@ -167,7 +167,7 @@ pub struct Reference {
     on = segment
 )))]
 pub struct DynamicText {
-    /// Where the bytes of all its parts lie.
+    /// Offset of the bytes of all static segments.
     pub bytes_at: u32,
     /// The last one has no segment.
     #[br(until = entry.segment == LAST, args(magic))]

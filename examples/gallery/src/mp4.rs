@@ -4,7 +4,7 @@
 //! that it follows in 8 bytes, and one of 0 that the box ends with the file: three cases, of which the first bytes choose one.
 //! A body is read inside of its size, and a writer sets the sizes, `length - 8`, from the inside to the outside.
 //!
-//! What a box is depends on the one around it: entries of descriptions and of lists of texts have letters of their own. The
+//! The type of a box depends on the box around it: entries of descriptions and of lists of texts have four letters of their own. The
 //! box around says so by a parameter. Versions decide the widths of numbers, and flags which numbers there are.
 
 use crate::missing;
@@ -37,11 +37,11 @@ pub enum Atom {
     /// A box whose size has 8 bytes.
     #[br(magic = 1u32)]
     Long {
-        /// What it is.
+        /// Type of the box.
         kind: FourCc,
         /// Size of the box in bytes, which a writer sets.
         length: u64,
-        /// What it holds.
+        /// Content, as the type states.
         #[br(args(int(kind), place))]
         #[schema(region(size = length - 16))]
         body: Body,
@@ -49,9 +49,9 @@ pub enum Atom {
     /// A box that ends with the file.
     #[br(magic = 0u32)]
     Open {
-        /// What it is.
+        /// Type of the box.
         kind: FourCc,
-        /// What it holds.
+        /// Content, as the type states.
         #[br(args(int(kind), place))]
         body: Body,
     },
@@ -59,16 +59,16 @@ pub enum Atom {
     Short {
         /// Size of the box in bytes, which a writer sets.
         length: u32,
-        /// What it is.
+        /// Type of the box.
         kind: FourCc,
-        /// What it holds.
+        /// Content, as the type states.
         #[br(args(int(kind), place))]
         #[schema(region(size = length - 8))]
         body: Body,
     },
 }
 
-/// What a box holds.
+/// The content of a box.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -97,9 +97,9 @@ pub enum Body {
     OtherCoding {
         #[schema(reserved)]
         padding: [u8; 6],
-        /// Which reference has the data.
+        /// Number of the data reference.
         reference: u16,
-        /// What the coding needs.
+        /// Configuration of the codec.
         #[br(parse_with = until_eof)]
         bytes: Vec<u8>,
     },
@@ -110,7 +110,7 @@ pub enum Body {
             || kind == int(b"mvex") || kind == int(b"moof") || kind == int(b"traf") || kind == int(b"mfra")
     ))]
     Boxes(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
-    /// Which rules the file keeps to.
+    /// Brands: specifications that the file follows.
     #[br(pre_assert(kind == int(b"ftyp") || kind == int(b"styp")))]
     Brands {
         /// The one that is meant.
@@ -130,33 +130,33 @@ pub enum Body {
     /// The samples of a track.
     #[br(pre_assert(kind == int(b"mdhd")))]
     Media(Media),
-    /// What reads them.
+    /// Handler of the media.
     #[br(pre_assert(kind == int(b"hdlr")))]
     Handler(Handler),
-    /// What pictures need.
+    /// Header of video media.
     #[br(pre_assert(kind == int(b"vmhd")))]
     PictureMedia {
         version: u8,
         flags: U24,
-        /// How they are put on others.
+        /// Composition mode.
         mode: u16,
         /// A colour for that.
         color: [u16; 3],
     },
-    /// What sound needs.
+    /// Header of sound media.
     #[br(pre_assert(kind == int(b"smhd")))]
     SoundMedia {
         version: u8,
         flags: U24,
-        /// Where it comes from: -1 for the left.
+        /// Balance: -1 for the left, 1 for the right.
         balance: FixedPoint<i16, 8>,
         #[schema(reserved)]
         padding: u16,
     },
-    /// What others need: nothing.
+    /// Header of other media, which is empty.
     #[br(pre_assert(kind == int(b"nmhd") || kind == int(b"sthd")))]
     NoMedia { version: u8, flags: U24 },
-    /// Where samples are: here, or in other files.
+    /// Data references: this file or other files.
     #[br(pre_assert(kind == int(b"dref")))]
     References {
         version: u8,
@@ -178,7 +178,7 @@ pub enum Body {
         #[schema(utf8)]
         address: Vec<u8>,
     },
-    /// When parts of a track are shown.
+    /// Edit list of a track.
     #[br(pre_assert(kind == int(b"elst")))]
     Edits {
         version: u8,
@@ -190,7 +190,7 @@ pub enum Body {
         #[br(count = count, args(version))]
         edits: Vec<Edit>,
     },
-    /// How samples are coded.
+    /// Sample descriptions.
     #[br(pre_assert(kind == int(b"stsd")))]
     Descriptions {
         version: u8,
@@ -202,7 +202,7 @@ pub enum Body {
         #[br(count = count, args(IN_DESCRIPTIONS))]
         entries: Vec<Atom>,
     },
-    /// How long samples take.
+    /// Durations of the samples.
     #[br(pre_assert(kind == int(b"stts")))]
     Times {
         version: u8,
@@ -214,7 +214,7 @@ pub enum Body {
         #[br(count = count)]
         runs: Vec<TimeRun>,
     },
-    /// How much later than in their order samples are shown.
+    /// Offsets from the decoding time of samples to their composition time.
     #[br(pre_assert(kind == int(b"ctts")))]
     Delays {
         version: u8,
@@ -226,7 +226,7 @@ pub enum Body {
         #[br(count = count, args(version))]
         runs: Vec<DelayRun>,
     },
-    /// How many samples are in a chunk.
+    /// Numbers of samples in chunks.
     #[br(pre_assert(kind == int(b"stsc")))]
     Chunks {
         version: u8,
@@ -251,7 +251,7 @@ pub enum Body {
         #[br(count = if all == 0 { count } else { 0 })]
         sizes: Vec<u32>,
     },
-    /// The same in fewer bits.
+    /// Sizes of samples in fewer bits.
     #[br(pre_assert(kind == int(b"stz2")))]
     SmallSizes {
         version: u8,
@@ -267,7 +267,7 @@ pub enum Body {
         #[br(count = (count * bits + 7) / 8)]
         sizes: Vec<u8>,
     },
-    /// Where chunks begin in the file.
+    /// Offsets of chunks in the file.
     #[br(pre_assert(kind == int(b"stco")))]
     Offsets {
         version: u8,
@@ -279,7 +279,7 @@ pub enum Body {
         #[br(count = count)]
         offsets: Vec<u32>,
     },
-    /// The same in large files.
+    /// Offsets of chunks in 64 bits.
     #[br(pre_assert(kind == int(b"co64")))]
     LongOffsets {
         version: u8,
@@ -303,7 +303,7 @@ pub enum Body {
         #[br(count = count)]
         samples: Vec<u32>,
     },
-    /// What else is known.
+    /// Metadata.
     #[br(pre_assert(kind == int(b"meta")))]
     Meta(Meta),
     /// Texts about the film.
@@ -312,7 +312,7 @@ pub enum Body {
     /// A value of a list.
     #[br(pre_assert(kind == int(b"data")))]
     Data {
-        /// What it is: 1 for a text in UTF-8, 13 for a file of JPEG, 21 for a number.
+        /// Type of the value: 1 for a text in UTF-8, 13 for a file of JPEG, 21 for a number.
         form: u32,
         /// For which country and language; 0 for all.
         locale: u32,
@@ -329,13 +329,13 @@ pub enum Body {
     /// Of a program's own.
     #[br(pre_assert(kind == int(b"uuid")))]
     Own {
-        /// What it is.
+        /// Type of the box as a UUID.
         id: [u8; 16],
-        /// What it holds.
+        /// Content.
         #[br(parse_with = until_eof)]
         bytes: Vec<u8>,
     },
-    /// How long a film in fragments takes.
+    /// Duration of a film in fragments.
     #[br(pre_assert(kind == int(b"mehd")))]
     FragmentedDuration {
         version: u8,
@@ -343,19 +343,19 @@ pub enum Body {
         #[schema(width = if version == 1 { 8 } else { 4 })]
         duration: u64,
     },
-    /// What fragments of a track need not say.
+    /// Defaults of the fragments of a track.
     #[br(pre_assert(kind == int(b"trex")))]
     Defaults {
         version: u8,
         flags: U24,
         track: u32,
-        /// How samples are coded.
+        /// Number of the sample description.
         description: u32,
-        /// How long they take.
+        /// Duration of a sample.
         duration: u32,
         /// Their size.
         size: u32,
-        /// What they need and who needs them.
+        /// Dependencies of a sample.
         sample_flags: u32,
     },
     /// The number of a fragment.
@@ -364,7 +364,7 @@ pub enum Body {
     /// A fragment of a track.
     #[br(pre_assert(kind == int(b"tfhd")))]
     TrackFragment(TrackFragment),
-    /// When it begins.
+    /// Decoding time of the first sample of a fragment.
     #[br(pre_assert(kind == int(b"tfdt")))]
     FragmentTime {
         version: u8,
@@ -397,32 +397,32 @@ pub struct Movie {
     pub version: u8,
     /// None.
     pub flags: U24,
-    /// When it was made, in seconds since 1904.
+    /// Time of creation, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub created: u64,
-    /// When it was changed.
+    /// Time of the last change.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub modified: u64,
     /// Units in a second.
     pub scale: u32,
-    /// How long it takes, in these units.
+    /// Duration in these units.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
-    /// How fast it is shown; 1 as it was made.
+    /// Preferred rate; 1 for the original speed.
     pub rate: FixedPoint<i32, 16>,
-    /// How loud it is; 1 as it was made.
+    /// Preferred volume; 1 for the original volume.
     pub volume: FixedPoint<i16, 8>,
     #[schema(reserved)]
     padding: [u8; 10],
-    /// How its pictures are turned.
+    /// Transformation of the pictures.
     pub matrix: Matrix,
-    /// What QuickTime has here.
+    /// Preview, poster and selection of QuickTime.
     pub preview: [u8; 24],
     /// The number of the next track that is added.
     pub next_track: u32,
 }
 
-/// How pictures are turned and moved.
+/// The transformation of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(big)]
 pub struct Matrix {
@@ -438,9 +438,9 @@ pub struct Matrix {
     pub d: FixedPoint<i32, 16>,
     /// 0.
     pub v: FixedPoint<i32, 30>,
-    /// What is added to X.
+    /// Translation of X.
     pub x: FixedPoint<i32, 16>,
-    /// What is added to Y.
+    /// Translation of Y.
     pub y: FixedPoint<i32, 16>,
     /// 1.
     pub w: FixedPoint<i32, 30>,
@@ -456,10 +456,10 @@ pub struct Track {
     pub version: u8,
     /// Bit 0: it is shown; bit 1: in the film; bit 2: in the preview.
     pub flags: U24,
-    /// When it was made, in seconds since 1904.
+    /// Time of creation, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub created: u64,
-    /// When it was changed.
+    /// Time of the last change.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub modified: u64,
     /// Its number.
@@ -467,7 +467,7 @@ pub struct Track {
     pub number: u32,
     #[schema(reserved)]
     padding: u32,
-    /// How long it takes, in units of the film.
+    /// Duration in units of the film.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
     #[schema(reserved)]
@@ -476,11 +476,11 @@ pub struct Track {
     pub layer: i16,
     /// Tracks of which one is shown.
     pub group: i16,
-    /// How loud it is.
+    /// Volume.
     pub volume: FixedPoint<i16, 8>,
     #[schema(reserved)]
     last_padding: u16,
-    /// How pictures are turned.
+    /// Transformation of the pictures.
     pub matrix: Matrix,
     /// Of the pictures, in pixels.
     pub width: FixedPoint<u32, 16>,
@@ -498,20 +498,20 @@ pub struct Media {
     pub version: u8,
     /// None.
     pub flags: U24,
-    /// When they were made, in seconds since 1904.
+    /// Time of creation, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub created: u64,
-    /// When they were changed.
+    /// Time of the last change.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub modified: u64,
     /// Units in a second.
     pub scale: u32,
-    /// How long they take, in these units.
+    /// Duration in these units.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
     /// The language.
     pub language: Language,
-    /// How well they are shown.
+    /// Quality.
     pub quality: u16,
 }
 
@@ -532,7 +532,7 @@ pub struct Language {
     pub third: B5,
 }
 
-/// What reads samples or texts.
+/// The handler of samples or metadata.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -542,11 +542,11 @@ pub struct Handler {
     pub version: u8,
     /// None.
     pub flags: U24,
-    /// What QuickTime has here.
+    /// Type of the component in QuickTime.
     pub component: u32,
     /// `vide`, `soun`, or another one.
     pub kind: FourCc,
-    /// What QuickTime has here.
+    /// Maker and flags in QuickTime.
     pub maker: [u8; 12],
     /// A name for programmers, with a NUL; in QuickTime its length first.
     #[br(parse_with = until_eof)]
@@ -559,13 +559,13 @@ pub struct Handler {
 #[brw(big)]
 #[br(import(version: u8))]
 pub struct Edit {
-    /// How long it is shown, in units of the film.
+    /// Duration in units of the film.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
-    /// Where it begins in the track, in units of the track; -1 for nothing that is shown.
+    /// Begin in the track, in units of the track; -1 for an empty edit.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub time: i64,
-    /// How fast it is shown.
+    /// Playback rate.
     pub rate: FixedPoint<i32, 16>,
 }
 
@@ -573,9 +573,9 @@ pub struct Edit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 pub struct TimeRun {
-    /// How many.
+    /// Number of samples.
     pub count: u32,
-    /// How long each takes.
+    /// Duration of each sample.
     pub duration: u32,
 }
 
@@ -585,12 +585,12 @@ pub struct TimeRun {
 #[brw(big)]
 #[br(import(version: u8))]
 pub struct DelayRun {
-    /// How many.
+    /// Number of samples.
     pub count: u32,
-    /// How much later.
+    /// Offset from decoding time to composition time.
     #[br(if(version == 0, 0))]
     pub delay: u32,
-    /// The same with a sign.
+    /// The offset with a sign.
     #[br(if(version != 0, 0))]
     pub shift: i32,
 }
@@ -601,30 +601,30 @@ pub struct DelayRun {
 pub struct ChunkRun {
     /// Number of the first one, from 1.
     pub first: u32,
-    /// How many samples each has.
+    /// Number of samples in each chunk.
     pub samples: u32,
-    /// How they are coded, from 1.
+    /// Number of the sample description, from 1.
     pub description: u32,
 }
 
-/// How pictures are coded.
+/// The description of coded pictures.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct PictureCoding {
     #[schema(reserved)]
     padding: [u8; 6],
-    /// Which reference has the data.
+    /// Number of the data reference.
     pub reference: u16,
-    /// What QuickTime has here.
+    /// Version, maker and qualities in QuickTime.
     pub quicktime: [u8; 16],
     /// In pixels.
     pub width: u16,
     /// In pixels.
     pub height: u16,
-    /// Pixels of an inch.
+    /// Horizontal resolution, in pixels per inch.
     pub x_density: FixedPoint<u32, 16>,
-    /// The same from line to line.
+    /// Vertical resolution, in pixels per inch.
     pub y_density: FixedPoint<u32, 16>,
     #[schema(reserved)]
     size: u32,
@@ -637,7 +637,7 @@ pub struct PictureCoding {
     #[br(count = name_size)]
     #[schema(utf8)]
     pub name: Vec<u8>,
-    /// What the name leaves of 32 bytes.
+    /// Padding of the name to 32 bytes.
     #[br(count = 31 - name_size)]
     #[schema(padding)]
     name_padding: Vec<u8>,
@@ -645,44 +645,44 @@ pub struct PictureCoding {
     pub depth: u16,
     /// -1, or a table of colours in QuickTime.
     pub colors: i16,
-    /// What the coding needs.
+    /// Configuration of the codec.
     #[br(parse_with = until_eof, args(ANYWHERE))]
     pub boxes: Vec<Atom>,
 }
 
-/// How sound is coded.
+/// The description of coded sound.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct SoundCoding {
     #[schema(reserved)]
     padding: [u8; 6],
-    /// Which reference has the data.
+    /// Number of the data reference.
     pub reference: u16,
     /// 1 and 2 in QuickTime.
     #[schema(supported(0, 1, 2))]
     pub version: u16,
-    /// What QuickTime has here.
+    /// Revision and maker in QuickTime.
     pub quicktime: [u8; 6],
     /// Number of channels.
     pub channels: u16,
     /// Bits of a sample.
     pub bits: u16,
-    /// What QuickTime has here.
+    /// Compression number in QuickTime.
     pub compression: u16,
-    /// The same.
+    /// Size of a packet in QuickTime.
     pub packet: u16,
     /// Samples in a second.
     pub rate: FixedPoint<u32, 16>,
-    /// What a version adds.
+    /// Further members, which the version states.
     #[br(count = if version == 1 { 16 } else if version == 2 { 36 } else { 0 })]
     pub added: Vec<u8>,
-    /// What the coding needs.
+    /// Configuration of the codec.
     #[br(parse_with = until_eof, args(ANYWHERE))]
     pub boxes: Vec<Atom>,
 }
 
-/// What else is known: with version and flags, which are 0, but not in QuickTime.
+/// Metadata. In QuickTime, version and flags are absent; elsewhere they are 0.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -702,23 +702,23 @@ pub struct TrackFragment {
     /// There is one.
     #[schema(supported(0))]
     pub version: u8,
-    /// What follows.
+    /// Flags that state which members follow.
     pub flags: U24,
     /// The track.
     pub track: u32,
-    /// Where places count from.
+    /// Offset from which other offsets count.
     #[br(if(flags & 0x01 != 0))]
     pub base: Option<u64>,
-    /// How samples are coded.
+    /// Number of the sample description.
     #[br(if(flags & 0x02 != 0))]
     pub description: Option<u32>,
-    /// How long they take.
+    /// Default duration of a sample.
     #[br(if(flags & 0x08 != 0))]
     pub duration: Option<u32>,
     /// Their size.
     #[br(if(flags & 0x10 != 0))]
     pub sample_size: Option<u32>,
-    /// What they need and who needs them.
+    /// Default dependencies of a sample.
     #[br(if(flags & 0x20 != 0))]
     pub sample_flags: Option<u32>,
 }
@@ -731,15 +731,15 @@ pub struct Run {
     /// 1 for delays with a sign.
     #[schema(supported(0, 1))]
     pub version: u8,
-    /// What follows.
+    /// Flags that state which members follow.
     pub flags: U24,
     #[br(temp)]
     #[bw(calc = samples.len())]
     count: u32,
-    /// Where they begin.
+    /// Offset of the samples.
     #[br(if(flags & 0x01 != 0))]
     pub offset: Option<i32>,
-    /// What the first one needs and who needs it.
+    /// Dependencies of the first sample.
     #[br(if(flags & 0x04 != 0))]
     pub first_flags: Option<u32>,
     /// All samples.
@@ -747,25 +747,25 @@ pub struct Run {
     pub samples: Vec<Sample>,
 }
 
-/// What a fragment says of a sample.
+/// The members of a sample in a fragment.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[br(import(flags: u32, version: u8))]
 pub struct Sample {
-    /// How long it takes.
+    /// Duration.
     #[br(if(flags & 0x100 != 0))]
     pub duration: Option<u32>,
     /// Its size.
     #[br(if(flags & 0x200 != 0))]
     pub sample_size: Option<u32>,
-    /// What it needs and who needs it.
+    /// Dependencies.
     #[br(if(flags & 0x400 != 0))]
     pub sample_flags: Option<u32>,
-    /// How much later than in its order it is shown.
+    /// Offset from decoding time to composition time.
     #[br(if(flags & 0x800 != 0 && version == 0))]
     pub delay: Option<u32>,
-    /// The same with a sign.
+    /// The offset with a sign.
     #[br(if(flags & 0x800 != 0 && version != 0))]
     pub shift: Option<i32>,
 }
@@ -776,14 +776,14 @@ impl Atom {
         Self::Short { length: 0, kind: FourCc::from(*kind), body }
     }
 
-    /// What it is.
+    /// Returns the type of the box.
     #[must_use]
     pub fn kind(&self) -> FourCc {
         let (Self::Long { kind, .. } | Self::Open { kind, .. } | Self::Short { kind, .. }) = self;
         *kind
     }
 
-    /// What it holds.
+    /// Returns the content of the box.
     pub fn body(&mut self) -> &mut Body {
         let (Self::Long { body, .. } | Self::Open { body, .. } | Self::Short { body, .. }) = self;
         body

@@ -13,9 +13,9 @@ use bpx_schema::{Codec, Result, structure};
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Item {
-    /// What follows; of small numbers the number itself.
+    /// Type of the value, and the number itself where it is small.
     pub tag: u8,
-    /// What follows the tag.
+    /// Content after the tag.
     #[br(args(tag))]
     pub value: Value,
 }
@@ -31,7 +31,7 @@ pub struct Pair {
     pub value: Item,
 }
 
-/// What follows a tag. The tag 0xC1 is none.
+/// The content after a tag. The tag 0xC1 is not used.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]

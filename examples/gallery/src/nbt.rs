@@ -55,16 +55,16 @@ pub struct Tree {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Gzip {
-    /// How it is packed; 8 for deflate.
+    /// Compression method; 8 for deflate.
     #[schema(supported(8), spec = "RFC 1952, 2.3.1")]
     pub method: u8,
-    /// Which parts there are.
+    /// Flags that state which parts follow.
     pub flags: GzipFlags,
-    /// When the tree was changed, in seconds since 1970, or 0.
+    /// Time of the last change, in seconds since 1970; 0 where it is unknown.
     pub time: u32,
-    /// How hard the packer tried.
+    /// Compression level.
     pub effort: u8,
-    /// Which system packed it.
+    /// Operating system of the packer.
     pub system: u8,
     /// Further fields.
     #[br(if(flags.has_extra == 1))]
@@ -97,7 +97,7 @@ pub struct Gzip {
     pub tree: Tree,
 }
 
-/// Which parts a file of gzip has.
+/// The flags of a gzip file, which state its parts.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,7 @@ pub struct GzipStream {
     )
 )]
 pub struct Zlib {
-    /// How hard the packer tried, and bits that make two bytes a multiple of 31.
+    /// Compression level, and check bits that make the two bytes a multiple of 31.
     pub flags: u8,
     /// The packed bytes; one element.
     #[br(count = 1)]

@@ -5,9 +5,9 @@
 
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// The first number where the most significant byte comes first, read the other way round.
+/// The signature of a big-endian file, read as little-endian.
 pub const BIG: u32 = 0xD4C3_B2A1;
-/// The same of a file with thousand-millionths of a second.
+/// The signature of a big-endian file with nanoseconds, read as little-endian.
 pub const BIG_NANO: u32 = 0x4D3C_B2A1;
 
 /// A file.
@@ -15,7 +15,7 @@ pub const BIG_NANO: u32 = 0x4D3C_B2A1;
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, is_big = magic == BIG || magic == BIG_NANO)]
 pub struct Pcap {
-    /// Which byte order the other numbers have, and which part of a second the times count.
+    /// Signature, which also states the byte order and the unit of the times.
     #[schema(one_of(0xA1B2_C3D4, 0xA1B2_3C4D, 0xD4C3_B2A1, 0x4D3C_B2A1))]
     pub magic: u32,
     /// Version of the format.
@@ -26,11 +26,11 @@ pub struct Pcap {
     pub minor_version: u16,
     /// Seconds between the times and those of Greenwich.
     pub zone: i32,
-    /// How exact the times are; always 0.
+    /// Accuracy of the times; always 0.
     pub accuracy: u32,
-    /// How many bytes of a packet are kept at most.
+    /// Maximum number of bytes that are kept of a packet.
     pub kept_size: u32,
-    /// What the first bytes of a packet are, and whether its last ones are a checksum.
+    /// Type of the link, and the length of the checksum at the end of packets.
     #[br(args(magic))]
     pub link: Link,
     /// The packets.
@@ -38,7 +38,7 @@ pub struct Pcap {
     pub packets: Vec<Packet>,
 }
 
-/// What a packet begins and ends with, in 32 bits of the byte order of the file.
+/// The link type and the length of the checksum of packets, in 32 bits of the byte order of the file.
 #[structure]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[br(import(magic: u32))]
@@ -146,7 +146,7 @@ pub enum LinkKind {
     )
 )]
 pub struct Packet {
-    /// When it was seen, in seconds since 1970.
+    /// Time of the capture, in seconds since 1970.
     pub seconds: u32,
     /// And so many millionths or thousand-millionths of one.
     pub fraction: u32,

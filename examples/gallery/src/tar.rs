@@ -8,7 +8,7 @@
 //! bytes as long as it is the same number. The end of the block differs: POSIX has the begin of long paths there, and GNU tar
 //! the parts of a file with holes. `magic` says which one it is.
 //!
-//! What does not fit into a header is the data of an entry in front: lines of properties, each of which begins with its own
+//! Properties that do not fit into a header are the data of an entry in front: lines, each of which begins with its own
 //! size in decimal digits, or a long path. Nobody computes a checksum or a length: a writer sets both.
 
 use crate::missing;
@@ -25,7 +25,7 @@ pub struct Tar {
         \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
         \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")]
     pub entries: Vec<Entry>,
-    /// What is left of the two blocks that end the archive. A writer makes it.
+    /// Rest of the two blocks that end the archive. A writer makes it.
     #[br(count = 868)]
     #[schema(padding)]
     end: Vec<u8>,
@@ -54,7 +54,7 @@ pub struct Tar {
     )
 )]
 pub struct Entry {
-    /// What it is.
+    /// Header of the entry.
     pub header: Header,
     /// The end of a block of POSIX, and of older writers.
     #[br(if(header.magic[5] != b' '))]
@@ -106,7 +106,7 @@ pub struct Header {
     /// Path of the file, up to a NUL.
     #[schema(text(pad = 0))]
     pub name: [u8; 100],
-    /// Who may read and write it.
+    /// Permissions.
     pub mode: Octal<8, Nul>,
     /// Number of its owner.
     pub owner: Octal<8, Nul>,
@@ -114,11 +114,11 @@ pub struct Header {
     pub group: Octal<8, Nul>,
     /// Size of its data in bytes, which a writer sets.
     pub length: Octal<12, Nul>,
-    /// When it was changed, in seconds since 1970.
+    /// Time of the last change, in seconds since 1970.
     pub modified: Octal<12, Nul>,
     /// Sum of the bytes of this block, in which its own count as spaces.
     pub checksum: Octal<8, NulSpace>,
-    /// What the entry is.
+    /// Type of the entry.
     #[schema(codes = Kind)]
     pub kind: u8,
     /// Path that a link leads to.
@@ -155,9 +155,9 @@ pub struct PosixEnd {
 #[derive(Debug, Clone, PartialEq, Record)]
 #[schema(size = 41)]
 pub struct GnuEnd {
-    /// When it was read last, in seconds since 1970.
+    /// Time of the last access, in seconds since 1970.
     pub accessed: Octal<12, Nul>,
-    /// When its mode or its owner was changed, in seconds since 1970.
+    /// Time of the last change of the mode or the owner, in seconds since 1970.
     pub changed: Octal<12, Nul>,
     /// Offset of the bytes in their file, in an archive of several tapes.
     pub offset: Octal<12, Nul>,
@@ -225,7 +225,7 @@ pub struct MorePart {
     pub reserved: Vec<u8>,
 }
 
-/// What an entry is.
+/// Types of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Kind {
@@ -291,7 +291,7 @@ pub struct Property {
     #[br(until_excluding = entry == b' ')]
     #[schema(text(encoding = "latin-1"))]
     pub size: Vec<u8>,
-    /// What it is: `path`, `linkpath`, `size`, `uid`, `mtime`, or others.
+    /// Keyword: `path`, `linkpath`, `size`, `uid`, `mtime`, or others.
     #[br(until_excluding = entry == b'=')]
     #[schema(utf8)]
     pub key: Vec<u8>,
@@ -311,14 +311,14 @@ pub struct Property {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dumped {
-    /// What became of the file.
+    /// State of the file.
     #[schema(codes = DumpKind, known)]
     pub kind: u8,
     /// Its name.
     pub name: CText,
 }
 
-/// What became of a file in a folder.
+/// States of a file in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum DumpKind {

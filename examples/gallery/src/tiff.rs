@@ -71,7 +71,7 @@ pub struct Directory {
     #[bw(calc = entries.len())]
     #[schema(width = if room == 8 { 8 } else { 2 })]
     count: u64,
-    /// What is known, in the order of the tags.
+    /// Entries, in the order of their tags.
     #[br(count = count, args(order, room))]
     pub entries: Vec<Entry>,
     #[schema(width = room)]
@@ -150,16 +150,16 @@ pub struct Directory {
 #[br(import(order: u8, room: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Entry {
-    /// What it is.
+    /// Tag of the entry.
     #[schema(codes = Known)]
     pub tag: u16,
-    /// What its values are.
+    /// Type of the values.
     #[schema(codes = Kind, known)]
     pub kind: u16,
     /// The number of values.
     #[schema(width = room)]
     pub count: u64,
-    /// Where the values are, when they have no place here.
+    /// Offset of the values, when they do not fit into the entry.
     #[br(if(count * if kind > LAST_KIND { 0 } else if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 } > room, 0))]
     #[schema(width = room)]
     pub place: u64,
@@ -177,7 +177,7 @@ pub struct Entry {
         args(order, room, tag, kind, count, if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 })
     )]
     pub near: Option<Values>,
-    /// What they leave.
+    /// Padding of the values to the size of the entry.
     #[br(
         count = if place == 0 && packed == 0 {
             room - count * if kind > LAST_KIND { 0 } else if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 }
@@ -194,7 +194,7 @@ pub struct Entry {
     )]
     #[schema(region(at = place))]
     pub far: Option<Values>,
-    /// What moves with the strips, or with their places or sizes.
+    /// An empty region at the strips, or at their places or sizes, so that a writer moves the entry with them.
     #[br(
         if(number != 0 && (tag == STRIPS || tag == TILES)
             || place != 0 && (tag == STRIPS || tag == STRIP_SIZES || tag == TILES || tag == TILE_SIZES)),
@@ -215,7 +215,7 @@ pub struct Entry {
     pub anchor: Option<Vec<u8>>,
 }
 
-/// What values are.
+/// Types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Kind {
@@ -257,7 +257,7 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Known {
-    /// What a picture is to others of the file: smaller, or a mask.
+    /// Purpose of the picture among those of the file: smaller, or a mask.
     NewSubfileType = 254,
     /// Pixels of a line.
     ImageWidth = 256,
@@ -265,19 +265,19 @@ pub enum Known {
     ImageLength = 257,
     /// Bits of each sample.
     BitsPerSample = 258,
-    /// How strips are compressed.
+    /// Compression of the strips.
     Compression = 259,
-    /// What samples mean.
+    /// Interpretation of the samples.
     PhotometricInterpretation = 262,
-    /// What is on the picture.
+    /// Description of the picture.
     ImageDescription = 270,
-    /// Who made the camera.
+    /// Manufacturer of the camera.
     Make = 271,
     /// The camera.
     Model = 272,
     /// Places of strips.
     StripOffsets = 273,
-    /// Which side is the top.
+    /// Orientation of the picture.
     Orientation = 274,
     /// Samples of a pixel.
     SamplesPerPixel = 277,
@@ -295,9 +295,9 @@ pub enum Known {
     ResolutionUnit = 296,
     /// The program.
     Software = 305,
-    /// When it was made.
+    /// Date and time.
     DateTime = 306,
-    /// What was done to samples before they were compressed.
+    /// Transformation of the samples before compression.
     Predictor = 317,
     /// Colours that samples name by number.
     ColorMap = 320,
@@ -311,7 +311,7 @@ pub enum Known {
     TileByteCounts = 325,
     /// Directories of smaller pictures.
     SubIfds = 330,
-    /// What other samples are.
+    /// Meaning of further samples.
     ExtraSamples = 338,
     /// Whether samples are floats.
     SampleFormat = 339,
@@ -429,9 +429,9 @@ pub struct Strip {
 #[br(import(order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Rational {
-    /// What is divided.
+    /// Dividend.
     pub numerator: u32,
-    /// What divides it.
+    /// Divisor.
     pub denominator: u32,
 }
 
@@ -441,9 +441,9 @@ pub struct Rational {
 #[br(import(order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct SignedRational {
-    /// What is divided.
+    /// Dividend.
     pub numerator: i32,
-    /// What divides it.
+    /// Divisor.
     pub denominator: i32,
 }
 

@@ -143,7 +143,7 @@ pub enum StandardSection {
     Strings = 255,
 }
 
-/// How the content of a section is stored and checked (section 9.1.6).
+/// Flags of a section: its compression and its check (section 9.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "9.1.6", flags)]
@@ -468,7 +468,7 @@ pub struct FrameArray {
 #[schema(
     spec = "12.4",
     assert(remaining == 0, class = TrailingBytes, severity = warning, text = "{remaining} bytes are left after {index_count} elements", on = position, code = "model.trailing"),
-    assert((index_count % 3) == 0, severity = warning, text = "{index_count} indices are not a whole number of triangles", on = index_count, code = "model.triangles", spec = "12.3.2")
+    assert((index_count % 3) == 0, severity = warning, text = "expected a multiple of 3 indices, found {index_count}", on = index_count, code = "model.triangles", spec = "12.3.2")
 )]
 pub struct IndexArray {
     /// Number of indices.
@@ -489,12 +489,12 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(
     spec = "8",
-    assert(header.file_size <= size, class = Truncated, text = "states {header.file_size} bytes, but the file has {size}", on = header.file_size, code = "container.file-size", spec = "8.6"),
+    assert(header.file_size <= size, class = Truncated, text = "expected {size} bytes, the size of the file, found {header.file_size}", on = header.file_size, code = "container.file-size", spec = "8.6"),
     assert((header.file_size == 0) || (header.file_size >= size), class = TrailingBytes, severity = note, text = "{size - header.file_size} bytes follow the stated end", on = header.file_size, code = "container.trailing-bytes", spec = "8.6"),
     each(table, assert(((entry.flags & (1 | 2)) != 0) || (entry.stored_size == entry.content_size), class = SizeMismatch, text = "expected {entry.content_size} stored bytes, the size of the content of a plain section, found {entry.stored_size}", on = stored_size, code = "container.plain-size", spec = "9.1.2")),
     each(table, assert((entry.flags & (1 | 2)) != (1 | 2), severity = note, text = "both compression flags are set: xz is used", on = flags, code = "container.both-compressions", spec = "9.1.6")),
     each(table, assert((entry.flags & (4 | 8)) != (4 | 8), severity = note, text = "both check flags are set: the weak checksum is used", on = flags, code = "container.both-checks", spec = "9.1.6")),
-    each(table, assert((entry.pointer >= (40 + (table.len() * 24))) || ((if (entry.flags & (1 | 2)) == 0 { entry.content_size } else { entry.stored_size }) == 0), class = Overlap, severity = warning, text = "points to offset {entry.pointer}, inside of header or table", on = pointer, code = "container.overlap-head", spec = "9.1.1")),
+    each(table, assert((entry.pointer >= (40 + (table.len() * 24))) || ((if (entry.flags & (1 | 2)) == 0 { entry.content_size } else { entry.stored_size }) == 0), class = Overlap, severity = warning, text = "expected an offset after header and table, found {entry.pointer}", on = pointer, code = "container.overlap-head", spec = "9.1.1")),
     each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "shares some of its bytes with section {overlapped.sections}", on = pointer, code = "container.overlap", spec = "9.1.1")),
     each(table, assert((((header.kind != 80) || (entry.kind != 1)) || (first.kind == index)) || (table[index - 1].kind == 1), text = "other sections lie between this Data section and the one before", on = kind, code = "package.contiguous", spec = "14.1")),
     each(table, assert(((header.kind != 80) || (header.version != 1)) || (entry.kind != 2), severity = warning, text = "a package of revision 1 has no object table: it is ignored", on = kind, code = "package.object-table-unused", spec = "14.1")),
@@ -751,7 +751,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "9.1.5", codes = StandardSection)]
     pub kind: u8,
-    /// How the content is stored and checked.
+    /// Compression and check of the content.
     #[schema(name = "Flags", spec = "9.1.6", codes = SectionFlag, known, lenient = "I-8")]
     pub flags: u8,
     /// Always zero.
@@ -977,8 +977,8 @@ pub enum TypeExt {
 #[brw(little)]
 #[schema(
     spec = "12.3",
-    assert(if header.vertex_count == 0 { vertices.len() == 0 } else { (vertices.len() >= header.vertex_count) && ((vertices.len() % header.vertex_count) == 0) }, class = SizeMismatch, text = "{vertices.len()} bytes cannot be divided evenly into {header.vertex_count} vertices", on = header.vertex_count, code = "model.vertices", spec = "12.3.4"),
-    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "{header.vertex_count} vertices are not a whole number of triangles", on = header.vertex_count, code = "model.triangles", spec = "12.3.2")
+    assert(if header.vertex_count == 0 { vertices.len() == 0 } else { (vertices.len() >= header.vertex_count) && ((vertices.len() % header.vertex_count) == 0) }, class = SizeMismatch, text = "expected bytes for {header.vertex_count} vertices of equal size, found {vertices.len()} bytes", on = header.vertex_count, code = "model.vertices", spec = "12.3.4"),
+    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "expected a multiple of 3 vertices, found {header.vertex_count}", on = header.vertex_count, code = "model.triangles", spec = "12.3.2")
 )]
 pub struct VertexArray {
     /// Number of vertices, and references.

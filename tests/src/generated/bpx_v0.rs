@@ -50,7 +50,7 @@ pub enum Api {
     Metal = 0x8,
 }
 
-/// How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz.
+/// Flags of a section (2019, section 7.1.4). In later versions the same bit means xz.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 7.1.4", flags)]
@@ -335,7 +335,7 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(
     spec = "v0 6",
-    assert(header.file_size <= (size - 32), class = Truncated, text = "states {header.file_size} bytes after the header, but the file has {size - 32}", on = header.file_size, code = "v0.file-size", spec = "v0 6.6"),
+    assert(header.file_size <= (size - 32), class = Truncated, text = "expected {size - 32} bytes after the header, found {header.file_size}", on = header.file_size, code = "v0.file-size", spec = "v0 6.6"),
     assert((header.file_size == 0) || (header.file_size >= (size - 32)), class = TrailingBytes, severity = note, text = "{(size - 32) - header.file_size} bytes follow the stated end", on = header.file_size, code = "v0.trailing-bytes", spec = "v0 6.6"),
     assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "v0.required", spec = "v0 8.1"),
     assert((header.kind != 77) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a model needs a section VertexFormat (type 1)", on = table, code = "v0.required", spec = "v0 9.1"),
@@ -347,7 +347,7 @@ pub struct IndexArray {
     assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section File (type 2)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
     assert(((header.kind != 80) || ((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1"),
     assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
-    each(table, assert((entry.pointer >= (32 + (table.len() * 16))) || (entry.size == 0), class = Overlap, severity = warning, text = "points to offset {entry.pointer}, inside of header or table", on = pointer, code = "container.overlap-head", spec = "v0 7.1.2")),
+    each(table, assert((entry.pointer >= (32 + (table.len() * 16))) || (entry.size == 0), class = Overlap, severity = warning, text = "expected an offset after header and table, found {entry.pointer}", on = pointer, code = "container.overlap-head", spec = "v0 7.1.2")),
     each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "shares some of its bytes with section {overlapped.sections}", on = pointer, code = "container.overlap", spec = "v0 7.1.2")),
     each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 8.1")),
     each(table, assert(((header.kind != 77) || (first.kind == index)) || (((((entry.kind != 1) && (entry.kind != 4)) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 7)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 9.1")),
@@ -380,7 +380,7 @@ pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "v0 6.1", magic = b"BPX", code = "main-header.signature")]
     pub signature: [u8; 3],
-    /// What the file contains.
+    /// Type of the content.
     #[schema(name = "Type", spec = "v0 6.2", codes = FileKind)]
     pub kind: u8,
     /// CRC-32 of all other bytes of the file.
@@ -431,7 +431,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "v0 7.1.3")]
     pub kind: u8,
-    /// How the content is stored.
+    /// Compression of the content.
     #[schema(name = "Flags", spec = "v0 7.1.4", codes = SectionFlag, known)]
     pub flags: u8,
     /// Always zero.
@@ -544,7 +544,7 @@ pub struct UnusedExt {
 #[brw(little)]
 #[schema(
     spec = "v0 9.3",
-    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "{header.vertex_count} vertices without indices are not a whole number of triangles", on = header.vertex_count, code = "v0.triangles", spec = "v0 9.3.2")
+    assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "expected a multiple of 3 vertices without indices, found {header.vertex_count}", on = header.vertex_count, code = "v0.triangles", spec = "v0 9.3.2")
 )]
 pub struct VertexArray {
     /// Header of the vertices.
@@ -587,7 +587,7 @@ pub struct VertexArrayHeader {
 #[br(assert(rest.len() == 0))]
 #[schema(
     spec = "v0 9.2",
-    assert(vertex_size == (sum(components.size) * 4), text = "states vertices of {vertex_size} bytes, but the components take {sum(components.size) * 4}", code = "vertex-format.size-of-components")
+    assert(vertex_size == (sum(components.size) * 4), text = "expected vertices of {sum(components.size) * 4} bytes, the size of the components, found {vertex_size}", code = "vertex-format.size-of-components")
 )]
 pub struct VertexFormat {
     /// Size of a vertex in bytes.

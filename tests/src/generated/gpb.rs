@@ -5,7 +5,7 @@
 use bpx_schema::codec::Tree;
 use bpx_schema::{Record, structure};
 
-/// What a channel changes, and the number of floats of each key (`5 AnimationChannel`).
+/// The property that a channel changes, and the number of floats of each key (`5 AnimationChannel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "5 AnimationChannel")]
@@ -68,7 +68,7 @@ pub enum FontFormat {
     DistanceField = 1,
 }
 
-/// How indices form primitives (`enum PrimitiveType`).
+/// Types of primitives, which indices form (`enum PrimitiveType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Enums")]
@@ -284,7 +284,7 @@ pub struct Camera {
     pub lens: Option<Lens>,
 }
 
-/// How one thing moves (`5 AnimationChannel`).
+/// The values of one property over time (`5 AnimationChannel`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -599,7 +599,7 @@ pub struct Mesh {
     assert((index_size % (if index_format == 5125 { 4 } else { if index_format == 5123 { 2 } else { 1 } })) == 0, code = "gpb.index-bytes-not-multiple", spec = "", lenient = "I-83")
 )]
 pub struct MeshPart {
-    /// How indices form primitives.
+    /// Type of the primitives that the indices form.
     #[schema(name = "primitiveType", codes = Primitive, known, lenient = "I-83", code = "gpb.bad-primitive-type")]
     pub primitive: u32,
     /// Size of an index.

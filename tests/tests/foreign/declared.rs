@@ -301,7 +301,7 @@ pub struct StatedNode {
     pub end: u8,
 }
 
-/// Parts that lie elsewhere, in any order; a table of entries that vary in size.
+/// Parts that have offsets of their own, in any order; a table of entries that vary in size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

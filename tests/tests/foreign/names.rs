@@ -107,9 +107,9 @@ fn codes_of_rules_follow_the_names_in_the_schema() {
     assert_eq!(
         found,
         [
-            ("first-entry.number.range", "10 is not between 0 and 9"),
-            ("apart.number.supported", "1 is not supported, only [2, 3]"),
-            ("second-entry.number.range", "11 is not between 0 and 9"),
+            ("first-entry.number.range", "expected 0 to 9, found 10"),
+            ("apart.number.supported", "expected a supported value of [2, 3], found 1"),
+            ("second-entry.number.range", "expected 0 to 9, found 11"),
         ]
     );
 }

@@ -275,7 +275,7 @@ pub struct Slot {
     pub arg: u8,
 }
 
-/// Regions described by records and by structures, a part that lies elsewhere, and checksums.
+/// Regions described by records and by structures, a part that has an offset of its own, and checksums.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

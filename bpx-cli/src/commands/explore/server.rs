@@ -25,7 +25,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-/// What the server gives, and to whom.
+/// The files of the server, and the address and token that requests need.
 pub(super) struct Explorer {
     pub(super) page: Page,
     pub(super) files: Vec<PathBuf>,

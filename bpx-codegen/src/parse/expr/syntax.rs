@@ -196,7 +196,7 @@ fn measured(expr: &Expr) -> Result<Text> {
         }
         _ => Err(Error::new_spanned(
             expr,
-            "`size_of` and `offset_of` are of a field of this structure: `size_of(body)`; or of all of it: `size_of(self)`",
+            "expected a field of this structure, `size_of(body)`, or the structure itself, `size_of(self)`",
         )),
     }
 }
@@ -272,7 +272,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
         Lit::Bool(value) => Ok(Node::Bool(value.value())),
         Lit::ByteStr(bytes) => Ok(Node::Bytes(bytes.value().into())),
         Lit::Str(text) => Ok(Node::Text(text.value().into())),
-        other => Err(Error::new_spanned(other, "only numbers, texts and byte strings have a place in an expression")),
+        other => Err(Error::new_spanned(other, "expected a number, a text or a byte string in an expression")),
     }
 }
 

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// Content size in bytes up to which sections are stored uncompressed by default: 65,536, as other writers do.
 const THRESHOLD: u64 = 65_536;
 
-/// How a section is compressed (section 9.1.6).
+/// The compression of a section (section 9.1.6).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Compression {
     /// Stored uncompressed.
@@ -64,7 +64,7 @@ impl Compression {
 const BALANCED_LEVEL: u32 = 3;
 const BALANCED: XzEffort = XzEffort::Search { nice: 12, depth: 120 };
 
-/// How content is compressed.
+/// The encoding of a content.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::bpx) enum Encoding {
     Zlib(Zlib),
@@ -96,7 +96,7 @@ impl Encoding {
     }
 }
 
-/// How the content of a section is checked (section 9.1.4).
+/// The check of the content of a section (section 9.1.4).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Check {
     /// No check.
@@ -129,7 +129,7 @@ impl Check {
     }
 }
 
-/// How a section is compressed and checked.
+/// The compression and the check of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SectionOptions {

@@ -53,7 +53,7 @@ pub(super) fn parts(shader: &ShaderPackage) -> Vec<Part> {
     stages.chain(symbols).collect()
 }
 
-/// Returns the name of a stage; its section if it is unknown.
+/// Returns the name of a stage, or the number of its section for an unknown stage.
 #[must_use]
 pub fn stage_name(one: &StageCode<'_>) -> String {
     one.stage().map_or_else(|_| format!("<section {}>", one.section().index()), |stage| stage.to_string())

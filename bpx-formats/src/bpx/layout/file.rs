@@ -34,7 +34,7 @@ pub(crate) const WEAK: u8 = 0x8;
     assert(
         header.file_size <= size,
         class = Truncated,
-        text = "states {header.file_size} bytes, but the file has {size}",
+        text = "expected {size} bytes, the size of the file, found {header.file_size}",
         on = header.file_size,
         code = "container.file-size",
         spec = "8.6"
@@ -80,7 +80,7 @@ pub(crate) const WEAK: u8 = 0x8;
                 || (if entry.flags & (ZLIB | XZ) == 0 { entry.content_size } else { entry.stored_size }) == 0,
             class = Overlap,
             severity = warning,
-            text = "points to offset {entry.pointer}, inside of header or table",
+            text = "expected an offset after header and table, found {entry.pointer}",
             on = pointer,
             code = "container.overlap-head",
             spec = "9.1.1"

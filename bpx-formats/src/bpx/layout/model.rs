@@ -33,7 +33,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
-/// What a section of a model holds (section 12.1).
+/// Types of sections of a model (section 12.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "12.1")]
@@ -113,7 +113,7 @@ pub struct VertexArrayHeader {
             vertices.len() >= header.vertex_count && vertices.len() % header.vertex_count == 0
         },
         class = SizeMismatch,
-        text = "{vertices.len()} bytes cannot be divided evenly into {header.vertex_count} vertices",
+        text = "expected bytes for {header.vertex_count} vertices of equal size, found {vertices.len()} bytes",
         on = header.vertex_count,
         code = "model.vertices",
         spec = "12.3.4"
@@ -121,7 +121,7 @@ pub struct VertexArrayHeader {
     assert(
         header.index_array != 0 || header.vertex_count % 3 == 0,
         severity = warning,
-        text = "{header.vertex_count} vertices are not a whole number of triangles",
+        text = "expected a multiple of 3 vertices, found {header.vertex_count}",
         on = header.vertex_count,
         code = "model.triangles",
         spec = "12.3.2"
@@ -152,7 +152,7 @@ pub struct VertexArray {
     assert(
         index_count % 3 == 0,
         severity = warning,
-        text = "{index_count} indices are not a whole number of triangles",
+        text = "expected a multiple of 3 indices, found {index_count}",
         on = index_count,
         code = "model.triangles",
         spec = "12.3.2"

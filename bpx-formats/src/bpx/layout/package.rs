@@ -14,7 +14,7 @@ pub const METADATA: u8 = 254;
 /// Type of the section that holds the names.
 pub const STRINGS: u8 = 255;
 
-/// What a section of a package holds (section 14.1).
+/// Types of sections of a package (section 14.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "14.1")]

@@ -3,7 +3,7 @@
 use bpx_schema::Record;
 use bpx_schema::checksum::{ByteSum, ChecksumType};
 
-/// How the content of a section is stored and checked (section 9.1.6).
+/// Flags of a section: its compression and its check (section 9.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "9.1.6", flags)]
@@ -62,7 +62,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "9.1.5", codes = StandardSection)]
     pub kind: u8,
-    /// How the content is stored and checked.
+    /// Compression and check of the content.
     #[schema(name = "Flags", spec = "9.1.6", codes = SectionFlag, known, lenient = "I-8")]
     pub flags: u8,
     /// Always zero.

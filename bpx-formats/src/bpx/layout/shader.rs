@@ -27,7 +27,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
-/// What a section of a shader package holds (section 13.1).
+/// Types of sections of a shader package (section 13.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "13.1")]

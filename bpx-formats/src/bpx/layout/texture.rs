@@ -19,7 +19,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     list: &[SectionUse::any(PIXEL_ARRAY, "PixelArray").required("texture.pixel-array").single()],
 };
 
-/// What a section of a texture holds (section 11.1).
+/// Types of sections of a texture (section 11.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "11.1")]

@@ -147,8 +147,12 @@ impl<'a> ModelBuilder<'a> {
                 format!("expected whole vertices of {size} bytes, found {len} bytes"),
             ));
         }
-        let count = u32::try_from(len.checked_div(size).unwrap_or_default())
-            .map_err(|_| wrong(Class::Overflow, format!("{len} bytes are more than 2^32 - 1 vertices")))?;
+        let count = u32::try_from(len.checked_div(size).unwrap_or_default()).map_err(|_| {
+            wrong(
+                Class::Overflow,
+                format!("expected at most 2^32 - 1 vertices, found {len} bytes of vertices of {size} bytes"),
+            )
+        })?;
         self.meshes.push(Vertices { material_hash, count, bytes, indices });
         Ok(())
     }

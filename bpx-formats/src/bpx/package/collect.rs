@@ -53,7 +53,7 @@ pub enum CollectError {
         source: io::Error,
     },
     /// The name of a file is not UTF-8.
-    #[error("{}: the name is not UTF-8, which names of objects must be", .0.display())]
+    #[error("{}: expected a name in UTF-8, as names of objects are", .0.display())]
     NotText(PathBuf),
     /// A symbolic link, with links not followed.
     #[error("{}: is a symbolic link, which a package cannot hold", .0.display())]
@@ -71,7 +71,7 @@ pub enum CollectError {
         path: PathBuf,
         /// The name it would have.
         name: String,
-        /// What is wrong with it.
+        /// The reason why it is not safe.
         reason: UnsafePath,
     },
     /// Two files that could be packed, but not be unpacked side by side on every system.
@@ -81,7 +81,7 @@ pub enum CollectError {
         name: String,
         /// The other.
         other: String,
-        /// What is wrong.
+        /// The reason of the clash.
         clash: Clash,
     },
 }

@@ -332,5 +332,5 @@ impl Current<'_> {
 
 #[cold]
 fn too_much(what: &str) -> Error {
-    Error::fault(Class::Overflow, Location::default(), format!("more {what} than a package can count"))
+    Error::fault(Class::Overflow, Location::default(), format!("expected at most 2^32 - 1 {what}, found more"))
 }

@@ -223,8 +223,13 @@ impl Extended {
         }
         let end = self.content.len().saturating_add(bytes.len());
         let offset = u32::try_from(self.content.len()).ok().filter(|_| u32::try_from(end).is_ok());
-        let too_large =
-            || Error::fault(Class::Overflow, Location::default(), "the section would exceed 2^32 - 1 bytes");
+        let too_large = || {
+            Error::fault(
+                Class::Overflow,
+                Location::default(),
+                "expected at most 2^32 - 1 bytes in the section, found more",
+            )
+        };
         let offset = offset.ok_or_else(too_large)?;
         self.content.extend_from_slice(&bytes);
         self.known.insert(bytes, offset);

@@ -58,7 +58,9 @@ impl StringsBuilder {
         }
         let end = start.checked_add(text.len()).and_then(|end| end.checked_add(1));
         let offset = u32::try_from(start).ok().filter(|_| end.is_some_and(|end| end <= self.max));
-        let offset = offset.ok_or_else(|| fault(Class::Overflow, start, "the section would exceed 2^32 - 1 bytes"))?;
+        let offset = offset.ok_or_else(|| {
+            fault(Class::Overflow, start, "expected at most 2^32 - 1 bytes in the section, found more")
+        })?;
         self.bytes.extend_from_slice(text.as_bytes());
         self.bytes.push(0);
         self.known.entry(text.as_bytes().into()).or_insert(offset);

@@ -25,7 +25,7 @@ pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "v0 6.1", magic = b"BPX", code = "main-header.signature")]
     pub signature: [u8; 3],
-    /// What the file contains.
+    /// Type of the content.
     #[schema(name = "Type", spec = "v0 6.2", codes = FileKind)]
     pub kind: u8,
     /// CRC-32 of all other bytes of the file.

@@ -29,7 +29,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
     assert(
         header.file_size <= size - HEADER,
         class = Truncated,
-        text = "states {header.file_size} bytes after the header, but the file has {size - HEADER}",
+        text = "expected {size - HEADER} bytes after the header, found {header.file_size}",
         on = header.file_size,
         code = "v0.file-size",
         spec = "v0 6.6"
@@ -131,7 +131,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
             entry.pointer >= HEADER + table.len() * SectionHeader::SIZE || entry.size == 0,
             class = Overlap,
             severity = warning,
-            text = "points to offset {entry.pointer}, inside of header or table",
+            text = "expected an offset after header and table, found {entry.pointer}",
             on = pointer,
             code = "container.overlap-head",
             spec = "v0 7.1.2"

@@ -15,7 +15,7 @@ const NUMBER: u64 = 4;
     spec = "v0 9.2",
     assert(
         vertex_size == sum(components.size) * NUMBER,
-        text = "states vertices of {vertex_size} bytes, but the components take {sum(components.size) * NUMBER}",
+        text = "expected vertices of {sum(components.size) * NUMBER} bytes, the size of the components, found {vertex_size}",
         code = "vertex-format.size-of-components",
         spec = "v0 9.2"
     )
@@ -80,7 +80,7 @@ pub enum ComponentType {
     assert(
         header.index_array != 0 || header.vertex_count % 3 == 0,
         severity = warning,
-        text = "{header.vertex_count} vertices without indices are not a whole number of triangles",
+        text = "expected a multiple of 3 vertices without indices, found {header.vertex_count}",
         on = header.vertex_count,
         code = "v0.triangles",
         spec = "v0 9.3.2"

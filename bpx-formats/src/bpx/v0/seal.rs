@@ -1,4 +1,4 @@
-//! How the checksum of a whole file counts its own field.
+//! Readings of the checksum of a whole file, which contains the field of the checksum.
 
 use super::{Layout, MainHeader};
 use bpx_schema::checksum::{Checksum, Crc32};
@@ -7,7 +7,7 @@ use bpx_schema::report::Result;
 use bpx_schema::source::{ReadAt, SourceReader};
 use std::io::Read;
 
-/// How the checksum counts its own four bytes.
+/// The readings of the four bytes of the checksum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
     /// It skips them, as the specification defines.

@@ -4,7 +4,7 @@ use super::{MODEL, PACKAGE, SHADER, TEXTURE};
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::Record;
 
-/// How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz.
+/// Flags of a section (2019, section 7.1.4). In later versions the same bit means xz.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 7.1.4", flags)]
@@ -27,7 +27,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "v0 7.1.3")]
     pub kind: u8,
-    /// How the content is stored.
+    /// Compression of the content.
     #[schema(name = "Flags", spec = "v0 7.1.4", codes = SectionFlag, known)]
     pub flags: u8,
     /// Always zero.

@@ -1,4 +1,4 @@
-//! What is wrong with the file, with the bytes.
+//! The findings of a file, with their bytes.
 
 use super::HtmlPage;
 use crate::dump::escape::escaped;

@@ -17,7 +17,7 @@ use std::io::{BufWriter, Write};
 /// Style of pages with details and bytes, for light and dark mode.
 pub const PAGE_STYLE: &str = include_str!("page.css");
 
-/// What a page shows beside the values of a file.
+/// The parts of a page beside the values of a file.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct HtmlPage<'p> {
@@ -25,7 +25,7 @@ pub struct HtmlPage<'p> {
     pub name: &'p str,
     /// The verdict on the file; empty for none.
     pub verdict: &'p str,
-    /// What is wrong, with its bytes.
+    /// The findings, with their bytes.
     pub findings: &'p [(&'p Finding, &'p Excerpt)],
     /// Bytes of the file that are shown, from the first on.
     pub max_bytes: u64,

@@ -140,14 +140,18 @@ fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink
     if multiple {
         let odd = block.values.numbers().filter(|(_, own)| own.checked_rem(real).is_some_and(|left| left > 0));
         for (index, own) in odd {
-            let message = format!("{own} elements are no multiple of the {real} of {}", pool(&block.relation.pool));
+            let message = format!(
+                "expected a multiple of {real}, the number of elements of {}, found {own}",
+                pool(&block.relation.pool)
+            );
             report(claimed(&block.relation.claim, Class::Inconsistent, block.place.of(index), message));
         }
         return;
     }
     let wrong = block.values.numbers().filter(|(_, stated)| *stated != real && !fault!(SymbolsUncounted));
     for (index, stated) in wrong {
-        let message = format!("states {stated}, but {} has {real}", pool(&block.relation.pool));
+        let message =
+            format!("expected {real}, the number of elements of {}, found {stated}", pool(&block.relation.pool));
         report(claimed(&block.relation.claim, Class::CountMismatch, block.place.of(index), message));
     }
 }

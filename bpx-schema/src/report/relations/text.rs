@@ -79,7 +79,7 @@ impl<'b> TextJudge<'b> {
             Err((class, message)) => return add(claim, class, message),
         };
         if let Err(error) = std::str::from_utf8(text) {
-            let message = format!("the text is not UTF-8, from its byte {} on", error.valid_up_to());
+            let message = format!("expected a text in UTF-8, found another byte at its offset {}", error.valid_up_to());
             add(claim, Class::BadText, message);
         } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
             add(claim, Class::OutOfRange, "the text is empty".to_owned());

@@ -66,7 +66,7 @@ impl Page<'_> {
         self.line(&format!("{size}{}\n", section(&structure.doc, &structure.spec)));
         if !structure.params.is_empty() {
             let names = structure.params.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            self.line(&format!("The structure around it gives {names}.\n"));
+            self.line(&format!("The enclosing structure gives {names}.\n"));
         }
         if let Some(picture) = self.picture {
             self.line(&format!("![Bytes of {}]({})\n", structure.name, picture(&structure.name)));

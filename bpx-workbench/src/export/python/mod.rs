@@ -162,7 +162,7 @@ impl<'m> Module<'m> {
         let lacking = lacking(self.model);
         if !lacking.is_empty() {
             let _ =
-                writeln!(about, "\nNot known here, and reported as unsupported where needed: {}.", lacking.join(", "));
+                writeln!(about, "\nNot implemented, and reported as unsupported where needed: {}.", lacking.join(", "));
         }
         // A docstring ends with three quotes, and has no escapes.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");

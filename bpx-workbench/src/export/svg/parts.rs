@@ -28,7 +28,7 @@ pub(super) struct Part {
     pub(super) is_reserved: bool,
 }
 
-/// Returns the parts of fields that follow each other; those that lie elsewhere are regions.
+/// Returns the parts of fields that follow each other; those that have offsets of their own are regions.
 pub(super) fn of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
     let resolve = |link: &Link| model.get(link.name());
     let in_place = fields.iter().filter(|field| field.region_elsewhere().is_none());

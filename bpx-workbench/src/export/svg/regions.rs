@@ -12,7 +12,7 @@ pub(super) const REGION_WIDTH: u64 = 220;
 /// Space between regions.
 const REGION_GAP: u64 = 14;
 
-/// Bytes that lie elsewhere.
+/// Bytes that have offsets of their own.
 #[derive(Debug)]
 pub(super) struct RegionBox {
     pub(super) name: String,

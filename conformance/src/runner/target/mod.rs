@@ -3,7 +3,7 @@
 mod elsewhere;
 
 use super::leavings::{Leavings, Unfit};
-use super::result::Outcome;
+use super::result::{NoAnswer, Outcome};
 use super::workplace::Workplace;
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
@@ -87,7 +87,7 @@ impl Target {
 }
 
 fn cannot_look(error: &io::Error) -> Outcome {
-    Outcome::NoAnswer(format!("the runner cannot read the unpacked files: {error}"))
+    Outcome::NoAnswer(NoAnswer::Runner(format!("the runner cannot read the unpacked files: {error}")))
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ fn a_file_elsewhere_is_seen_whatever_was_answered() {
 #[test]
 fn too_many_too_deep_and_too_large_files_are_not_read() {
     let many = seen(|folder| (0..=10_000).for_each(|number| fs::write(folder.join(number.to_string()), "").unwrap()));
-    unfit(&many, "there are more than 10000 files and folders");
+    unfit(&many, "expected at most 10000 files and folders, found more");
     let deep = seen(|folder| fs::create_dir_all(folder.join(["d"; 65].join("/"))).unwrap());
     unfit(&deep, "folders are nested more than 64 deep");
     let large = seen(|folder| {

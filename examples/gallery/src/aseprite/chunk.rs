@@ -14,10 +14,10 @@ use bpx_schema::{Record, structure};
 pub struct Chunk {
     /// Size of the chunk in bytes, which a writer sets.
     length: u32,
-    /// What it is.
+    /// Kind of the chunk.
     #[schema(codes = ChunkKind)]
     pub kind: u16,
-    /// What it holds.
+    /// Content, as the kind states.
     #[br(args(kind, depth, file_flags))]
     #[schema(region(size = length - 6))]
     pub body: Body,
@@ -40,11 +40,11 @@ pub enum ChunkKind {
     OldPalette6 = 0x0011,
     /// A layer.
     Layer = 0x2004,
-    /// What a layer shows in a frame.
+    /// Content of a layer in a frame.
     Cel = 0x2005,
     /// More about the cel before.
     CelExtra = 0x2006,
-    /// What the colours look like.
+    /// Colour profile of the sprite.
     Profile = 0x2007,
     /// Files that this one refers to.
     ExternalFiles = 0x2008,
@@ -56,7 +56,7 @@ pub enum ChunkKind {
     Tags = 0x2018,
     /// Colours.
     Palette = 0x2019,
-    /// What a user or a program says of the part before.
+    /// Text, colour and properties of the part before.
     UserData = 0x2020,
     /// An area with a name.
     Slice = 0x2022,
@@ -64,7 +64,7 @@ pub enum ChunkKind {
     Tileset = 0x2023,
 }
 
-/// What a chunk holds.
+/// The content of a chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -94,13 +94,13 @@ pub enum Body {
     /// A layer.
     #[br(pre_assert(kind == 0x2004))]
     Layer(#[br(args(file_flags))] Layer),
-    /// What a layer shows in a frame.
+    /// Content of a layer in a frame.
     #[br(pre_assert(kind == 0x2005))]
     Cel(#[br(args(depth))] Cel),
     /// More about the cel before.
     #[br(pre_assert(kind == 0x2006))]
     CelExtra(CelExtra),
-    /// What the colours look like.
+    /// Colour profile of the sprite.
     #[br(pre_assert(kind == 0x2007))]
     Profile(Profile),
     /// Files that this one refers to.
@@ -115,7 +115,7 @@ pub enum Body {
     /// Colours.
     #[br(pre_assert(kind == 0x2019))]
     Palette(Palette),
-    /// What a user or a program says of the part before.
+    /// Text, colour and properties of the part before.
     #[br(pre_assert(kind == 0x2020))]
     UserData(UserData),
     /// An area with a name.

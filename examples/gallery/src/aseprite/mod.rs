@@ -24,7 +24,7 @@ use bpx_schema::{Codec, Record, Result, structure};
 #[brw(little)]
 #[schema(derive(header.file_size = size_of(self), header.frame_count = frames.len()))]
 pub struct Aseprite {
-    /// What the sprite is.
+    /// Size, colour depth and other properties of the sprite.
     pub header: Header,
     /// Its frames.
     #[br(count = header.frame_count, args(header.depth, header.flags))]
@@ -51,7 +51,7 @@ pub struct Header {
     /// Bits of a pixel.
     #[schema(codes = Depth, known)]
     pub depth: u16,
-    /// What the file states.
+    /// Flags of the file.
     #[schema(codes = FileFlag)]
     pub flags: u32,
     /// Duration of frames that state none, in milliseconds.
@@ -69,9 +69,9 @@ pub struct Header {
     pub pixel_width: u8,
     /// Height of a pixel, beside its width.
     pub pixel_height: u8,
-    /// Where the grid begins, in pixels.
+    /// X of the origin of the grid, in pixels.
     pub grid_x: i16,
-    /// The same, downwards.
+    /// Y of the origin of the grid, in pixels.
     pub grid_y: i16,
     /// Width of a cell of the grid in pixels, or 0.
     pub grid_width: u16,
@@ -94,7 +94,7 @@ pub enum Depth {
     Rgba = 32,
 }
 
-/// What a file states.
+/// Flags of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]

@@ -12,19 +12,19 @@ use bpx_schema::{Record, Result, structure};
 #[br(import(file_flags: u32))]
 #[schema(spec = "Layer Chunk (0x2004)")]
 pub struct Layer {
-    /// How it is shown and edited.
+    /// Flags of display and editing.
     #[schema(codes = LayerFlag)]
     pub flags: u16,
-    /// What it is.
+    /// Kind of the layer.
     #[schema(codes = LayerKind, known)]
     pub kind: u16,
-    /// How deep it lies in groups.
+    /// Depth in the tree of groups; 0 for the outermost layers.
     pub level: u16,
     /// Without a meaning.
     pub default_width: u16,
     /// Without a meaning.
     pub default_height: u16,
-    /// How its colours are mixed with those below.
+    /// Blend mode, which mixes the colours with those of the layers below.
     #[schema(codes = Blend, known)]
     pub blend: u16,
     /// Opacity.
@@ -42,7 +42,7 @@ pub struct Layer {
     pub id: Option<[u8; 16]>,
 }
 
-/// How a layer is shown and edited.
+/// Flags of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
@@ -63,7 +63,7 @@ pub enum LayerFlag {
     Reference = 64,
 }
 
-/// What a layer is.
+/// Kinds of layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum LayerKind {
@@ -75,7 +75,7 @@ pub enum LayerKind {
     Tilemap = 2,
 }
 
-/// How colours are mixed with those below.
+/// Blend modes, which mix the colours of a layer with those below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Blend {
@@ -119,7 +119,7 @@ pub enum Blend {
     Divide = 18,
 }
 
-/// What a layer shows in a frame.
+/// The content of a layer in a frame.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -128,13 +128,13 @@ pub enum Blend {
 pub struct Cel {
     /// Number of the layer, in the order of the chunks.
     pub layer: u16,
-    /// Where it begins in the sprite, in pixels.
+    /// X in the sprite, in pixels.
     pub x: i16,
-    /// The same, downwards.
+    /// Y in the sprite, in pixels.
     pub y: i16,
     /// Opacity.
     pub opacity: u8,
-    /// What it is.
+    /// Kind of the cel.
     #[schema(codes = CelKind, known)]
     pub kind: u16,
     /// By how many layers it is moved up.
@@ -142,12 +142,12 @@ pub struct Cel {
     /// Without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 5],
-    /// What it shows.
+    /// Content, as the kind states.
     #[br(args(kind, depth))]
     pub content: CelContent,
 }
 
-/// What a cel is.
+/// Kinds of cels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum CelKind {
@@ -161,7 +161,7 @@ pub enum CelKind {
     Tilemap = 3,
 }
 
-/// What a cel shows.
+/// The content of a cel.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -179,7 +179,7 @@ pub enum CelContent {
         #[br(args(depth, width * height))]
         pixels: Pixels,
     },
-    /// What the same layer shows in another frame.
+    /// The cel of the same layer in another frame.
     #[br(pre_assert(kind == 1))]
     Linked {
         /// Number of the frame.
@@ -208,7 +208,7 @@ pub enum CelContent {
         width: u16,
         /// Height in tiles.
         height: u16,
-        /// How a tile is stored.
+        /// Bits of a stored tile.
         form: TileForm,
         /// The stored tiles, as one element.
         #[br(count = 1)]
@@ -230,7 +230,7 @@ impl CelContent {
     }
 }
 
-/// How a tile is stored.
+/// The bits of a stored tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "Cel Chunk (0x2005)", size = 28)]
@@ -327,12 +327,12 @@ pub enum Tiles {
 #[brw(little)]
 #[schema(spec = "Cel Extra Chunk (0x2006)", size = 36)]
 pub struct CelExtra {
-    /// Which of the numbers below have a meaning.
+    /// Flags that state which of the following numbers are set.
     #[schema(codes = CelExtraFlag, known)]
     pub flags: u32,
-    /// Where the cel begins, in pixels.
+    /// X of the cel, in pixels.
     pub x: FixedPoint<i32, 16>,
-    /// The same, downwards.
+    /// Y of the cel, in pixels.
     pub y: FixedPoint<i32, 16>,
     /// Width in the sprite, in pixels.
     pub width: FixedPoint<i32, 16>,
@@ -343,7 +343,7 @@ pub struct CelExtra {
     pub reserved: [u8; 16],
 }
 
-/// What more about a cel has a meaning.
+/// Flags of the additional data of a cel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -362,7 +362,7 @@ pub struct Tileset {
     /// Number by which layers refer to it.
     #[schema(unique(code = "tileset.id"))]
     pub id: u32,
-    /// What it states.
+    /// Flags of the tileset.
     #[schema(codes = TilesetFlag)]
     pub flags: u32,
     /// Number of tiles.
@@ -378,7 +378,7 @@ pub struct Tileset {
     pub reserved: [u8; 14],
     /// The name.
     pub name: Text,
-    /// Where the tiles are, when they are in another file.
+    /// Place of the tiles, when they are in another file.
     #[br(if(flags & 1 != 0))]
     pub external: Option<ExternalTileset>,
     /// The pixels of the tiles.
@@ -386,7 +386,7 @@ pub struct Tileset {
     pub pixels: Option<TilePixels>,
 }
 
-/// What a tileset states.
+/// Flags of a tileset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -432,7 +432,7 @@ pub struct TilePixels {
     pub pixels: Pixels,
 }
 
-/// What is stored up to the end of a chunk, compressed by zlib.
+/// Bytes up to the end of a chunk, compressed by zlib.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "NOTE.3")]
@@ -442,7 +442,7 @@ pub struct Stream {
     pub bytes: Vec<u8>,
 }
 
-/// The same, behind its size.
+/// Bytes compressed by zlib, after their size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

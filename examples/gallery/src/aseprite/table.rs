@@ -93,7 +93,7 @@ pub struct Palette {
 #[brw(little)]
 #[schema(spec = "Palette Chunk (0x2019)")]
 pub struct PaletteColor {
-    /// What it has.
+    /// Flags of the colour.
     #[schema(codes = ColorFlag, known)]
     pub flags: u16,
     /// Red.
@@ -109,7 +109,7 @@ pub struct PaletteColor {
     pub name: Option<Text>,
 }
 
-/// What a colour has.
+/// Flags of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
@@ -118,16 +118,16 @@ pub enum ColorFlag {
     Name = 1,
 }
 
-/// What the colours look like.
+/// A colour profile.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "Color Profile Chunk (0x2007)")]
 pub struct Profile {
-    /// What it is.
+    /// Kind of the profile.
     #[schema(codes = ProfileKind, known)]
     pub kind: u16,
-    /// What counts.
+    /// Flags of the profile.
     #[schema(codes = ProfileFlag, known)]
     pub flags: u16,
     /// Exponent of the brightness, 1 for none.
@@ -152,7 +152,7 @@ pub enum ProfileKind {
     Icc = 2,
 }
 
-/// What counts in a profile.
+/// Flags of a colour profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
@@ -201,7 +201,7 @@ pub struct ExternalFile {
     /// Number by which parts refer to it.
     #[schema(unique(code = "external-file.id"))]
     pub id: u32,
-    /// What it is.
+    /// Kind of the file.
     #[schema(codes = ExternalKind, known)]
     pub kind: u8,
     /// Without a meaning.
@@ -211,7 +211,7 @@ pub struct ExternalFile {
     pub name: Text,
 }
 
-/// What an external file is.
+/// Kinds of external files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ExternalKind {
@@ -231,9 +231,9 @@ pub enum ExternalKind {
 #[brw(little)]
 #[schema(spec = "Mask Chunk (0x2016)")]
 pub struct Mask {
-    /// Where it begins, in pixels.
+    /// X, in pixels.
     pub x: i16,
-    /// The same, downwards.
+    /// Y, in pixels.
     pub y: i16,
     /// Width in pixels.
     pub width: u16,
@@ -288,7 +288,7 @@ pub struct Tag {
     /// Order of the frames.
     #[schema(codes = Direction, known)]
     pub direction: u8,
-    /// How often they are shown, or 0.
+    /// Number of repetitions; 0 where it is not limited.
     pub repeat: u16,
     /// Without a meaning.
     #[schema(reserved)]
@@ -325,7 +325,7 @@ pub struct Slice {
     #[br(temp)]
     #[bw(calc = keys.len())]
     key_count: u32,
-    /// What each key has.
+    /// Flags of the slice, which state the members of each key.
     #[schema(codes = SliceFlag, known)]
     pub flags: u32,
     /// Without a meaning.
@@ -338,7 +338,7 @@ pub struct Slice {
     pub keys: Vec<SliceKey>,
 }
 
-/// What keys of a slice have.
+/// Flags of a slice, which state the members of its keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]

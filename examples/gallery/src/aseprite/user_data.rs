@@ -1,16 +1,16 @@
-//! What users and programs say of parts: a text, a colour, and properties, which may hold properties.
+//! User data of parts: a text, a colour, and properties, which may hold properties.
 
 use super::{Point, Rgba, Text};
 use bpx_schema::codec::FixedPoint;
 use bpx_schema::{Record, structure};
 
-/// What a user or a program says of the part before.
+/// The user data of the part before.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "User Data Chunk (0x2020)")]
 pub struct UserData {
-    /// What follows.
+    /// Flags that state which members follow.
     #[schema(codes = UserDataFlag, known)]
     pub flags: u32,
     /// A text.
@@ -24,7 +24,7 @@ pub struct UserData {
     pub properties: Option<AllProperties>,
 }
 
-/// What user data have.
+/// Flags of user data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -115,7 +115,7 @@ pub struct Property {
 #[brw(little)]
 #[schema(spec = "User Data Chunk (0x2020)")]
 pub struct Typed {
-    /// What the value is.
+    /// Kind of the value.
     #[schema(codes = ValueKind, known)]
     pub kind: u16,
     /// The value.
@@ -123,7 +123,7 @@ pub struct Typed {
     pub value: Value,
 }
 
-/// What a value is.
+/// Kinds of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum ValueKind {
@@ -231,7 +231,7 @@ pub enum Value {
         #[br(temp)]
         #[bw(calc = elements.len())]
         element_count: u32,
-        /// What the elements are, or 0 when each states it.
+        /// Kind of all elements; 0 when each element states its own.
         element_kind: u16,
         /// The elements.
         #[br(count = element_count, args(element_kind))]
@@ -261,8 +261,8 @@ pub struct Size {
 #[brw(little)]
 #[schema(size = 16)]
 pub struct Rect {
-    /// Where it begins.
+    /// Position.
     pub origin: Point,
-    /// How large it is.
+    /// Width and height.
     pub size: Size,
 }

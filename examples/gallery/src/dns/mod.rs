@@ -4,7 +4,7 @@
 //! one that refers to a name before: `until` ends the list at either, and a rule compares the place with that of the label.
 //! For that, `args` carries the place of the data of a record, as places in the data begin anew.
 //!
-//! What a record holds depends on its type and lies inside of a size: `records.rs` has the types. EDNS uses the class and the
+//! The data of a record depends on its type and has a stated size: `records.rs` has the types. EDNS uses the class and the
 //! lifetime of one of them for something else. The numbers of records are computed by a writer.
 
 mod records;
@@ -26,7 +26,7 @@ use bpx_schema::{Codec, Result, structure};
 pub struct Message {
     /// Number that an answer repeats.
     pub id: u16,
-    /// What the message is.
+    /// Flags and codes of the message.
     pub flags: Flags,
     #[br(temp)]
     #[bw(calc = questions.len())]
@@ -40,7 +40,7 @@ pub struct Message {
     #[br(temp)]
     #[bw(calc = additional.len())]
     additional_count: u16,
-    /// What is asked.
+    /// Questions.
     #[br(count = question_count)]
     pub questions: Vec<Question>,
     /// The answers.
@@ -54,7 +54,7 @@ pub struct Message {
     pub additional: Vec<Answer>,
 }
 
-/// What a message is.
+/// The flags and codes of a message.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub struct Flags {
     pub authentic: B1,
     /// Whether it need not.
     pub unchecked: B1,
-    /// What the server says of the query.
+    /// Response code.
     #[schema(codes = ResponseCode)]
     pub code: B4,
 }
@@ -103,7 +103,7 @@ pub enum Operation {
     Stateful = 6,
 }
 
-/// What a server says of a query.
+/// Response codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u8)]
 pub enum ResponseCode {
@@ -227,13 +227,13 @@ pub enum Type {
     MX = 15,
     /// Texts.
     TXT = 16,
-    /// Who is responsible.
+    /// Responsible person.
     RP = 17,
     /// A server of AFS.
     AFSDB = 18,
     /// An address of sixteen bytes.
     AAAA = 28,
-    /// Where something is on Earth.
+    /// Location on Earth.
     LOC = 29,
     /// A server of anything.
     SRV = 33,
@@ -243,7 +243,7 @@ pub enum Type {
     KX = 36,
     /// Another name for all names below.
     DNAME = 39,
-    /// What sender and receiver can do.
+    /// Options of EDNS.
     OPT = 41,
     /// A sum of a key below.
     DS = 43,
@@ -255,9 +255,9 @@ pub enum Type {
     NSEC = 47,
     /// A key.
     DNSKEY = 48,
-    /// The same of sums of names.
+    /// Proof that a name does not exist, by hashes of names.
     NSEC3 = 50,
-    /// How these sums are computed.
+    /// Parameters of the hashes of NSEC3.
     NSEC3PARAM = 51,
     /// A certificate of TLS.
     TLSA = 52,
@@ -265,9 +265,9 @@ pub enum Type {
     CDS = 59,
     /// A key, for the zone above.
     CDNSKEY = 60,
-    /// How a service is reached.
+    /// Address and parameters of a service.
     SVCB = 64,
-    /// How HTTPS is reached.
+    /// Address and parameters of an HTTPS service.
     HTTPS = 65,
     /// Changes of a zone, in questions.
     IXFR = 251,
@@ -277,7 +277,7 @@ pub enum Type {
     ANY = 255,
     /// A URI.
     URI = 256,
-    /// Who may sign certificates.
+    /// Certification authorities that may issue certificates.
     CAA = 257,
 }
 
@@ -295,12 +295,12 @@ pub struct Answer {
     /// The name.
     #[br(args(0))]
     pub name: Name,
-    /// What is said of it.
+    /// Class, lifetime and data.
     #[br(args(position))]
     pub record: Record,
 }
 
-/// What is said of a name; it begins at a place in the message.
+/// A record without its name; it begins at a place in the message.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -320,21 +320,21 @@ pub struct Record {
     #[br(if(kind != 41, 0))]
     #[schema(codes = Network)]
     pub class: u16,
-    /// How long it is true, in seconds.
+    /// Lifetime in seconds.
     #[br(if(kind != 41, 0))]
     pub lifetime: u32,
-    /// What a record of EDNS has in the place of class and lifetime.
+    /// Members of an EDNS record, in place of class and lifetime.
     #[br(if(kind == 41))]
     pub edns: Option<Edns>,
     /// Size of the data in bytes, which a writer sets.
     length: u16,
-    /// What the record says. Places in it begin anew, ten bytes behind that of the record.
+    /// Data of the record. Places in it count from the beginning of the data, ten bytes after that of the record.
     #[br(args(kind, place + 10))]
     #[schema(region(size = length))]
     pub data: Data,
 }
 
-/// What EDNS says of a message.
+/// The members of an EDNS record.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -346,11 +346,11 @@ pub struct Edns {
     /// There is one.
     #[schema(supported(0))]
     pub version: u8,
-    /// What else is asked for.
+    /// Flags.
     pub flags: EdnsFlags,
 }
 
-/// What else is asked for.
+/// The flags of EDNS.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
-//! What the records of DNS say, by their types.
+//! The data of DNS records, by their types.
 
 use super::{Name, Type};
 use bpx_schema::{Record, structure};
 
-/// What a record says.
+/// The data of a record.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -21,7 +21,7 @@ pub enum Data {
         /// The first server.
         #[br(args(base))]
         server: Name,
-        /// Who is responsible; the first label is a mailbox.
+        /// Mailbox of the responsible person; the first label is the local part.
         #[br(args(base))]
         mailbox: Name,
         /// Number of the version.
@@ -55,7 +55,7 @@ pub enum Data {
     /// Texts.
     #[br(pre_assert(kind == 16))]
     Txt(#[br(parse_with = until_eof)] Vec<Text>),
-    /// Who is responsible.
+    /// Responsible person.
     #[br(pre_assert(kind == 17))]
     Responsible {
         /// The first label is a mailbox.
@@ -68,7 +68,7 @@ pub enum Data {
     /// An address of sixteen bytes.
     #[br(pre_assert(kind == 28))]
     Aaaa([u8; 16]),
-    /// Where something is on Earth.
+    /// Location on Earth.
     #[br(pre_assert(kind == 29))]
     Location(Location),
     /// A server of anything.
@@ -76,7 +76,7 @@ pub enum Data {
     Srv {
         /// The least number is tried first.
         priority: u16,
-        /// How often it is tried, in comparison with others.
+        /// Weight among targets of the same priority.
         weight: u16,
         /// The port.
         port: u16,
@@ -91,17 +91,17 @@ pub enum Data {
         order: u16,
         /// Of equal orders.
         preference: u16,
-        /// What to do with the result.
+        /// Flags that control the next lookup.
         flags: Text,
-        /// What can be reached.
+        /// Services.
         services: Text,
-        /// What is replaced, and by what.
+        /// Regular expression and its replacement.
         pattern: Text,
         /// The next name, in place of the pattern.
         #[br(args(base))]
         replacement: Name,
     },
-    /// What sender and receiver can do.
+    /// Options of EDNS.
     #[br(pre_assert(kind == 41))]
     Options(#[br(parse_with = until_eof)] Vec<DnsOption>),
     /// A sum of a key below.
@@ -146,7 +146,7 @@ pub enum Data {
     /// A key.
     #[br(pre_assert(kind == 48 || kind == 60))]
     Key {
-        /// What it is for.
+        /// Flags of the key.
         #[schema(codes = KeyFlag)]
         flags: u16,
         /// Always 3.
@@ -162,7 +162,7 @@ pub enum Data {
     /// The next sum of a name, and the types of this one.
     #[br(pre_assert(kind == 50))]
     NextSum {
-        /// How sums are computed.
+        /// Parameters of the hashes.
         how: SumParameters,
         /// The next sum.
         next: Text,
@@ -170,13 +170,13 @@ pub enum Data {
         #[br(parse_with = until_eof)]
         types: Vec<TypeWindow>,
     },
-    /// How sums of names are computed.
+    /// Parameters of the hashes of NSEC3.
     #[br(pre_assert(kind == 51))]
     SumParameters(SumParameters),
     /// A certificate of TLS.
     #[br(pre_assert(kind == 52))]
     Certificate {
-        /// Whose certificate it is.
+        /// Usage of the certificate.
         #[schema(range(0..=3))]
         usage: u8,
         /// 0 for all of it, 1 for its key.
@@ -189,7 +189,7 @@ pub enum Data {
         #[br(parse_with = until_eof)]
         bytes: Vec<u8>,
     },
-    /// How a service is reached.
+    /// Address and parameters of a service.
     #[br(pre_assert(kind == 64 || kind == 65))]
     Service {
         /// The least number is tried first; 0 for another name.
@@ -206,14 +206,14 @@ pub enum Data {
     Uri {
         /// The least number is tried first.
         priority: u16,
-        /// How often it is tried, in comparison with others.
+        /// Weight among targets of the same priority.
         weight: u16,
         /// The URI.
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
         target: Vec<u8>,
     },
-    /// Who may sign certificates.
+    /// Certification authority that may issue certificates.
     #[br(pre_assert(kind == 257))]
     Authority {
         /// 128 when who does not know the property must not sign.
@@ -241,7 +241,7 @@ pub struct Text {
     pub bytes: Vec<u8>,
 }
 
-/// Where something is on Earth.
+/// A location on Earth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 16)]
@@ -294,13 +294,13 @@ pub struct Signature {
     pub label_count: u8,
     /// Lifetime of the records in seconds.
     pub lifetime: u32,
-    /// When it is no longer true, in seconds since 1970.
+    /// End of the validity, in seconds since 1970.
     pub end: u32,
-    /// When it begins to be true.
+    /// Begin of the validity, in seconds since 1970.
     pub begin: u32,
     /// A number that finds the key.
     pub tag: u16,
-    /// Who signs.
+    /// Name of the signer.
     #[br(args(base))]
     pub signer: Name,
     /// The signature.
@@ -308,7 +308,7 @@ pub struct Signature {
     pub bytes: Vec<u8>,
 }
 
-/// How sums of names are computed.
+/// The parameters of hashes of names.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -318,9 +318,9 @@ pub struct SumParameters {
     /// 1 when names between are not signed.
     #[schema(one_of(0, 1))]
     pub flags: u8,
-    /// How often more.
+    /// Number of additional iterations.
     pub iterations: u16,
-    /// What is added to names.
+    /// Salt that is appended to names.
     pub salt: Text,
 }
 
@@ -344,7 +344,7 @@ pub struct TypeWindow {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct DnsOption {
-    /// What it is.
+    /// Code of the option.
     #[schema(codes = OptionCode)]
     pub code: u16,
     /// Size of the rest in bytes, which a writer sets.
@@ -355,7 +355,7 @@ pub struct DnsOption {
     pub value: OptionValue,
 }
 
-/// What an option says.
+/// The value of an option.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -384,13 +384,13 @@ pub enum OptionValue {
         #[br(parse_with = until_eof)]
         server: Vec<u8>,
     },
-    /// How long a connection stays, in tenths of a second; a client says nothing.
+    /// Idle timeout of a connection, in tenths of a second; absent in a message of a client.
     #[br(pre_assert(code == 11))]
     KeepAlive(#[br(parse_with = until_eof)] Vec<u16>),
     /// Bytes that hide the size.
     #[br(pre_assert(code == 12))]
     Padding(#[br(parse_with = until_eof)] Vec<u8>),
-    /// What was wrong.
+    /// Extended error.
     #[br(pre_assert(code == 15))]
     Error {
         /// A number of the list.
@@ -409,7 +409,7 @@ pub enum OptionValue {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Parameter {
-    /// What it is.
+    /// Key of the parameter.
     #[schema(codes = ParameterKey)]
     pub key: u16,
     /// Size of the value in bytes, which a writer sets.
@@ -485,7 +485,7 @@ pub enum DigestKind {
     Sha384 = 4,
 }
 
-/// What a key is for.
+/// Flags of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
@@ -498,27 +498,27 @@ pub enum KeyFlag {
     Zone = 0x100,
 }
 
-/// What an option of EDNS is.
+/// Codes of options of EDNS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum OptionCode {
-    /// Which server it is.
+    /// Identifier of the name server.
     ServerName = 3,
     /// The network that asks.
     Subnet = 8,
-    /// When a zone is no longer true.
+    /// Expiry of a zone.
     Expire = 9,
     /// Numbers that nobody guesses.
     Cookie = 10,
-    /// How long a connection stays.
+    /// Idle timeout of a connection.
     KeepAlive = 11,
     /// Bytes that hide the size.
     Padding = 12,
-    /// What was wrong.
+    /// Extended error.
     Error = 15,
 }
 
-/// What a parameter of a service is.
+/// Keys of parameters of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum ParameterKey {
@@ -532,7 +532,7 @@ pub enum ParameterKey {
     Port = 3,
     /// Addresses of four bytes.
     Addresses = 4,
-    /// How the name is hidden.
+    /// Configuration of Encrypted Client Hello.
     EncryptedHello = 5,
     /// Addresses of sixteen bytes.
     WideAddresses = 6,

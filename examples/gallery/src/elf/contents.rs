@@ -1,10 +1,10 @@
-//! What the sections of an ELF file hold, by their kind.
+//! The contents of the sections of an ELF file, by their kind.
 
 use super::{BIG, WIDE};
 use bpx_schema::codec::{CText, U24};
 use bpx_schema::{Record, structure};
 
-/// What a section holds.
+/// The content of a section.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8, kind: u32, is_compressed: u64))]
@@ -31,7 +31,7 @@ pub enum Content {
     /// A smaller table that finds dynamic symbols.
     #[br(pre_assert(kind == 0x6FFF_FFF6))]
     GnuHash(#[br(args(class, order))] GnuHash),
-    /// What a loader needs.
+    /// Dynamic linking information.
     #[br(pre_assert(kind == 6))]
     Dynamic(#[br(parse_with = until_eof, args(class, order))] Vec<Dynamic>),
     /// Notes.
@@ -62,7 +62,7 @@ pub enum Content {
     /// Versions that it needs.
     #[br(pre_assert(kind == 0x6FFF_FFFE))]
     VersionsNeeded(#[br(args(order))] VersionsNeeded),
-    /// What the program defines.
+    /// Data of the program.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -72,7 +72,7 @@ pub enum Content {
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Compressed {
-    /// How it is compressed.
+    /// Compression of the section.
     #[schema(codes = Compression, known)]
     pub method: u32,
     /// Not used.
@@ -100,11 +100,11 @@ pub enum Symbol {
     /// Of a file with words of 8 bytes.
     #[br(pre_assert(class == WIDE))]
     Wide {
-        /// Where its name begins in the section of texts.
+        /// Offset of its name in the string table.
         name: u32,
-        /// What it is.
+        /// Type and binding.
         info: SymbolInfo,
-        /// Who sees it.
+        /// Visibility.
         other: SymbolOther,
         /// The section that it is in.
         #[schema(codes = SpecialSection)]
@@ -116,15 +116,15 @@ pub enum Symbol {
     },
     /// Of a file with words of 4 bytes.
     Narrow {
-        /// Where its name begins in the section of texts.
+        /// Offset of its name in the string table.
         name: u32,
         /// Its address, or another number.
         value: u32,
         /// Its size in bytes, or 0.
         size: u32,
-        /// What it is.
+        /// Type and binding.
         info: SymbolInfo,
-        /// Who sees it.
+        /// Visibility.
         other: SymbolOther,
         /// The section that it is in.
         #[schema(codes = SpecialSection)]
@@ -132,22 +132,22 @@ pub enum Symbol {
     },
 }
 
-/// What a symbol is.
+/// The type and the binding of a symbol.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
 #[schema(bits = 8)]
 pub struct SymbolInfo {
-    /// What it names.
+    /// Type of the symbol.
     #[schema(codes = SymbolKind)]
     pub kind: B4,
-    /// Which files know it.
+    /// Binding of the symbol.
     #[schema(codes = Binding)]
     pub binding: B4,
 }
 
-/// Who sees a symbol.
+/// The visibility of a symbol.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,19 +167,19 @@ pub struct SymbolOther {
 #[br(import(class: u8, order: u8, has_addend: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Relocation {
-    /// What is changed.
+    /// Place that is relocated: an offset in the section, or an address.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub offset: u64,
     /// By which symbol, and how.
     #[br(args(class, order))]
     pub info: RelocationInfo,
-    /// What is added.
+    /// Addend.
     #[br(if(has_addend != 0, 0))]
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub addend: i64,
 }
 
-/// Which symbol changes something, and how: the kind is of the processor, and lies in the lower bits of a number.
+/// The symbol and the type of a relocation; the processor defines the type, which lies in the lower bits of a number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8))]
@@ -265,7 +265,7 @@ pub struct Address {
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Dynamic {
-    /// What it is.
+    /// Tag of the entry.
     #[schema(width = if class == WIDE { 8 } else { 4 }, codes = DynamicTag)]
     pub tag: u64,
     /// A number, an address, or the offset of a text.
@@ -284,15 +284,15 @@ pub struct Note {
     name_size: u32,
     /// Size of the description in bytes, which a writer sets.
     description_size: u32,
-    /// What it is; the name says who defines it.
+    /// Type, whose meaning the name determines.
     pub kind: u32,
-    /// Who defines it, with a NUL.
+    /// Name of the owner, with a NUL.
     #[br(count = name_size)]
     #[schema(text(encoding = "latin-1"))]
     pub name: Vec<u8>,
     #[schema(padding(align = 4, of = self))]
     padding: Vec<u8>,
-    /// What it says.
+    /// Description.
     #[br(args(class, order, if name == b"GNU\0" { kind } else { 0 }))]
     #[schema(region(size = description_size))]
     pub description: Description,
@@ -300,7 +300,7 @@ pub struct Note {
     end: Vec<u8>,
 }
 
-/// What a note says, by its kind among those of GNU.
+/// The description of a note, by its type among those of GNU.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8, kind: u32))]
@@ -330,12 +330,12 @@ pub enum Description {
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Property {
-    /// What it is.
+    /// Type of the property.
     pub kind: u32,
     #[br(temp)]
     #[bw(calc = data.len())]
     data_size: u32,
-    /// What it says.
+    /// Value of the property.
     #[br(count = data_size)]
     pub data: Vec<u8>,
     /// Up to a whole word.
@@ -386,7 +386,7 @@ pub struct VersionDefined {
 #[br(import(order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct VersionName {
-    /// Where it begins in the section of texts.
+    /// Offset of its name in the string table.
     pub name: u32,
     /// Offset of the next name from here, or 0.
     pub next: u32,
@@ -416,7 +416,7 @@ pub struct FileNeeded {
     pub format: u16,
     /// Number of versions.
     pub count: u16,
-    /// Where the name of the file begins in the section of texts.
+    /// Offset of the name of the file in the string table.
     pub file: u32,
     /// Offset of the first version from here.
     pub versions_offset: u32,
@@ -439,13 +439,13 @@ pub struct VersionNeeded {
     pub flags: u16,
     /// Number of the version, as symbols have it.
     pub index: u16,
-    /// Where the name begins in the section of texts.
+    /// Offset of its name in the string table.
     pub name: u32,
     /// Offset of the next version from here, or 0.
     pub next: u32,
 }
 
-/// How a section is compressed.
+/// Compressions of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Compression {
@@ -455,7 +455,7 @@ pub enum Compression {
     Zstd = 2,
 }
 
-/// What a linker does with groups.
+/// Flags of a section group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -464,7 +464,7 @@ pub enum GroupFlag {
     Once = 1,
 }
 
-/// What a symbol names.
+/// Types of symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum SymbolKind {
@@ -486,7 +486,7 @@ pub enum SymbolKind {
     Indirect = 10,
 }
 
-/// Which files know a symbol.
+/// Bindings of symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Binding {
@@ -500,15 +500,15 @@ pub enum Binding {
     Unique = 10,
 }
 
-/// Who sees a symbol of a program or a library.
+/// Visibilities of symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Visibility {
     /// All, and others may replace it.
     Default = 0,
-    /// What the processor defines.
+    /// Hidden, with a meaning that the processor defines.
     Internal = 1,
-    /// The same program or library alone.
+    /// Visible in the same program or library only.
     Hidden = 2,
     /// All, and nobody replaces it.
     Protected = 3,
@@ -528,7 +528,7 @@ pub enum SpecialSection {
     Wide = 0xFFFF,
 }
 
-/// What a loader needs.
+/// Tags of dynamic linking information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u64)]
 pub enum DynamicTag {
@@ -562,7 +562,7 @@ pub enum DynamicTag {
     Fini = 13,
     /// Name of this library.
     Name = 14,
-    /// Where libraries are, of old.
+    /// Search path of libraries; replaced by `RunPath`.
     Path = 15,
     /// Symbols are searched here first.
     Symbolic = 16,
@@ -590,7 +590,7 @@ pub enum DynamicTag {
     InitArraySize = 27,
     /// Size of these.
     FiniArraySize = 28,
-    /// Where libraries are.
+    /// Search path of libraries.
     RunPath = 29,
     /// Flags.
     Flags = 30,

@@ -89,7 +89,7 @@ pub const COMPRESSED: u64 = 0x800;
     ))
 )]
 pub struct Elf {
-    /// How many bytes a word has: 1 for 4, and 2 for 8.
+    /// Size of a word: 1 for 4 bytes, and 2 for 8.
     #[schema(one_of(1, 2))]
     pub class: u8,
     /// The byte order: 1 for the least significant byte first, and 2 for the most significant one.
@@ -104,7 +104,7 @@ pub struct Elf {
     pub system_version: u8,
     #[schema(reserved)]
     padding: [u8; 7],
-    /// What the file is.
+    /// Type of the file.
     #[schema(codes = FileKind)]
     pub kind: u16,
     /// The processor.
@@ -112,7 +112,7 @@ pub struct Elf {
     pub machine: u16,
     #[schema(supported(1))]
     version: u32,
-    /// Where a program begins.
+    /// Address of the entry point.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub start: u64,
     #[schema(width = if class == WIDE { 8 } else { 4 })]
@@ -135,15 +135,15 @@ pub struct Elf {
     section_count: u16,
     /// The section with the names of all.
     pub names: u16,
-    /// What a program has in memory.
+    /// Segments.
     #[br(count = segment_count, args(class, order))]
     #[schema(region(at = segments_offset))]
     pub segments: Vec<Segment>,
-    /// What the file consists of.
+    /// Section headers.
     #[br(count = section_count, args(class, order))]
     #[schema(region(at = sections_offset))]
     pub sections: Vec<Section>,
-    /// What the sections hold.
+    /// Contents of the sections.
     #[br(args(class, order, entry.kind, (entry.flags & COMPRESSED) / COMPRESSED))]
     #[schema(region(
         each = sections,
@@ -154,26 +154,26 @@ pub struct Elf {
     pub contents: Regions<Content>,
 }
 
-/// What a program has in memory, from a part of the file.
+/// A segment: a part of the file that is loaded into memory.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Segment {
-    /// What it is.
+    /// Type of the segment.
     #[schema(codes = SegmentKind)]
     pub kind: u32,
-    /// What may be done with it; the place of the field differs.
+    /// Permissions in files of 64 bits; the place of the field depends on the class.
     #[br(if(class == WIDE, 0))]
     #[schema(codes = Permission)]
     pub wide_flags: u32,
-    /// Where it begins in the file.
+    /// Offset in the file.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub offset: u64,
-    /// Where it begins in memory.
+    /// Virtual address.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub address: u64,
-    /// Where it begins in memory without pages.
+    /// Physical address.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub physical_address: u64,
     /// Its bytes in the file.
@@ -182,7 +182,7 @@ pub struct Segment {
     /// Its bytes in memory.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub memory_size: u64,
-    /// What may be done with it.
+    /// Permissions in files of 32 bits.
     #[br(if(class != WIDE, 0))]
     #[schema(codes = Permission)]
     pub flags: u32,
@@ -197,15 +197,15 @@ pub struct Segment {
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Section {
-    /// Where its name begins in the section of names.
+    /// Offset of its name in the section of names.
     pub name: u32,
-    /// What it is.
+    /// Type of the section.
     #[schema(codes = SectionKind)]
     pub kind: u32,
-    /// What may be done with it.
+    /// Flags of the section.
     #[schema(width = if class == WIDE { 8 } else { 4 }, codes = SectionFlag)]
     pub flags: u64,
-    /// Where it begins in memory.
+    /// Virtual address.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub address: u64,
     #[schema(width = if class == WIDE { 8 } else { 4 })]
@@ -215,7 +215,7 @@ pub struct Section {
     pub size: u64,
     /// Another section that it belongs to.
     pub link: u32,
-    /// What its kind defines.
+    /// Further information, which the type defines.
     pub info: u32,
     /// Addresses are multiples of it, a power of two.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
@@ -253,7 +253,7 @@ pub enum System {
     Standalone = 255,
 }
 
-/// What a file is.
+/// Types of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum FileKind {
@@ -305,7 +305,7 @@ pub enum Machine {
     LoongArch = 258,
 }
 
-/// What a segment is.
+/// Types of segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum SegmentKind {
@@ -313,7 +313,7 @@ pub enum SegmentKind {
     None = 0,
     /// It is loaded into memory.
     Load = 1,
-    /// What a loader needs.
+    /// Dynamic linking information.
     Dynamic = 2,
     /// Path of the loader.
     Interpreter = 3,
@@ -325,17 +325,17 @@ pub enum SegmentKind {
     Header = 6,
     /// Memory of each thread.
     ThreadLocal = 7,
-    /// Where exceptions find frames.
+    /// Index of the frames of exceptions.
     ExceptionFrames = 1685382480,
-    /// What may be done with the stack.
+    /// Permissions of the stack.
     Stack = 1685382481,
-    /// What is read-only behind relocation.
+    /// Addresses that become read-only after relocation.
     ReadOnly = 1685382482,
     /// Properties of the program.
     Property = 1685382483,
 }
 
-/// What may be done with a segment.
+/// Permissions of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -348,13 +348,13 @@ pub enum Permission {
     Read = 4,
 }
 
-/// What a section is.
+/// Types of sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum SectionKind {
     /// Nothing.
     None = 0,
-    /// What the program defines.
+    /// Data of the program.
     Program = 1,
     /// All symbols.
     Symbols = 2,
@@ -364,7 +364,7 @@ pub enum SectionKind {
     RelocationsWithAddend = 4,
     /// A table that finds dynamic symbols.
     Hash = 5,
-    /// What a loader needs.
+    /// Dynamic linking information.
     Dynamic = 6,
     /// Notes.
     Notes = 7,
@@ -398,7 +398,7 @@ pub enum SectionKind {
     SymbolVersions = 1879048191,
 }
 
-/// What may be done with a section.
+/// Flags of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u64)]
 #[schema(flags)]

@@ -1,9 +1,9 @@
-//! What the chunks of a PNG hold, by their four letters.
+//! The contents of PNG chunks, by their four letters.
 
 use bpx_schema::codec::CText;
 use bpx_schema::{Record, structure};
 
-/// What a chunk holds.
+/// The content of a chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -18,10 +18,10 @@ pub enum Body {
     /// Pixels of this colour cannot be seen.
     #[br(pre_assert(kind == int(b"tRNS") && color == 2))]
     ClearColor([u16; 3]),
-    /// How opaque the colours of the palette are.
+    /// Opacity of the colours of the palette.
     #[br(pre_assert(kind == int(b"tRNS") && color == 3))]
     Opacity(#[br(parse_with = until_eof)] Vec<u8>),
-    /// Which colours white, red, green and blue are.
+    /// Chromaticities of white, red, green and blue.
     #[br(pre_assert(kind == int(b"cHRM")))]
     Chromaticities(Chromaticities),
     /// Brightness, multiplied by 100,000.
@@ -52,17 +52,17 @@ pub enum Body {
     /// The colours are those of sRGB.
     #[br(pre_assert(kind == int(b"sRGB")))]
     StandardColors {
-        /// What matters when a device cannot show them.
+        /// Rendering intent.
         #[schema(codes = Intent, known)]
         intent: u8,
     },
-    /// How video codes colours.
+    /// Coding-independent code points of the colours.
     #[br(pre_assert(kind == int(b"cICP")))]
     VideoColors(VideoColors),
     /// The display that the picture was made on.
     #[br(pre_assert(kind == int(b"mDCV")))]
     Mastering(Mastering),
-    /// How bright the picture is.
+    /// Light level of the content.
     #[br(pre_assert(kind == int(b"cLLI")))]
     LightLevel {
         /// Of its brightest pixel, in parts of 10,000 of a candela for a square metre.
@@ -73,7 +73,7 @@ pub enum Body {
     /// A text about the picture.
     #[br(pre_assert(kind == int(b"tEXt")))]
     Text {
-        /// What it is about.
+        /// Keyword.
         #[schema(text(encoding = "latin-1"))]
         keyword: CText,
         /// The text.
@@ -81,10 +81,10 @@ pub enum Body {
         #[schema(text(encoding = "latin-1"))]
         text: Vec<u8>,
     },
-    /// The same, compressed.
+    /// Keyword and text, compressed.
     #[br(pre_assert(kind == int(b"zTXt")))]
     PackedText {
-        /// What it is about.
+        /// Keyword.
         #[schema(text(encoding = "latin-1"))]
         keyword: CText,
         /// Compression; there is one.
@@ -98,7 +98,7 @@ pub enum Body {
     /// A text in any language, perhaps compressed.
     #[br(pre_assert(kind == int(b"iTXt")))]
     AnyText {
-        /// What it is about.
+        /// Keyword.
         #[schema(text(encoding = "latin-1"))]
         keyword: CText,
         /// 1 for a compressed text.
@@ -110,7 +110,7 @@ pub enum Body {
         /// The language, such as `en-GB`, or nothing.
         #[schema(text(encoding = "latin-1"))]
         language: CText,
-        /// What it is about, in that language.
+        /// Keyword in that language.
         translated: CText,
         /// The text.
         #[br(parse_with = until_eof)]
@@ -123,18 +123,18 @@ pub enum Body {
     /// Colour behind the picture.
     #[br(pre_assert(kind == int(b"bKGD") && color & 3 == 2))]
     ColorBackground([u16; 3]),
-    /// The same, by its number in the palette.
+    /// Number of the background colour in the palette.
     #[br(pre_assert(kind == int(b"bKGD") && color == 3))]
     IndexedBackground(u8),
-    /// How often the picture has each colour of the palette.
+    /// Frequency of each colour of the palette.
     #[br(pre_assert(kind == int(b"hIST")))]
     Histogram(#[br(parse_with = until_eof)] Vec<u16>),
-    /// How large a pixel is.
+    /// Physical size of a pixel.
     #[br(pre_assert(kind == int(b"pHYs")))]
     PixelSize {
         /// Pixels in a unit, from left to right.
         across: u32,
-        /// The same from top to bottom.
+        /// Pixels in a unit, from top to bottom.
         down: u32,
         /// The unit.
         #[schema(codes = Unit, known)]
@@ -153,7 +153,7 @@ pub enum Body {
         #[br(parse_with = until_eof, args(sample_depth))]
         colors: Vec<Suggestion>,
     },
-    /// What a camera says about the picture, in the form of TIFF.
+    /// Data of the camera, in the form of TIFF.
     #[br(pre_assert(kind == int(b"eXIf")))]
     Camera {
         /// `II` for little-endian numbers, `MM` for big-endian ones.
@@ -163,7 +163,7 @@ pub enum Body {
         #[br(parse_with = until_eof)]
         rest: Vec<u8>,
     },
-    /// When the picture was changed last.
+    /// Time of the last change.
     #[br(pre_assert(kind == int(b"tIME")))]
     Time(Time),
     /// The end of the file.
@@ -205,7 +205,7 @@ pub struct Color {
     pub blue: u8,
 }
 
-/// Which colours white, red, green and blue are: x and y of CIE 1931, multiplied by 100,000.
+/// The chromaticities of white, red, green and blue: x and y of CIE 1931, multiplied by 100,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 32)]
@@ -220,7 +220,7 @@ pub struct Chromaticities {
     pub blue: [u32; 2],
 }
 
-/// What matters when a device cannot show all colours.
+/// Rendering intents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Intent {
@@ -234,16 +234,16 @@ pub enum Intent {
     Absolute = 3,
 }
 
-/// How video codes colours, as ITU-T H.273 numbers it.
+/// The code points of colours, as ITU-T H.273 numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 4)]
 pub struct VideoColors {
-    /// Which red, green and blue.
+    /// Colour primaries.
     pub primaries: u8,
-    /// How numbers follow brightness.
+    /// Transfer function.
     pub transfer: u8,
-    /// How samples become red, green and blue: as they are.
+    /// Matrix from samples to red, green and blue: always the identity.
     #[schema(one_of(0))]
     pub matrix: u8,
     /// 1 when samples use all of their numbers.
@@ -260,7 +260,7 @@ pub struct Mastering {
     pub primaries: [u16; 6],
     /// x and y of white.
     pub white: [u16; 2],
-    /// How bright it is at most, in parts of 10,000 of a candela for a square metre.
+    /// Maximum luminance, in parts of 10,000 of a candela for a square metre.
     pub brightest: u32,
     /// And at least.
     pub darkest: u32,
@@ -291,10 +291,10 @@ pub struct Suggestion {
     /// Blue.
     #[schema(width = depth / 8)]
     pub blue: u16,
-    /// How opaque it is.
+    /// Opacity.
     #[schema(width = depth / 8)]
     pub opacity: u16,
-    /// How often the picture has it, in comparison with the others.
+    /// Relative frequency in the picture.
     pub frequency: u16,
 }
 

@@ -126,12 +126,12 @@ pub struct First {
     length: u32,
     #[schema(magic = b"IHDR")]
     kind: FourCc,
-    /// What the file holds.
+    /// Size and pixel format.
     pub header: Header,
     crc: u32,
 }
 
-/// What the file holds.
+/// The size and the pixel format of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(
@@ -162,7 +162,7 @@ pub struct Header {
     pub interlace: u8,
 }
 
-/// What a pixel is.
+/// Colour types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ColorKind {
@@ -202,25 +202,25 @@ pub enum ColorKind {
 pub struct Chunk {
     /// Size of what it holds, in bytes.
     length: u32,
-    /// What it is. A small first letter allows readers to skip it, a small second one is for kinds of one program, and with a
+    /// Type of the chunk. A small first letter allows readers to skip it, a small second one is for kinds of one program, and with a
     /// small fourth one, programs copy it beside a changed picture.
     pub kind: FourCc,
     /// Number of frames of the animation, in `acTL`.
     #[br(if(kind == b"acTL", 0))]
     pub frames: u32,
-    /// How often it is shown, in `acTL`; 0 for without an end.
+    /// Number of plays in `acTL`; 0 for without an end.
     #[br(if(kind == b"acTL", 0))]
     pub plays: u32,
     /// Number among the chunks of the animation, in `fcTL` and `fdAT`.
     #[br(if(kind == b"fcTL" || kind == b"fdAT", 0))]
     pub sequence: u32,
-    /// How the next frame is shown, in `fcTL`.
+    /// Control of the next frame, in `fcTL`.
     #[br(if(kind == b"fcTL"), args(canvas_width, canvas_height))]
     pub frame: Option<Frame>,
     /// A part of the picture, in `IDAT`, or of another frame, in `fdAT`.
     #[br(count = if kind == b"IDAT" { length } else if kind == b"fdAT" { length - 4 } else { 0 })]
     pub data: Vec<u8>,
-    /// What all others hold.
+    /// Content of all other chunks.
     #[br(if(kind != b"IDAT" && kind != b"acTL" && kind != b"fcTL" && kind != b"fdAT"))]
     #[br(args(int(kind), color, depth))]
     #[schema(region(size = length))]
@@ -252,15 +252,15 @@ pub struct Frame {
     pub delay: u16,
     /// Number of these parts in a second; 0 for 100.
     pub delay_parts: u16,
-    /// What becomes of it afterwards.
+    /// Disposal of the frame.
     #[schema(codes = Disposal, known)]
     pub disposal: u8,
-    /// How it is painted.
+    /// Blend operation of the frame.
     #[schema(codes = Blending, known)]
     pub blending: u8,
 }
 
-/// What becomes of a frame, before the next one is painted.
+/// Disposals of a frame, before the next one is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Disposal {
@@ -268,11 +268,11 @@ pub enum Disposal {
     Keep = 0,
     /// Its place becomes clear.
     Clear = 1,
-    /// What was there before comes back.
+    /// The content before the frame is restored.
     Restore = 2,
 }
 
-/// How a frame is painted.
+/// Blend operations of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Blending {

@@ -46,13 +46,13 @@ pub struct TransportStream {
     )
 )]
 pub struct Packet {
-    /// What the packet is.
+    /// Identifier, counter and flags.
     pub head: PacketHead,
     /// Size of the adaptation field in bytes, which a writer sets.
     #[br(if(head.has_adaptation == 1, 0))]
     #[schema(range(0..=183))]
     pub adaptation_length: u8,
-    /// What is said beside the payload.
+    /// Adaptation field.
     #[br(if(head.has_adaptation == 1 && adaptation_length > 0))]
     #[schema(region(size = adaptation_length))]
     pub adaptation: Option<Adaptation>,
@@ -62,7 +62,7 @@ pub struct Packet {
     pub payload: Option<Payload>,
 }
 
-/// What a packet is.
+/// The identifier, the counter and the flags of a packet.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub struct PacketHead {
     pub priority: B1,
     /// Number of the stream; 0 for the table of programs, 8191 for no content.
     pub pid: B13,
-    /// Which key the payload is encrypted with, or 0.
+    /// Number of the key that encrypts the payload; 0 for none.
     pub scrambling: B2,
     /// Whether there is an adaptation field.
     pub has_adaptation: B1,
@@ -87,7 +87,7 @@ pub struct PacketHead {
     pub counter: B4,
 }
 
-/// What is said beside the payload.
+/// An adaptation field.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -100,7 +100,7 @@ pub struct PacketHead {
     on = stuffing
 ))]
 pub struct Adaptation {
-    /// What is there.
+    /// Flags that state which members follow.
     pub flags: AdaptationFlags,
     /// The clock of the program.
     #[br(if(flags.clock == 1))]
@@ -126,7 +126,7 @@ pub struct Adaptation {
     pub stuffing: Vec<u8>,
 }
 
-/// What an adaptation field has.
+/// The flags of an adaptation field.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,15 +185,15 @@ pub struct PrivateData {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Extension {
-    /// What is there.
+    /// Flags that state which members follow.
     pub flags: ExtensionFlags,
-    /// When the packet may arrive.
+    /// Legal time window of the packet.
     #[br(if(flags.window == 1))]
     pub window: Option<LegalTimeWindow>,
-    /// How fast packets arrive.
+    /// Piecewise rate of packets.
     #[br(if(flags.rate == 1))]
     pub rate: Option<PiecewiseRate>,
-    /// How long a splice lasts at most, and the time of the first unit behind it.
+    /// Type of a splice, and the time of the first unit after it.
     #[br(if(flags.splice == 1))]
     pub splice: Option<Timestamp>,
     /// Descriptors, or reserved.
@@ -201,7 +201,7 @@ pub struct Extension {
     pub rest: Vec<u8>,
 }
 
-/// What an extension has.
+/// The flags of an extension.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,7 +220,7 @@ pub struct ExtensionFlags {
     pub reserved: B4,
 }
 
-/// When a packet may arrive.
+/// The legal time window of a packet.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,7 +233,7 @@ pub struct LegalTimeWindow {
     pub offset: B15,
 }
 
-/// How fast packets arrive.
+/// The piecewise rate of packets.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -281,7 +281,7 @@ pub enum Payload {
     /// No content.
     #[br(pre_assert(pid == NULL))]
     Null(#[br(parse_with = until_eof)] Vec<u8>),
-    /// What nobody reads without a key.
+    /// Scrambled payload.
     #[br(pre_assert(scrambling != 0))]
     Scrambled(#[br(parse_with = until_eof)] Vec<u8>),
     /// The begin of a packet of an elementary stream.
@@ -290,7 +290,7 @@ pub enum Payload {
     /// Sections of tables; the time of DVB has no CRC.
     #[br(pre_assert(start == 1 && pid != 0x14))]
     Tables(Tables),
-    /// What began in a packet before.
+    /// Continuation of the unit of an earlier packet.
     More(#[br(parse_with = until_eof)] Vec<u8>),
 }
 

@@ -8,12 +8,12 @@ use bpx_schema::{Record, structure};
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Pes {
-    /// Which of the streams of a program.
+    /// Identifier of the stream in its program.
     #[schema(codes = StreamId)]
     pub stream: u8,
     /// Bytes behind in this and the next packets, or 0 for pictures of any size.
     pub length: u16,
-    /// What is said of it; some streams have none.
+    /// Header; some streams have none.
     #[br(if(
         stream != 0xBC && stream != 0xBE && stream != 0xBF && stream != 0xF0 && stream != 0xF1 && stream != 0xF2
             && stream != 0xF8 && stream != 0xFF
@@ -28,13 +28,13 @@ pub struct Pes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum StreamId {
-    /// What streams there are.
+    /// Map of the streams of a program.
     Map = 188,
-    /// What others define.
+    /// Private data with a header.
     Private1 = 189,
     /// Nothing.
     Padding = 190,
-    /// What others define, without a header.
+    /// Private data without a header.
     Private2 = 191,
     /// The first one with sound.
     Sound = 192,
@@ -46,11 +46,11 @@ pub enum StreamId {
     EntitlementManagement = 241,
     /// Commands of DSM-CC.
     Dsm = 242,
-    /// Where units are.
+    /// Directory of the program stream.
     Directory = 255,
 }
 
-/// What is said of a packet of an elementary stream.
+/// The header of a packet of an elementary stream.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -61,7 +61,7 @@ pub enum StreamId {
     on = flags
 ))]
 pub struct PesHeader {
-    /// What is there.
+    /// Flags that state which members follow.
     pub flags: PesFlags,
     /// Size of the fields in bytes, which a writer sets.
     pub length: u8,
@@ -71,7 +71,7 @@ pub struct PesHeader {
     pub fields: PesFields,
 }
 
-/// What a header of a packet has.
+/// The flags of the header of a packet.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub struct PesFlags {
     /// Always 2.
     #[schema(one_of(2))]
     pub marker: B2,
-    /// Which key the content is encrypted with, or 0.
+    /// Number of the key that encrypts the content; 0 for none.
     pub scrambling: B2,
     /// Whether it comes before others.
     pub priority: B1,
@@ -115,19 +115,19 @@ pub struct PesFlags {
 #[brw(big)]
 #[br(import(has_presentation: u8, has_decoding: u8, has_clock: u8, has_rate: u8, has_trick: u8, has_copy: u8, has_crc: u8, has_extension: u8))]
 pub struct PesFields {
-    /// When it is shown.
+    /// Presentation time.
     #[br(if(has_presentation == 1))]
     pub presentation: Option<Timestamp>,
-    /// When it is decoded.
+    /// Decoding time.
     #[br(if(has_decoding == 1))]
     pub decoding: Option<Timestamp>,
     /// The clock of the stream.
     #[br(if(has_clock == 1))]
     pub clock: Option<StreamClock>,
-    /// How fast it arrives.
+    /// Rate of the stream.
     #[br(if(has_rate == 1))]
     pub rate: Option<StreamRate>,
-    /// How it is shown.
+    /// Trick mode.
     #[br(if(has_trick == 1))]
     pub trick: Option<Trick>,
     /// More about copies.
@@ -176,7 +176,7 @@ pub struct StreamClock {
     pub last_marker: B1,
 }
 
-/// How fast a stream arrives.
+/// The rate of a stream.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +193,7 @@ pub struct StreamRate {
     pub second_marker: B1,
 }
 
-/// How pictures are shown.
+/// The trick mode of pictures, such as slow motion.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,7 +202,7 @@ pub struct StreamRate {
 pub struct Trick {
     /// 0 forward, 1 slowly, 2 one picture, 3 backward, 4 slowly backward.
     pub mode: B3,
-    /// What the mode defines.
+    /// Parameters of the mode.
     pub control: B5,
 }
 
@@ -216,7 +216,7 @@ pub struct CopyInfo {
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B1,
-    /// What others define.
+    /// Additional copy information.
     pub info: B7,
 }
 
@@ -225,7 +225,7 @@ pub struct CopyInfo {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct PesExtension {
-    /// What is there.
+    /// Flags that state which members follow.
     pub flags: PesExtensionFlags,
     /// Bytes that others define.
     #[br(if(flags.private == 1))]
@@ -244,7 +244,7 @@ pub struct PesExtension {
     pub second: Option<SecondExtension>,
 }
 
-/// What an extension has.
+/// The flags of an extension.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -298,7 +298,7 @@ pub struct Buffer {
     pub marker: B2,
     /// 0 for 128 bytes, 1 for 1024.
     pub scale: B1,
-    /// So many of these.
+    /// Size of the buffer in these units.
     pub size: B13,
 }
 

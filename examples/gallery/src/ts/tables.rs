@@ -53,7 +53,7 @@ pub struct Section {
     pub number: u8,
     /// Number of the last section.
     pub last: u8,
-    /// What it says.
+    /// Content of the section.
     #[br(args(table))]
     #[schema(region(size = head.length - 9))]
     pub body: SectionBody,
@@ -96,15 +96,15 @@ pub struct SectionVersion {
     pub is_current: B1,
 }
 
-/// What a table says.
+/// Kinds of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum TableKind {
-    /// Which programs there are.
+    /// Programs.
     Programs = 0,
-    /// Who may see them.
+    /// Conditional access.
     Conditions = 1,
-    /// What streams a program has.
+    /// Streams of a program.
     Map = 2,
     /// Descriptors of the whole stream.
     Descriptions = 3,
@@ -118,23 +118,23 @@ pub enum TableKind {
     Events = 78,
 }
 
-/// What a section says.
+/// The content of a section.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[br(import(table: u8))]
 pub enum SectionBody {
-    /// Which programs there are.
+    /// Programs.
     #[br(pre_assert(table == 0))]
     Programs(#[br(parse_with = until_eof)] Vec<Program>),
-    /// What streams a program has.
+    /// Streams of a program.
     #[br(pre_assert(table == 2))]
     Map {
         /// The stream with the clock.
         clock: StreamNumber,
         /// Size of the descriptors.
         info: InfoLength,
-        /// What is said of the program.
+        /// Descriptors of the program.
         #[br(parse_with = until_eof)]
         #[schema(region(size = info.length))]
         descriptors: Vec<Descriptor>,
@@ -145,7 +145,7 @@ pub enum SectionBody {
     /// Descriptors of who may see, and of the whole stream.
     #[br(pre_assert(table == 1 || table == 3))]
     Descriptors(#[br(parse_with = until_eof)] Vec<Descriptor>),
-    /// What others define.
+    /// Content that others define.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -193,20 +193,20 @@ pub struct InfoLength {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Stream {
-    /// What it holds.
+    /// Type of the stream.
     #[schema(codes = StreamKind)]
     pub kind: u8,
     /// Its number.
     pub pid: StreamNumber,
     /// Size of the descriptors.
     pub info: InfoLength,
-    /// What is said of it.
+    /// Descriptors of the stream.
     #[br(parse_with = until_eof)]
     #[schema(region(size = info.length))]
     pub descriptors: Vec<Descriptor>,
 }
 
-/// What an elementary stream holds.
+/// Types of elementary streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum StreamKind {
@@ -220,7 +220,7 @@ pub enum StreamKind {
     Mpeg2Audio = 4,
     /// Sections of private tables.
     Sections = 5,
-    /// What others define, in PES packets.
+    /// Private data in PES packets.
     Private = 6,
     /// Commands of DSM-CC.
     Dsm = 8,
@@ -245,18 +245,18 @@ pub enum StreamKind {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Descriptor {
-    /// What it is.
+    /// Tag of the descriptor.
     #[schema(codes = DescriptorTag)]
     pub tag: u8,
     /// Size in bytes, which a writer sets.
     pub length: u8,
-    /// What it says.
+    /// Value, as the tag states.
     #[br(args(tag))]
     #[schema(region(size = length))]
     pub value: DescriptorValue,
 }
 
-/// What a descriptor is.
+/// Tags of descriptors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum DescriptorTag {
@@ -264,50 +264,50 @@ pub enum DescriptorTag {
     Video = 2,
     /// Sound.
     Audio = 3,
-    /// Who defines the stream.
+    /// Registration of the format of a stream.
     Registration = 5,
-    /// How access is limited.
+    /// Conditional access.
     Access = 9,
     /// The language.
     Language = 10,
     /// The clock of the system.
     Clock = 11,
-    /// How many bytes there are at most.
+    /// Maximum bit rate.
     Bitrate = 14,
     /// A number of the stream, of DVB.
     StreamId = 82,
 }
 
-/// What a descriptor says.
+/// The value of a descriptor.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[br(import(tag: u8))]
 pub enum DescriptorValue {
-    /// Who defines the stream.
+    /// Registration of the format of a stream.
     #[br(pre_assert(tag == 5))]
     Registration {
         /// Four letters.
         format: FourCc,
-        /// What they define.
+        /// Additional information.
         #[br(parse_with = until_eof)]
         rest: Vec<u8>,
     },
-    /// How access is limited.
+    /// Conditional access.
     #[br(pre_assert(tag == 9))]
     Access {
         /// Number of the system.
         system: u16,
         /// The stream with its messages.
         pid: StreamNumber,
-        /// What the system defines.
+        /// Private data of the access system.
         #[br(parse_with = until_eof)]
         rest: Vec<u8>,
     },
     /// The languages.
     #[br(pre_assert(tag == 10))]
     Languages(#[br(parse_with = until_eof)] Vec<Language>),
-    /// How many bytes there are at most.
+    /// Maximum bit rate.
     #[br(pre_assert(tag == 14))]
     Bitrate(Bitrate),
     /// Anything else.
@@ -325,7 +325,7 @@ pub struct Language {
     pub audience: u8,
 }
 
-/// How many bytes there are at most.
+/// The maximum bit rate.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

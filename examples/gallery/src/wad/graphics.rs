@@ -55,12 +55,12 @@ pub struct Textures {
     #[br(temp)]
     #[bw(calc = textures.len())]
     count: u32,
-    /// Where they lie, and the textures.
+    /// Textures with their offsets.
     #[br(count = count)]
     pub textures: Vec<TextureEntry>,
 }
 
-/// Where a texture lies.
+/// The offset of a texture.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -117,7 +117,7 @@ pub struct Picture {
     #[bw(calc = columns.len())]
     width: u16,
     pub height: u16,
-    /// Where it is painted: pixels to the left of that place.
+    /// Pixels of the picture to the left of the place where it is painted.
     pub left: i16,
     /// Pixels above it.
     pub top: i16,
@@ -126,7 +126,7 @@ pub struct Picture {
     pub columns: Vec<ColumnEntry>,
 }
 
-/// Where a column lies; several may be the same.
+/// The offset of a column; several columns may share one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -198,7 +198,7 @@ pub struct Sound {
     /// Samples of 8 bits without a sign; the first and the last 16 are padding.
     #[br(count = count)]
     pub samples: Vec<u8>,
-    /// What some programs leave behind them.
+    /// Bytes that some programs write after them.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -213,7 +213,7 @@ pub enum Music {
     Mus {
         /// Bytes of the notes.
         score_size: u16,
-        /// Where they begin.
+        /// Offset of the score.
         score_at: u16,
         channels: u16,
         second_channels: u16,

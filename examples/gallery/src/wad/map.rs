@@ -11,14 +11,14 @@ pub struct Thing {
     pub y: i16,
     /// In degrees; 0 is the east.
     pub angle: i16,
-    /// What it is.
+    /// Number of the type of the thing.
     pub kind: u16,
-    /// When it is there.
+    /// Flags.
     #[schema(codes = ThingFlag)]
     pub flags: u16,
 }
 
-/// When a thing is there.
+/// Flags of a thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
@@ -43,9 +43,9 @@ pub struct Line {
     pub end: u16,
     #[schema(codes = LineFlag)]
     pub flags: u16,
-    /// What it does.
+    /// Number of the action.
     pub special: u16,
-    /// Which rooms that is done to.
+    /// Tag of the rooms that the action changes.
     pub tag: u16,
     /// Number of the right side.
     pub right: u16,
@@ -53,7 +53,7 @@ pub struct Line {
     pub left: u16,
 }
 
-/// What a wall is.
+/// Flags of a wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
@@ -173,9 +173,9 @@ pub struct Sector {
     pub ceiling_flat: [u8; 8],
     /// From 0 to 255.
     pub light: i16,
-    /// What the room does.
+    /// Number of the effect of the room.
     pub special: u16,
-    /// Which walls do something to it.
+    /// Tag by which walls refer to the room.
     pub tag: u16,
 }
 

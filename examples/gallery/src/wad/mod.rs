@@ -52,7 +52,7 @@ pub struct Header {
     pub directory_offset: u32,
 }
 
-/// Where a lump lies.
+/// The place of a lump.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 16)]
@@ -66,7 +66,7 @@ pub struct Entry {
     pub name: [u8; 8],
 }
 
-/// What a lump holds: its name says how it is to be read. The number of a name has its first letter in the highest byte.
+/// The content of a lump, whose name states how it is read. The number of a name has its first letter in the highest byte.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -75,13 +75,13 @@ pub enum Lump {
     /// A marker, such as the name of a map or the begin of a list.
     #[br(pre_assert(stored == 0))]
     Marker,
-    /// Where things are.
+    /// Things and their positions.
     #[br(pre_assert(name == int(b"THINGS\0\0")))]
     Things(#[br(parse_with = until_eof)] Vec<Thing>),
     /// Walls.
     #[br(pre_assert(name == int(b"LINEDEFS")))]
     Lines(#[br(parse_with = until_eof)] Vec<Line>),
-    /// What walls look like.
+    /// Sides of walls, with their textures.
     #[br(pre_assert(name == int(b"SIDEDEFS")))]
     Sides(#[br(parse_with = until_eof)] Vec<Side>),
     /// Corners.

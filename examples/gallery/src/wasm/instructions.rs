@@ -34,10 +34,10 @@ pub struct Computation {
 #[brw(little)]
 #[schema(spec = "5.4")]
 pub struct Instruction {
-    /// What it does.
+    /// Opcode.
     #[schema(codes = Opcode, known)]
     pub opcode: u8,
-    /// What it does it with.
+    /// Operands.
     #[br(args(opcode))]
     pub operands: Operands,
 }
@@ -51,10 +51,10 @@ pub enum Operands {
     /// Type of a block: -64 for none, another negative number for a type of values, or the number of a type of functions.
     #[br(pre_assert(opcode >= 0x02 && opcode <= 0x04))]
     Block(Sleb<i64>),
-    /// How many blocks to leave.
+    /// Label: the number of blocks to leave.
     #[br(pre_assert(opcode == 0x0C || opcode == 0x0D))]
     Label(Uleb<u32>),
-    /// How many blocks to leave, for each number on the stack.
+    /// Labels for the numbers on the stack.
     #[br(pre_assert(opcode == 0x0E))]
     Labels {
         #[br(temp)]
@@ -113,7 +113,7 @@ pub enum Operands {
     Nothing,
 }
 
-/// How many blocks to leave.
+/// A label: the number of blocks to leave.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
@@ -127,7 +127,7 @@ pub struct Label {
 pub struct Place {
     /// Power of two that the place is likely a multiple of.
     pub align: Uleb<u32>,
-    /// What is added to the place on the stack.
+    /// Offset that is added to the address on the stack.
     pub offset: Uleb<u64>,
 }
 
@@ -135,10 +135,10 @@ pub struct Place {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Further {
-    /// What it does.
+    /// Second opcode.
     #[schema(range(0..=17))]
     pub number: Uleb<u32>,
-    /// What it does it with.
+    /// Operands.
     #[br(args(number))]
     pub operands: FurtherOperands,
 }
@@ -162,10 +162,10 @@ pub enum FurtherOperands {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vector {
-    /// What it does.
+    /// Second opcode.
     #[schema(range(0..=255))]
     pub number: Uleb<u32>,
-    /// What it does it with.
+    /// Operands.
     #[br(args(number))]
     pub operands: VectorOperands,
 }

@@ -39,7 +39,7 @@ pub struct Module {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// What it holds.
+    /// Kind of the section.
     #[schema(codes = SectionKind, known)]
     pub kind: u8,
     /// Size of the body in bytes, which a writer sets.
@@ -58,7 +58,7 @@ pub enum SectionKind {
     Custom = 0,
     /// Types of functions.
     Types = 1,
-    /// What the module needs.
+    /// Imports.
     Imports = 2,
     /// The type of each function.
     Functions = 3,
@@ -68,21 +68,21 @@ pub enum SectionKind {
     Memories = 5,
     /// Global values.
     Globals = 6,
-    /// What the module gives.
+    /// Exports.
     Exports = 7,
     /// The function that begins.
     Start = 8,
-    /// What tables hold.
+    /// Elements of tables.
     Elements = 9,
     /// Instructions of functions.
     Code = 10,
-    /// What memories hold.
+    /// Contents of memories.
     Data = 11,
     /// Number of data, before the code.
     DataCount = 12,
 }
 
-/// What a section holds.
+/// The content of a section.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]
@@ -106,7 +106,7 @@ pub enum Body {
         #[schema(pool("types"))]
         types: Vec<FunctionType>,
     },
-    /// What the module needs.
+    /// Imports.
     #[br(pre_assert(kind == 2))]
     Imports {
         #[br(temp)]
@@ -152,7 +152,7 @@ pub enum Body {
         #[br(count = count)]
         globals: Vec<Global>,
     },
-    /// What the module gives.
+    /// Exports.
     #[br(pre_assert(kind == 7))]
     Exports {
         #[br(temp)]
@@ -164,7 +164,7 @@ pub enum Body {
     /// The function that begins, by its number.
     #[br(pre_assert(kind == 8))]
     Start(Uleb<u32>),
-    /// What tables hold.
+    /// Elements of tables.
     #[br(pre_assert(kind == 9))]
     Elements {
         #[br(temp)]
@@ -183,7 +183,7 @@ pub enum Body {
         #[br(count = count)]
         functions: Vec<Function>,
     },
-    /// What memories hold.
+    /// Contents of memories.
     #[br(pre_assert(kind == 11))]
     Data {
         #[br(temp)]
@@ -252,11 +252,11 @@ pub struct Import {
     pub module: Name,
     /// Its name there.
     pub name: Name,
-    /// What it is.
+    /// Item that is imported.
     pub item: Item,
 }
 
-/// What an import is.
+/// An imported item.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
@@ -284,7 +284,7 @@ pub struct Table {
     pub bounds: Bounds,
 }
 
-/// How large something is, and may become.
+/// The size of a table or memory, and its maximum.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
@@ -379,14 +379,14 @@ pub struct Global {
 pub struct Export {
     /// Its name.
     pub name: Name,
-    /// What it is.
+    /// Kind of the item.
     #[schema(codes = ItemKind, known)]
     pub kind: u8,
     /// Its number.
     pub index: Uleb<u32>,
 }
 
-/// What a module gives.
+/// Kinds of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ItemKind {
@@ -438,13 +438,13 @@ pub struct Code {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variables {
-    /// How many.
+    /// Number of variables.
     pub count: Uleb<u32>,
     /// Their type.
     pub kind: ValueType,
 }
 
-/// What a table holds.
+/// The elements of a table.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Elements {
@@ -454,17 +454,17 @@ pub struct Elements {
     /// Number of the table.
     #[br(if(flags & 3 == 2))]
     pub table: Option<Uleb<u32>>,
-    /// Where it begins.
+    /// Offset in the table.
     #[br(if(flags & 1 == 0))]
     pub place: Option<Computation>,
-    /// What it holds; 0 for functions.
+    /// Kind of the elements; 0 for functions.
     #[br(if(flags & 3 != 0 && flags & 4 == 0, 0))]
     #[schema(one_of(0))]
     pub kind: u8,
     /// Type of the references.
     #[br(if(flags & 3 != 0 && flags & 4 != 0))]
     pub references: Option<ValueType>,
-    /// What it holds.
+    /// Elements.
     #[br(args(flags))]
     pub items: Items,
 }
@@ -501,7 +501,7 @@ pub struct FunctionIndex {
     pub number: Uleb<u32>,
 }
 
-/// What a section without a number holds.
+/// The content of a section without a number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]
@@ -518,7 +518,7 @@ pub enum Custom {
         #[br(count = count)]
         fields: Vec<Producer>,
     },
-    /// What the module asks of a machine.
+    /// Features that the module needs.
     #[br(pre_assert(kind == 3))]
     Features {
         #[br(temp)]
@@ -535,7 +535,7 @@ pub enum Custom {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Names {
-    /// What has the names.
+    /// Kind of the named items.
     #[schema(codes = NameKind)]
     pub kind: u8,
     /// Size of the names in bytes, which a writer sets.
@@ -546,7 +546,7 @@ pub struct Names {
     pub names: NameMap,
 }
 
-/// What has names: those of the specification, and others that tools write.
+/// Kinds of named items: those of the specification, and others that tools write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum NameKind {
@@ -566,9 +566,9 @@ pub enum NameKind {
     Memories = 6,
     /// Global values.
     Globals = 7,
-    /// What tables hold.
+    /// Elements of tables.
     Elements = 8,
-    /// What memories hold.
+    /// Contents of memories.
     Data = 9,
 }
 
@@ -661,7 +661,7 @@ pub struct Feature {
     pub name: Name,
 }
 
-/// What a memory holds.
+/// A content of a memory.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Segment {
@@ -671,7 +671,7 @@ pub struct Segment {
     /// Number of the memory.
     #[br(if(mode == 2))]
     pub memory: Option<Uleb<u32>>,
-    /// Where it begins.
+    /// Offset in the memory.
     #[br(if(mode != 1))]
     pub place: Option<Computation>,
     #[br(temp)]

@@ -1,4 +1,4 @@
-//! What chunks of WAV say about sound: texts, places, and how others play it.
+//! The chunks of WAV with texts, places and instruments.
 
 use super::Chunk;
 use bpx_schema::codec::{CText, FourCc};
@@ -24,7 +24,7 @@ pub enum List {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Info {
-    /// What the text says, such as `INAM` for a title.
+    /// Kind of the text, such as `INAM` for a title.
     pub name: FourCc,
     /// Size of the text in bytes.
     length: u32,
@@ -56,7 +56,7 @@ pub struct FilledText {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct LabelChunk {
-    /// What it is, four letters.
+    /// Name of the chunk: four letters.
     pub name: FourCc,
     /// Size of the label in bytes.
     length: u32,
@@ -70,7 +70,7 @@ pub struct LabelChunk {
     padding: Vec<u8>,
 }
 
-/// What is said about a place in the sound.
+/// A text about a place in the sound.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -79,7 +79,7 @@ pub enum Label {
     /// Its title.
     #[br(pre_assert(name == int(b"labl")))]
     Title {
-        /// Which place.
+        /// Number of the cue point.
         cue: u32,
         /// The title.
         text: FilledText,
@@ -87,7 +87,7 @@ pub enum Label {
     /// A comment on it.
     #[br(pre_assert(name == int(b"note")))]
     Note {
-        /// Which place.
+        /// Number of the cue point.
         cue: u32,
         /// The comment.
         text: FilledText,
@@ -95,11 +95,11 @@ pub enum Label {
     /// A part of the sound, from the place on.
     #[br(pre_assert(name == int(b"ltxt")))]
     Part {
-        /// Which place.
+        /// Number of the cue point.
         cue: u32,
         /// Its length in samples.
         length: u32,
-        /// What the text is for, four letters.
+        /// Purpose of the text: four letters.
         purpose: FourCc,
         /// Number of the country.
         country: u16,
@@ -171,11 +171,11 @@ pub struct Segment {
     pub cue: u32,
     /// Its length in samples.
     pub length: u32,
-    /// How often it is played.
+    /// Number of plays.
     pub repeats: u32,
 }
 
-/// How an instrument plays the sound.
+/// The keys and the volume of an instrument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 7)]
@@ -183,23 +183,23 @@ pub struct Instrument {
     /// Note of MIDI at which it sounds as it is.
     #[schema(range(0..=127))]
     pub note: u8,
-    /// How much higher it is, in hundredths of a semitone.
+    /// Fine tuning, in hundredths of a semitone.
     #[schema(range(-50..=50))]
     pub tuning: i8,
-    /// How much louder, in decibels.
+    /// Gain in decibels.
     #[schema(range(-64..=64))]
     pub gain: i8,
     /// The least note.
     pub low_note: u8,
     /// The greatest note.
     pub high_note: u8,
-    /// How hard a key is pressed at least.
+    /// Lowest velocity of a key.
     pub low_velocity: u8,
     /// And at most.
     pub high_velocity: u8,
 }
 
-/// How a sampler plays the sound.
+/// The settings of a sampler.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -212,12 +212,12 @@ pub struct Sampler {
     pub period: u32,
     /// Note of MIDI at which the sound is as it is.
     pub note: u32,
-    /// How much higher, in parts of 2^32 of a semitone.
+    /// Fraction of the pitch, in parts of 2^32 of a semitone.
     pub fraction: u32,
     /// Frames in a second of film, or 0.
     #[schema(one_of(0, 24, 25, 29, 30))]
     pub film_rate: u32,
-    /// When the sound begins in the film: frames, seconds, minutes and hours, a byte each.
+    /// Begin of the sound in the film: frames, seconds, minutes and hours, a byte each.
     pub film_offset: u32,
     #[br(temp)]
     #[bw(calc = loops.len())]
@@ -247,9 +247,9 @@ pub struct Loop {
     pub start: u32,
     /// Its last sample.
     pub end: u32,
-    /// Where it begins in the sample, in parts of 2^32.
+    /// Fraction of the position in the sample, in parts of 2^32.
     pub fraction: u32,
-    /// How often it is played, or 0 for without an end.
+    /// Number of plays; 0 for without an end.
     pub plays: u32,
 }
 
@@ -265,15 +265,15 @@ pub enum LoopKind {
     Backward = 2,
 }
 
-/// What broadcasters say about the sound.
+/// The data of a broadcast.
 #[derive(Debug, Clone, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 602)]
 pub struct Broadcast {
-    /// What it is.
+    /// Description of the sound.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub description: [u8; 256],
-    /// Who made it.
+    /// Originator.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub originator: [u8; 32],
     /// By which they name it.
@@ -291,7 +291,7 @@ pub struct Broadcast {
     pub version: u16,
     /// Number of the material, as SMPTE gives them.
     pub umid: [u8; 64],
-    /// How loud it is, in hundredths; since version 2.
+    /// Loudness in hundredths; since version 2.
     pub loudness: i16,
     /// From the softest to the loudest part.
     pub loudness_range: i16,

@@ -27,7 +27,7 @@ pub struct Wav {
     pub wave: Wave,
 }
 
-/// What the outer chunk holds.
+/// The content of the outer chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"WAVE")]
@@ -56,7 +56,7 @@ pub struct Wave {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Chunk {
-    /// What it is, four letters.
+    /// Name of the chunk: four letters.
     pub name: FourCc,
     /// Size of the body in bytes.
     length: u32,
@@ -70,18 +70,18 @@ pub struct Chunk {
     padding: Vec<u8>,
 }
 
-/// What a chunk holds.
+/// The content of a chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(name: u32))]
 pub enum Body {
-    /// How sound is stored.
+    /// Format of the samples.
     #[br(pre_assert(name == int(b"fmt ")))]
     Format {
         /// The numbers that all formats have.
         format: Format,
-        /// What a format adds.
+        /// Extension of the format.
         #[br(if(remaining >= 2), args(format.coding))]
         extra: Option<Extra>,
     },
@@ -97,7 +97,7 @@ pub enum Body {
     /// Chunks in the chunk.
     #[br(pre_assert(name == int(b"LIST")))]
     List {
-        /// What they are: `INFO`, `adtl` or `wavl`.
+        /// Kind of the list: `INFO`, `adtl` or `wavl`.
         kind: FourCc,
         /// The chunks.
         #[br(args(int(kind)))]
@@ -109,18 +109,18 @@ pub enum Body {
     /// In which order parts are played.
     #[br(pre_assert(name == int(b"plst")))]
     Playlist(Playlist),
-    /// How an instrument plays the sound.
+    /// Keys and volume of an instrument.
     #[br(pre_assert(name == int(b"inst")))]
     Instrument(Instrument),
-    /// How a sampler plays it.
+    /// Settings of a sampler.
     #[br(pre_assert(name == int(b"smpl")))]
     Sampler(Sampler),
-    /// What broadcasters say about it.
+    /// Data of a broadcast.
     #[br(pre_assert(name == int(b"bext")))]
     Broadcast {
         /// Texts and numbers of fixed size.
         broadcast: Broadcast,
-        /// How it was coded, a line for each step.
+        /// History of the coding, a line for each step.
         #[br(parse_with = until_eof)]
         #[schema(text(encoding = "latin-1"))]
         history: Vec<u8>,
@@ -132,7 +132,7 @@ pub enum Body {
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// How sound is stored.
+/// The format of the samples.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(
@@ -151,7 +151,7 @@ pub enum Body {
     )
 )]
 pub struct Format {
-    /// How a sample becomes a number.
+    /// Coding of a sample.
     #[schema(codes = Coding)]
     pub coding: u16,
     /// Number of channels.
@@ -167,7 +167,7 @@ pub struct Format {
     pub bits: u16,
 }
 
-/// How a sample becomes a number.
+/// Codings of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Coding {
@@ -187,7 +187,7 @@ pub enum Coding {
     Extensible = 0xFFFE,
 }
 
-/// What a format adds.
+/// An extension of the format.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -201,7 +201,7 @@ pub struct Extra {
     pub extension: Extension,
 }
 
-/// What a format adds, by its coding.
+/// The extension of a format, by its coding.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -212,10 +212,10 @@ pub enum Extension {
     Extensible {
         /// Bits of a sample that mean something.
         valid_bits: u16,
-        /// Which loudspeaker each channel is for, from the lowest bit on.
+        /// Mask of loudspeakers, one for each channel.
         #[schema(codes = Speaker)]
         speakers: u32,
-        /// How a sample becomes a number.
+        /// Coding of a sample.
         #[schema(codes = Coding)]
         inner_coding: u16,
         /// The rest of the number of the format.
@@ -273,12 +273,12 @@ pub struct Adpcm {
     #[br(temp)]
     #[bw(calc = coefficients.len())]
     coefficient_count: u16,
-    /// By what the two samples before are multiplied, in parts of 256.
+    /// Predictor coefficients, in parts of 256.
     #[br(count = coefficient_count)]
     pub coefficients: Vec<Coefficients>,
 }
 
-/// By what samples are multiplied, in parts of 256.
+/// A pair of predictor coefficients, in parts of 256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Coefficients {

@@ -30,11 +30,11 @@ pub struct Zip64 {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Extra {
-    /// What it is.
+    /// Identifier of the field.
     #[schema(codes = ExtraKind)]
     pub id: u16,
     body_size: u16,
-    /// What it holds.
+    /// Content, as the identifier states.
     #[br(args(id))]
     #[schema(region(size = body_size))]
     pub body: Body,
@@ -78,11 +78,11 @@ pub enum ExtraKind {
     Java = 0xCAFE,
     /// Fills up to a multiple.
     Alignment = 0xA11E,
-    /// The same, by tools of Android.
+    /// Alignment by tools of Android.
     AndroidAlignment = 0xD935,
 }
 
-/// What an extra field holds.
+/// The content of an extra field.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -101,7 +101,7 @@ pub enum Body {
     Os2 {
         /// Size of the attributes, when they are not compressed.
         content_size: u32,
-        /// How they are compressed, where they are here.
+        /// Compression of the data, where it is present.
         #[br(if(remaining >= 2))]
         method: Option<u16>,
         /// Their CRC-32.
@@ -124,14 +124,14 @@ pub enum Body {
         accessed: i32,
         modified: i32,
         owner: Owner,
-        /// Where a link leads, or numbers of a device.
+        /// Target of a link, or numbers of a device.
         #[br(parse_with = until_eof)]
         target: Vec<u8>,
     },
-    /// What a change was made from, and what it makes.
+    /// Patch: sizes and checksums before and after the change.
     #[br(pre_assert(id == 0x000F))]
     Patch { version: u16, flags: u32, old_size: u32, old_sum: u32, new_size: u32, new_sum: u32 },
-    /// How data is encrypted in the ways of PKWARE.
+    /// Strong encryption of PKWARE.
     #[br(pre_assert(id == 0x0017))]
     Strong {
         #[schema(supported(2))]
@@ -142,22 +142,22 @@ pub enum Body {
         key_bits: u16,
         /// 1 for a password, 2 for certificates, 3 for either.
         flags: u16,
-        /// Whose certificates they are.
+        /// Recipients whose certificates decrypt the key.
         #[br(parse_with = until_eof)]
         recipients: Vec<u8>,
     },
     /// Times of Unix, in seconds from 1970. An entry has the first one alone, whatever the flags say.
     #[br(pre_assert(id == 0x5455))]
     Times {
-        /// Which times the file has: a bit for each.
+        /// Flags that state which times follow.
         flags: u8,
-        /// When the content was changed.
+        /// Time of the last change.
         #[br(if(flags & 1 != 0 && remaining >= 4))]
         modified: Option<i32>,
-        /// When it was read.
+        /// Time of the last access.
         #[br(if(flags & 2 != 0 && remaining >= 4))]
         accessed: Option<i32>,
-        /// When it was made.
+        /// Time of creation.
         #[br(if(flags & 4 != 0 && remaining >= 4))]
         created: Option<i32>,
     },
@@ -214,7 +214,7 @@ pub enum Body {
         #[schema(utf8)]
         text: Vec<u8>,
     },
-    /// How the data is encrypted in AES.
+    /// Encryption in AES.
     #[br(pre_assert(id == 0x9901))]
     Aes {
         /// 1 where the CRC-32 of the content is stated, and 2 where it is not.
@@ -225,7 +225,7 @@ pub enum Body {
         /// Size of the key: 1 for 128 bits, 2 for 192, 3 for 256.
         #[schema(range(1..=3))]
         strength: u8,
-        /// How the content is stored.
+        /// Compression method.
         #[schema(codes = Method)]
         method: u16,
     },
@@ -252,13 +252,13 @@ pub struct Attribute {
     /// 1 for times.
     pub tag: u16,
     value_size: u16,
-    /// What it holds.
+    /// Value of the attribute.
     #[br(args(tag))]
     #[schema(region(size = value_size))]
     pub value: AttributeValue,
 }
 
-/// What an attribute holds.
+/// The value of an attribute.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

@@ -56,7 +56,7 @@ pub struct Zip {
     pub entries: Option<Vec<Entry>>,
 }
 
-/// Where the directory lies (section 4.3.16).
+/// The end of the directory, with its place (section 4.3.16).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[brw(little, magic = b"PK\x05\x06")]
@@ -89,7 +89,7 @@ pub struct End {
     pub comment: Vec<u8>,
 }
 
-/// Where the second end lies (section 4.3.15).
+/// The place of the ZIP64 end (section 4.3.15).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x06\x07")]
@@ -107,7 +107,7 @@ pub struct Locator {
     pub end: BigEnd,
 }
 
-/// Where the directory lies, with numbers of 8 bytes (section 4.3.14).
+/// The ZIP64 end of the directory, with numbers of 8 bytes (section 4.3.14).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x06\x06")]
@@ -122,9 +122,9 @@ pub struct BigEnd {
     #[br(temp)]
     #[bw(calc = extension.len() + 44)]
     end_size: u64,
-    /// Who made the archive.
+    /// Version and system of the writer.
     pub made_by: Version,
-    /// What a reader needs.
+    /// Version that a reader needs.
     pub needed: Version,
     /// Number of this disk.
     #[schema(supported(0))]
@@ -157,16 +157,16 @@ pub struct BigEnd {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x01\x02")]
 pub struct Entry {
-    /// Who made it.
+    /// Version and system of the writer.
     pub made_by: Version,
-    /// What a reader needs.
+    /// Version that a reader needs.
     pub needed: Version,
-    /// What is said of the data.
+    /// Flags.
     pub flags: Flags,
-    /// How the data is stored.
+    /// Compression method.
     #[schema(codes = Method)]
     pub method: u16,
-    /// When it was changed.
+    /// Time of the last change.
     pub time: Time,
     /// CRC-32 of the content.
     pub sum: u32,
@@ -180,11 +180,11 @@ pub struct Entry {
     /// Disk on which the file begins.
     #[schema(supported(0, 0xFFFF))]
     pub disk: u16,
-    /// What the content is.
+    /// Internal attributes.
     pub internal: Internal,
     /// Rights, as the system of its maker has them.
     pub external: External,
-    /// Where the file begins.
+    /// Offset of the local header.
     pub offset: u32,
     /// Its path.
     #[br(args(flags.unicode))]
@@ -193,7 +193,7 @@ pub struct Entry {
     /// Numbers that have no place above.
     #[br(args(content_size, stored_size, offset, disk))]
     pub zip64: Zip64,
-    /// Where the file begins, when it has no place above.
+    /// Offset of the local header, when it does not fit above.
     #[br(if(offset == BIG, 0))]
     pub zip64_offset: u64,
     /// Disk on which the file begins, when it has no place above.
@@ -208,7 +208,7 @@ pub struct Entry {
             - if disk == BIG_COUNT { 4 } else { 0 }
     )]
     pub zip64_rest: Vec<u8>,
-    /// What programs add.
+    /// Extra fields.
     #[br(parse_with = until_eof)]
     #[schema(region(size = extra_size - if zip64.id == 0 { 0 } else { 4 + zip64.field_size }))]
     pub extra: Vec<Extra>,
@@ -269,14 +269,14 @@ pub struct Entry {
     )
 )]
 pub struct File {
-    /// What a reader needs.
+    /// Version that a reader needs.
     pub needed: Version,
-    /// What is said of the data.
+    /// Flags.
     pub flags: Flags,
-    /// How the data is stored.
+    /// Compression method.
     #[schema(codes = Method)]
     pub own_method: u16,
-    /// When it was changed.
+    /// Time of the last change.
     pub time: Time,
     /// CRC-32 of the content.
     pub own_sum: u32,
@@ -299,7 +299,7 @@ pub struct File {
             - if own_stored_size == BIG { 8 } else { 0 }
     )]
     pub zip64_rest: Vec<u8>,
-    /// What programs add.
+    /// Extra fields.
     #[br(parse_with = until_eof)]
     #[schema(region(size = extra_size - if zip64.id == 0 { 0 } else { 4 + zip64.field_size }))]
     pub extra: Vec<Extra>,
@@ -390,12 +390,12 @@ impl Text {
 pub struct Version {
     /// Ten times the version: 20 for deflate and folders, 45 for ZIP64, 51 for AES.
     pub version: u8,
-    /// Whose rights a file has.
+    /// System that defines the attributes.
     #[schema(codes = System)]
     pub system: u8,
 }
 
-/// Whose rights a file has (section 4.4.2.2).
+/// Systems that define attributes (section 4.4.2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum System {
@@ -426,7 +426,7 @@ pub enum System {
     Darwin = 19,
 }
 
-/// How data is stored (section 4.4.5).
+/// Compression methods (section 4.4.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Method {
@@ -459,7 +459,7 @@ pub enum Method {
     Aes = 99,
 }
 
-/// What is said of data (section 4.4.4).
+/// The flags of an entry (section 4.4.4).
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -467,7 +467,7 @@ pub enum Method {
 pub struct Flags {
     /// Whether it is encrypted.
     pub encrypted: B1,
-    /// How hard deflate tried, or what other methods need.
+    /// Level of deflate, or options of other methods.
     pub level: B2,
     /// Whether its numbers are behind it.
     pub behind: B1,
@@ -512,7 +512,7 @@ pub struct Time {
     pub year: B7,
 }
 
-/// What a content is (section 4.4.14).
+/// The internal attributes of an entry (section 4.4.14).
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -545,12 +545,12 @@ pub struct External {
     pub permissions: B9,
     /// That it stays in memory, and whose rights a program has.
     pub special: B3,
-    /// What it is: 8 for a file, 4 for a folder, 10 for a link.
+    /// Type: 8 for a file, 4 for a folder, 10 for a link.
     #[schema(codes = UnixKind)]
     pub kind: B4,
 }
 
-/// What a file is in Unix.
+/// Types of files in Unix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum UnixKind {

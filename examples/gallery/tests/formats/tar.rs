@@ -257,8 +257,8 @@ fn what_is_wrong_is_named() {
     let report = Tar::validate(&damaged(), Mode::Strict);
     let findings: Vec<_> = report.findings().iter().map(ToString::to_string).collect();
     let checksum = format!(
-        "error[entry.checksum]: entries[1].header.checksum: states the byte-sum checksum {stated:#010x}, the bytes have \
-         {found:#010x} (at offset 0x294)"
+        "error[entry.checksum]: entries[1].header.checksum: expected the byte-sum checksum {found:#010x}, found {stated:#010x} \
+         (at offset 0x294)"
     );
     assert_eq!(findings, [checksum]);
     let mut archive = archive();

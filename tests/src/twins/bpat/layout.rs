@@ -2,7 +2,7 @@
 //! rewrites it.
 //!
 //! Without a twin:
-//! * `Layout`: bytes that lie elsewhere.
+//! * `Layout`: bytes that have offsets of their own.
 
 use super::super::helpers::{
     self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,

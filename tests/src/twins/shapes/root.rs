@@ -3,7 +3,7 @@
 //!
 //! Without a twin:
 //! * `Archive`: a checksum.
-//! * `Nest`: bytes that lie elsewhere.
+//! * `Nest`: bytes that have offsets of their own.
 //! * `Ledger`: an expression over positions.
 
 use super::super::helpers::{

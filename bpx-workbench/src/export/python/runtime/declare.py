@@ -31,7 +31,7 @@ class Varint(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Bytes up to a NUL."""
+    """A text that ends with a NUL."""
 
     unit: int = 1  # bytes of the NUL
 
@@ -42,7 +42,7 @@ class Named:
 
 
 class Until(NamedTuple):
-    """The condition of the last element of a list."""
+    """The condition that the last element of a list fulfils."""
 
     condition: object
 
@@ -67,8 +67,9 @@ class Field(NamedTuple):
     width: object = None  # in how many bytes a number is stored, where a value decides that
 
     def stored(self, number):
-        """The type, in the byte order and the width that values decide; `number` computes an expression. NoValue when it has
-        fewer bytes."""
+        """Returns the type in the byte order and the width that values decide; `number` computes an expression.
+
+        Raises NoValue for a width that the type does not have."""
         type_ = self.type._replace(big=bool(number(self.is_big))) if self.is_big else self.type
         if self.width:
             width = number(self.width)
@@ -91,7 +92,7 @@ class Bits(NamedTuple):
         return "big" if self.big else "little"
 
     def shift(self, size):
-        """How many bits lie below the number, in bytes that are one number."""
+        """Returns the number of bits below these, where all bytes are one number."""
         return 8 * size - self.first - self.width if self.big else self.first
 
 
@@ -103,12 +104,12 @@ class Case(NamedTuple):
 
     @property
     def tag(self):
-        """The bytes that choose the case."""
+        """Returns the bytes that choose the case."""
         return self.fields[0].magic if self.fields else None
 
 
 class Place(NamedTuple):
-    """Where a writer puts what lies elsewhere."""
+    """The layout of a region: alignment, order and sharing."""
 
     align: object = None
     after: object = None  # the field behind which it begins
@@ -117,7 +118,7 @@ class Place(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A place that is found by the bytes that lie there."""
+    """A place that a reader finds by a search for its first bytes."""
 
     bytes: object
     last: bool
@@ -128,7 +129,7 @@ class Search(NamedTuple):
         return (size - within, size) if self.last else (0, within)
 
     def find(self, data):
-        """The offset of the bytes, or -1."""
+        """Returns the offset of the bytes, or -1."""
         start, end = self.range(len(data))
         return (data.rfind if self.last else data.find)(self.bytes, start, end)
 
@@ -147,16 +148,16 @@ class Region(NamedTuple):
     numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
 
     def is_stated(self):
-        """Whether fields state something about it."""
+        """Returns whether fields state the offset, the size or the checksum of the region."""
         return bool(self.at or self.size or self.content_size or self.checks)
 
     def holds_one(self):
-        """Whether a field is read from the content of bytes whose form or size is stated."""
+        """Returns whether the region holds one field, with a stated size, transform or checksum."""
         return not self.each and bool(not (self.at or self.search) or self.size or self.content_size or self.steps or self.checks)
 
 
 class Setting(NamedTuple):
-    """A number that a writer sets when everything has its place."""
+    """A number that a writer sets after all regions have their offsets."""
 
     field: str  # for each region of this field; empty for the file
     target: tuple
@@ -164,7 +165,7 @@ class Setting(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Texts or elements that other parts refer to."""
+    """A named list of texts or elements, to which other fields refer."""
 
     name: str
     key: object = None
@@ -177,7 +178,7 @@ class Claim(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """What a value has to do with the parts that are a pool."""
+    """A rule that compares a value with the elements of a pool."""
 
     what: str  # text, index, count, needs, unique, sorted, tree
     pool: str
@@ -221,22 +222,22 @@ class Rule(NamedTuple):
     lenient: str = ""
     kind: str = ""  # of fault, where the rule does not say by itself
     severity: str = "error"
-    on: tuple = ()  # the member to blame
+    on: tuple = ()  # the reported member
 
 
 class F(float):
-    """A number with a point that remembers its bits, so that no NaN changes."""
+    """A float that keeps its stored bits, so that no NaN changes."""
 
     bits = None
 
 
 class Number(int):
-    """A number in digits that remembers its bytes; -1 when they are no number."""
+    """A number in digits that keeps its stored bytes; -1 when they are not digits."""
 
     raw = b""
 
 
 class Uleb(int):
-    """A variable-length number that remembers the size of its encoding."""
+    """A number of variable length that keeps the size of its encoding."""
 
     size = 0

@@ -54,7 +54,7 @@ def _holds(condition, scope):
 
 
 class _Scope:
-    """What expressions see: values by name, and where the reader is."""
+    """The scope of expressions: values by name, and the position of the reader."""
 
     def __init__(self, values, position=0, size=0):
         self.values, self.at, self.all = values, position, size
@@ -117,7 +117,7 @@ class _Scope:
         return total
 
     def _span(self, name):
-        """Begin and end of a field in its place, or of the structure, `self`."""
+        """Returns begin and end of a field that lies in its structure, or of the structure for `self`."""
         spans = self.values.get("$spans", {})
         if name not in spans:
             raise NoValue

@@ -2,7 +2,7 @@
 
 
 class _File:
-    """Writes a structure that places others: its fields, then what lies elsewhere, at places that it computes."""
+    """Writes a structure with regions: its fields, then the regions, at offsets that it computes."""
 
     def __init__(self, structure, fields, values, fresh, sizes):
         self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
@@ -60,14 +60,14 @@ class _File:
         return _Writing(values)
 
     def number(self, expression, part=None, **facts):
-        """The value of an expression, if it has one."""
+        """Returns the value of an expression, or None."""
         try:
             return expression(self.scope(part, **facts)) if expression else None
         except NoValue:
             return None
 
     def holds(self, part, pairs):
-        """What belongs to the first condition that holds."""
+        """Returns the values of the first pair whose condition holds, or None."""
         for when, *found in pairs:
             holds = self.number(when, part)
             if holds is None:
@@ -80,7 +80,7 @@ class _File:
 
     def parts(self):
         parts = []
-        # What lies elsewhere in a part comes before what does in the whole.
+        # What has an offset of its own in a part comes before what does in the whole.
         for holder in self.nested:
             for field in holder.elsewhere():
                 if field.region.each and holder.values[field.name]:
@@ -111,7 +111,7 @@ class _File:
         return align
 
     def single(self, holder, field, number):
-        """A field of a structure itself: no part when bytes of its own are absent."""
+        """Returns the part of a region that holds one field; no part for an absent field without an offset of its own."""
         held = field.region.holds_one()
         if held and holder.values[field.name] is None:
             return []
@@ -133,7 +133,7 @@ class _File:
         self.pack(part, content.bytes if isinstance(content, Data) else _write(content, args, True))
 
     def pack(self, part, plain):
-        """Stores content as what describes the region says."""
+        """Stores the content with the transform and the checksum that the region declares."""
         region = part.field.region
         part.stored, part.content_size = plain, len(plain)
         check = self.holds(part, region.checks)
@@ -151,7 +151,7 @@ class _File:
     # Places.
 
     def remember(self, part, head):
-        """Where the part was: what the fields state before anything is set."""
+        """Keeps the old place of a part, which the fields state before numbers are set."""
         region = part.field.region
         offset = self.number(region.at, part)
         size = self.number(region.size, part)
@@ -167,8 +167,8 @@ class _File:
         part.old = (offset, size)
 
     def remember_searched(self, parts, holders, head):
-        """Where parts lay that are found by a search: in bytes that nothing else takes, and behind all, in the order of a
-        new file."""
+        """Keeps the old places of parts that a reader searches: in bytes that no other part takes, then after all parts, in
+        the order of a new file."""
         taken = [(0, head), *(part.old for part in parts if part.old)]
         taken += [(offset, len(data)) for offset, data in self.gaps]
         holes, end = [], 0
@@ -182,7 +182,7 @@ class _File:
             end = max(end, part.old_end())
 
     def set(self, parts, end, size, head):
-        """Sets the numbers that state places, sizes and checksums, unless they are read as they should be."""
+        """Sets the numbers that state places, sizes and checksums, except those that are correct already."""
         begun_wrong = {part.number for part in parts if self.wrong(part)}
         settings = [(holder, setting) for holder in reversed(self.nested) for setting in holder.structure.SETTINGS]
         settings = [(holder, setting) for holder, setting in settings if setting.field]
@@ -208,7 +208,7 @@ class _File:
                     raise part.no_place(f"what `{'.'.join(setting.target)}` states has no value")
 
     def of_file(self, setting, parts, end, size, head):
-        """A number that states something of the file: it moves as far as that does."""
+        """Returns a number that depends on the end or the size of the file, changed by as much as that changed."""
         value = lambda end, size: self.number(setting.value, None, file={"end": end, "size": size})
         most = value(size, size)
         if not self.fresh:
@@ -230,7 +230,7 @@ class _File:
             (part.holder if part else self.whole).set(path, value)
 
     def wrong(self, part, has_place=True):
-        """What a reader would not find as it is."""
+        """Returns the first stated number that differs from the part, as a message, or None."""
         region, size = part.field.region, len(part.stored)
         if region.each is None and size == 0 and not region.holds_one():
             return None
@@ -261,7 +261,7 @@ class _File:
 
 
 class _Holder:
-    """A structure that has fields elsewhere, and its values with its parameters."""
+    """A structure with regions, and its values with its parameters."""
 
     def __init__(self, structure, fields, values, value=None, params=None):
         self.structure, self.fields, self.values, self.value, self.params = structure, fields, values, value, params
@@ -273,7 +273,7 @@ class _Holder:
         return _written(self.structure, field._replace(region=None), self.values, True, at)
 
     def set(self, path, value):
-        """Sets a number, also in the value that the structure around writes."""
+        """Sets a number, also in the value that the enclosing structure writes."""
         for values in [self.values] if self.value is None else [self.values, vars(self.value)]:
             if len(path) == 1:
                 values[path[0]] = value
@@ -282,7 +282,7 @@ class _Holder:
 
 
 def _holders(holder):
-    """The structures in one that have fields elsewhere, each behind those in it."""
+    """Returns the nested structures with regions, each after the structures inside of it."""
     for field in holder.fields:
         value = holder.values.get(field.name)
         if value is None or not isinstance(field.type, Named) or field.region and (field.region.each or field.region.holds_one()):
@@ -303,7 +303,7 @@ def _holders(holder):
 
 
 def _holds_places(value):
-    """Whether a value has fields elsewhere, or one in it has."""
+    """Returns whether a value or a nested value has regions."""
     fields = [field for case in value.CASES for field in case.fields] if value.CASES else value.FIELDS
     if any(map(_lies_elsewhere, fields)):
         return True
@@ -312,7 +312,7 @@ def _holds_places(value):
 
 
 def _copy_all(value):
-    """A copy of a value with all that is in it, in which numbers are set."""
+    """Returns a deep copy of a value, in which numbers can be set."""
     if type(value) is list:
         return list(map(_copy_all, value))
     if isinstance(value, Structure):
@@ -333,7 +333,7 @@ def _member(path):
 
 
 def _set_member(holder, path, value):
-    """Sets a number in a structure that is a copy."""
+    """Sets a member of a structure, which has to be a copy."""
     for name in path[:-1]:
         vars(holder)[name] = _copy(vars(holder)[name])
         holder = vars(holder)[name]
@@ -343,7 +343,7 @@ def _set_member(holder, path, value):
 
 
 def _sealed(structure, written, spans, values):
-    """The bytes with the checksums that they state of themselves."""
+    """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
         _know([sum_.algorithm], _SUMS)
         start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
@@ -355,7 +355,8 @@ def _sealed(structure, written, spans, values):
 
 
 def _in_place(structure, field, values):
-    """A field that is stored in another form where it follows the one before; what states that form is set."""
+    """Returns the stored bytes of a transformed field that follows the field before it, and sets the numbers that state
+    them."""
     region = field.region
     if values[field.name] is None:
         return b""
@@ -396,7 +397,7 @@ def _in_place(structure, field, values):
 
 
 def _joined(structure, field, plain, scope):
-    """Nothing: the parts have the content, which is compared."""
+    """Returns no bytes, because the parts hold the content. Raises ValueError when they hold another content."""
     array, of_each = field.region.joined
     content = b"".join(scope.each((array,), of_each))
     for when, name in field.region.steps:
@@ -420,7 +421,7 @@ def _stated(expression, scope):
 
 
 class _Forms:
-    """What contents are compressed to that are not changed."""
+    """The stored forms of contents, which are used again for contents that do not change."""
 
     known = contextvars.ContextVar("forms", default={})
 
@@ -442,7 +443,7 @@ class _Forms:
 
 
 def _pack(transform, content, stated):
-    """The stored form of a content: of several that are known, the first one of a stated size, or the first one."""
+    """Returns the stored form of a content: of several forms, the first one with the stated size, or the first one."""
     forms = _Forms.known.get().get((transform, content))
     if forms:
         return next((form for form in forms if len(form) == stated), forms[0])
@@ -453,7 +454,7 @@ def _pack(transform, content, stated):
 def _know(names, known):
     for name in names:
         if name not in known:
-            raise NotImplementedError(f"{name} is not known here")
+            raise NotImplementedError(f"expected one of {', '.join(known)}, found {name}")
 
 
 def _deflate(content):

@@ -2,7 +2,7 @@
 
 
 class _Given(dict):
-    """Values by name, which are made when something asks for them: of JSON, or computed from others."""
+    """Values by name, which are read from JSON or computed at their first use."""
 
     def __init__(self, known):
         super().__init__(known)
@@ -18,7 +18,8 @@ class _Given(dict):
 
 
 def _structure_of_json(structure, json, args, where, computed=(), more=()):
-    """A value; the members in `computed` are set by the structure around it, and those in `more` mean something else."""
+    """Returns a structure. Its members in `computed` may be absent, as the enclosing structure sets them; those in `more`
+    are permitted although no field has their name."""
     _expect(json, dict, "an object", where)
     if structure.BITS:
         known = {bits.name for bits in structure.BITS}
@@ -119,7 +120,7 @@ def _field_of_json(structure, field, json, values, where):
 
 
 def _arguments_of_element(field, values, index):
-    """Parameters of an element, which may ask for its number."""
+    """Returns the parameters of an element, which may use its index."""
     if "index" in values:
         return _arguments(field.type.args, values, None)
     values["index"] = index
@@ -136,7 +137,7 @@ def _computed(expression, values):
 
 
 def _sizes_of_json(structure, value, json, args):
-    """The sizes of lists elsewhere that JSON states, where the value counts them anew."""
+    """Returns the stored sizes of regions with lists, as JSON states them."""
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     for (name, member), *_ in structure.DERIVED:
         stated = json.get(name, {}).get(member)
@@ -167,7 +168,7 @@ def _regions_of_json(field, json, values, where):
 
 
 def _plain_of_json(field, json, where):
-    """A number, a text, or several of them."""
+    """Returns a number, a text, or a list of them."""
     type_ = field.type
     form = next((rule.value for rule in field.rules if rule.what == "text"), None)
     if form and field.count is not None and isinstance(type_, Int):
@@ -214,7 +215,7 @@ def _int_of_json(json, codes, where):
 
 
 def _names(codes):
-    """Numbers by the names of the schema."""
+    """Returns the values of codes by their names in the schema."""
     return getattr(codes, "NAMES", None) or {name: int(code) for name, code in codes.__members__.items()}
 
 

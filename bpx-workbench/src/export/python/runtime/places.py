@@ -1,5 +1,5 @@
 class _Blame:
-    """Who is to blame for a region: the element that describes it."""
+    """Reports the faults of a region at the element that describes it."""
 
     def __init__(self, reader, field, entry, index, place, blamed):
         self.reader, self.field, self.entry, self.index = reader, field, entry, index
@@ -25,7 +25,7 @@ class _Blame:
 
 
 class _Own:
-    """Of a field in place, itself is to blame; without its content, reading ends."""
+    """Reports the faults of a transformed field at the field; reading ends when it has no content."""
 
     def __init__(self, reader, field, offset):
         self.reader, self.field, self.offset = reader, field, offset
@@ -42,7 +42,7 @@ class _Own:
 
 
 class _Elements(list):
-    """Structures, and where each begins."""
+    """A list of structures with their offsets."""
 
     def __init__(self):
         super().__init__()
@@ -50,14 +50,14 @@ class _Elements(list):
 
 
 class _Contents(list):
-    """Contents of regions, and offset and size of each region."""
+    """The contents of regions with the offset and the size of each region."""
 
     def __init__(self, places):
         super().__init__()
         self.places = places
 
     def overlaps(self):
-        """For each region that shares some of its bytes with another one, and not all, the number of the other one."""
+        """Returns the index of the other region for each region that shares some but not all of its bytes with one."""
         found, furthest = {}, None
         for offset, size, index in sorted((*place, index) for index, place in enumerate(self.places) if place[1]):
             if furthest and offset < furthest[0] and (offset, size) != furthest[1]:
@@ -68,7 +68,7 @@ class _Contents(list):
 
 
 class _Later:
-    """The numbers of a record before all of them are read."""
+    """A scope over a record that is not read completely."""
 
     def __init__(self, data, structure):
         self.data, self.structure = data, structure
@@ -114,7 +114,7 @@ _ENDS = {"nul": b"\0", "nul-space": b"\0 "}
 
 
 def _digits_value(type_, raw):
-    """The number that digits are, or -1."""
+    """Returns the number that the digits express, or -1."""
     if type_.kind == "bcd":
         digits = raw.hex()
     else:
@@ -127,7 +127,7 @@ def _digits_value(type_, raw):
 
 
 def _digits_written(type_, value):
-    """The bytes of a number, as a writer fills them."""
+    """Returns the digits of a number, filled to the size of the field."""
     end = _ENDS.get(type_.fill, b"")
     room = 2 * type_.size if type_.kind == "bcd" else type_.size - len(end)
     digits = format(value, _BASES[type_.kind][1])
@@ -162,7 +162,7 @@ def _offset(structure, name):
 
 
 def _path_offset(structure, path):
-    """Offset of a member, perhaps of a member; 0 when the size of what comes before differs from value to value."""
+    """Returns the offset of a member, which may be nested; 0 when a field before it has no fixed size."""
     total = 0
     for name in path:
         bits = next((bits for bits in structure.BITS if bits.name == name), None)
@@ -178,7 +178,7 @@ def _path_offset(structure, path):
 
 
 def _offset_in(structure, path, data):
-    """Offset of a member in these bytes: as `_path_offset`, and behind numbers of variable length, which end by themselves."""
+    """Returns the offset of a member in these bytes: as `_path_offset`, and also after numbers of variable length."""
     names = [field.name for field in structure.FIELDS]
     before = structure.FIELDS[: names.index(path[0])] if path and path[0] in names else ()
     varies = [field for field in before if not _is_fixed(field)]
@@ -199,14 +199,14 @@ def _is_fixed(field):
 
 
 def _fixed(field):
-    """Size of a field that is the same for every value."""
+    """Returns the size of a field whose size is the same for every value."""
     element = field.type.link().SIZE if isinstance(field.type, Named) else field.type.size
     return element * (1 if field.count is None else field.count)
 
 
 def _members(structure, spans, path, scope=None):
-    """Begin, end and type of a member: one, or one for every element of an array; byte order and width that values
-    decide are known in a scope only."""
+    """Returns begin, end and type of a member, once for each element of an array. A byte order or width that values
+    decide needs a scope."""
     start, end, _ = spans[path[0]]
     field = next(field for field in structure.FIELDS if field.name == path[0])
     if len(path) == 1:
@@ -219,7 +219,7 @@ def _members(structure, spans, path, scope=None):
 
 
 def _accepted(structure, sum_, spans, data):
-    """The values that a checksum may have, the specified one first."""
+    """Returns the accepted values of a checksum, the specified one first."""
     first, last = sum_.over
     whole = (spans[first][0], spans[last][1] if last else len(data))
 
@@ -243,7 +243,7 @@ def _accepted(structure, sum_, spans, data):
 
 
 def _unpack(transform, stored, limit):
-    """The content; OverflowError when there is more of it than the limit."""
+    """Returns the content. Raises OverflowError for content that is larger than the limit."""
     if transform in ("zlib", "deflate"):
         decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
         content = decoder.decompress(stored, limit + 1)
@@ -270,7 +270,7 @@ def _unpack(transform, stored, limit):
 
 
 def _crc32_legacy(data):
-    """One shift for each byte, where CRC-32 has eight."""
+    """Returns a variant of CRC-32 with one shift for each byte instead of eight."""
     state = 0xFFFFFFFF
     for byte in data:
         low = (state ^ byte) & 0xFF
@@ -279,7 +279,7 @@ def _crc32_legacy(data):
 
 
 def _crc32_mpeg2(data):
-    """The same polynomial from the most significant bit, not inverted at the end."""
+    """Returns the CRC-32 of MPEG-2: from the most significant bit, and not inverted at the end."""
     value = 0xFFFFFFFF
     for byte in data:
         value ^= byte << 24

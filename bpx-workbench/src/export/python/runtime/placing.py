@@ -1,8 +1,8 @@
-# Places of what lies elsewhere than behind the field before.
+# Places of what has an offset of its own than behind the field before.
 
 
 class _Part:
-    """The bytes of a field, or those of one region of a field."""
+    """The bytes of a region: of one field, or of one element of a field."""
 
     def __init__(self, holder, field, number, stored, **facts):
         self.holder, self.field, self.number, self.stored = holder, field, number, stored
@@ -21,7 +21,7 @@ class _Part:
 
 
 class _Block:
-    """Bytes that stay together: parts, each with its distance from the beginning, or a gap."""
+    """Bytes that move together: parts with their offsets in the block, or a gap."""
 
     def __init__(self, old, parts=(), gap=None):
         self.old, self.parts, self.gap = old, list(parts), gap
@@ -31,14 +31,14 @@ class _Block:
         return len(self.gap) if self.gap is not None else max(inside + len(part.stored) for part, inside in self.parts)
 
     def old_size(self):
-        """The size that it had, or what it has now if it is new."""
+        """Returns the size in the old file, or the new size of a new block."""
         if self.gap is not None:
             return len(self.gap)
         known = [inside + part.old[1] for part, inside in self.parts if part.old]
         return max(known) if known else self.size()
 
     def takes(self, part):
-        """Whether a part shared bytes with this one, and those of both are still the same."""
+        """Returns whether a part shared bytes with this block, and the shared bytes are still equal."""
         inside = part.old[0] - self.old
         shares = False
         for other, at in self.parts:
@@ -54,7 +54,7 @@ class _Block:
 
 
 def _ordered(parts, holders):
-    """Parts as a new file has them: fields in the order of the declaration, but behind the one that they name."""
+    """Returns the parts in the order of a new file: that of the declaration, but each field after the one that it names."""
     of_field = {}
     for part in parts:
         of_field.setdefault((id(part.holder), part.field.name), []).append(part)
@@ -71,7 +71,7 @@ def _ordered(parts, holders):
 
 
 def _fresh(parts, holders, head):
-    """Blocks one behind the other."""
+    """Returns the blocks of a new file, one after the other."""
     blocks, known, position = [], {}, head
     for part in _ordered(parts, holders):
         share = part.field.region.place.share
@@ -93,7 +93,7 @@ def _fresh(parts, holders, head):
 
 
 def _kept(parts, gaps, head, shares):
-    """Blocks in the order of the old file, each where the one before it ends now; parts may share bytes with the head."""
+    """Returns the blocks in the order of the old file, each after the one before it; parts may share bytes with the head."""
     taking = [part for part in parts if part.stored or (part.old and part.old[1])]
     last = max((part.old_end() for part in parts if part.old), default=0)
     first = _Block(0, [(_Part(None, None, -1, head, old=(0, len(head))), 0)])
@@ -133,7 +133,7 @@ def _kept(parts, gaps, head, shares):
 
 
 def _follow(part, blocks, end):
-    """The place of a part without bytes: it stays where it was in or behind a block."""
+    """Returns the offset of an empty part, which keeps its place in or after a block."""
     if not part.old:
         return end
     old = part.old[0]
@@ -146,7 +146,7 @@ def _follow(part, blocks, end):
 
 
 def _inside_of(size, offset, align):
-    """The place of a part without bytes: aligned, at or behind an offset, or before it where a file of this size ends."""
+    """Returns an aligned offset for an empty part: at or after an offset, or before it when the file would be too small."""
     place = _aligned(offset, align)
     return place if place <= size else size - size % align
 

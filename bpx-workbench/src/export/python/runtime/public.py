@@ -18,8 +18,8 @@ MAX_SHARING = 16  # how often regions may read the bytes of a file
 
 
 class Fault(NamedTuple):
-    """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
-    region, or in a compressed field, it is that of the region."""
+    """A broken rule with its kind, code, path and offset. `offset` counts from the beginning of the file; for a value in a
+    compressed region or field, it is the offset of the region."""
 
     kind: str
     code: str
@@ -30,7 +30,7 @@ class Fault(NamedTuple):
 
 
 class Malformed(Exception):
-    """The bytes do not form the structure."""
+    """Raised for bytes that do not form the structure."""
 
     def __init__(self, fault):
         super().__init__(f"{fault.kind} at {fault.path or 'the beginning'} (offset {fault.offset}): {fault.code}")
@@ -38,9 +38,9 @@ class Malformed(Exception):
 
 
 def read(structure, data, *args):
-    """The value that the bytes form, whatever rules it breaks; `args` are the parameters that the structure names.
+    """Reads a value, whether or not it breaks rules; `args` are the parameters that the structure names.
 
-    A region that does not unpack is None. Raises Malformed."""
+    A region that does not decompress is None. Raises Malformed for bytes that do not form the structure."""
     value, _ = _load(structure, data, args)
     if isinstance(value, Malformed):
         raise value
@@ -48,24 +48,24 @@ def read(structure, data, *args):
 
 
 def validate(structure, data, *args):
-    """All broken rules, in the order of the file; the last one ends the reading if the bytes form no value."""
+    """Returns all broken rules, in the order of the file; if the bytes form no value, the last fault says why."""
     return _load(structure, data, args)[1]
 
 
 def write(value, *args):
-    """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
+    """Returns the bytes of a value. Counts, signatures and other computed fields are computed, whatever the value has.
 
-    Raises ValueError for what does not fit, NotImplementedError for structures that place regions or store fields in
-    another form."""
+    Raises ValueError for a value that does not fit, NotImplementedError for a structure with regions or transformed
+    fields, which `write_file` writes."""
     with _Deep():
         return _write(value, args)
 
 
 def read_file(structure, data, *args):
-    """As `read`, without loss: what is written again are the same bytes.
+    """Reads a value as `read` does, but without loss: `write_file` returns the same bytes.
 
-    The value has the bytes that no field holds, as `value["$gaps"]`, and how contents were compressed, as `value["$forms"]`;
-    a region that forms no value is `Data`, and one that does not unpack `Stored`."""
+    `value["$gaps"]` has the bytes that no field holds, and `value["$forms"]` the compressed forms of contents; a region
+    that forms no value is `Data`, and one that does not decompress is `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value
@@ -73,9 +73,9 @@ def read_file(structure, data, *args):
 
 
 def from_json(structure, json, *args):
-    """The value that JSON describes, which is parsed: that of a file as `bpx decode --schema` writes it, or a part of it.
+    """Returns the value of parsed JSON: of a file as `bpx decode --schema` writes it, or of a part of it.
 
-    Raises ValueError for what the structure does not have."""
+    Raises ValueError for JSON that does not fit the structure."""
     with _Deep():
         value = _structure_of_json(structure, json, args, "", more=("$gaps", "$forms"))
     if "$gaps" in json:
@@ -88,29 +88,29 @@ def from_json(structure, json, *args):
 
 
 def write_file(value, *args, fresh=False):
-    """The bytes of a whole file: of a value that `read_file` or `from_json` returns, changed or not.
+    """Returns the bytes of a whole file from a value that `read_file` or `from_json` returned, changed or not.
 
-    Offsets, sizes and checksums are computed. Everything keeps its order and its place, as far as what comes before has not
-    grown; `fresh` forgets old places, and follows the declaration. A content that was not changed stays compressed as it was.
-    Raises ValueError for what does not fit, NotImplementedError for algorithms that are not known here."""
+    Offsets, sizes and checksums are computed. Regions keep their order, and their offsets unless a region before them
+    grew; with `fresh`, they follow the declaration instead. Content that did not change keeps its compressed bytes.
+    Raises ValueError for a value that does not fit, NotImplementedError for an algorithm that this runtime lacks."""
     with _Deep(), _Forms(vars(value).get("$forms", ())):
         return _write(value, args, True, fresh)
 
 
 class Stored(NamedTuple):
-    """A region as it is stored."""
+    """The stored bytes of a region that does not decompress."""
 
     bytes: bytes
 
 
 class Data(NamedTuple):
-    """The content of a region."""
+    """The content of a region that forms no value."""
 
     bytes: bytes
 
 
 class Structure:
-    """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
+    """A value. Its fields are attributes; `value["name"]` returns a field whose name is a keyword of Python."""
 
     PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS, SETTINGS = (), None, (), (), (), (), (), (), ()
 

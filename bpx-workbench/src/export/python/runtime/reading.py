@@ -2,7 +2,7 @@
 
 
 class _Deep:
-    """Trees of the permitted depth need more frames than Python grants by itself."""
+    """Raises the recursion limit of Python, as trees of the permitted depth exceed it."""
 
     def __enter__(self):
         self.limit = sys.getrecursionlimit()
@@ -45,7 +45,7 @@ class _Reader:
         self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
 
     def whole(self, read):
-        """What is read when it is all there is, with a fault for bytes that no field holds."""
+        """Returns the value of all bytes, with a fault for bytes that no field holds."""
         value = read(self)
         reached, size = 0, len(self.data)
         # What lies outside of the data leaves nothing unread.
@@ -79,7 +79,7 @@ class _Reader:
         return function(_Scope(values, self.at, len(self.data)))
 
     def number(self, function, values, negative=False):
-        """The value of an expression, which a count cannot do without."""
+        """Returns the number of an expression. Raises a fault where it has no value or a negative one."""
         try:
             number = self.value(function, values)
         except NoValue:
@@ -102,7 +102,7 @@ class _Reader:
                 self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient, rule.severity))
 
     def across(self, rule, at, scope):
-        """A rule across fields, broken at the member that is to blame."""
+        """Checks a rule over several fields; its fault names the member that `on` states."""
         kind = _broken(rule, None, 0, [0], True, scope)
         if kind:
             on = () if rule.on == AT_END else rule.on
@@ -110,7 +110,7 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
     def each_element(self, rule, values):
-        """A rule of each element of an array, with the sums of members over the elements before, the numbers of the first
+        """Checks a rule of each element of an array, which may use sums over the elements before, the indexes of the first
         elements with the same members, and those of overlapped regions."""
         array, condition, summed, compared, *placed = rule.value
         overlaps = {name: values[name].overlaps() for names in placed for name in names}
@@ -130,7 +130,7 @@ class _Reader:
                 before[member] += entry[member]
 
     def blamed(self, path, values, spans):
-        """Where a member lies."""
+        """Returns the offset of a member."""
         if path == AT_END:
             return self.place()
         inner = 0 if self.packed or len(path) < 2 else _path_offset(type(values[path[0]]), path[1:])
@@ -173,7 +173,7 @@ class _Reader:
             self.faults.append(Fault(kind, claim.code, path, self.place(elements.starts[index]), claim.lenient, claim.severity))
 
     def record(self, structure):
-        """All of the bytes, which are as many as the record has."""
+        """Reads a record from all of the bytes, whose number is the size of the record."""
         at, values = self.place(), {}
         checks = []
         for field in structure.FIELDS:
@@ -202,7 +202,7 @@ class _Reader:
         return structure(**values)
 
     def relate(self, field, value, place, values=None):
-        """Keeps what a field has to do with other parts; the members of a record are what conditions see."""
+        """Keeps the pools and references of a field; the conditions of a reference use the members of its record."""
         for relation in field.relations:
             if relation.what == "tree":
                 continue  # a rule across fields
@@ -280,7 +280,7 @@ class _Reader:
             spans["self"] = (begin, self.at)
 
     def computed(self, fields, derived, values, spans):
-        """Reports values that are stated otherwise than they would be computed."""
+        """Reports stored values that differ from the computed ones."""
         scope = _Scope(values, self.at, len(self.data))
         for field in fields:
             for rule in (rule for rule in field.rules if rule.what == "calc"):
@@ -304,7 +304,7 @@ class _Reader:
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient))
 
     def field(self, field, values):
-        """One field; its name is in the path already."""
+        """Reads one field, whose name is in the path already."""
         if field.magic is not None:
             at = self.at
             if self.take(len(field.magic)) != field.magic:
@@ -332,7 +332,7 @@ class _Reader:
         return field.count if isinstance(field.count, int) else self.number(field.count, values)
 
     def plain(self, field, values, named=False):
-        """A value without parts, or several numbers."""
+        """Reads a number, a text, bytes, or a list of numbers."""
         if not named:
             return self.inside(field.name, lambda: self.plain(field, values, True))
         type_ = field.type
@@ -355,7 +355,7 @@ class _Reader:
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
 
     def count_until(self, field, values):
-        """How many numbers there are up to the end of a list."""
+        """Returns the number of elements up to the end of a list of numbers."""
         at, count, size = self.at, 0, field.type.size
         while True:
             if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
@@ -367,7 +367,7 @@ class _Reader:
             at, count = at + size, count + 1
 
     def is_last(self, field, values, entry, index):
-        """Whether an element ends its list."""
+        """Returns whether an element ends its list."""
         if not isinstance(field.count, Until):
             return False
         self.path.append(index)
@@ -376,7 +376,7 @@ class _Reader:
         return last
 
     def goes_on(self, field, count, read, last):
-        """Whether a list has another element, of which so many were read."""
+        """Returns whether a list has another element after the `read` ones."""
         if not isinstance(field.count, (Until, bytes)):
             return read < count if count is not None else self.at < len(self.data)
         if last or isinstance(field.count, bytes) and self.data.startswith(field.count, self.at):
@@ -386,7 +386,7 @@ class _Reader:
         return True
 
     def terminator(self, field):
-        """Takes the bytes that end a list."""
+        """Reads the bytes that end a list."""
         if isinstance(field.count, bytes):
             self.take(len(field.count))
 
@@ -426,7 +426,7 @@ class _Reader:
         raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
 
     def nested(self, field, values):
-        """A structure, or several."""
+        """Reads a structure, or a list of structures."""
         structure, args = field.type.link(), field.type.args
 
         def one():
@@ -472,7 +472,7 @@ class _Reader:
         return elements
 
     def regions(self, field, values, spans):
-        """The contents of all regions, of which each is described by an element of an array."""
+        """Reads the contents of all regions, each of which is described by an element of an array."""
         region, table = field.region, values[field.region.each]
         stored = []
         for entry in table:
@@ -527,7 +527,7 @@ class _Reader:
             return Data(content) if self.keeps else None
 
     def found(self, search):
-        """The place of bytes that are searched."""
+        """Returns the offset of the searched bytes."""
         offset = search.find(self.data)
         if offset < 0:
             self.at = search.range(len(self.data))[0]
@@ -535,7 +535,7 @@ class _Reader:
         return offset
 
     def held(self, field, values):
-        """A field that is read from the content of the next bytes, which hold it alone."""
+        """Reads a transformed field from the next bytes, which hold no other field."""
         _, size, *how = self.stored(field, values)
         if field.region.joined:
             return self.joined(field, values, how)
@@ -547,7 +547,7 @@ class _Reader:
         return inner.whole(lambda inner: inner.field(field, values))
 
     def joined(self, field, values, how):
-        """A field without bytes of its own, from the content of parts in the elements of an array."""
+        """Reads a field from the joined parts in the elements of an array."""
         array, of_each = field.region.joined
         try:
             stored = b"".join(_Scope(values, self.at, len(self.data)).each((array,), of_each))
@@ -559,7 +559,7 @@ class _Reader:
         return inner.whole(lambda inner: inner.field(field, values))
 
     def content(self, field, offset, size, how, blame, stored=None):
-        """The bytes that are stored at an offset, or in parts, and checked; None when they do not unpack."""
+        """Returns the content at an offset or in parts, after it is checked; None when it does not decompress."""
         transform, content_size, check = how
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
@@ -598,7 +598,7 @@ class _Reader:
         return content
 
     def sum(self, structure, sum_, spans, values):
-        """Reports a checksum that differs from what is stated."""
+        """Reports a stored checksum that differs from the computed one."""
         if sum_.algorithm not in _SUMS:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return

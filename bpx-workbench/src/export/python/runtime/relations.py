@@ -2,7 +2,7 @@
 
 
 class _Related(NamedTuple):
-    """A value that refers to another part, or is compared with others."""
+    """A value with a reference or a rule that compares it with others."""
 
     relation: object
     path: str
@@ -11,7 +11,7 @@ class _Related(NamedTuple):
 
 
 class _Relations:
-    """What is read of parts that refer to each other; judged when all is read."""
+    """The pools and references of a file, which are checked when all of the file is read."""
 
     def __init__(self):
         self.pools = {}  # bytes of texts, a list of keys of elements, or None for what cannot be read
@@ -138,7 +138,8 @@ def _names_element(relation, pool, number):
 
 
 def _judge_texts(relation, pool, block, seen, report):
-    """`seen` has the texts of the field up to here, and under None how many bytes may still be read."""
+    """Checks the texts of a block. `seen` has the texts of the field so far, and under None the number of bytes that may
+    still be read."""
     for one in block:
         if one.value >= len(pool):
             kind, text = "out-of-bounds", b""
@@ -179,7 +180,8 @@ def _judge_texts(relation, pool, block, seen, report):
 
 
 def _pools(structure, params, known):
-    """Names of the pools that a value holds; of a switch those of the case that its parameters choose, where they are known."""
+    """Returns the names of the pools in a value; for a switch, those of the case that its parameters choose, where they are
+    known."""
     if structure in known:
         return
     known.add(structure)

@@ -2,7 +2,7 @@
 
 
 def _broken(rule, codes, value, values, single, scope):
-    """What kind of fault a value has, or nothing."""
+    """Returns the kind of fault of a value, or None."""
     what = rule.what
     if what == "calc":
         return None  # known only when all fields are read
@@ -60,7 +60,7 @@ _CODECS = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be", "
 
 
 def _decoded(form, raw):
-    """The text of bytes, without what fills them."""
+    """Returns the text of bytes without their padding."""
     encoding, pad = form
     codec = _CODECS[encoding]
     if pad is not None:
@@ -77,7 +77,7 @@ def _decoded(form, raw):
 
 
 def _refuse_other_bytes(raw):
-    """Python's codec takes single bytes that Shift-JIS does not have."""
+    """Rejects single bytes that Shift-JIS does not have, but Python's codec accepts."""
     at = 0
     while at < len(raw):
         if raw[at] in (0xA0, 0xFD, 0xFE, 0xFF):
@@ -86,7 +86,7 @@ def _refuse_other_bytes(raw):
 
 
 def _encoded(form, text, size):
-    """The bytes of a text, filled up to a size; none when it would read back as another one."""
+    """Returns the bytes of a text, padded to a size; None when they would be read as another text."""
     encoding, pad = form
     try:
         raw = text.encode(_CODECS[encoding])

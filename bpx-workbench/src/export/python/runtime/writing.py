@@ -2,7 +2,7 @@
 
 
 class _Writing(_Scope):
-    """What expressions see while something is written: how much is left to read is not known, nor always the position."""
+    """The scope of expressions in a writer, which does not know `remaining`, nor always `position`."""
 
     def get(self, *path):
         # It is known when the fields are written.
@@ -22,8 +22,8 @@ class _Writing(_Scope):
 
 
 def _write(value, args, whole=False, fresh=False, at=0, inside=False):
-    """The bytes of a value, which begins at a position and may be inside of another one; `whole` when its parts are placed,
-    and its checksums stated."""
+    """Returns the bytes of a value, which begins at a position and may be nested; with `whole`, its regions are placed and
+    its checksums set."""
     structure = type(value)
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     fields = structure.FIELDS
@@ -35,7 +35,7 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
     sizes = values.get("$sizes") or _stated_sizes(fields, values)
     _compute(structure, fields, values)
     places = any(map(_lies_elsewhere, fields))
-    # What lies elsewhere in a part of a file is a part of the file.
+    # What has an offset of its own in a part of a file is a part of the file.
     if whole and not inside and (places or structure.SETTINGS or "$gaps" in values or _holds_places(value)):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
@@ -45,7 +45,7 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
 
 
 def _expect_no_tag(structure, values, written):
-    """Refuses a case that begins with the tag of another one, which a reader would take."""
+    """Rejects a case that begins with the tag of another case, which a reader would choose."""
     for case in structure.CASES:
         if case.name == values["case"]:
             return
@@ -58,7 +58,7 @@ def _expect_no_tag(structure, values, written):
 
 
 def _stated_sizes(fields, values):
-    """The sizes of lists elsewhere, as the values state them."""
+    """Returns the sizes of regions with lists, as the values state them."""
     sizes = {}
     for field in fields:
         if _lies_elsewhere(field) and not field.region.each and not field.region.size and callable(field.count):
@@ -73,7 +73,7 @@ def _stated_sizes(fields, values):
 
 
 def _in_order(structure, fields, values, whole, at):
-    """The bytes of the fields that follow one another, and where each lies."""
+    """Returns the bytes of the fields that follow each other, and the place of each field."""
     packed = [field for field in fields if field.region and not _lies_elsewhere(field)]
     # These set numbers of others.
     packed = {field.name: _in_place(structure, field, values) for field in packed}
@@ -96,7 +96,7 @@ def _in_order(structure, fields, values, whole, at):
 
 
 def _case_fields(structure, values, at):
-    """The fields of the case that a value says; a reader has to find that case too."""
+    """Returns the fields of the case of a value. Rejects a case that a reader would not choose."""
     for case in structure.CASES:
         if case.name == values["case"]:
             return case.fields
@@ -110,7 +110,7 @@ def _case_fields(structure, values, at):
 
 
 def _compute(structure, fields, values):
-    """Sets what follows from the rest; what depends on sizes or places is set when the fields are written."""
+    """Sets computed values; those that depend on sizes or places are set when the fields are written."""
     late = values["$late"] = set()
 
     def value(path, expression):
@@ -131,7 +131,7 @@ def _compute(structure, fields, values):
 
 
 def _set_late(structure, fields, values, written, spans, at):
-    """The bytes of fields, with the values that depend on sizes or places."""
+    """Returns the bytes of fields with the values that depend on sizes or places."""
     values["$spans"] = {**spans, "self": (0, len(written))}
     expressions = {tuple(path): expression for path, expression, *_ in structure.DERIVED}
     expressions.update(((field.name,), field.derived) for field in fields if field.derived)
@@ -161,12 +161,12 @@ def _set_late(structure, fields, values, written, spans, at):
 
 
 def _keep_size(old, new):
-    """A number that is computed, in the bytes of the old one if that is the same number."""
+    """Returns the computed number, or the old one with its encoding if both are equal."""
     return old if isinstance(old, (Uleb, Number)) and old == new else new
 
 
 def _written(structure, field, values, whole, at):
-    """The bytes of a field that begins at a position; none when its condition does not hold."""
+    """Returns the bytes of a field that begins at a position; no bytes when its condition does not hold."""
     try:
         if field.when and not _wanted(field, values, at):
             return b""
@@ -206,7 +206,7 @@ def _write_field(field, values, whole, at):
 
 
 def _stored_type(field, values, at):
-    """The type of a field, in the byte order and the width that values decide."""
+    """Returns the type of a field in the byte order and the width that values decide."""
     try:
         return field.stored(lambda function: function(_Writing(values, at)))
     except NoValue:
@@ -214,7 +214,7 @@ def _stored_type(field, values, at):
 
 
 def _terminator(field, written):
-    """The bytes that end a list, with which no element begins."""
+    """Returns the bytes that end a list. Rejects a list with an element that begins with them."""
     whole, at = b"".join(written) + field.count, 0
     if isinstance(field.type, Int) and field.type.size == 1 and not field.type.signed:
         written = [b"."] * len(b"".join(written))
@@ -226,7 +226,7 @@ def _terminator(field, written):
 
 
 def _padded(value, size):
-    """Bytes that only fill space, as many as a reader takes."""
+    """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
         raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
     if size < 0 or any(value[size:]):
@@ -235,7 +235,7 @@ def _padded(value, size):
 
 
 def _arguments(args, values, at):
-    """Parameters; None is one that is not known here."""
+    """Returns the values of parameters; None for a value that a writer does not know yet."""
     found = []
     for arg in args:
         try:
@@ -246,7 +246,7 @@ def _arguments(args, values, at):
 
 
 def _count(field, values, elements):
-    """Refuses another number of elements than a reader takes."""
+    """Rejects a number of elements that differs from the one that a reader takes."""
     if isinstance(field.count, Until):
         return _ends(field, values, elements)
     if isinstance(field.count, bytes):
@@ -261,7 +261,7 @@ def _count(field, values, elements):
 
 
 def _ends(field, values, elements):
-    """Refuses a list whose last element is not the first one with which a reader ends it."""
+    """Rejects a list that a reader would end before its last element, or not at it."""
     for index, entry in enumerate(elements):
         try:
             last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
