@@ -378,7 +378,7 @@ fn what_cannot_be_joined_is_refused() {
             .map_or_else(|error| error.to_string(), |_| String::new())
     };
     assert_eq!(message("joined(rows, entry.bytes)"), "");
-    assert!(message("joined(bytes, entry)").contains("`bytes` is no list of structures"));
+    assert!(message("joined(bytes, entry)").contains("expected a list of structures, found `bytes`"));
     assert!(message("joined(rows, entry.value == 1)").contains("expected a byte string"));
     assert!(message("joined(rows, entry.bytes), size = n").contains("have their places and sizes"));
     assert!(message("joined(cells, entry.bytes)").contains("unknown name `cells`"));
