@@ -263,8 +263,11 @@ async function show(offer: Offer): Promise<void> {
 
 /** Reads the open file by a schema or by the tables of a document. */
 async function useSchema(schema: DataFile): Promise<void> {
+  status(`Reading ${schema.name} …`);
   try {
     for (const one of [client, background]) {
+      // What is asked about the file is asked again when it is read by the schema.
+      one.abandon();
       await one.provide(4, schema);
       await one.prepare({ call: "use_schema", file: 4, name: schema.name });
     }

@@ -15,6 +15,9 @@ const GOLDENS = ["examples/texture.bpx", "examples/model.bpx", "examples/sd.bpx"
   .map((path) => join(root, path))
   .concat(["package.bpx", "fat.blk", "fat_zst.blk", "full.bpat", "skins.bpat", "scene.gpb", "font.gpb", "v0-model.bpx", "v0-texture.bpx"].map((name) => join(files, name)));
 
+/** Milliseconds within which the page has to say something about a file, on any machine. */
+const PATIENCE = 120_000;
+
 /** What a user may do with a file that is open. Errors are answers; only the module must not end. */
 async function use() {
   await page.evaluate(async () => {
@@ -50,13 +53,14 @@ async function use() {
 async function show(name, ...given) {
   const started = performance.now();
   await page.setInputFiles("#file", given);
-  // A document is for the file that is open; if it cannot be, the page says so.
+  // A schema or a document is for the file that is open; if it cannot be, the page says so.
   const settled = (name) =>
+    document.querySelector("#status").textContent === `Read by ${name}.` ||
     document.querySelector("#status.error")?.textContent.startsWith(`${name}: `) ||
     (document.title.startsWith(`${name} `) && !/…$/.test(document.querySelector("#tab-findings").textContent));
-  await page.waitForFunction(settled, name, { timeout: 60_000 });
+  await page.waitForFunction(settled, name, { timeout: PATIENCE });
   const findings = await page.evaluate(() => document.querySelector("#tab-findings").textContent + document.querySelector("#status").textContent + document.querySelector("#panel-findings").textContent);
-  if (given.length > 1) await page.waitForFunction(() => /^Read by/.test(document.querySelector("#status").textContent) || document.querySelector("#status.error"), null, { timeout: 60_000 });
+  if (given.length > 1) await page.waitForFunction(() => /^Read by/.test(document.querySelector("#status").textContent) || document.querySelector("#status.error"), null, { timeout: PATIENCE });
   const opened = performance.now() - started;
   await use();
   const [size, notice] = [await memory(), await page.textContent("#notice")];

@@ -8,6 +8,7 @@ mod poses;
 mod preview;
 mod role;
 mod schema;
+mod spool;
 mod values;
 
 use crate::failure::Failure;

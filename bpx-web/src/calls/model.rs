@@ -1,5 +1,6 @@
 //! The model of a file as JSON: one value of it, changes of it, and texts to keep.
 
+use super::spool::Waiting;
 use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::host::Download;
@@ -12,7 +13,7 @@ use bpx_schema::report::{Mode, Path, Segment};
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Error};
 use serde_json::{Value, json};
-use std::io::{BufWriter, Cursor, Write};
+use std::io::{BufWriter, Write};
 
 /// Size in bytes up to which a file can be edited: its model as a tree takes many times as much.
 const EDITABLE: u64 = 4 << 20;
@@ -100,7 +101,7 @@ pub(super) fn save_dump(session: &mut Session, _: &Request) -> Reply {
     let options = DumpOptions::default().with_docs(true);
     let mut out = BufWriter::new(BoundedWriter::new(Download, &budget));
     let read = |watch: &mut dyn Watch| format.watch(&whole, &session.options, watch);
-    let dumped = dump(&whole, &options, &budget, &read, &mut out, &mut || Ok(Box::new(Cursor::new(Vec::new()))));
+    let dumped = dump(&whole, &options, &budget, &read, &mut out, &mut || Ok(Box::new(Waiting::default())));
     out.flush().map_err(Error::from)?;
     match dumped {
         // What was read before a fault is worth keeping.

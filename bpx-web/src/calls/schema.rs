@@ -43,6 +43,7 @@ pub(super) fn use_schema(session: &mut Session, request: &Request) -> Reply {
     let structures: Vec<_> = model.structures.keys().cloned().collect();
     let root = request.0.get("structure").and_then(Value::as_str).map_or_else(|| model.root.to_string(), str::to_owned);
     let model = Model { root: root.clone().into(), ..model };
-    session.use_schema(name, model)?;
+    let named = |failure: Failure| Failure { message: format!("{name}: {}", failure.message), ..failure };
+    session.use_schema(name, model).map_err(named)?;
     Ok((json!({ "root": root, "structures": structures }), Vec::new()))
 }
