@@ -11,7 +11,7 @@ struct Column<'a> {
 
 /// Returns the rows of a table with these columns; `None` if they have other types, or the bytes are no whole number of rows.
 ///
-/// A row is its cells, a byte that tells whether it is free, and zeros up to the next power of two.
+/// A row is its cells, a byte that states whether it is free, and zeros up to the next power of two.
 pub(super) fn read(columns: &Json, digits: &Json) -> Option<Json> {
     let bytes = bytes_from_hex(digits.as_str()?)?;
     let column = |one: &'_ Json| -> Option<(String, usize)> {

@@ -78,7 +78,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns the spellings of a code; `None` for anything else. Several structures may have a field of this name: the
-    /// member around it tells which one it is, unless models have another form there.
+    /// member around it states which one it is, unless models have another form there.
     fn code(&self, parent: &str, name: &str, json: &Json) -> Option<Json> {
         let held = self.codes.get(name)?;
         let all: Vec<&'a Codes> = held.iter().map(|held| held.codes).collect();
