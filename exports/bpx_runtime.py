@@ -1611,6 +1611,8 @@ class _Relations:
                         report("count-mismatch", relation.claim, one)
             elif relation.what == "needs":
                 if relation.key(_Scope({})) not in pool:
+                    if self.table is None:
+                        report("missing", relation.claim, block[0])
                     self.missing(relation, relation.claim, known, report)
             elif relation.what == "index":
                 wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)

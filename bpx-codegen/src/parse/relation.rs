@@ -206,7 +206,7 @@ impl Words {
             ("tree", "orphan") => self.orphan = claim(input)?,
             ("tree", "depth") => self.depth = claim(input)?,
             ("text_in" | "index_in" | "count_of" | "needs" | "unique" | "sorted", "if") => {
-                self.when = Some(tree(input)?)
+                self.when = Some(tree(input)?);
             }
             ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
             _ => {
