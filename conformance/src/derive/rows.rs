@@ -66,20 +66,20 @@ fn read_value(kind: &str, bytes: &[u8]) -> Option<Json> {
         "Float" => {
             let value = f32::from_bits(u32::try_from(raw).ok()?);
             // The shortest digits, which a case marks as those of 32 bits.
-            shown(value.is_finite(), format!("{value:?}"), raw, 8)?
+            shown(value.is_finite(), &format!("{value:?}"), raw, 8)?
         }
         "Double" => {
             let value = f64::from_bits(raw);
-            shown(value.is_finite(), format!("{value:?}"), raw, 16)?
+            shown(value.is_finite(), &format!("{value:?}"), raw, 16)?
         }
         _ if kind.starts_with('U') => Json::from(raw),
         _ => Json::from(signed),
     })
 }
 
-fn shown(is_finite: bool, digits: String, raw: u64, width: usize) -> Option<Json> {
+fn shown(is_finite: bool, digits: &str, raw: u64, width: usize) -> Option<Json> {
     if is_finite {
-        serde_json::from_str(&digits).ok()
+        serde_json::from_str(digits).ok()
     } else {
         Some(json!({ "bits": format!("{raw:#0$x}", width + 2) }))
     }

@@ -122,11 +122,9 @@ fn table(table: &Json, shape: &Shape<'_>) -> Json {
         json!({ "name": one.get("name"), "type": shape.other_name(kind), "len": one.get("len") })
     };
     let name = table.get("header").and_then(|header| header.get("name"));
-    let mut shown = json!({ "name": name, "columns": columns.map(column).collect::<Vec<_>>() });
-    if let (Some(columns), Some(digits)) = (table.get("columns"), table.get("rows"))
-        && let Some(rows) = rows::read(columns, digits)
-    {
-        shown["rows"] = rows;
+    let columns: Vec<Json> = columns.map(column).collect();
+    match table.get("columns").zip(table.get("rows")).and_then(|(columns, digits)| rows::read(columns, digits)) {
+        Some(rows) => json!({ "name": name, "columns": columns, "rows": rows }),
+        None => json!({ "name": name, "columns": columns }),
     }
-    shown
 }

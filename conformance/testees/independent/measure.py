@@ -1,4 +1,4 @@
-"""Asks the suite for its questions, and plants all bugs in all readers. Takes about a quarter of an hour on two cores."""
+"""Asks the suite for its questions, and plants all bugs in all readers. Takes about half an hour on two cores."""
 
 import argparse
 import os
