@@ -31,6 +31,7 @@ pub(crate) fn web(args: &[String]) -> Outcome {
         [only] if only == "--build" => return Ok(()),
         _ => return Err("usage: cargo xtask web [--build]".to_owned()),
     }
+    run(cargo(&["test", "--locked"])?.current_dir(&folder))?;
     run(&mut cargo(&["build", "--package", "bpx-cli"])?)?;
     let command = root()?.join("target/debug").join(format!("bpx{}", std::env::consts::EXE_SUFFIX));
     let mut test = Command::new("npm");
