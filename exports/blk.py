@@ -2,7 +2,7 @@
 
 read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
 
-Not known here, and reported as unsupported where needed: the transform blk-zstd-dictionary, the transform zstd.
+Not implemented, and reported as unsupported where needed: the transform blk-zstd-dictionary, the transform zstd.
 """
 import enum
 
@@ -122,7 +122,7 @@ class File(Structure):
     "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
 
     FIELDS = (
-        Field("kind", Int(1), codes=Kind),  # How the body is stored.
+        Field("kind", Int(1), codes=Kind),  # Kind, which decides how the body is stored.
         Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: (((s.get("kind") == 1) or (s.get("kind") == 3)) or (s.get("kind") == 6))),  # The body, when it is not compressed.
         Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body, after its size.
         Field("frame", Named(lambda: Frame, lambda s: s.get("kind")), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
