@@ -1,4 +1,5 @@
 //! Documents in bounded memory: what is read for a document takes its memory from the same budget.
+#![allow(clippy::unwrap_used)]
 
 use crate::blk::{BlkFormat, Builder, Companions, EncodeOptions, Kind, encode};
 use crate::bpx::BpxFormat;

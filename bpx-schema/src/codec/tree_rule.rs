@@ -155,30 +155,31 @@ pub(crate) fn tree_range((first, count): (i128, i128)) -> Range<usize> {
 mod tests {
     use super::*;
 
-    fn faults<const N: usize>(children: [Range<usize>; N]) -> Vec<(usize, TreeFault)> {
-        tree_faults(N, |index| children[index].clone(), 3)
+    /// Each element has the number of its first child and that behind its last one.
+    fn faults<const N: usize>(children: [(usize, usize); N]) -> Vec<(usize, TreeFault)> {
+        tree_faults(N, |index| children[index].0..children[index].1, 3)
     }
 
     #[test]
     fn trees_have_no_faults() {
         assert_eq!(faults([]), []);
-        assert_eq!(faults([0..0]), []);
-        assert_eq!(faults([2..4, 0..0, 1..2, 0..0]), []);
+        assert_eq!(faults([(0, 0)]), []);
+        assert_eq!(faults([(2, 4), (0, 0), (1, 2), (0, 0)]), []);
     }
 
     #[test]
     fn each_fault_has_an_element() {
-        assert_eq!(faults([1..2, 0..1]), [(1, TreeFault::RootIsChild)]);
-        assert_eq!(faults([1..3, 2..3, 0..0]), [(1, TreeFault::TwoParents(2))]);
-        assert_eq!(faults([1..2, 0..0, 0..0]), [(2, TreeFault::NoParent)]);
-        assert_eq!(faults([1..2, 0..0, 3..4, 2..3]), [(2, TreeFault::Cycle)]);
-        assert_eq!(faults([1..2, 2..3, 0..0]), []);
-        assert_eq!(faults([1..2, 2..3, 3..4, 0..0]), [(3, TreeFault::TooDeep(3))]);
+        assert_eq!(faults([(1, 2), (0, 1)]), [(1, TreeFault::RootIsChild)]);
+        assert_eq!(faults([(1, 3), (2, 3), (0, 0)]), [(1, TreeFault::TwoParents(2))]);
+        assert_eq!(faults([(1, 2), (0, 0), (0, 0)]), [(2, TreeFault::NoParent)]);
+        assert_eq!(faults([(1, 2), (0, 0), (3, 4), (2, 3)]), [(2, TreeFault::Cycle)]);
+        assert_eq!(faults([(1, 2), (2, 3), (0, 0)]), []);
+        assert_eq!(faults([(1, 2), (2, 3), (3, 4), (0, 0)]), [(3, TreeFault::TooDeep(3))]);
     }
 
     #[test]
     fn ranges_outside_of_the_list_are_the_fault_of_another_rule() {
-        assert_eq!(faults([1..9, 0..0]), []);
+        assert_eq!(faults([(1, 9), (0, 0)]), []);
         assert_eq!(tree_range((-1, 2)), usize::MAX - 1..usize::MAX);
         assert_eq!(tree_range((i128::MAX, i128::MAX)), usize::MAX - 1..usize::MAX);
         assert_eq!((tree_range((7, 0)), tree_range((7, 2))), (0..0, 7..9));
