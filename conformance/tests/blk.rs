@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use test_needs::needs;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/blk")
@@ -286,6 +287,7 @@ const THEIR_FAULTS: &[(&str, &str)] = &[
     ("two parents", "rejected"),
 ];
 
+#[needs(testees)]
 #[test]
 fn wt_blk_reads_what_we_write() {
     let testee = Testee::build("wt-blk").unwrap_or_else(|error| panic!("nothing to compare with: {error}"));

@@ -11,6 +11,7 @@ use conformance::testee::{Bounds, Testee};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
+use test_needs::needs;
 
 /// The day for the lists, before all expiries: these are not checked here.
 const TODAY: &str = "2026-11-21";
@@ -86,16 +87,19 @@ impl Run {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn the_official_crate_is_as_listed() {
     bpx_crate().is_as_listed("bpx-crate", 40);
 }
 
+#[needs(testees)]
 #[test]
 fn wt_blk_is_as_listed() {
     wt_blk().is_as_listed("wt-blk", 2);
 }
 
+#[needs(testees)]
 #[test]
 fn every_entry_has_a_reason_and_an_end() {
     for run in [bpx_crate(), wt_blk()] {
@@ -148,6 +152,7 @@ const WT_BLK: &[Find] = &[
     find("blocks without a parent are not missed", "blk.*orphan", "", "accepted"),
 ];
 
+#[needs(testees)]
 #[test]
 fn the_suite_finds_what_is_known() {
     for (run, finds) in [(bpx_crate(), CRATE), (wt_blk(), WT_BLK)] {

@@ -20,13 +20,21 @@ const APART: [&str; 2] = ["gallery", "benches"];
 const CORE: [&str; 5] = ["--workspace", "--exclude", APART[0], "--exclude", APART[1]];
 
 pub(crate) fn lint(_: &[String]) -> Outcome {
-    run(cargo(&["clippy"])?.args(CORE).args(["--all-targets", "--all-features", "--", "-D", "warnings"]))?;
+    // The programs of the fuzzer are three lines each; linting them would build libFuzzer.
+    run(cargo(&["clippy"])?.args(CORE).args(["--all-targets", "--all-features", "--", "-D", "warnings"]))
+}
+
+/// Tests that ask the implementations of others, which are built for it.
+const WITH_TESTEES: [&str; 8] = ["--test", "interop", "--test", "foreign", "--test", "blk", "--test", "exports"];
+
+/// Lints the programs around the implementations of others, and runs the tests that ask them. The core leaves this out,
+/// because it builds each of them twice.
+pub(crate) fn ask_testees(args: &[String]) -> Outcome {
     for manifest in testees()? {
         let mut command = cargo(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
         run(command.arg("--manifest-path").arg(manifest).args(["--", "-D", "warnings"]))?;
     }
-    // The programs of the fuzzer are three lines each; linting them would build libFuzzer.
-    Ok(())
+    run(cargo(&["test", "--package", "bpx-conformance"])?.args(WITH_TESTEES).args(args).env("TESTEES", "asked"))
 }
 
 /// The programs of the fuzzer, which are a workspace of their own.

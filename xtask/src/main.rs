@@ -66,6 +66,11 @@ const TASKS: &[Task] = &[
         run: check::test_gallery,
         help: "lint and test the gallery, its exports and the benchmarks; arguments go to cargo test",
     },
+    Task {
+        name: "testees",
+        run: check::ask_testees,
+        help: "lint and ask the implementations of others; arguments go to cargo test",
+    },
     Task { name: "mutants", run: check::mutants, help: "the suite finds every codec with a deliberate mistake" },
     Task {
         name: "examples",

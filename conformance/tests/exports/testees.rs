@@ -209,7 +209,7 @@ fn modules_fail_what_is_listed() {
 
 /// Kaitai Struct cannot express a part of each schema, which the exported files state. The cases that fail for this reason
 /// are listed, and no other case fails.
-#[needs(kaitai)]
+#[needs(kaitai, testees)]
 #[test]
 fn compiled_kaitai_fails_what_is_listed() {
     let exported =

@@ -5,6 +5,7 @@ use crate::support::{Crate, accepted, content, open, summary};
 use bpx_formats::bpx::container::{Check, Compression};
 use bpx_formats::bpx::package::{Architecture, Compat, Input, PackOptions, Package, PackageBuilder, Platform};
 use serde_json::Value as Json;
+use test_needs::needs;
 
 fn contents() -> Vec<Vec<u8>> {
     vec![content(70 << 10), b"x".to_vec(), Vec::new(), content(9000), Vec::new(), b"last".to_vec()]
@@ -31,6 +32,7 @@ fn assert_read(read: &Json, what: &str) {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_what_is_made_for_it() {
     for compression in [Compression::None, Compression::Xz(0), Compression::Xz(6)] {
@@ -46,12 +48,14 @@ fn the_crate_reads_what_is_made_for_it() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_what_is_made_by_default() {
     assert_read(&accepted(Crate::new().read("package-read", &build(PackOptions::default()))), "default");
 }
 
 /// More objects and names than the crate can write: it takes them when the tables are not zlib.
+#[needs(testees)]
 #[test]
 fn the_crate_reads_more_than_it_writes() {
     let names: Vec<_> = (0..5000).map(|number| format!("some/where/deep/down/{number:08}.txt")).collect();

@@ -7,6 +7,7 @@ use bpx_formats::bpx::verify;
 use bpx_schema::checksum::{ByteSum, ChecksumType, Crc32};
 use bpx_schema::report::{Mode, Severity, Verdict};
 use serde_json::json;
+use test_needs::needs;
 
 /// Flags of sections (section 9.1.6).
 const XZ: u8 = 2;
@@ -45,6 +46,7 @@ fn options(compression: Compression, check: Check) -> SectionOptions {
     options.with_threshold(0).with_force(true)
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_ours() {
     for version in [1, 2] {
@@ -70,6 +72,7 @@ fn the_crate_reads_ours() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn ours_reads_the_crates() {
     for version in [1, 2] {
@@ -118,6 +121,7 @@ fn ours_reads_the_crates() {
 }
 
 /// Streams of several blocks: ours always has them, the crate's where the machine has several processors.
+#[needs(testees)]
 #[test]
 fn streams_of_several_blocks() {
     let large = content((5 << 20) / 2);

@@ -8,6 +8,7 @@ use conformance::testee::Outcome;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use test_needs::needs;
 
 const CHECKSUM: &str = "rejected load: Checksum";
 const INFLATE: &str = "rejected load: Inflate.Unknown";
@@ -88,6 +89,7 @@ fn theirs(outcome: &Outcome) -> Option<Vec<Json>> {
     Some(json["sections"].as_array()?.iter().map(|section| section["content"].clone()).collect())
 }
 
+#[needs(testees)]
 #[test]
 fn every_golden_is_listed() {
     let entries = folder().read_dir().expect("the golden folder").map(|entry| entry.expect("an entry").path());
@@ -99,6 +101,7 @@ fn every_golden_is_listed() {
     assert_eq!(names, listed);
 }
 
+#[needs(testees)]
 #[test]
 fn version_0_is_refused() {
     for name in OLD {
@@ -107,6 +110,7 @@ fn version_0_is_refused() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn goldens() {
     for (name, expected, reason) in GOLDENS {
@@ -119,6 +123,7 @@ fn goldens() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn faults() {
     let mut met = 0;

@@ -8,6 +8,7 @@ use bpx_formats::bpx::sd::ObjectBuilder;
 use bpx_schema::Limits;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use test_needs::needs;
 
 /// A file that the crate does not read as it should.
 struct Unread {
@@ -83,6 +84,7 @@ fn nested(arrays: u8) -> ObjectBuilder {
     (0..arrays).fold(ObjectBuilder::new(), |object, number| object.array(&number.to_string(), |array| array))
 }
 
+#[needs(testees)]
 #[test]
 fn files_that_the_crate_does_not_read() {
     for case in UNREAD {
@@ -92,6 +94,7 @@ fn files_that_the_crate_does_not_read() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn what_is_just_within_the_limits() {
     let metadata = nested(14).build().unwrap();
@@ -165,6 +168,7 @@ const UNWRITTEN: &[Unwritten] = &[
     },
 ];
 
+#[needs(testees)]
 #[test]
 fn files_that_the_crate_does_not_write() {
     for case in UNWRITTEN {
@@ -179,6 +183,7 @@ fn files_that_the_crate_does_not_write() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn packages_just_within_the_limits_are_written() {
     let specs = [

@@ -8,6 +8,7 @@ use bpx_schema::Limits;
 use conformance::testee::Outcome;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use test_needs::needs;
 
 const HANG: &str = "timed-out";
 /// It says that it read more than it did.
@@ -68,6 +69,7 @@ fn describe_outcome(outcome: &Outcome) -> String {
     brief(outcome)
 }
 
+#[needs(testees)]
 #[test]
 fn packages() {
     let source = source("package");

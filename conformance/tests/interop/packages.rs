@@ -8,6 +8,7 @@ use bpx_formats::bpx::package::{DATA, METADATA, OBJECT_TABLE, Package, STRINGS};
 use bpx_formats::bpx::sd::json::from_json;
 use bpx_formats::bpx::sd::{DEBUG_NAME, Document, ObjectBuilder};
 use serde_json::{Value as Json, json};
+use test_needs::needs;
 
 const ARCHITECTURES: [&str; 5] = ["x86_64", "aarch64", "x86", "armv7hl", "any"];
 const PLATFORMS: [&str; 5] = ["linux", "mac", "windows", "android", "any"];
@@ -49,6 +50,7 @@ pub(crate) fn assert_same_metadata(theirs: &Json, ours: &Document) {
     assert_eq!(sorted(&read), sorted(ours), "{theirs:#}\n{:#}", to_json(ours));
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_ours() {
     let large = content(70 << 10);
@@ -89,6 +91,7 @@ fn the_crate_reads_ours() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_unpacks_ours() {
     let objects = [
@@ -108,6 +111,7 @@ fn the_crate_unpacks_ours() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_codes_of_ours() {
     for code in 0..=5_u8 {
@@ -128,6 +132,7 @@ fn the_crate_reads_codes_of_ours() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn ours_reads_the_crates() {
     let metadata = metadata();
@@ -163,6 +168,7 @@ fn ours_reads_the_crates() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn ours_reads_what_the_crate_writes_of_nothing() {
     let package = Package::of(open(&Crate::new().written("package-write", &json!({})))).unwrap();
@@ -174,6 +180,7 @@ fn ours_reads_what_the_crate_writes_of_nothing() {
 }
 
 /// The crate begins another section when one has 199,991,808 bytes.
+#[needs(testees)]
 #[test]
 fn ours_reads_an_object_over_two_sections_of_the_crate() {
     const SIZE: u64 = 200_000_005;

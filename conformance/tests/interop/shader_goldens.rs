@@ -9,6 +9,7 @@ use bpx_schema::Limits;
 use conformance::testee::Outcome;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use test_needs::needs;
 
 const EOS: &str = "rejected symbols: Eos.SymbolTable";
 
@@ -88,6 +89,7 @@ pub(crate) fn describe_outcome(outcome: &Outcome) -> String {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn shader_packages() {
     let mut met = 0;

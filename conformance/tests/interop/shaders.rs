@@ -12,6 +12,7 @@ use bpx_formats::bpx::shader::{
 use bpx_schema::report::{Mode, Severity, Verdict};
 use bpx_schema::value::Coded;
 use serde_json::{Value as Json, json};
+use test_needs::needs;
 
 /// Returns all targets, by the names of the crate.
 fn targets() -> Vec<(ShaderTarget, String)> {
@@ -72,6 +73,7 @@ fn assert_read_alike(file: &[u8]) -> Json {
     theirs.unwrap()
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_ours() {
     let code = content(70 << 10);
@@ -106,6 +108,7 @@ fn the_crate_reads_ours() {
     assert_eq!(read, 35, "18 targets, 2 kinds, but no program for any");
 }
 
+#[needs(testees)]
 #[test]
 fn the_crate_reads_ours_of_many_symbols() {
     let builder = (0..65_535).fold(ShaderBuilder::assembly("many"), |builder, index| {
@@ -117,6 +120,7 @@ fn the_crate_reads_ours_of_many_symbols() {
     assert_eq!(found["symbols"][65_534]["name"], "65534");
 }
 
+#[needs(testees)]
 #[test]
 fn ours_reads_the_crates() {
     let kinds = SymbolKind::codes().codes.iter().map(|code| code.name.to_string()).collect::<Vec<_>>();
@@ -164,6 +168,7 @@ fn ours_reads_the_crates() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn ours_builds_what_the_crate_builds() {
     let code = b"void main() {}".repeat(3);
@@ -188,6 +193,7 @@ fn ours_builds_what_the_crate_builds() {
 }
 
 /// Of nothing, the crate writes a program for any target without stages: too little for ours, which reads it.
+#[needs(testees)]
 #[test]
 fn ours_reads_what_the_crate_writes_of_nothing() {
     let file = Crate::new().written("shader-write", &json!({ "target": "Any", "kind": "Pipeline" }));
@@ -260,6 +266,7 @@ const UNREAD: &[Unread] = &[
     },
 ];
 
+#[needs(testees)]
 #[test]
 fn what_the_crate_does_not_read() {
     for Unread { name, file, outcome, reason } in UNREAD {
@@ -271,6 +278,7 @@ fn what_the_crate_does_not_read() {
 
 /// Tables above 65,536 bytes are compressed with zlib, in which the crate fails: it never comes to the 65,536 symbols
 /// that would be one too many for the header.
+#[needs(testees)]
 #[test]
 fn what_the_crate_does_not_write() {
     let write = |symbols: Vec<Json>| {
@@ -304,6 +312,7 @@ fn what_the_crate_does_not_write() {
 
 /// Asked for extended data without a value, the crate sets the flag, puts 0xFFFFFF for the offset, and does not read
 /// what it wrote.
+#[needs(testees)]
 #[test]
 fn extended_data_that_the_crate_denies() {
     let symbol = json!({ "name": "a", "kind": "Texture", "flags": 0x100, "register": 0 });
@@ -327,6 +336,7 @@ fn extended_data_that_the_crate_denies() {
     }
 }
 
+#[needs(testees)]
 #[test]
 fn symbols_and_stages_of_the_crate() {
     let data = ObjectBuilder::new().set("size", 16_u32).array("props", |list| list.push("a")).build().unwrap();

@@ -8,8 +8,9 @@
 //! fn both_agree() {}
 //! ```
 //!
-//! The compiler looks for the programs, and again after `PATH`, `KAITAI` or `PROGRAMS` changed. With `PROGRAMS=required`
-//! nothing is ignored: a test fails when its program is missing.
+//! The compiler looks for the programs, and again after `PATH`, `KAITAI`, `PROGRAMS` or `TESTEES` changed. With
+//! `PROGRAMS=required` a test fails when its program is missing. The implementations of others in `conformance/testees` are
+//! built only with `TESTEES`, as `cargo xtask testees` sets it.
 #![forbid(unsafe_code)]
 
 mod probe;
@@ -17,7 +18,7 @@ mod probe;
 use proc_macro::{TokenStream, TokenTree};
 
 /// Ignores the test below where one of the programs is missing: `kaitai` is the compiler of Kaitai Struct with its runtime
-/// for Python, `pytest` the module, anything else a program that answers `--version`.
+/// for Python, `pytest` the module, `testees` the implementations of others, anything else a program that answers `--version`.
 #[proc_macro_attribute]
 pub fn needs(programs: TokenStream, test: TokenStream) -> TokenStream {
     let names: Vec<String> = programs
@@ -38,8 +39,8 @@ pub fn needs(programs: TokenStream, test: TokenStream) -> TokenStream {
         _ => format!("#[ignore = \"missing: {}\"]", missing.join(", ")),
     };
     // The compiler notes that the test depends on these variables.
-    let variables = "const _: [Option<&str>; 3] = \
-                     [option_env!(\"PATH\"), option_env!(\"KAITAI\"), option_env!(\"PROGRAMS\")];";
+    let variables = "const _: [Option<&str>; 4] = [option_env!(\"PATH\"), \
+                     option_env!(\"KAITAI\"), option_env!(\"PROGRAMS\"), option_env!(\"TESTEES\")];";
     [parsed(&ignore), test, parsed(variables)].into_iter().collect()
 }
 
