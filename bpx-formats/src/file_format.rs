@@ -2,6 +2,8 @@
 
 use crate::description::{Description, Part};
 use crate::{ModelError, ModelOptions, ReadOptions};
+#[cfg(any(feature = "blk", feature = "bpx"))]
+use bpx_schema::budget::{Held, MemoryAccount};
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Rule};
 use bpx_schema::schema::Structure;
@@ -270,6 +272,16 @@ impl fmt::Debug for dyn FileFormat + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("FileFormat").field(&self.name()).finish()
     }
+}
+
+/// Takes memory from the account of a document until the returned value is dropped, if there is an account.
+///
+/// # Errors
+/// `LimitExceeded` when less is left.
+#[cfg(any(feature = "blk", feature = "bpx"))]
+pub(crate) fn hold(memory: Option<&MemoryAccount>, bytes: u64) -> Result<Option<Held>> {
+    let held = memory.map(|memory| memory.hold(bytes)).transpose();
+    held.map_err(|exceeded| exceeded.at(Location::default()))
 }
 
 /// Returns all bytes of a source.

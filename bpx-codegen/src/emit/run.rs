@@ -36,7 +36,7 @@ pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Ve
     pieces
 }
 
-/// Returns code of the value of one field of fixed size, which may be absent or have offsets of their own; `index` is its index in
+/// Returns code of the value of one field of fixed size, which may be absent or have an offset of its own; `index` is its index in
 /// `FIELDS`.
 pub(super) fn read_one(field: &Field, index: usize) -> TokenStream {
     let name = &field.name;

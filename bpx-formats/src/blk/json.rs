@@ -12,9 +12,8 @@ use super::hint::explain;
 use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, Form, Kind, NameMap, ParamType, Value, encode, text};
 use crate::ModelError;
-use bpx_schema::budget::Held;
+use crate::file_format::hold;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, f32_from_json, write_f32, write_text};
-use bpx_schema::report::Location;
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Limits, Result};
 use std::borrow::Cow;
@@ -28,7 +27,7 @@ pub fn write_json(file: &[u8], limits: Limits, companions: &Companions, sink: &m
     let written = Form::of(file, companions).and_then(|form| match form {
         Form::Text => {
             let document = text::read(file, limits)?;
-            let _held = hold(&document, sink)?;
+            let _held = hold(sink.memory().as_ref(), document.memory())?;
             begin(form.name(), sink);
             sink.key("root");
             write_tree(&document, sink);
@@ -44,12 +43,6 @@ pub fn write_json(file: &[u8], limits: Limits, companions: &Companions, sink: &m
         sink.close();
     }
     written.map_err(|error| explain(error, file, companions, limits))
-}
-
-/// Takes the memory of a document from that of the sink, while both are in use.
-fn hold(document: &Document, sink: &dyn JsonSink) -> Result<Option<Held>> {
-    let held = sink.memory().map(|memory| memory.hold(document.memory())).transpose();
-    held.map_err(|exceeded| exceeded.at(Location::default()))
 }
 
 fn begin(kind: &str, sink: &mut dyn JsonSink) {
@@ -76,7 +69,7 @@ fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut
     let unpacked = unpack(file, companions, limits)?;
     let (kind, rest) = (unpacked.kind, unpacked.rest(file));
     let document = Document::from_unpacked(unpacked, companions, limits)?;
-    let _held = hold(&document, sink)?;
+    let _held = hold(sink.memory().as_ref(), document.memory())?;
     begin(kind.name(), sink);
     if companions.bare.is_some() {
         sink.member("bare", JsonLeaf::Bool(true));

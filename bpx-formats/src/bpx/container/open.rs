@@ -4,6 +4,7 @@ use super::extents::{Shape, extents};
 use super::head::{HEADER, head_size, read_head};
 use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
+use crate::file_format::hold;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
 use bpx_schema::report::{Class, Location, Mode, Result};
@@ -50,8 +51,7 @@ impl Container {
         memory: Option<&MemoryAccount>,
     ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
-        let held = memory.map(|memory| memory.hold(head.len() as u64)).transpose();
-        let _held = held.map_err(|exceeded| exceeded.at(Location::default()))?;
+        let _held = hold(memory, head.len() as u64)?;
         let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
         let budget = Budget::sharing(options.limits, source.size(), memory);
         let layout = decode_unless_invalid(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;

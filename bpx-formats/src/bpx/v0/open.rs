@@ -1,9 +1,10 @@
 use super::read::{fetch, head_size, read_head, space};
 use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, extents};
+use crate::file_format::hold;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
-use bpx_schema::report::{Class, Error, Location, Mode, Result};
+use bpx_schema::report::{Class, Error, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -67,8 +68,7 @@ impl Container {
         memory: Option<&MemoryAccount>,
     ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
-        let held = memory.map(|memory| memory.hold(head.len() as u64)).transpose();
-        let _held = held.map_err(|exceeded| exceeded.at(Location::default()))?;
+        let _held = hold(memory, head.len() as u64)?;
         let budget = Budget::sharing(options.limits, source.size(), memory);
         let decoder = Decoder::new(&head, &budget).without_regions();
         let layout = if options.skip_checks {

@@ -1,4 +1,4 @@
-# Places of what has an offset of its own than behind the field before.
+# Offsets of fields that do not follow the field before.
 
 
 class _Part:
