@@ -106,18 +106,13 @@ impl<'d> Context<'d> {
         // Our references state offsets of bytes, and widths of bits.
         let is_bits = |field: &Field| field.offset.is_none() && !field.ty.contains('[');
         let in_bits = self.exported && fields.iter().all(is_bits);
-        let body = match bits::whole(fields, |field| self.kind(&owner, field), in_bits) {
-            Some(run) => Body::Bits(self.bits((&owner, name), fields, &run, &mut open).into()),
-            None => Body::Fields(self.fields(&owner, fields, model, &mut open).into()),
+        let (body, of_bits) = match bits::whole(fields, |field| self.kind(&owner, field), in_bits) {
+            Some(run) => (Body::Bits(self.bits((&owner, name), fields, &run, &mut open).into()), Some(run.bits / 8)),
+            None => (Body::Fields(self.fields(&owner, fields, model, &mut open).into()), None),
         };
-        let complete = open.layout.is_empty();
-        let mut structure = Structure {
-            // A bit field that is left out leaves a hole.
-            size: whole
-                .filter(|_| table.open.is_empty() && (complete || matches!(body, Body::Bits(_))))
-                .and_then(|bits| (bits / 8).checked_add(open.padding)),
-            ..Self::titled(&owner, name, body)
-        };
+        // Bits always have a place. The rest has one only where everything before it is understood.
+        let of_rows = whole.filter(|_| open.layout.is_empty()).and_then(|bits| (bits / 8).checked_add(open.padding));
+        let mut structure = Structure { size: of_bits.or(of_rows), ..Self::titled(&owner, name, body) };
         let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));
         if of_fields.clone().any(|(fixed, len)| fixed.is_none() && len.is_some()) {
             structure.size = None;
