@@ -25,6 +25,16 @@ pub fn start() -> io::Result<()> {
     failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
 }
 
+/// Starts the threads, and returns whether there is more than one: a single one would only take over what the caller
+/// does as well.
+///
+/// # Errors
+/// Returns the error of the system, at every call.
+pub fn start_several() -> io::Result<bool> {
+    start()?;
+    Ok(rayon::current_num_threads() > 1)
+}
+
 /// Fewest bytes of content whose reading and checking takes longer than to wake threads.
 const LEAST: u64 = 64 << 10;
 
@@ -56,6 +66,8 @@ mod tests {
         assert!(super::count() >= 1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         assert_eq!(pool.install(super::count), 3);
-        pool.install(super::start).unwrap();
+        assert!(pool.install(super::start_several).unwrap());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        assert!(!pool.install(super::start_several).unwrap());
     }
 }

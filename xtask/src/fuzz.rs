@@ -8,13 +8,13 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The instrumentation for libFuzzer: counters of edges, and traces of comparisons.
-const COVERAGE: [&str; 5] = [
+/// The instrumentation for libFuzzer: counters of edges. Traces of comparisons took more time than
+/// they saved: dictionaries and the repair of signatures and sums give what they would find.
+const COVERAGE: [&str; 4] = [
     "-Cpasses=sancov-module",
-    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
-    "-Cllvm-args=-sanitizer-coverage-trace-compares",
 ];
 /// Limits of one run of a target: memory in MiB, seconds, size of an input in bytes. No other process adds inputs, so
 /// the folder is not read again each second.
@@ -44,8 +44,9 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
     if let Some(unknown) = wanted.iter().find(|name| !all.iter().any(|target| target == *name)) {
         return Err(format!("expected a target, one of {}, found `{unknown}`", all.join(", ")));
     }
-    let chosen = all.iter().filter(|name| wanted.is_empty() || wanted.contains(&name.as_str()));
-    let programs = build()?;
+    let is_chosen = |name: &&String| wanted.is_empty() || wanted.contains(&name.as_str());
+    let chosen: Vec<_> = all.iter().filter(is_chosen).collect();
+    let programs = build(&chosen)?;
     let mut found = Vec::new();
     println!("{:<14} {:>12} {:>8} {:>9} {:>12}  finds", "target", "executions", "edges", "features", "past header");
     for name in chosen {
@@ -76,18 +77,40 @@ fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
 }
 
-/// Builds the programs; returns their folder.
-fn build() -> Outcome<PathBuf> {
+/// Builds the programs of these targets; returns their folder.
+fn build(targets: &[&String]) -> Outcome<PathBuf> {
     let version = output(Command::new("rustc").arg("-vV"))?;
     let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .ok_or("expected a line `host:` from rustc, found none")?;
-    let mut command = cargo(&["build", "--release", "--locked", "--bins", "--manifest-path", "fuzz/Cargo.toml"])?;
+    let mut command = cargo(&["build", "--release", "--locked", "--manifest-path", "fuzz/Cargo.toml"])?;
     command.args(["--target-dir", "target/fuzz", "--target", host]);
-    run(command.env("RUSTFLAGS", COVERAGE.join(" ")))
+    command.args(targets.iter().flat_map(|name| ["--bin", name]));
+    let compiler = std::env::current_exe().map_err(|error| error.to_string())?;
+    run(command.env("RUSTC_WRAPPER", compiler).env(COMPILES, "1"))
         .map_err(|error| format!("{error}; libFuzzer is built from source and needs a C++ compiler (`c++`, or CXX)"))?;
     Ok(root()?.join("target/fuzz").join(host).join("release"))
+}
+
+/// Set where this program compiles for the fuzzer.
+const COMPILES: &str = "FUZZ_COMPILES";
+
+/// Returns whether cargo calls this program in place of the compiler.
+pub(crate) fn compiles() -> bool {
+    std::env::var_os(COMPILES).is_some()
+}
+
+/// Calls the compiler, with the instrumentation for crates of this repository. The code of others would only slow the
+/// fuzzer down: it looks at every counter after every input.
+pub(crate) fn compile(args: &[String]) -> Outcome {
+    let [compiler, args @ ..] = args else { return Err("expected the path of the compiler".to_owned()) };
+    let is_ours = std::env::var_os("CARGO_MANIFEST_DIR")
+        .zip(root().ok())
+        .is_some_and(|(at, root)| Path::new(&at).starts_with(root));
+    // Macros and build scripts are compiled for the host, without `--target`.
+    let flags = if is_ours && args.iter().any(|arg| arg == "--target") { &COVERAGE[..] } else { &[] };
+    run(Command::new(compiler).args(args).args(flags))
 }
 
 /// Runs one target.

@@ -163,6 +163,9 @@ const TASKS: &[Task] = &[
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
+    if fuzz::compiles() {
+        return code_of("fuzz", fuzz::compile(&args.collect::<Vec<_>>()));
+    }
     let name = args.next().unwrap_or_else(|| "help".to_owned());
     let rest: Vec<_> = args.collect();
     if ["help", "-h", "--help"].contains(&name.as_str()) {
@@ -173,7 +176,12 @@ fn main() -> ExitCode {
         eprint!("expected a task, found `{name}`\n\n{}", help());
         return ExitCode::from(2);
     };
-    match (task.run)(&rest) {
+    code_of(&name, (task.run)(&rest))
+}
+
+/// Prints an error of a task; returns the code with which the program ends.
+fn code_of(name: &str, outcome: Outcome) -> ExitCode {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("xtask {name}: {message}");

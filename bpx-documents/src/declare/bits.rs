@@ -45,9 +45,9 @@ impl Run {
         Self { range: start..start, bits: 0, places: Vec::new(), number: None }
     }
 
-    /// Adds the next field, if it has an exact size and there are not too many bits.
+    /// Adds the next field, if it has an exact size, takes bits, and there are not too many.
     fn add(&mut self, field: &Field) -> Option<()> {
-        let width = field.size.and_then(Size::exact)?;
+        let width = field.size.and_then(Size::exact).filter(|width| *width > 0)?;
         let end = self.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
         self.places.push((u16::try_from(self.bits).ok()?, u16::try_from(width).ok()?));
         (self.bits, self.range.end) = (end, self.range.end.checked_add(1)?);
@@ -95,13 +95,13 @@ pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bo
     (placed && run.refused(fields).is_none()).then_some(run)
 }
 
-/// Returns a run of all fields, if they fill whole bytes.
+/// Returns a run of all fields, if they fill whole bytes, at least one.
 fn all(fields: &[Field]) -> Option<Run> {
     let mut run = Run::begin(0);
     for field in fields {
         run.add(field)?;
     }
-    run.bits.is_multiple_of(8).then_some(run)
+    (run.bits > 0 && run.bits.is_multiple_of(8)).then_some(run)
 }
 
 fn is_whole(kind: &Kind) -> bool {

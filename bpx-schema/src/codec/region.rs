@@ -320,7 +320,7 @@ impl Decoder<'_, '_> {
         const BATCH: usize = 64;
         let place = self.place();
         let is_work = list.len() > 1 && self.work(list).is_some_and(crate::threads::pay_off);
-        let side_by_side = is_work && !leads_on(content);
+        let side_by_side = is_work && !leads_on(content) && crate::threads::start_several()?;
         let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| side_by_side) else {
             return self.each_region_in_turn(field, list, each, blamed, one);
         };
@@ -330,7 +330,6 @@ impl Decoder<'_, '_> {
             let result = one(&mut decoder, index, entry, stored, &mut blamed);
             (result, validator, blamed)
         };
-        crate::threads::start()?;
         for ((list, each), first) in list.chunks(BATCH).zip(each.chunks(BATCH)).zip((0_u64..).step_by(BATCH)) {
             let fork = validator.fork();
             let found: Vec<_> = (list, each)

@@ -80,9 +80,8 @@ impl<'a> FileWriter<'a> {
     /// Stores contents, on all cores if several have a transform and they are large enough together.
     fn stored(&self, jobs: Vec<Job<'a>>) -> Result<Vec<Part<'a>>> {
         #[cfg(feature = "parallel")]
-        if are_work(&jobs) {
+        if are_work(&jobs) && crate::threads::start_several()? {
             use rayon::prelude::*;
-            crate::threads::start()?;
             return jobs.into_par_iter().map(|job| self.part(job)).collect();
         }
         jobs.into_iter().map(|job| self.part(job)).collect()

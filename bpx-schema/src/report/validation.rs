@@ -34,7 +34,12 @@ impl Report {
     }
 
     /// Adds a finding, with the severity that it has in this mode.
-    pub fn add(&mut self, mut finding: Finding) {
+    pub fn add(&mut self, finding: Finding) {
+        self.add_within(&Path::root(), finding);
+    }
+
+    /// Adds a finding whose path begins in a part with this path.
+    fn add_within(&mut self, part: &Path, mut finding: Finding) {
         if finding.severity == Severity::Error && self.mode == Mode::Lenient && !finding.lenient.is_empty() {
             finding.severity = Severity::Warning;
         }
@@ -48,11 +53,12 @@ impl Report {
         if finding.severity == Severity::Error {
             self.verdict = self.verdict.max(finding.class.verdict());
         }
-        self.keep(finding);
+        self.keep(part, finding);
     }
 
-    /// Keeps a finding; a full report drops the last one of a lower severity for it.
-    fn keep(&mut self, finding: Finding) {
+    /// Keeps a finding; a full report drops the last one of a lower severity for it. Only what is kept needs its whole
+    /// path.
+    fn keep(&mut self, part: &Path, mut finding: Finding) {
         if self.findings.len() >= Self::KEPT {
             // Many findings may follow, so a full report is searched only if it has a lower severity.
             let has_less = self.kept.iter().take(finding.severity as usize).any(|count| *count > 0);
@@ -62,6 +68,7 @@ impl Report {
             self.count_kept(less, false);
         }
         self.count_kept(finding.severity, true);
+        finding.path = part.join(&finding.path);
         self.findings.push(finding);
     }
 
@@ -77,7 +84,7 @@ impl Report {
             *total += more;
         }
         self.verdict = self.verdict.max(other.verdict);
-        other.findings.into_iter().for_each(|finding| self.keep(finding));
+        other.findings.into_iter().for_each(|finding| self.keep(&Path::root(), finding));
     }
 
     /// Returns the findings that were kept, in the order of the file as it was read.
@@ -221,9 +228,8 @@ impl Watch for Validator {
         }
     }
 
-    fn report(&mut self, mut finding: Finding) {
-        finding.path = self.path.join(&finding.path);
-        self.report.add(finding);
+    fn report(&mut self, finding: Finding) {
+        self.report.add_within(&self.path, finding);
     }
 
     fn wants_leaves(&self) -> bool {

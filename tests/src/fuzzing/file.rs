@@ -15,9 +15,16 @@ use std::sync::{Arc, LazyLock};
 /// Memory and decompressed content that one run may take, in bytes: small, so that a run is short.
 const MOST: u64 = 8 << 20;
 
+/// Bytes of regions that one run may read, beside 16 for each byte of its input, and steps of expressions.
+const MOST_SHARED: u64 = 64 << 10;
+const MOST_STEPS: u64 = 1 << 20;
+
 /// Limits of all targets.
 pub(super) fn limits() -> Limits {
-    Limits::default().with_max_memory(MOST).with_max_content(MOST)
+    let mut limits = Limits::default().with_max_memory(MOST).with_max_content(MOST);
+    limits.max_shared.base = MOST_SHARED;
+    limits.max_steps.base = MOST_STEPS;
+    limits
 }
 
 /// Options of all targets: the limits, and what BLK files of the goldens share.

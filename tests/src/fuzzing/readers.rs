@@ -40,7 +40,7 @@ const fn reader<T: DecodeOwned>(args: &'static [i128], writes: bool) -> Reader {
 /// Less than elsewhere: every event is kept, with the whole path to it.
 fn limits() -> Limits {
     let mut limits = super::file::limits().with_max_depth(60);
-    limits.max_shared = Bound { base: 16 << 10, per_byte: 4 };
+    limits.max_shared = Bound { base: 4 << 10, per_byte: 4 };
     limits
 }
 

@@ -15,6 +15,7 @@ use bpx_schema::report::{Mode, Severity, Validator};
 use bpx_schema::schema::{Model, Structure};
 use bpx_schema::watch::Watch;
 use bpx_workbench::export::{Target, export};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -88,7 +89,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
 /// Returns a schema with some changes, and the number of a tool to try with it. A change that makes the schema
 /// unsound is found out and taken back, so that most inputs get to the interpreter.
 fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
-    let (mut schema, mut model) = SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?].clone();
+    let (schema, first) = &SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?];
+    let (mut schema, mut model) = (schema.clone(), None);
     let tool = u.int_in_range(0..=15)?;
     for _ in 0..u.int_in_range(1..=5)? {
         let places = places(&schema);
@@ -99,16 +101,17 @@ fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
         let (other, old) = (other.clone(), places[at].1.clone());
         change(u, place_mut(&mut schema, at), other)?;
         match sound(&schema) {
-            Some(changed) => model = changed,
+            Some(changed) => model = Some(changed),
             None => *place_mut(&mut schema, at) = old,
         }
     }
-    Ok((model, tool))
+    Ok((model.unwrap_or_else(|| first.clone()), tool))
 }
 
 /// Returns the schema of this JSON, unless it is refused.
 fn sound(schema: &Value) -> Option<Model> {
-    let model = Model::from_json(&schema.to_string()).ok()?;
+    // As `Model::from_json` reads it, without a text between.
+    let model = Model::deserialize(schema).ok()?;
     Interpreter::with_algorithms(&model, bpx_formats::algorithms()).is_ok().then_some(model)
 }
 

@@ -252,10 +252,14 @@ pub(super) fn pack_all<'a>(fresh: &[(usize, &'a Fresh<'_>)]) -> Result<Vec<Packe
     let alone = fresh.len() < 4;
     let pack = |(index, one): &(usize, &'a Fresh<'_>)| one.pack(*index, alone);
     #[cfg(feature = "parallel")]
-    if !alone && bpx_schema::threads::pay_off_to_compress(fresh.iter().map(|(_, one)| one.content.len() as u64).sum()) {
+    if !alone && is_work(fresh) && bpx_schema::threads::start_several()? {
         use rayon::prelude::*;
-        bpx_schema::threads::start()?;
         return fresh.par_iter().map(pack).collect();
     }
     fresh.iter().map(pack).collect()
+}
+
+#[cfg(feature = "parallel")]
+fn is_work(fresh: &[(usize, &Fresh<'_>)]) -> bool {
+    bpx_schema::threads::pay_off_to_compress(fresh.iter().map(|(_, one)| one.content.len() as u64).sum())
 }

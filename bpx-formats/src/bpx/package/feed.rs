@@ -260,9 +260,8 @@ fn read_all(batch: Vec<(PathBuf, u64)>) -> io::Result<Vec<SmallFile>> {
         (path, read)
     };
     #[cfg(feature = "parallel")]
-    if batch.len() > 1 {
+    if batch.len() > 1 && bpx_schema::threads::start_several()? {
         use rayon::prelude::*;
-        bpx_schema::threads::start()?;
         return Ok(batch.into_par_iter().map(read).collect());
     }
     Ok(batch.into_iter().map(read).collect())

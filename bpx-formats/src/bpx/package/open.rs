@@ -214,7 +214,7 @@ impl Package {
 /// Runs two closures, in parallel if `together` is set; returns both results.
 fn join_if<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
-    if together && bpx_schema::threads::start().is_ok() {
+    if together && bpx_schema::threads::count() > 1 {
         return rayon::join(a, b);
     }
     let _ = together;

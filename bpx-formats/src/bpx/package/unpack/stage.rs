@@ -263,7 +263,7 @@ fn start_threads(groups: usize) -> io::Result<()> {
 /// Runs the work for every group, on all cores if there are several; the results are in the order of the groups.
 fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
-    if groups.len() > 1 && bpx_schema::threads::start().is_ok() {
+    if groups.len() > 1 && bpx_schema::threads::count() > 1 {
         use rayon::prelude::*;
         return groups.par_iter().map(|group| work(group)).collect();
     }
