@@ -116,7 +116,7 @@ fn bytes_of_tiff(size: usize) -> Outcome<Vec<u8>> {
 
 fn pixels(file: &[u8]) -> Outcome<Vec<u8>> {
     let tiff = tiff::Tiff::from_slice(file)?;
-    let strips: Vec<_> = tiff.directory.strips.iter().map(|strip| strip.bytes.as_slice()).collect();
+    let strips: Vec<&[u8]> = tiff.directory.strips.iter().map(|strip| &*strip.bytes).collect();
     Ok(strips.concat())
 }
 

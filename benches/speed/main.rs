@@ -34,9 +34,29 @@ const BULK: usize = 24 << 20;
 /// Compounds of a tree, about a MB of them.
 const COMPOUNDS: u32 = 5_000;
 
+/// The groups of measurements, by the name that selects them.
+const SECTIONS: [(&str, fn() -> Outcome<Vec<Named>>); 5] = [
+    ("records", || {
+        let groups = SIZES.iter().map(|(size, name)| Ok(named(name, cases::run(*size)?)));
+        Ok(groups.collect::<Outcome<Vec<_>>>()?.into_iter().flatten().collect())
+    }),
+    ("items", || Ok(named("200,000 items", structures::items(ITEMS)?))),
+    ("structures", || Ok(named("20 MB", structures::triangles(TRIANGLES)?))),
+    ("trees", || Ok(named("1 MB", trees::trees(COMPOUNDS)?))),
+    ("bulk", || Ok(named("24 MB", bulk::bulk(BULK)?))),
+];
+
+/// A group, with what it was measured on.
+type Named = (&'static str, Measured);
+
+fn named(name: &'static str, groups: Vec<Measured>) -> Vec<Named> {
+    groups.into_iter().map(|group| (name, group)).collect()
+}
+
 fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     // Nothing is printed unless all code did the same.
-    let all = match measured() {
+    let all = match measured(&wanted) {
         Ok(all) => all,
         Err(error) => {
             eprintln!("{error}");
@@ -56,15 +76,13 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Returns all groups, measured, each with what it was measured on.
-fn measured() -> Outcome<Vec<(&'static str, Measured)>> {
-    let mut all = Vec::new();
-    for (size, name) in SIZES {
-        all.extend(cases::run(size)?.into_iter().map(|group| (name, group)));
+/// Returns the groups of the sections of these names, or of all sections.
+fn measured(wanted: &[String]) -> Outcome<Vec<Named>> {
+    let names = SECTIONS.map(|(name, _)| name);
+    if let Some(other) = wanted.iter().find(|name| !names.contains(&name.as_str())) {
+        return Err(format!("expected one of {}, found `{other}`", names.join(", ")).into());
     }
-    all.extend(structures::items(ITEMS)?.into_iter().map(|group| ("200,000 items", group)));
-    all.extend(structures::triangles(TRIANGLES)?.into_iter().map(|group| ("20 MB", group)));
-    all.extend(trees::trees(COMPOUNDS)?.into_iter().map(|group| ("1 MB", group)));
-    all.extend(bulk::bulk(BULK)?.into_iter().map(|group| ("24 MB", group)));
-    Ok(all)
+    let chosen = SECTIONS.iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|one| one == name));
+    let groups = chosen.map(|(_, measure)| measure());
+    Ok(groups.collect::<Outcome<Vec<_>>>()?.into_iter().flatten().collect())
 }

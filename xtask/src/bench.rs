@@ -8,8 +8,13 @@ use crate::report;
 const MALLOC: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=4294967296";
 
 pub(crate) fn run(args: &[String]) -> Outcome {
-    let write = report::wants_write(args)?;
-    let mut command = cargo(&["bench", "--quiet", "--package", "benches", "--bench", "speed"])?;
+    let (sections, options): (Vec<String>, Vec<_>) = args.iter().cloned().partition(|arg| !arg.starts_with('-'));
+    let write = report::wants_write(&options)?;
+    if write && !sections.is_empty() {
+        return Err("expected no names of sections beside --write, as the document has all of them".to_owned());
+    }
+    let mut command = cargo(&["bench", "--quiet", "--package", "benches", "--bench", "speed", "--"])?;
+    command.args(&sections);
     command.env("GLIBC_TUNABLES", MALLOC).stderr(std::process::Stdio::inherit());
     // The tables are printed and written even if a target is missed.
     let (tables, status) = output_of_any(&mut command)?;

@@ -122,7 +122,11 @@ const TASKS: &[Task] = &[
         run: guide::write,
         help: "rewrite the page of attributes in the guide; --check: only compare",
     },
-    Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
+    Task {
+        name: "bench",
+        run: bench::run,
+        help: "speed beside others: [SECTION..]; --write: also into docs/benchmarks.md",
+    },
     Task {
         name: "bench-frames",
         run: bench_frames::run,

@@ -6,7 +6,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::DocBuilder;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::schema::Model;
-use bpx_schema::{Algorithms, Codec, DecodeOwned, Limits, Result};
+use bpx_schema::{Algorithms, Codec, Decode, Limits, Result};
 use gallery::aseprite::Aseprite;
 use gallery::bmp::Bmp;
 use gallery::cbor;
@@ -105,7 +105,7 @@ fn show(file: &[u8]) -> Result<()> {
 }
 
 /// Whether a file comes back byte for byte: written by the declaration, and from JSON by the schema alone.
-fn comes_back<T: DecodeOwned<Args = [i128; 0]>>(file: &[u8]) -> Result<[bool; 2]> {
+fn comes_back<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) -> Result<[bool; 2]> {
     let started = Instant::now();
     let edited = FileWriter::edit(&T::from_slice(file)?, [], file)?.place()?.to_vec()?;
     println!("{} bytes in {:?}", file.len(), started.elapsed());

@@ -1,9 +1,10 @@
 //! pcap, packets of a network as a program has seen them (1987), in the byte order of its machine.
 //!
 //! The first number says the byte order, and whether times have millionths or thousand-millionths of a second. Packets hand the
-//! order on by `args`.
+//! order on by `args`. Their bytes are borrowed from the file, so reading copies none of them; `Cow` lets an editor replace them.
 
 use bpx_schema::{Codec, Record, Result, structure};
+use std::borrow::Cow;
 
 /// The signature of a big-endian file, read as little-endian.
 pub const BIG: u32 = 0xD4C3_B2A1;
@@ -14,7 +15,7 @@ pub const BIG_NANO: u32 = 0x4D3C_B2A1;
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, is_big = magic == BIG || magic == BIG_NANO)]
-pub struct Pcap {
+pub struct Pcap<'a> {
     /// Signature, which also states the byte order and the unit of the times.
     #[schema(one_of(0xA1B2_C3D4, 0xA1B2_3C4D, 0xD4C3_B2A1, 0x4D3C_B2A1))]
     pub magic: u32,
@@ -35,7 +36,7 @@ pub struct Pcap {
     pub link: Link,
     /// The packets.
     #[br(parse_with = until_eof, args(magic, kept_size))]
-    pub packets: Vec<Packet>,
+    pub packets: Vec<Packet<'a>>,
 }
 
 /// The link type and the length of the checksum of packets, in 32 bits of the byte order of the file.
@@ -145,7 +146,7 @@ pub enum LinkKind {
         on = fraction
     )
 )]
-pub struct Packet {
+pub struct Packet<'a> {
     /// Time of the capture, in seconds since 1970.
     pub seconds: u32,
     /// And so many millionths or thousand-millionths of one.
@@ -157,11 +158,11 @@ pub struct Packet {
     pub full_size: u32,
     /// The bytes that were kept.
     #[br(count = kept)]
-    pub bytes: Vec<u8>,
+    pub bytes: Cow<'a, [u8]>,
 }
 
 /// Keeps the packets that a condition holds for.
-pub fn filter(file: &[u8], keep: impl Fn(&Packet) -> bool) -> Result<Vec<u8>> {
+pub fn filter(file: &[u8], keep: impl Fn(&Packet<'_>) -> bool) -> Result<Vec<u8>> {
     let mut pcap = Pcap::from_slice(file)?;
     pcap.packets.retain(keep);
     pcap.to_vec()

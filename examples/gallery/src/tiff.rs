@@ -12,6 +12,7 @@ use crate::missing;
 use bpx_schema::codec::Tag;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::{Codec, Record, Result, structure};
+use std::borrow::Cow;
 
 /// The most significant byte comes first: the letter M, as in the chips of Motorola.
 pub const BIG: u8 = b'M';
@@ -36,7 +37,7 @@ const TILE_SIZES: u16 = 325;
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, is_big = order == b"MM")]
 #[schema(assert(order == b"II" || order == b"MM", code = "tiff.order", text = "expected II or MM, found {order}", on = order))]
-pub struct Tiff {
+pub struct Tiff<'a> {
     /// `II` for the least significant byte first, `MM` for the most significant one.
     pub order: Tag<2>,
     /// 42, and 43 for numbers of 8 bytes.
@@ -54,7 +55,7 @@ pub struct Tiff {
     /// The first picture, which leads to the next one.
     #[br(args(int(order) & 0xFF, if version == WIDE { 8 } else { 4 }))]
     #[schema(region(at = first))]
-    pub directory: Directory,
+    pub directory: Directory<'a>,
 }
 
 /// All that is known of a picture. A number of a place has `room` bytes.
@@ -66,14 +67,14 @@ pub struct Tiff {
     entries,
     assert(index == 0 || entry.tag > entries[index - 1].tag, code = "tiff.entry-order", on = tag)
 ))]
-pub struct Directory {
+pub struct Directory<'a> {
     #[br(temp)]
     #[bw(calc = entries.len())]
     #[schema(width = if room == 8 { 8 } else { 2 })]
     count: u64,
     /// Entries, in the order of their tags.
     #[br(count = count, args(order, room))]
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Entry<'a>>,
     #[schema(width = room)]
     next: u64,
     /// Sizes of strips or tiles, where the entry has no place for them.
@@ -127,7 +128,7 @@ pub struct Directory {
         at = find(entries.tag == STRIPS, entries.place) + find(entries.tag == TILES, entries.place),
         set()
     ))]
-    pub strips: Vec<Strip>,
+    pub strips: Vec<Strip<'a>>,
     /// The only one, whose place and size lie in the entries.
     #[br(
         if(find(entries.tag == STRIPS, entries.number) + find(entries.tag == TILES, entries.number) != 0),
@@ -137,11 +138,11 @@ pub struct Directory {
         at = find(entries.tag == STRIPS, entries.number) + find(entries.tag == TILES, entries.number),
         set()
     ))]
-    pub strip: Option<Vec<u8>>,
+    pub strip: Option<Cow<'a, [u8]>>,
     /// The next picture.
     #[br(if(next != 0), args(order, room))]
     #[schema(region(at = next))]
-    pub following: Option<Box<Directory>>,
+    pub following: Option<Box<Directory<'a>>>,
 }
 
 /// Something that is known.
@@ -149,7 +150,7 @@ pub struct Directory {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, room: u8))]
 #[brw(is_big = order == BIG)]
-pub struct Entry {
+pub struct Entry<'a> {
     /// Tag of the entry.
     #[schema(codes = Known)]
     pub tag: u16,
@@ -176,7 +177,7 @@ pub struct Entry {
         if(place == 0 && number == 0 && packed == 0),
         args(order, room, tag, kind, count, if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 })
     )]
-    pub near: Option<Values>,
+    pub near: Option<Values<'a>>,
     /// Padding of the values to the size of the entry.
     #[br(
         count = if place == 0 && packed == 0 {
@@ -193,7 +194,7 @@ pub struct Entry {
         args(order, room, tag, kind, count, if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 })
     )]
     #[schema(region(at = place))]
-    pub far: Option<Values>,
+    pub far: Option<Values<'a>>,
     /// An empty region at the strips, or at their places or sizes, so that a writer moves the entry with them.
     #[br(
         if(number != 0 && (tag == STRIPS || tag == TILES)
@@ -330,12 +331,12 @@ pub enum Known {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, room: u8, tag: u16, kind: u16, count: u64, width: u8))]
 #[brw(is_big = order == BIG)]
-pub enum Values {
+pub enum Values<'a> {
     /// Other directories.
     #[br(pre_assert(
         kind == 13 || kind == 18 || (kind == 4 || kind == 16) && (tag == 330 || tag == 34665 || tag == 34853 || tag == 40965)
     ))]
-    Directories(#[br(count = count, args(order, room, width))] Vec<Pointer>),
+    Directories(#[br(count = count, args(order, room, width))] Vec<Pointer<'a>>),
     /// Texts, each with its NUL.
     #[br(pre_assert(kind == 2))]
     Texts {
@@ -389,13 +390,13 @@ pub enum Values {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, room: u8, width: u8))]
 #[brw(is_big = order == BIG)]
-pub struct Pointer {
+pub struct Pointer<'a> {
     #[schema(width = width)]
     place: u64,
     /// The directory.
     #[br(args(order, room))]
     #[schema(region(at = place))]
-    pub directory: Directory,
+    pub directory: Directory<'a>,
 }
 
 /// The size of a strip.
@@ -414,13 +415,13 @@ pub struct Size {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, width: u8, length: u64))]
 #[brw(is_big = order == BIG)]
-pub struct Strip {
+pub struct Strip<'a> {
     #[schema(width = width)]
     place: u64,
     /// Its bytes, as they are compressed.
     #[br(count = length)]
     #[schema(region(at = place))]
-    pub bytes: Vec<u8>,
+    pub bytes: Cow<'a, [u8]>,
 }
 
 /// A fraction.
@@ -447,7 +448,7 @@ pub struct SignedRational {
     pub denominator: i32,
 }
 
-impl Entry {
+impl Entry<'_> {
     /// Puts a text into the entry, which lies elsewhere when it takes more than so many bytes.
     pub fn set_text(&mut self, text: &str, room: usize) {
         let texts = [text.as_bytes(), b"\0"].concat();
@@ -461,9 +462,9 @@ impl Entry {
     }
 }
 
-impl Directory {
+impl<'a> Directory<'a> {
     /// The entry of a tag.
-    pub fn entry(&mut self, tag: Known) -> Result<&mut Entry> {
+    pub fn entry(&mut self, tag: Known) -> Result<&mut Entry<'a>> {
         let found = self.entries.iter_mut().find(|entry| entry.tag == tag as u16);
         found.ok_or_else(|| missing(format!("no entry {tag:?}")))
     }

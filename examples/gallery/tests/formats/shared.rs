@@ -7,7 +7,7 @@ use bpx_schema::json::{JsonText, read_json};
 use bpx_schema::layout::FileWriter;
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Model;
-use bpx_schema::{Algorithms, Codec, DecodeOwned, Limits};
+use bpx_schema::{Algorithms, Codec, Decode, Limits};
 use serde_json::Value;
 
 /// Little-endian numbers of 32 bits.
@@ -43,7 +43,7 @@ pub fn encoded<T: Codec>(json: &Value) -> Vec<u8> {
 }
 
 /// A file that nobody changed, written by the declaration.
-pub fn written<T: DecodeOwned<Args = [i128; 0]>>(file: &[u8]) -> Vec<u8> {
+pub fn written<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) -> Vec<u8> {
     FileWriter::edit(&T::from_slice(file).unwrap(), [], file).unwrap().place().unwrap().to_vec().unwrap()
 }
 
@@ -53,7 +53,7 @@ pub fn hex(bytes: &[u8]) -> Value {
 }
 
 /// Asserts that a file is sound, and comes back byte for byte: by the declaration, and from JSON by the schema alone.
-pub fn assert_comes_back<T: DecodeOwned<Args = [i128; 0]>>(file: &[u8]) {
+pub fn assert_comes_back<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) {
     assert_eq!(T::validate(file, Mode::Strict).findings(), []);
     assert_eq!(written::<T>(file), file);
     assert_eq!(encoded::<T>(&decoded::<T>(file)), file);
