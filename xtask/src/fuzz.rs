@@ -16,9 +16,11 @@ const COVERAGE: [&str; 4] = [
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
 ];
-/// Limits of one run of a target: memory in MiB, seconds, size of an input in bytes. No other process adds inputs, so
-/// the folder is not read again each second.
-const LIMITS: [&str; 4] = ["-rss_limit_mb=1024", "-timeout=20", "-max_len=4096", "-reload=0"];
+/// Limits of one run of a target: memory in MiB, seconds. No other process adds inputs, so the folder is not read again
+/// each second.
+const LIMITS: [&str; 3] = ["-rss_limit_mb=1024", "-timeout=20", "-reload=0"];
+/// Maximum size of an input in bytes; that of a text, which takes longer for each byte.
+const MAX_SIZE: [u32; 2] = [4096, 1024];
 /// Seconds for each target, unless they are given.
 const SECONDS: u64 = 60;
 /// Seconds to minimise a find.
@@ -145,7 +147,9 @@ impl Campaign {
         let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
         let mut command = Command::new(&self.program);
         command.arg(self.folder.join("corpus")).arg(self.folder.join("seeds")).args(LIMITS);
-        command.args([bound, "-print_final_stats=1"]);
+        let [max_size, of_text] = MAX_SIZE;
+        let max_size = if self.name == "documents" { of_text } else { max_size };
+        command.args([bound, "-print_final_stats=1", &format!("-max_len={max_size}")]);
         command.arg(format!("-artifact_prefix={}/", self.folder.join("finds").display()));
         let dictionary = root()?.join(format!("fuzz/dictionaries/{}.dict", self.name));
         if dictionary.is_file() {

@@ -67,6 +67,9 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         return Kind::Bits(bits);
     }
     let size = bits / 8;
+    if size == 0 {
+        return Kind::Fixed(byte(), None, 0);
+    }
     let count = elements(&lower);
     let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
     if let Some(name) = names.find(&bare) {

@@ -113,8 +113,8 @@ impl<'d> Context<'d> {
         // Bits always have a place. The rest has one only where everything before it is understood.
         let of_rows = whole.filter(|_| open.layout.is_empty()).and_then(|bits| (bits / 8).checked_add(open.padding));
         let mut structure = Structure { size: of_bits.or(of_rows), ..Self::titled(&owner, name, body) };
-        let of_fields = structure.fields().iter().map(|field| (field.fixed_len(), &field.len));
-        if of_fields.clone().any(|(fixed, len)| fixed.is_none() && len.is_some()) {
+        // Without offsets, the sizes of the fields are not all known.
+        if structure.fields().iter().any(|field| field.offset.is_none()) {
             structure.size = None;
         }
         model.structures.insert(name.to_owned(), structure);
