@@ -2814,7 +2814,7 @@ def _deflate(content):
 _PACKERS = {"zlib": zlib.compress, "deflate": _deflate, "xz": lambda content: lzma.compress(content, lzma.FORMAT_XZ)}
 
 
-# Places of what has an offset of its own than behind the field before.
+# Offsets of fields that do not follow the field before.
 
 
 class _Part:
