@@ -125,7 +125,7 @@ impl<'p> Sweep<'p> {
         }
         self.enter(section)?;
         let (_, reader) = self.open.as_mut().ok_or_else(cut)?;
-        reader.skip(offset.saturating_sub(reader.position()))?;
+        reader.skip_to(offset)?;
         let bytes = first(reader.fill_buf().map_err(from_stream_error)?, most);
         if bytes.is_empty() {
             // The file became shorter.
@@ -158,7 +158,7 @@ impl<'p> Sweep<'p> {
     /// Returns errors of reading a section.
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
-        reader.skip(u64::MAX)?;
+        reader.skip_to(u64::MAX)?;
         self.checked = self.data.end(section);
         Ok(())
     }
@@ -216,7 +216,7 @@ impl<'p> Sweep<'p> {
         } else {
             let known = self.apart.take().filter(|(last, reader)| *last == index && reader.position() <= offset);
             let mut reader = known.map_or_else(|| section.reader(), |(_, reader)| Ok(reader))?;
-            reader.skip(offset.saturating_sub(reader.position()))?;
+            reader.skip_to(offset)?;
             let read = fill_with(&mut bytes, |rest| reader.take_some(rest))?;
             self.apart = Some((index, reader));
             read

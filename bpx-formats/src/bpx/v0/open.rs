@@ -5,6 +5,7 @@ use crate::file_format::hold;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
 use bpx_schema::report::{Class, Error, Mode, Result};
+use bpx_schema::schema::Offset;
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -31,11 +32,11 @@ pub struct Section<'c> {
 
 /// Returns the sizes and sections of a file.
 fn shape(layout: &Layout) -> Shape<'_> {
-    let stated = layout.header.file_size;
+    let stated = Some(layout.header.file_size).filter(|stated| *stated > 0);
     Shape {
         header_end: HEADER,
         table_end: head_size(layout.table.len() as u64),
-        stated: if stated == 0 { 0 } else { stated.saturating_add(HEADER) },
+        stated: stated.and_then(|stated| (Offset::from(stated) + HEADER).get()),
         sections: layout.sections.list(),
     }
 }

@@ -2,18 +2,16 @@
 
 use super::{HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{decode_unless_invalid, entry_member_at, read_sized};
+use crate::bpx::shared::element_offset;
 use bpx_schema::codec::{Decoder, Fetch, FieldRef, Origin, Space, Stored};
 use bpx_schema::report::{Location, Mode, Path, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
-/// Size of an entry of the section table in bytes.
-const ENTRY: u64 = SectionHeader::SIZE as u64;
-
 /// Returns the bytes of header and table of a file of version 0.
 pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
-    read_sized(source, limits, (HEADER, ENTRY), |bytes| {
+    read_sized(source, limits, (HEADER, SectionHeader::SIZE), |bytes| {
         let header: MainHeader =
             decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
                 .map_err(|error| error.in_field("header"))?;
@@ -36,12 +34,12 @@ pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a
 
 /// Returns the place of a content, for decoding it.
 pub(super) fn space(stored: &Stored) -> Space {
-    if stored.transform.is_some() { Space::Packed(stored.offset) } else { Space::Plain(stored.offset) }
+    stored.space()
 }
 
 /// Returns the size of header and table in bytes.
 pub(super) fn head_size(sections: u64) -> u64 {
-    HEADER.saturating_add(sections.saturating_mul(ENTRY))
+    element_offset(HEADER, sections, SectionHeader::SIZE)
 }
 
 /// Returns path and place of a field of a table entry.
