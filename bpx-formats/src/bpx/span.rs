@@ -3,7 +3,7 @@
 use bpx_schema::schema::Offset;
 
 /// A run of bytes in a file, or in another sequence of bytes. Runs are sorted by their starts, then by their ends.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Span {
     start: u64,
     /// Not below `start`.
@@ -47,6 +47,16 @@ impl Span {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Returns the first bytes, of which there may be fewer.
+    pub(crate) fn first(self, count: u64) -> Self {
+        Self { end: self.start + count.min(self.size()), ..self }
+    }
+
+    /// Returns the bytes after the first ones, of which there may be fewer.
+    pub(crate) fn without_first(self, count: u64) -> Self {
+        Self { start: self.start + count.min(self.size()), ..self }
+    }
+
     /// Returns the last bytes, of which there may be fewer.
     pub(crate) fn last(self, count: u64) -> Self {
         Self { start: self.end - count.min(self.size()), ..self }
@@ -73,8 +83,10 @@ mod tests {
         assert_eq!((run.start(), run.end(), run.size()), (3, 8, 5));
         let [before, after] = [Span::new(3, 3), Span::new(6, 2)].map(Option::unwrap);
         assert_eq!((run.without_last(2), run.last(2), run.split_last(2)), (before, after, Some((before, after))));
-        let (none, most) = (Span::new(3, 0).unwrap(), u64::MAX);
-        assert_eq!((run.without_last(most), run.last(most), run.split_last(most)), (none, run, None));
+        assert_eq!((run.first(3), run.without_first(3)), (before, after));
+        let most = u64::MAX;
+        assert_eq!((run.without_last(most), run.last(most), run.split_last(most)), (run.first(0), run, None));
+        assert_eq!((run.first(most), run.without_first(most)), (run, run.last(0)));
         assert_eq!((before.joined(after), Span::of(8).last(5)), (run, run));
     }
 

@@ -2,13 +2,16 @@
 
 use super::DataMap;
 use crate::bpx::container::{Container, Section, SectionReader};
+use crate::bpx::span::Span;
 use crate::bpx::stream_error::from_stream_error;
 use bpx_schema::report::Result;
+use bpx_schema::schema::Offset;
 use bpx_schema::source::fill_with;
 use std::io::{self, BufRead};
+use std::num::Saturating;
 
 /// Bytes that are read at a time where a section is not read from its beginning.
-const PIECE: u64 = 256 << 10;
+const PIECE: usize = 256 << 10;
 /// Largest run of bytes that is kept because several objects share it; a larger one is decoded again.
 const SHARED: usize = 16 << 20;
 /// Number of bytes from which the beginning of a section is read front to back, on all cores.
@@ -48,36 +51,36 @@ struct Run {
 }
 
 impl Run {
-    fn end(&self) -> u64 {
-        self.start.saturating_add(self.bytes.len() as u64)
+    /// Returns the bytes from a position on; none at the end, `None` for a position elsewhere.
+    fn from(&self, position: u64) -> Option<&[u8]> {
+        (Offset::from(position) - self.start).up_to(self.bytes.len() as u64, &self.bytes)
     }
 
     fn has(&self, position: u64) -> bool {
-        (self.start..self.end()).contains(&position)
+        self.from(position).is_some_and(|bytes| !bytes.is_empty())
     }
 
-    fn at(&self, position: u64, most: u64) -> &[u8] {
-        let start = usize::try_from(position.saturating_sub(self.start)).unwrap_or(usize::MAX);
-        first(self.bytes.get(start..).unwrap_or_default(), most)
+    fn ends_at(&self, position: u64) -> bool {
+        self.from(position).is_some_and(<[u8]>::is_empty)
+    }
+
+    fn first(&self, wanted: Span) -> &[u8] {
+        first(self.from(wanted.start()).unwrap_or(&[]), wanted.size())
     }
 }
 
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
-    /// Creates a sweep with a plan: runs of bytes, each a position and a size, sorted by position.
-    pub(super) fn new(
-        container: &'p Container,
-        data: &'p DataMap,
-        spans: impl IntoIterator<Item = (u64, u64)>,
-    ) -> Self {
+    /// Creates a sweep with a plan: runs of bytes, sorted by their starts.
+    pub(super) fn new(container: &'p Container, data: &'p DataMap, spans: impl IntoIterator<Item = Span>) -> Self {
         let (mut planned, mut covered) = (Vec::new(), 0);
-        for (position, size) in spans {
-            let (mut at, end) = (covered.max(position), position.saturating_add(size));
-            while at < end
+        for span in spans {
+            let mut at = span.start().max(covered);
+            while at < span.end()
                 && let Some((section, _)) = data.find(at)
             {
                 planned.push(section);
-                at = data.end(section);
+                at = data.span(section).end();
                 covered = at;
             }
         }
@@ -96,9 +99,9 @@ impl<'p> Sweep<'p> {
         self.checked
     }
 
-    /// Returns the position after the section with the byte at a position.
-    pub(super) fn section_end(&self, position: u64) -> u64 {
-        self.data.find(position).map_or(position, |(section, _)| self.data.end(section))
+    /// Returns the position after the section with the last byte of a run.
+    pub(super) fn section_end(&self, run: Span) -> u64 {
+        self.data.find(run.last(1).start()).map_or(run.end(), |(section, _)| self.data.span(section).end())
     }
 
     /// Returns whether a position lies in the open section.
@@ -107,31 +110,32 @@ impl<'p> Sweep<'p> {
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
-    /// Returns some of the bytes at a position: at least one, at most `most`, the number that the caller needs from
-    /// there. Bytes that another object shares are kept.
+    /// Returns the first bytes of a run that the caller needs: at least one. Bytes that another object shares are kept.
     ///
     /// # Errors
     /// Returns errors of reading a section.
-    pub(super) fn bytes(&mut self, position: u64, most: u64, shared: bool) -> Result<&[u8]> {
+    pub(super) fn bytes(&mut self, wanted: Span, shared: bool) -> Result<&[u8]> {
+        let position = wanted.start();
         if self.kept.has(position) {
-            return Ok(self.kept.at(position, most));
+            return Ok(self.kept.first(wanted));
         }
         if self.piece.has(position) {
-            return Ok(self.piece.at(position, most));
+            return Ok(self.piece.first(wanted));
         }
         let (section, offset) = self.data.find(position).ok_or_else(cut)?;
         if position < self.position() || self.planned.binary_search(&section).is_err() {
-            return self.apart(section, offset, position, most);
+            return self.apart(section, offset, wanted);
         }
         self.enter(section)?;
         let (_, reader) = self.open.as_mut().ok_or_else(cut)?;
         reader.skip_to(offset)?;
-        let bytes = first(reader.fill_buf().map_err(from_stream_error)?, most);
+        let bytes = first(reader.fill_buf().map_err(from_stream_error)?, wanted.size());
         if bytes.is_empty() {
             // The file became shorter.
             return Err(cut().into());
         }
-        if !shared || self.kept.end() != position || self.kept.bytes.len().saturating_add(bytes.len()) > SHARED {
+        let size = Saturating(self.kept.bytes.len()) + Saturating(bytes.len());
+        if !shared || !self.kept.ends_at(position) || size.0 > SHARED {
             self.kept.bytes.clear();
             self.kept.start = position;
         }
@@ -159,20 +163,20 @@ impl<'p> Sweep<'p> {
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip_to(u64::MAX)?;
-        self.checked = self.data.end(section);
+        self.checked = self.data.span(section).end();
         Ok(())
     }
 
     /// Closes the section that failed; returns the position after it.
     pub(super) fn give_up(&mut self) -> u64 {
         self.open = None;
-        self.data.end(self.last)
+        self.data.span(self.last).end()
     }
 
     /// Returns the position of the first byte that was not passed.
     fn position(&self) -> u64 {
         let start = |(section, reader): &(usize, SectionReader<'_>)| {
-            self.data.start(*section).saturating_add(reader.position())
+            self.data.span(*section).without_first(reader.position()).start()
         };
         self.open.as_ref().map_or(self.checked, start)
     }
@@ -200,7 +204,7 @@ impl<'p> Sweep<'p> {
     }
 
     /// Reads bytes without regard to the plan: directly from seekable contents, else with a decoder.
-    fn apart(&mut self, index: usize, offset: u64, position: u64, most: u64) -> Result<&[u8]> {
+    fn apart(&mut self, index: usize, offset: u64, wanted: Span) -> Result<&[u8]> {
         let section = self.section(index)?;
         let seekable = match self.seekable.filter(|(last, _)| *last == index) {
             Some((_, seekable)) => seekable,
@@ -208,9 +212,9 @@ impl<'p> Sweep<'p> {
         };
         self.seekable = Some((index, seekable));
         let at_end = |(last, reader): &(usize, SectionReader<'_>)| *last == index && reader.position() == offset;
-        let in_order = if offset == 0 { most >= LARGE } else { self.apart.as_ref().is_some_and(at_end) };
+        let in_order = if offset == 0 { wanted.size() >= LARGE } else { self.apart.as_ref().is_some_and(at_end) };
         let mut bytes = std::mem::take(&mut self.piece).bytes;
-        bytes.resize(usize::try_from(most.min(PIECE)).unwrap_or_default(), 0);
+        bytes.resize(usize::try_from(wanted.size()).map_or(PIECE, |size| size.min(PIECE)), 0);
         let read = if seekable && !in_order {
             section.read_at(offset, &mut bytes)?
         } else {
@@ -226,7 +230,7 @@ impl<'p> Sweep<'p> {
             return Err(cut().into());
         }
         bytes.truncate(read);
-        self.piece = Run { start: position, bytes };
+        self.piece = Run { start: wanted.start(), bytes };
         Ok(&self.piece.bytes)
     }
 
