@@ -32,10 +32,10 @@ pub(in crate::bpx) fn beyond() -> &'static str {
 /// Returns the offset of an element of an array that begins at `first`; `size` is that of an element in bytes.
 #[allow(
     clippy::arithmetic_side_effects,
-    reason = "an element is in memory, or its number has 32 bits and its size is that of a record"
+    reason = "elements are in memory, or they are records with numbers of 32 bits"
 )]
-pub(in crate::bpx) fn element_offset(first: u64, index: u64, size: usize) -> u64 {
-    first + index * size as u64
+pub(in crate::bpx) fn element_offset(first: u64, index: u64, size: u64) -> u64 {
+    first + index * size
 }
 
 /// Returns bytes of zeros.

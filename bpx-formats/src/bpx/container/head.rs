@@ -14,7 +14,7 @@ pub(super) const HEADER: u64 = MainHeader::SIZE as u64;
 
 /// Returns the size of header and table in bytes.
 pub(crate) fn head_size(sections: u64) -> u64 {
-    element_offset(HEADER, sections, SectionHeader::SIZE)
+    element_offset(HEADER, sections, SectionHeader::SIZE as u64)
 }
 
 /// Returns the bytes of header and table of a file that begins as one of version 1 or 2.
@@ -29,7 +29,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
                 .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     };
-    read_sized(source, limits, (HEADER, SectionHeader::SIZE), count)
+    read_sized(source, limits, (HEADER, SectionHeader::SIZE as u64), count)
 }
 
 /// Returns the bytes of a header and a table, from their sizes and a function that returns the number of entries.
@@ -39,7 +39,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
 pub(in crate::bpx) fn read_sized(
     source: &dyn ReadAt,
     limits: Limits,
-    (header, entry): (u64, usize),
+    (header, entry): (u64, u64),
     count: impl FnOnce(&[u8]) -> Result<u32>,
 ) -> Result<Vec<u8>> {
     let size = source.size();

@@ -18,7 +18,7 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
     /// Returns path and location of a field of an object's header.
     pub(crate) fn of(&self, index: usize, object: &ObjectHeader, field: FieldRef) -> (Path, Location) {
         let (section, offset, field) = match self.table {
-            Some(section) => (section, element_offset(field.offset(), index as u64, ObjectHeader::SIZE), field),
+            Some(section) => (section, element_offset(field.offset(), index as u64, ObjectHeader::SIZE as u64), field),
             None => {
                 let named = field == ObjectHeader::NAME;
                 let field = if named { ObjectHeaderV1::PATH } else { ObjectHeaderV1::SIZE_FIELD };

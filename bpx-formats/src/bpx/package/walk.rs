@@ -79,7 +79,7 @@ pub(crate) fn walk(
         let header = ObjectHeaderV1::get(&bytes, Endian::Little);
         // Numbers and sizes of sections have 32 bits, and the header lies in the section.
         let start = u32::try_from(section).unwrap_or(u32::MAX);
-        let offset = u32::try_from(element_offset(offset, 1, ObjectHeaderV1::SIZE)).unwrap_or(u32::MAX);
+        let offset = u32::try_from(element_offset(offset, 1, HEADER)).unwrap_or(u32::MAX);
         visit(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
         let lead = if fault!(HeadersUncounted) { 0 } else { HEADER };
         position = position + lead + header.size;

@@ -1,8 +1,5 @@
 //! Writes contents as Data sections, one after the other, in bounded memory.
-#![allow(
-    clippy::arithmetic_side_effects,
-    reason = "numbers count threads, and bytes that were written; places are runs"
-)]
+#![allow(clippy::arithmetic_side_effects, reason = "numbers count threads and written bytes; places are runs")]
 
 use super::feed::Feed;
 use super::{Compat, PackOptions};

@@ -1,7 +1,4 @@
-#![allow(
-    clippy::arithmetic_side_effects,
-    reason = "a cell has at most 65,535 values of 8 bytes, and columns and rows are in memory"
-)]
+#![allow(clippy::arithmetic_side_effects, reason = "a row has at most 65,535 cells of at most 512 KiB")]
 
 use super::{CellRef, Column, ColumnType};
 

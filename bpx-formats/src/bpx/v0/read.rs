@@ -9,9 +9,12 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
+/// Size of an entry of the section table in bytes.
+const ENTRY: u64 = SectionHeader::SIZE as u64;
+
 /// Returns the bytes of header and table of a file of version 0.
 pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
-    read_sized(source, limits, (HEADER, SectionHeader::SIZE), |bytes| {
+    read_sized(source, limits, (HEADER, ENTRY), |bytes| {
         let header: MainHeader =
             decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
                 .map_err(|error| error.in_field("header"))?;
@@ -39,7 +42,7 @@ pub(super) fn space(stored: &Stored) -> Space {
 
 /// Returns the size of header and table in bytes.
 pub(super) fn head_size(sections: u64) -> u64 {
-    element_offset(HEADER, sections, SectionHeader::SIZE)
+    element_offset(HEADER, sections, ENTRY)
 }
 
 /// Returns path and place of a field of a table entry.
