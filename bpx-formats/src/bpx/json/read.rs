@@ -4,6 +4,7 @@ use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
+use crate::bpx::shared::read_bytes;
 use crate::model::sha256;
 use bpx_schema::Result;
 use bpx_schema::codec::affordable;
@@ -12,6 +13,7 @@ use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonSink, write_gaps};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
+use std::num::Saturating;
 
 /// Writes a container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
@@ -49,8 +51,7 @@ pub(in crate::bpx) fn gaps_in(
     let gaps = extents.into_iter().filter(|extent| extent.size > 0);
     let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
     gaps.map(move |extent| {
-        let mut bytes = vec![0; usize::try_from(extent.size).unwrap_or(usize::MAX)];
-        source.read_exact_at(extent.offset, &mut bytes)?;
+        let bytes = read_bytes(source, extent.offset.into(), extent.size)?;
         Ok((extent.offset, bytes))
     })
 }
@@ -70,11 +71,11 @@ fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> 
             bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(container.source().size()) }.to_string(),
         );
     }
-    let (mut total, max) = (0_u64, limits.max_content.of(container.source().size()));
+    let (mut total, max) = (Saturating(0), limits.max_content.of(container.source().size()));
     let mut sizes = stored.iter().map(|stored| stored.content_size.unwrap_or(stored.size));
     let beyond = sizes.position(|size| {
-        total = total.saturating_add(size);
-        total > max
+        total += size;
+        total.0 > max
     });
     match beyond.filter(|_| !options.brief) {
         Some(index) => refused(index, format!("the contents up to here exceed {max} bytes")),

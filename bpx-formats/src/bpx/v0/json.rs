@@ -18,6 +18,7 @@ use bpx_schema::layout::{self, FileWriter};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::TransformType;
 use bpx_schema::{Budget, Result};
+use std::num::Saturating;
 
 /// Member `check` of the model for a checksum that counts its own field as zeros.
 const ZEROED: &str = "crc32-zeroed";
@@ -49,12 +50,12 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     }
     sink.key("sections");
     sink.open_array();
-    let mut total = 0_u64;
+    let mut total = Saturating(0);
     for section in container.sections() {
         let content = section.content()?;
-        total = total.saturating_add(content.len() as u64);
+        total += content.len() as u64;
         let max = limits.max_content.of(size);
-        if total > max && !options.brief {
+        if total.0 > max && !options.brief {
             let message = format!("the contents up to here exceed {max} bytes");
             return Err(refused(section.index(), message));
         }

@@ -22,22 +22,22 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
     })
 }
 
-/// Prepares reading the content of a section.
-pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a Layout, index: usize) -> Fetch<'a> {
+/// Prepares reading the content of a section, from its number and its place.
+pub(super) fn fetch<'a>(
+    source: &'a dyn ReadAt,
+    budget: Arc<Budget>,
+    layout: &'a Layout,
+    (index, stored): (usize, Stored),
+) -> Fetch<'a> {
     let at = Location { file: HEADER, content: None };
     Fetch {
         source,
         space: Space::File(0),
         budget,
         field: Layout::SECTIONS,
-        stored: layout.sections.list().get(index).copied().unwrap_or_default(),
+        stored,
         origin: Some(Origin::of("table", index as u64, at, false, &layout.table)),
     }
-}
-
-/// Returns the place of a content, for decoding it.
-pub(super) fn space(stored: &Stored) -> Space {
-    stored.space()
 }
 
 /// Returns the size of header and table in bytes.
