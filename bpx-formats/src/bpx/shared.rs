@@ -1,9 +1,10 @@
-//! What readers of several types of files share: limits on bytes that references share, places in arrays, reading.
+//! What readers of several types of files share: limits on bytes that references share, places and numbers in arrays, reading.
 
 use bpx_schema::Limits;
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
 use std::io::{self, ErrorKind};
+use std::num::NonZeroU64;
 
 /// A limit on the bytes of a section that may be read for offsets into it: a multiple of its size, so that reading
 /// ends.
@@ -36,6 +37,14 @@ pub(in crate::bpx) fn beyond() -> &'static str {
 )]
 pub(in crate::bpx) fn element_offset(first: u64, index: u64, size: u64) -> u64 {
     first + index * size
+}
+
+/// Returns how many parts of a size are in all; `None` unless they are whole.
+pub(in crate::bpx) fn whole_parts(all: u64, size: u64) -> Option<u64> {
+    match NonZeroU64::new(size) {
+        Some(size) => (all % size == 0).then(|| all / size),
+        None => (all == 0).then_some(0),
+    }
 }
 
 /// Returns bytes of zeros.

@@ -1,4 +1,5 @@
 use super::examine::decode_unless_invalid;
+use super::extents::shared_runs;
 use super::pack::{Fresh, Packed, pack_all};
 use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
@@ -306,21 +307,7 @@ impl<'a> Editor<'a> {
                 }
             }
         }
-        spans.sort_unstable();
-        // Runs of bytes that sections share, and these sections.
-        let mut runs: Vec<(Span, Vec<usize>)> = Vec::new();
-        for (span, index) in spans {
-            match runs.last_mut() {
-                Some((run, sections)) if span.start() < run.end() => {
-                    *run = run.joined(span);
-                    sections.push(index);
-                }
-                _ => runs.push((span, vec![index])),
-            }
-        }
-        for (_, sections) in &mut runs {
-            sections.sort_unstable();
-        }
+        let mut runs = shared_runs(spans);
         runs.sort_by_key(|(_, sections)| sections.first().copied());
         self.slots.clear();
         let mut runs = runs.into_iter().peekable();

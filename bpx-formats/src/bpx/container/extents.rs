@@ -55,31 +55,18 @@ pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     let header_end = shape.header_end.min(size);
     let mut list = vec![Extent { offset: 0, size: header_end, kind: ExtentKind::Header }];
     list.extend(extent(header_end, table_end, ExtentKind::Table));
-    // Start, end and number; of several that begin at one offset, the empty ones first.
-    let mut payloads: Vec<(u64, u64, usize)> = Vec::new();
+    let mut payloads = Vec::new();
     for (index, stored) in shape.sections.iter().enumerate() {
         let span = Span::new(stored.offset, stored.size).filter(|span| span.end() <= size);
-        let end = span.map(Span::end);
-        if let Some(end) = end.filter(|end| *end > table_end || (stored.size == 0 && *end == table_end)) {
-            payloads.push((stored.offset.max(table_end), end, index));
-        }
+        let span = span.and_then(|span| Span::between(span.start().max(table_end), span.end()));
+        payloads.extend(span.filter(|span| span.size() > 0 || stored.size == 0).map(|span| (span, index)));
     }
-    payloads.sort_unstable();
     let mut position = table_end;
-    let mut open: Option<(u64, u64, Vec<usize>)> = None;
-    for (start, end, index) in payloads {
-        match &mut open {
-            Some((first, last, sections)) if start < *last || (start == *first && end == *last) => {
-                *last = (*last).max(end);
-                sections.push(index);
-            }
-            _ => {
-                close(&mut list, &mut position, open.take());
-                open = Some((start, end, vec![index]));
-            }
-        }
+    for (run, sections) in shared_runs(payloads) {
+        list.extend(extent(position, run.start(), ExtentKind::Gap));
+        list.extend(extent(run.start(), run.end(), ExtentKind::Payload(sections)));
+        position = run.end();
     }
-    close(&mut list, &mut position, open);
     // Bytes that the header counts, but no section contains.
     let trailing = shape.stated.filter(|stated| (position..=size).contains(stated)).unwrap_or(position);
     list.extend(extent(position, trailing, ExtentKind::Gap));
@@ -87,14 +74,22 @@ pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     list
 }
 
-fn close(list: &mut Vec<Extent>, position: &mut u64, open: Option<(u64, u64, Vec<usize>)>) {
-    let Some((start, end, mut sections)) = open else {
-        return;
-    };
-    list.extend(extent(*position, start, ExtentKind::Gap));
-    sections.sort_unstable();
-    list.extend(extent(start, end, ExtentKind::Payload(sections)));
-    *position = end;
+/// Joins the runs of bytes that sections share: returns them by their places, each with the numbers of its sections.
+pub(super) fn shared_runs(mut spans: Vec<(Span, usize)>) -> Vec<(Span, Vec<usize>)> {
+    // Of several that begin at one offset, the empty ones come first.
+    spans.sort_unstable();
+    let mut runs: Vec<(Span, Vec<usize>)> = Vec::new();
+    for (span, index) in spans {
+        match runs.last_mut() {
+            Some((run, sections)) if span.start() < run.end() || span == *run => {
+                *run = run.joined(span);
+                sections.push(index);
+            }
+            _ => runs.push((span, vec![index])),
+        }
+    }
+    runs.iter_mut().for_each(|(_, sections)| sections.sort_unstable());
+    runs
 }
 
 /// Returns the run between two offsets, if there is one. Only sections may have no bytes.

@@ -1,13 +1,13 @@
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, BoneArray, BoneTransform, IndexArray, ModelExt, SECTIONS, VertexArrayHeader};
 use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
+use crate::bpx::shared::whole_parts;
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::{Codec, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
 use std::borrow::Cow;
 use std::io::Write;
-use std::num::NonZeroU64;
 use std::path::Path;
 
 /// Largest number of bones of a model (section 12.5.1).
@@ -138,16 +138,12 @@ impl<'a> ModelBuilder<'a> {
     ) -> Result<()> {
         let bytes = vertices.into();
         let len = bytes.len() as u64;
-        let count = match NonZeroU64::new(size.into()) {
-            Some(size) => (len % size == 0).then(|| len / size),
-            None => (len == 0).then_some(0),
-        };
         let wrong = |class, message| {
             let error = Error::fault(class, Location::default(), message);
             error.in_element(self.meshes.len() as u64).in_field("meshes")
         };
         let cut = || wrong(Class::SizeMismatch, format!("expected whole vertices of {size} bytes, found {len} bytes"));
-        let count = u32::try_from(count.ok_or_else(cut)?).map_err(|_| {
+        let count = u32::try_from(whole_parts(len, size.into()).ok_or_else(cut)?).map_err(|_| {
             wrong(
                 Class::Overflow,
                 format!("expected at most 2^32 - 1 vertices, found {len} bytes of vertices of {size} bytes"),

@@ -1,7 +1,7 @@
 use super::{BoneTransform, Records};
+use crate::bpx::shared::whole_parts;
 use bpx_schema::codec::View;
 use bpx_schema::schema::Offset;
-use std::num::NonZeroUsize;
 
 /// The frames of all animations (section 12.7): all bones of the first frame, then those of the second, and so on.
 ///
@@ -34,12 +34,7 @@ impl<'m> Frames<'m> {
     /// Returns the number of frames; `None` when the transforms are not a whole number of frames.
     #[must_use]
     pub fn count(&self) -> Option<usize> {
-        let len = self.transforms.len();
-        if len == 0 {
-            return Some(0);
-        }
-        let bones = NonZeroUsize::new(self.bones)?;
-        (len % bones == 0).then(|| len / bones)
+        usize::try_from(whole_parts(self.transforms.len() as u64, self.bones as u64)?).ok()
     }
 
     /// Returns the transforms of one frame, counted from 0: one for each bone.

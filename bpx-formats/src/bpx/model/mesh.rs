@@ -1,12 +1,12 @@
 use super::{INDEX_ARRAY, Records, VertexArrayHeader};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Container, Section};
+use crate::bpx::shared::whole_parts;
 use crate::bpx::span::Span;
 use bpx_schema::codec::Fixed;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::{Endian, Offset};
-use std::num::NonZeroU64;
 
 /// Size of the header of vertices, in bytes.
 pub(super) const HEADER: u64 = VertexArrayHeader::SIZE as u64;
@@ -175,8 +175,7 @@ impl<'v> IntoIterator for &'v Vertices<'_> {
 /// Returns the size in bytes of each of `count` vertices in a section of this size; `None` when there is no such
 /// size.
 pub(super) fn vertex_size(count: u32, section: u64) -> Option<u64> {
-    let (count, all) = (NonZeroU64::new(count.into())?, vertices_size(section));
-    (all > 0 && all % count == 0).then(|| all / count)
+    whole_parts(vertices_size(section), count.into()).filter(|size| *size > 0)
 }
 
 /// Returns the size in bytes of all vertices in a section of this size.

@@ -161,17 +161,13 @@ fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<(
     while left.size() > 0 {
         // When bytes move towards the end, the last bytes move first.
         let most = PIECE as u64;
-        let (now, later) = if to > from {
-            (left.last(most), left.without_last(most))
-        } else {
-            (left.first(most), left.without_first(most))
-        };
+        let now = if to > from { left.last(most) } else { left.first(most) };
         piece.resize(usize::try_from(now.size()).map_or(PIECE, |size| size.min(PIECE)), 0);
         file.seek(SeekFrom::Start(from + now.start()))?;
         file.read_exact(&mut piece)?;
         file.seek(SeekFrom::Start(to + now.start()))?;
         file.write_all(&piece)?;
-        left = later;
+        left = if to > from { left.without_last(most) } else { left.without_first(most) };
     }
     file.set_len(to + size)
 }

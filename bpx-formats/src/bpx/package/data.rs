@@ -18,8 +18,8 @@ static START: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("p
 pub(crate) struct DataMap {
     /// For each section, the positions of its bytes; other sections than Data sections take no bytes.
     spans: Vec<Span>,
-    /// For each section, the next one that is not a Data section.
-    ends: Vec<u32>,
+    /// The numbers of the other sections, in order.
+    others: Vec<usize>,
 }
 
 /// The fault of an object's place.
@@ -45,17 +45,8 @@ impl DataMap {
             end = span.end();
             Some(span)
         });
-        let spans = spans.collect();
-        let mut ends: Vec<u32> = Vec::with_capacity(table.len());
-        let mut end = table.len();
-        for (index, entry) in table.iter().enumerate().rev() {
-            if entry.kind != DATA {
-                end = index;
-            }
-            ends.push(u32::try_from(end).unwrap_or(u32::MAX));
-        }
-        ends.reverse();
-        Self { spans, ends }
+        let others = table.iter().enumerate().filter(|(_, entry)| entry.kind != DATA).map(|(index, _)| index);
+        Self { spans: spans.collect(), others: others.collect() }
     }
 
     /// Returns the size of all Data sections in bytes.
@@ -82,16 +73,17 @@ impl DataMap {
     pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
         let section = if fault!(StartFromOne) { section.saturating_sub(1) } else { section };
-        let end = *self.ends.get(section).ok_or(Misplaced::NoSection(self.ends.len()))?;
-        if usize::try_from(end) == Ok(section) {
+        let (own, offset) = (self.spans.get(section).copied(), u64::from(object.offset));
+        let own = own.ok_or(Misplaced::NoSection(self.spans.len()))?;
+        let other = self.others.get(self.others.partition_point(|other| *other < section)).copied();
+        if other == Some(section) {
             return Err(Misplaced::NotData);
         }
-        let (own, offset) = (self.span(section), u64::from(object.offset));
         if offset > own.size() && !fault!(OffsetRunsOn) {
             return Err(Misplaced::PastEnd(own.size()));
         }
-        let next = self.span(usize::try_from(end).unwrap_or(usize::MAX));
-        let run = if fault!(NeverSpans) { own } else { own.joined(next) }.without_first(offset);
+        let end = self.span(other.unwrap_or(usize::MAX));
+        let run = if fault!(NeverSpans) { own } else { own.joined(end) }.without_first(offset);
         let left = run.size().saturating_add(u64::from(fault!(ObjectOneMore)));
         if object.size > left { Err(Misplaced::RunsOut(left)) } else { Ok(run.first(object.size)) }
     }

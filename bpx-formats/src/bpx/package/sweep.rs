@@ -51,21 +51,14 @@ struct Run {
 }
 
 impl Run {
-    /// Returns the bytes from a position on; none at the end, `None` for a position elsewhere.
-    fn from(&self, position: u64) -> Option<&[u8]> {
-        (Offset::from(position) - self.start).up_to(self.bytes.len() as u64, &self.bytes)
+    /// Returns the first of the wanted bytes; none if they begin at the end, `None` if they begin elsewhere.
+    fn find(&self, wanted: Span) -> Option<&[u8]> {
+        let rest = (Offset::from(wanted.start()) - self.start).up_to(self.bytes.len() as u64, &self.bytes);
+        rest.map(|rest| first(rest, wanted.size()))
     }
 
-    fn has(&self, position: u64) -> bool {
-        self.from(position).is_some_and(|bytes| !bytes.is_empty())
-    }
-
-    fn ends_at(&self, position: u64) -> bool {
-        self.from(position).is_some_and(<[u8]>::is_empty)
-    }
-
-    fn first(&self, wanted: Span) -> &[u8] {
-        first(self.from(wanted.start()).unwrap_or(&[]), wanted.size())
+    fn has(&self, wanted: Span) -> bool {
+        self.find(wanted).is_some_and(|bytes| !bytes.is_empty())
     }
 }
 
@@ -115,15 +108,14 @@ impl<'p> Sweep<'p> {
     /// # Errors
     /// Returns errors of reading a section.
     pub(super) fn bytes(&mut self, wanted: Span, shared: bool) -> Result<&[u8]> {
-        let position = wanted.start();
-        if self.kept.has(position) {
-            return Ok(self.kept.first(wanted));
+        if self.kept.has(wanted) {
+            return Ok(self.kept.find(wanted).unwrap_or(&[]));
         }
-        if self.piece.has(position) {
-            return Ok(self.piece.first(wanted));
+        if self.piece.has(wanted) {
+            return Ok(self.piece.find(wanted).unwrap_or(&[]));
         }
-        let (section, offset) = self.data.find(position).ok_or_else(cut)?;
-        if position < self.position() || self.planned.binary_search(&section).is_err() {
+        let (section, offset) = self.data.find(wanted.start()).ok_or_else(cut)?;
+        if wanted.start() < self.position() || self.planned.binary_search(&section).is_err() {
             return self.apart(section, offset, wanted);
         }
         self.enter(section)?;
@@ -135,9 +127,9 @@ impl<'p> Sweep<'p> {
             return Err(cut().into());
         }
         let size = Saturating(self.kept.bytes.len()) + Saturating(bytes.len());
-        if !shared || !self.kept.ends_at(position) || size.0 > SHARED {
+        if !shared || self.kept.find(wanted).is_none() || size.0 > SHARED {
+            self.kept = Run { start: wanted.start(), bytes: std::mem::take(&mut self.kept.bytes) };
             self.kept.bytes.clear();
-            self.kept.start = position;
         }
         if shared {
             self.kept.bytes.extend_from_slice(bytes);

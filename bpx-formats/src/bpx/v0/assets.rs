@@ -4,6 +4,7 @@ use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
 use super::references::find_referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, refused};
+use crate::bpx::json;
 use crate::bpx::layout::opened::OpenedPackageV0;
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared::{self, element_offset};
@@ -95,10 +96,8 @@ fn as_objects(container: &Container) -> Result<Package> {
         total += content.len() as u64;
         let max = limits.max_memory.of(container.source().size());
         if total.0 > max {
-            let at = Location { file: section.stored().offset, content: None };
             let message = format!("the files up to here exceed {max} bytes");
-            let error = Error::fault(Class::LimitExceeded, at, message);
-            return Err(error.in_element(section.index() as u64).in_field("sections"));
+            return Err(json::refused(container.stored(), section.index(), message));
         }
         contents.push(content);
     }

@@ -213,8 +213,6 @@ impl std::fmt::Debug for Unpacker<'_> {
 fn list(mut items: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 3;
     let shown = items.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
-    match items.len() {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
+    let more = items.len();
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }

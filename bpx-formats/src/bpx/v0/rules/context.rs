@@ -22,19 +22,15 @@ impl<'a> ValidationContext<'a> {
         entries.filter(move |(_, entry)| entry.kind == kind).map(|(index, _)| index)
     }
 
-    fn stored(&self, section: usize) -> Option<Stored> {
-        self.layout.sections.list().get(section).copied()
-    }
-
     /// Returns the place of a content; a section that does not exist has that of the file.
     pub(super) fn space(&self, section: usize) -> Space {
-        self.stored(section).map_or(Space::File(0), |stored| stored.space())
+        self.layout.sections.list().get(section).map_or(Space::File(0), Stored::space)
     }
 
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
     pub(super) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
-        let Some(stored) = self.stored(section) else { return Ok(None) };
-        match fetch(self.source, Arc::clone(self.budget), self.layout, (section, stored)).content() {
+        let Some(stored) = self.layout.sections.list().get(section) else { return Ok(None) };
+        match fetch(self.source, Arc::clone(self.budget), self.layout, (section, *stored)).content() {
             Ok(content) => Ok(Some(content)),
             Err(Error::Fault(_)) => Ok(None),
             Err(other) => Err(other),
