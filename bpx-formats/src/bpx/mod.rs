@@ -16,6 +16,7 @@ pub mod package;
 pub mod sd;
 pub mod shader;
 mod shared;
+mod span;
 mod stream_error;
 pub mod strings;
 pub mod table;

@@ -1,6 +1,10 @@
-//! What readers of several types of files share: limits on bytes that references share.
+//! What readers of several types of files share: limits on bytes that references share, places and numbers in arrays, reading.
 
 use bpx_schema::Limits;
+use bpx_schema::schema::Offset;
+use bpx_schema::source::ReadAt;
+use std::io::{self, ErrorKind};
+use std::num::NonZeroU64;
 
 /// A limit on the bytes of a section that may be read for offsets into it: a multiple of its size, so that reading
 /// ends.
@@ -16,7 +20,7 @@ impl SharedBytes {
     #[must_use]
     pub(in crate::bpx) fn take(&mut self, bytes: u64) -> bool {
         let left = self.0.checked_sub(bytes);
-        self.0 = left.unwrap_or_default();
+        self.0 = left.unwrap_or(0);
         left.is_some()
     }
 }
@@ -24,4 +28,47 @@ impl SharedBytes {
 /// Returns the message for an exceeded limit.
 pub(in crate::bpx) fn beyond() -> &'static str {
     "the references up to here read the bytes of their section too often"
+}
+
+/// Returns the offset of an element of an array that begins at `first`; `size` is that of an element in bytes.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "elements are in memory, or they are records with numbers of 32 bits"
+)]
+pub(in crate::bpx) fn element_offset(first: u64, index: u64, size: u64) -> u64 {
+    first + index * size
+}
+
+/// Returns how many parts of a size are in all; `None` unless they are whole.
+pub(in crate::bpx) fn whole_parts(all: u64, size: u64) -> Option<u64> {
+    match NonZeroU64::new(size) {
+        Some(size) => (all % size == 0).then(|| all / size),
+        None => (all == 0).then_some(0),
+    }
+}
+
+/// Returns bytes of zeros.
+///
+/// # Errors
+/// `OutOfMemory` when there are more than a machine can address.
+pub(in crate::bpx) fn zeros(size: u64) -> io::Result<Vec<u8>> {
+    Ok(vec![0; usize::try_from(size).map_err(|_| ErrorKind::OutOfMemory)?])
+}
+
+/// Returns bytes of a source.
+///
+/// # Errors
+/// Returns the errors of [`zeros`], `UnexpectedEof` when some bytes do not exist, and errors of the source.
+pub(in crate::bpx) fn read_bytes(source: &dyn ReadAt, offset: Offset, size: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = zeros(size)?;
+    read_exact_at(source, offset, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Fills a buffer with bytes of a source.
+///
+/// # Errors
+/// `UnexpectedEof` when some bytes do not exist, and errors of the source.
+pub(in crate::bpx) fn read_exact_at(source: &dyn ReadAt, offset: Offset, buf: &mut [u8]) -> io::Result<()> {
+    source.read_exact_at(offset.get().ok_or(ErrorKind::UnexpectedEof)?, buf)
 }

@@ -200,7 +200,8 @@ impl Validator {
 
     /// Like [`finish`](Self::finish), for bytes in memory, of which reading cannot fail. If a codec written by hand
     /// fails, the report has no verdict on the file.
-    pub(crate) fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
+    #[must_use]
+    pub fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {
             Ok(_) => return self.finish_read(),
             Err(Error::Fault(finding)) => self.report.add(*finding),

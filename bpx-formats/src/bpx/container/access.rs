@@ -4,12 +4,16 @@ use super::ahead::{Ahead, Spare};
 use super::block_failure::block_failure;
 use super::reader::SectionReader;
 use super::xz::{Block, Blocks};
+use crate::bpx::shared::read_exact_at;
+use crate::bpx::span::Span;
 use bpx_schema::codec::{Fetch, Stored};
-use bpx_schema::report::Result;
-use bpx_schema::source::ReadAt;
+use bpx_schema::report::{Error, Result};
+use bpx_schema::schema::Offset;
+use bpx_schema::source::{ReadAt, fill_with};
 use bpx_schema::transform::{TransformType, Xz};
 use std::collections::HashMap;
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
+use std::num::Saturating;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Largest content of one block that is decoded as a whole and kept; larger ones are streamed.
@@ -46,14 +50,14 @@ impl Memory {
 
     fn keep(&mut self, key: Key, content: Arc<Vec<u8>>) {
         self.recent.push((key, content));
-        let mut size: usize = self.recent.iter().map(|(_, content)| content.len()).sum();
-        let surplus = self.recent.iter().take_while(|(_, content)| {
-            let over = size > BUDGET;
-            size = size.saturating_sub(content.len());
-            over
+        let mut size = Saturating(0);
+        let surplus = self.recent.iter().rposition(|(_, content)| {
+            size += content.len();
+            size.0 > BUDGET
         });
-        let surplus = surplus.count();
-        self.recent.drain(..surplus);
+        if let Some(last) = surplus {
+            self.recent.drain(..=last);
+        }
     }
 }
 
@@ -63,13 +67,13 @@ impl Access {
         fetch.inside()?;
         let stored = fetch.stored;
         let size = stored.content_size.unwrap_or(stored.size);
-        let left = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
-        let wanted = buf.len().min(left);
+        let left = Span::between(offset, size).map_or(0, Span::size);
+        let wanted = usize::try_from(left).map_or(buf.len(), |left| left.min(buf.len()));
         let Some(buf) = buf.get_mut(..wanted).filter(|buf| !buf.is_empty()) else {
             return Ok(0);
         };
         match stored.transform {
-            None => fetch.source.read_exact_at(stored.offset.saturating_add(offset), buf)?,
+            None => read_exact_at(fetch.source, Offset::from(stored.offset) + offset, buf)?,
             Some(transform) if transform.is::<Xz>() => match self.blocks(fetch) {
                 Some(blocks) => self.read_blocks(fetch, &blocks, offset, buf)?,
                 None => self.read_whole(fetch, size, offset, buf)?,
@@ -111,7 +115,7 @@ impl Access {
             return None;
         }
         let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
-        let small = |block: &Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
+        let small = |block: &Block| block.content_size <= LARGEST && block.stored_size <= LARGEST * 2;
         let small = blocks.list().iter().all(small);
         small.then(|| Ahead::new(Arc::clone(source), blocks, *fetch.budget.limits(), self.spare.clone()))
     }
@@ -129,23 +133,24 @@ impl Access {
     }
 
     fn read_blocks(&self, fetch: &Fetch<'_>, blocks: &Blocks, offset: u64, buf: &mut [u8]) -> Result<()> {
-        let (mut offset, mut rest) = (offset, buf);
-        while !rest.is_empty() {
-            let Some((number, block)) = blocks.find(offset) else {
-                return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
-            };
+        let first = blocks.find(offset).ok_or_else(cut)?;
+        let mut rest = buf;
+        for (number, block) in blocks.list().iter().enumerate().skip(first) {
+            if rest.is_empty() {
+                break;
+            }
+            // All blocks but the first one are read from their beginnings.
+            let offset = offset.max(block.content_offset);
             if block.content_size > LARGEST {
                 return stream(fetch, offset, rest);
             }
-            let decode = || blocks.decode(fetch.source, &block, *fetch.budget.limits(), Vec::new());
-            let content =
-                self.block(fetch, number, || decode().map_err(|error| block_failure(fetch, &block, error)))?;
-            let start = usize::try_from(offset.saturating_sub(block.content_offset)).unwrap_or(usize::MAX);
-            let read = content.get(start..).unwrap_or_default().read(rest)?;
-            offset = offset.saturating_add(read as u64);
-            rest = rest.get_mut(read..).unwrap_or_default();
+            let decode = || blocks.decode(fetch.source, block, *fetch.budget.limits(), Vec::new());
+            let content = self.block(fetch, number, || decode().map_err(|error| block_failure(fetch, block, error)))?;
+            let start = Offset::from(offset) - block.content_offset;
+            let read = start.up_to(block.content_size, &content).ok_or_else(cut)?.read(rest)?;
+            (_, rest) = rest.split_at_mut(read);
         }
-        Ok(())
+        if rest.is_empty() { Ok(()) } else { Err(cut()) }
     }
 
     /// Reads from content without blocks: a small content counts as one block.
@@ -155,8 +160,8 @@ impl Access {
         }
         let content =
             self.block(fetch, usize::MAX, || fetch.content().map(|content| content.into_bytes().into_owned()))?;
-        let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        Ok(content.get(start..).unwrap_or_default().read_exact(buf)?)
+        buf.copy_from_slice(Offset::from(offset).slice(buf.len() as u64, &content).ok_or_else(cut)?);
+        Ok(())
     }
 
     /// Returns a decoded block, from memory if it is kept.
@@ -189,15 +194,13 @@ fn is_xz(stored: &Stored) -> bool {
 /// Decodes up to an offset, and reads there.
 fn stream(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
     let mut reader = SectionReader::new(fetch.clone(), true, None)?;
-    reader.skip(offset)?;
+    reader.skip_to(offset)?;
     // Only the requested part is charged, because the whole content was not requested.
-    let mut rest = buf;
-    while !rest.is_empty() {
-        let read = reader.take_some(rest)?;
-        if read == 0 {
-            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
-        }
-        rest = rest.get_mut(read..).unwrap_or_default();
-    }
-    Ok(())
+    let read = fill_with(buf, |rest| reader.take_some(rest))?;
+    if read == buf.len() { Ok(()) } else { Err(cut()) }
+}
+
+/// Returns the error of a content that is shorter than it states.
+fn cut() -> Error {
+    io::Error::from(ErrorKind::UnexpectedEof).into()
 }

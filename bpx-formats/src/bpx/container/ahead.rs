@@ -5,6 +5,8 @@ use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::StreamError;
 use std::collections::VecDeque;
+use std::num::Saturating;
+use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Size of the content in progress above which no more blocks are started.
@@ -19,29 +21,30 @@ pub(super) struct Ahead {
     blocks: Arc<Blocks>,
     limits: Limits,
     spare: Spare,
-    /// The first block that is not started.
-    next: usize,
+    /// The numbers of the blocks that are not started.
+    waiting: Range<usize>,
     jobs: VecDeque<(Block, Arc<Job>)>,
 }
 
 impl Ahead {
     pub(super) fn new(source: Arc<dyn ReadAt>, blocks: Arc<Blocks>, limits: Limits, spare: Spare) -> Self {
-        Self { source, blocks, limits, spare, next: 0, jobs: VecDeque::new() }
+        let waiting = 0..blocks.list().len();
+        Self { source, blocks, limits, spare, waiting, jobs: VecDeque::new() }
     }
 
     /// Starts enough of the next blocks to keep all threads busy; returns whether more blocks are left to start.
     pub(super) fn begin(&mut self) -> bool {
-        let mut size = self.jobs.iter().map(|(block, _)| block.content_size).fold(0, u64::saturating_add);
-        while self.jobs.len() < width() && size < UNDER_WAY {
-            let Some(block) = self.blocks.list().get(self.next).copied() else { return false };
+        let mut size: Saturating<u64> = self.jobs.iter().map(|(block, _)| Saturating(block.content_size)).sum();
+        while has_room(self.jobs.len()) && size.0 < UNDER_WAY {
+            let next = self.waiting.next().and_then(|next| self.blocks.list().get(next));
+            let Some(block) = next.copied() else { return false };
             let task = Task { source: Arc::clone(&self.source), blocks: Arc::clone(&self.blocks), block };
             let job = Arc::new(Job::new(task, self.limits, self.spare.clone()));
             spawn(&job);
             self.jobs.push_back((block, job));
-            self.next = self.next.saturating_add(1);
-            size = size.saturating_add(block.content_size);
+            size += block.content_size;
         }
-        self.next < self.blocks.list().len()
+        !self.waiting.is_empty()
     }
 
     /// Returns the next block and its content; `None` at the end.
@@ -71,6 +74,7 @@ pub(super) struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Spare {
     fn take(&self) -> Vec<u8> {
+        // Without a spare buffer, the new one is empty.
         locked(&self.0).pop().unwrap_or_default()
     }
 
@@ -78,7 +82,7 @@ impl Spare {
         /// Largest kept buffer, in bytes.
         const LARGEST: usize = 4 << 20;
         let mut kept = locked(&self.0);
-        if kept.len() < width() && (1..=LARGEST).contains(&buffer.capacity()) {
+        if has_room(kept.len()) && (1..=LARGEST).contains(&buffer.capacity()) {
             buffer.clear();
             kept.push(buffer);
         }
@@ -152,9 +156,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the number of blocks in progress: two for each thread, so that no thread waits for the caller.
-fn width() -> usize {
-    if threads() < 2 { 1 } else { threads().saturating_mul(2) }
+/// Returns whether more blocks should be in progress than this many: two for each thread, so that no thread waits for
+/// the caller; one on a single thread.
+fn has_room(jobs: usize) -> bool {
+    jobs == 0 || (threads() > 1 && jobs / 2 < threads())
 }
 
 /// Decodes a block on another thread; without one, the caller decodes.

@@ -7,5 +7,5 @@ use bpx_schema::transform::StreamError;
 
 /// Returns the error of a block, with its place in the file.
 pub(super) fn block_failure(fetch: &Fetch<'_>, block: &Block, error: StreamError) -> Error {
-    fetch.failure(error.after(block.stored_offset.saturating_sub(fetch.stored.offset)))
+    fetch.failure(error.after(block.stored_offset))
 }

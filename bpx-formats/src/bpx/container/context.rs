@@ -31,7 +31,7 @@ impl<'a> ValidationContext<'a> {
 
     /// Returns the location of a byte of the content of a section.
     pub(crate) fn location(&self, section: usize, offset: u64) -> Location {
-        self.stored(section).map(|stored| stored.space().location(offset)).unwrap_or_default()
+        self.space(section).map_or_else(Location::default, |space| space.location(offset))
     }
 
     /// Returns the place of the content of a section.

@@ -1,7 +1,9 @@
 use super::examine::decode_unless_invalid;
+use super::extents::shared_runs;
 use super::pack::{Fresh, Packed, pack_all};
 use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
+use crate::bpx::span::Span;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
 use bpx_schema::codec::{Decoder, Regions, Stored};
 use bpx_schema::fault;
@@ -31,7 +33,7 @@ pub struct Editor<'a> {
     slots: Vec<Slot>,
     /// Offset and size of the bytes after the end.
     trailing: Option<(u64, u64)>,
-    next_id: u64,
+    last_id: u64,
     changed: bool,
 }
 
@@ -115,7 +117,7 @@ impl<'a> Editor<'a> {
             sections: Vec::new(),
             slots: Vec::new(),
             trailing: None,
-            next_id: 0,
+            last_id: 0,
             changed: false,
         }
     }
@@ -172,9 +174,9 @@ impl<'a> Editor<'a> {
 
     /// Adds a section at the end of the table; returns its number.
     pub fn add(&mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, options: SectionOptions) -> usize {
-        let entry = self.fresh(kind, content.into(), options);
+        let (index, entry) = (self.sections.len(), self.fresh(kind, content.into(), options));
         self.sections.push(entry);
-        self.sections.len().saturating_sub(1)
+        index
     }
 
     /// Adds a section before another one in the table; its bytes go to the end of the file.
@@ -222,15 +224,10 @@ impl<'a> Editor<'a> {
         let entry = self.sections.get_mut(index).ok_or(missing)?;
         entry.body = Body::Fresh(Fresh { content: content.into(), options });
         let (id, old) = (entry.id, entry.slot);
-        let slot = match old.filter(|slot| self.detach(*slot, id)) {
-            Some(slot) => slot,
-            None => {
-                self.slots.push(Slot::Empty);
-                self.slots.len().saturating_sub(1)
-            }
-        };
-        if let Some(place) = self.slots.get_mut(slot) {
-            *place = Slot::Fresh(id);
+        let slot = old.filter(|slot| self.detach(*slot, id)).unwrap_or(self.slots.len());
+        match self.slots.get_mut(slot) {
+            Some(place) => *place = Slot::Fresh(id),
+            None => self.slots.push(Slot::Fresh(id)),
         }
         if let Some(entry) = self.sections.get_mut(index) {
             entry.slot = Some(slot);
@@ -294,7 +291,7 @@ impl<'a> Editor<'a> {
     ///
     /// A canonical file does not change.
     pub fn canonicalize(&mut self) {
-        let mut spans: Vec<(u64, u64, usize)> = Vec::new();
+        let mut spans: Vec<(Span, usize)> = Vec::new();
         for (index, entry) in self.sections.iter_mut().enumerate() {
             entry.header.reserved = [0; 2];
             entry.slot = None;
@@ -302,27 +299,16 @@ impl<'a> Editor<'a> {
                 if entry.header.flags & (ZLIB | XZ) == 0 {
                     entry.header.stored_size = entry.header.content_size;
                 }
-                if stored.size > 0 && is_in_file(stored, self.source.as_deref()) {
-                    spans.push((stored.offset, stored.offset.saturating_add(stored.size), index));
+                if let Some(span) = Span::new(stored.offset, stored.size)
+                    && stored.size > 0
+                    && is_in_file(stored, self.source.as_deref())
+                {
+                    spans.push((span, index));
                 }
             }
         }
-        spans.sort_unstable();
-        // Runs of bytes that sections share: start, end and sections.
-        let mut runs: Vec<(u64, u64, Vec<usize>)> = Vec::new();
-        for (start, end, index) in spans {
-            match runs.last_mut() {
-                Some((_, last, sections)) if start < *last => {
-                    *last = (*last).max(end);
-                    sections.push(index);
-                }
-                _ => runs.push((start, end, vec![index])),
-            }
-        }
-        for (.., sections) in &mut runs {
-            sections.sort_unstable();
-        }
-        runs.sort_by_key(|(.., sections)| sections.first().copied());
+        let mut runs = shared_runs(spans);
+        runs.sort_by_key(|(_, sections)| sections.first().copied());
         self.slots.clear();
         let mut runs = runs.into_iter().peekable();
         for index in 0..self.sections.len() {
@@ -333,9 +319,8 @@ impl<'a> Editor<'a> {
             if matches!(entry.body, Body::Fresh(_) | Body::Ready(..)) {
                 entry.slot = Some(self.slots.len());
                 self.slots.push(Slot::Fresh(id));
-            } else if let Some((start, end, sections)) = runs.next_if(|(.., sections)| sections.first() == Some(&index))
-            {
-                self.keep(start, end.saturating_sub(start), &sections);
+            } else if let Some((run, sections)) = runs.next_if(|(_, sections)| sections.first() == Some(&index)) {
+                self.keep(run.start(), run.size(), &sections);
             } else if let Body::Kept(Stored { offset, size: 0, .. }) = entry.body {
                 self.keep(offset, 0, &[index]);
             }
@@ -409,7 +394,8 @@ impl<'a> Editor<'a> {
                 Slot::Kept { offset, size, ids } => {
                     let inside = |id| {
                         let index = *index_of.get(id)?;
-                        Some((index as u64, self.sections.get(index)?.kept()?.offset.checked_sub(*offset)?))
+                        let stored = self.sections.get(index)?.kept()?;
+                        Some((index as u64, Span::between(*offset, stored.offset)?.size()))
                     };
                     parts.extend(self.run(*offset, *size, ids.iter().filter_map(inside).collect()));
                 }
@@ -480,10 +466,10 @@ impl<'a> Editor<'a> {
         }
     }
 
+    #[allow(clippy::arithmetic_side_effects, reason = "a counter of calls")]
     fn new_id(&mut self) -> u64 {
-        let id = self.next_id;
-        self.next_id = id.saturating_add(1);
-        id
+        self.last_id += 1;
+        self.last_id
     }
 
     #[cold]
@@ -511,8 +497,7 @@ impl<'a> Entry<'a> {
 
 /// Returns whether stored bytes are in the file.
 fn is_in_file(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
-    let end = stored.offset.checked_add(stored.size);
-    end.zip(source).is_some_and(|(end, source)| end <= source.size())
+    source.is_some_and(|source| stored.is_inside(source.size()))
 }
 
 #[cold]

@@ -1,3 +1,4 @@
+use crate::bpx::span::Span;
 use bpx_schema::codec::Stored;
 
 /// A run of bytes of the file.
@@ -31,6 +32,7 @@ impl Extent {
     /// Returns the offset of the first byte after the run.
     #[must_use]
     pub fn end(&self) -> u64 {
+        // A run of a file ends at most at its size; only one that a caller has made up could end above 2^64 - 1.
         self.offset.saturating_add(self.size)
     }
 }
@@ -41,8 +43,8 @@ pub(in crate::bpx) struct Shape<'a> {
     pub(in crate::bpx) header_end: u64,
     /// Offset where the table ends.
     pub(in crate::bpx) table_end: u64,
-    /// Offset where the file ends, as the header states; 0 if it does not.
-    pub(in crate::bpx) stated: u64,
+    /// Offset where the file ends, as the header states.
+    pub(in crate::bpx) stated: Option<u64>,
     /// The sections.
     pub(in crate::bpx) sections: &'a [Stored],
 }
@@ -52,57 +54,46 @@ pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     let table_end = shape.table_end.min(size);
     let header_end = shape.header_end.min(size);
     let mut list = vec![Extent { offset: 0, size: header_end, kind: ExtentKind::Header }];
-    if table_end > header_end {
-        list.push(span(header_end, table_end, ExtentKind::Table));
-    }
-    // Start, end and number; of several that begin at one offset, the empty ones first.
-    let mut payloads: Vec<(u64, u64, usize)> = Vec::new();
+    list.extend(extent(header_end, table_end, ExtentKind::Table));
+    let mut payloads = Vec::new();
     for (index, stored) in shape.sections.iter().enumerate() {
-        let end = stored.offset.checked_add(stored.size).filter(|end| *end <= size);
-        if let Some(end) = end.filter(|end| *end > table_end || (stored.size == 0 && *end == table_end)) {
-            payloads.push((stored.offset.max(table_end), end, index));
-        }
+        let span = Span::new(stored.offset, stored.size).filter(|span| span.end() <= size);
+        let span = span.and_then(|span| Span::between(span.start().max(table_end), span.end()));
+        payloads.extend(span.filter(|span| span.size() > 0 || stored.size == 0).map(|span| (span, index)));
     }
-    payloads.sort_unstable();
     let mut position = table_end;
-    let mut open: Option<(u64, u64, Vec<usize>)> = None;
-    for (start, end, index) in payloads {
-        match &mut open {
-            Some((first, last, sections)) if start < *last || (start == *first && end == *last) => {
-                *last = (*last).max(end);
-                sections.push(index);
-            }
-            _ => {
-                close(&mut list, &mut position, open.take());
-                open = Some((start, end, vec![index]));
-            }
-        }
+    for (run, sections) in shared_runs(payloads) {
+        list.extend(extent(position, run.start(), ExtentKind::Gap));
+        list.extend(extent(run.start(), run.end(), ExtentKind::Payload(sections)));
+        position = run.end();
     }
-    close(&mut list, &mut position, open);
     // Bytes that the header counts, but no section contains.
-    let stated = shape.stated;
-    let trailing = if stated > position && stated <= size { stated } else { position };
-    if trailing > position {
-        list.push(span(position, trailing, ExtentKind::Gap));
-    }
-    if size > trailing {
-        list.push(span(trailing, size, ExtentKind::Trailing));
-    }
+    let trailing = shape.stated.filter(|stated| (position..=size).contains(stated)).unwrap_or(position);
+    list.extend(extent(position, trailing, ExtentKind::Gap));
+    list.extend(extent(trailing, size, ExtentKind::Trailing));
     list
 }
 
-fn close(list: &mut Vec<Extent>, position: &mut u64, open: Option<(u64, u64, Vec<usize>)>) {
-    let Some((start, end, mut sections)) = open else {
-        return;
-    };
-    if start > *position {
-        list.push(span(*position, start, ExtentKind::Gap));
+/// Joins the runs of bytes that sections share: returns them by their places, each with the numbers of its sections.
+pub(super) fn shared_runs(mut spans: Vec<(Span, usize)>) -> Vec<(Span, Vec<usize>)> {
+    // Of several that begin at one offset, the empty ones come first.
+    spans.sort_unstable();
+    let mut runs: Vec<(Span, Vec<usize>)> = Vec::new();
+    for (span, index) in spans {
+        match runs.last_mut() {
+            Some((run, sections)) if span.start() < run.end() || span == *run => {
+                *run = run.joined(span);
+                sections.push(index);
+            }
+            _ => runs.push((span, vec![index])),
+        }
     }
-    sections.sort_unstable();
-    list.push(span(start, end, ExtentKind::Payload(sections)));
-    *position = end;
+    runs.iter_mut().for_each(|(_, sections)| sections.sort_unstable());
+    runs
 }
 
-fn span(start: u64, end: u64, kind: ExtentKind) -> Extent {
-    Extent { offset: start, size: end.saturating_sub(start), kind }
+/// Returns the run between two offsets, if there is one. Only sections may have no bytes.
+fn extent(start: u64, end: u64, kind: ExtentKind) -> Option<Extent> {
+    let size = Span::between(start, end)?.size();
+    (size > 0 || matches!(kind, ExtentKind::Payload(_))).then_some(Extent { offset: start, size, kind })
 }

@@ -1,9 +1,11 @@
 //! Header and section table, which are all that is read when a file is opened.
 
 use super::examine::decode_unless_invalid;
+use crate::bpx::shared::{element_offset, read_bytes};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Decoder, FieldRef};
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
+use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 
@@ -12,7 +14,7 @@ pub(super) const HEADER: u64 = MainHeader::SIZE as u64;
 
 /// Returns the size of header and table in bytes.
 pub(crate) fn head_size(sections: u64) -> u64 {
-    HEADER.saturating_add(sections.saturating_mul(SectionHeader::SIZE as u64))
+    element_offset(HEADER, sections, SectionHeader::SIZE as u64)
 }
 
 /// Returns the bytes of header and table of a file that begins as one of version 1 or 2.
@@ -41,26 +43,21 @@ pub(in crate::bpx) fn read_sized(
     count: impl FnOnce(&[u8]) -> Result<u32>,
 ) -> Result<Vec<u8>> {
     let size = source.size();
-    if size < header {
+    let Some(left) = (Offset::from(size) - header).get() else {
         let message = format!("the header needs {header} bytes, found {size}");
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
-    }
-    let mut bytes = vec![0; usize::try_from(header).unwrap_or_default()];
-    source.read_exact_at(0, &mut bytes)?;
-    let count = count(&bytes)?;
-    let wanted = header.saturating_add(u64::from(count).saturating_mul(entry));
+    };
+    let count = count(&read_bytes(source, 0.into(), header)?)?;
+    let [wanted, entries] = [header, 0].map(|first| element_offset(first, count.into(), entry));
     if wanted > size {
-        let left = size.saturating_sub(header);
-        let message = format!("{count} entries need {} bytes, found {left}", wanted.saturating_sub(header));
+        let message = format!("{count} entries need {entries} bytes, found {left}");
         let at = Location { file: header, content: None };
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
     if count > limits.max_sections || wanted > limits.max_memory.of(size) {
         return Err(too_many(count, limits));
     }
-    bytes.resize(usize::try_from(wanted).unwrap_or_default(), 0);
-    source.read_exact_at(0, &mut bytes)?;
-    Ok(bytes)
+    Ok(read_bytes(source, 0.into(), wanted)?)
 }
 
 #[cold]

@@ -124,7 +124,7 @@ impl Container {
         let shape = Shape {
             header_end: HEADER,
             table_end: head_size(self.layout.table.len() as u64),
-            stated: self.layout.header.file_size,
+            stated: Some(self.layout.header.file_size),
             sections: self.layout.sections.list(),
         };
         extents(&shape, self.source.size())

@@ -1,9 +1,11 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers count bytes that were in memory")]
+
 use super::ahead::Ahead;
 use super::block_failure::block_failure;
 use crate::bpx::stream_error::into_stream_error;
 use bpx_schema::codec::{Fetch, Tally};
 use bpx_schema::report::Result;
-use bpx_schema::source::SourceReader;
+use bpx_schema::source::{SourceReader, fill, fill_with};
 use bpx_schema::transform::{StreamLimits, StreamReader};
 use std::io::{self, BufRead, Read, Write};
 
@@ -57,7 +59,7 @@ impl<'c> SectionReader<'c> {
     /// Returns the offset of the next byte in the content.
     #[must_use]
     pub fn position(&self) -> u64 {
-        self.tally.size().saturating_sub(self.end.saturating_sub(self.start) as u64)
+        self.tally.size() - (self.end - self.start) as u64
     }
 
     /// Writes the rest of the content to a writer; returns the number of bytes.
@@ -73,8 +75,7 @@ impl<'c> SectionReader<'c> {
                 return Ok(copied);
             }
             out.write_all(piece)?;
-            let size = piece.len();
-            copied = copied.saturating_add(size as u64);
+            copied += piece.len() as u64;
             self.start = self.end;
         }
     }
@@ -87,25 +88,23 @@ impl<'c> SectionReader<'c> {
         }
     }
 
-    /// Skips bytes; returns how many there were.
-    pub(in crate::bpx) fn skip(&mut self, count: u64) -> Result<u64> {
-        let mut left = count;
-        while left > 0 {
+    /// Skips the bytes before an offset, or all of them.
+    pub(in crate::bpx) fn skip_to(&mut self, offset: u64) -> Result<()> {
+        while self.position() < offset {
+            let left = offset - self.position();
             let there = self.next_piece()?.len();
             if there == 0 {
                 break;
             }
-            let now = usize::try_from(left).map_or(there, |left| left.min(there));
-            self.start = self.start.saturating_add(now);
-            left = left.saturating_sub(now as u64);
+            self.consume(usize::try_from(left).unwrap_or(there));
         }
-        Ok(count.saturating_sub(left))
+        Ok(())
     }
 
     /// Reads some of the next bytes; returns 0 at the end.
     pub(in crate::bpx) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let read = self.next_piece()?.read(buf)?;
-        self.start = self.start.saturating_add(read);
+        self.start += read;
         Ok(read)
     }
 
@@ -115,38 +114,29 @@ impl<'c> SectionReader<'c> {
             let read = self.fill();
             self.ended = !matches!(read, Ok(size) if size > 0);
             (self.start, self.end) = (0, read?);
-            self.tally.update(self.piece.get(..self.end).unwrap_or_default());
+            self.tally.update(self.piece.split_at(self.end).0);
             if self.ended {
                 self.finish()?;
             }
         }
-        Ok(self.piece.get(self.start..self.end).unwrap_or_default())
+        Ok(self.piece.split_at(self.end).0.split_at(self.start).1)
     }
 
     fn fill(&mut self) -> Result<usize> {
-        if let Input::Blocks(ahead) = &mut self.input {
-            ahead.recycle(std::mem::take(&mut self.piece));
-            if let Some((block, content)) = ahead.next() {
-                self.piece = content.map_err(|error| block_failure(&self.fetch, &block, error))?;
+        match &mut self.input {
+            Input::Plain(reader) => Ok(fill(reader, &mut self.piece)?),
+            Input::Packed(reader) => {
+                let filled = fill_with(&mut self.piece, |rest| reader.read_content(rest));
+                filled.map_err(|error| self.fetch.failure(error))
             }
-            return Ok(self.piece.len());
-        }
-        let mut filled = 0;
-        while let Some(rest) = self.piece.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            let read = match &mut self.input {
-                Input::Plain(reader) => match reader.read(rest) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    read => read?,
-                },
-                Input::Packed(reader) => reader.read_content(rest).map_err(|error| self.fetch.failure(error))?,
-                Input::Blocks(_) => 0,
-            };
-            if read == 0 {
-                break;
+            Input::Blocks(ahead) => {
+                ahead.recycle(std::mem::take(&mut self.piece));
+                if let Some((block, content)) = ahead.next() {
+                    self.piece = content.map_err(|error| block_failure(&self.fetch, &block, error))?;
+                }
+                Ok(self.piece.len())
             }
-            filled = filled.saturating_add(read);
         }
-        Ok(filled)
     }
 
     fn finish(&self) -> Result<()> {
@@ -166,7 +156,7 @@ impl BufRead for SectionReader<'_> {
     }
 
     fn consume(&mut self, amount: usize) {
-        self.start = self.start.saturating_add(amount).min(self.end);
+        self.start += amount.min(self.end - self.start);
     }
 }
 

@@ -1,8 +1,11 @@
 use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
+use crate::bpx::shared::zeros;
+use crate::bpx::span::Span;
 use bpx_schema::checksum::ChecksumType;
 use bpx_schema::codec::{DecodeOwned, Decoder, Fetch, HeldBytes, Space, Stored};
 use bpx_schema::report::{Class, Error, Result};
+use bpx_schema::schema::Offset;
 use std::borrow::Cow;
 
 /// One section of a container (section 9). Its content is read on access.
@@ -98,24 +101,24 @@ impl<'c> Section<'c> {
     /// does not have such bytes.
     pub fn part(&self, offset: u64, size: u64) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
-        let Some(end) = offset.checked_add(size).filter(|end| *end <= self.content_size()) else {
-            let stated = self.content_size();
+        let stated = self.content_size();
+        if Span::new(offset, size).is_none_or(|part| part.end() > stated) {
             let message = format!("{size} bytes at offset {offset} exceed the content of {stated} bytes");
             let error = Error::fault(Class::OutOfBounds, self.space().location(offset), message);
             return Err(error.in_element(self.index as u64).in_field("sections"));
-        };
-        if self.lies_in_memory() {
-            let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
-            if let (Cow::Borrowed(bytes), Some((start, end))) = (fetch.bytes()?.into_bytes(), range) {
-                return Ok(Cow::Borrowed(bytes.get(start..end).unwrap_or_default()));
-            }
+        }
+        if self.lies_in_memory()
+            && let Cow::Borrowed(bytes) = fetch.bytes()?.into_bytes()
+            && let Some(part) = Offset::from(offset).slice(size, bytes)
+        {
+            return Ok(Cow::Borrowed(part));
         }
         fetch.inside()?;
         let _held = fetch.budget.hold_memory(size).map_err(|exceeded| {
             let error = exceeded.at(self.space().location(offset));
             error.in_element(self.index as u64).in_field("sections")
         })?;
-        let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
+        let mut bytes = zeros(size)?;
         let read = self.read_at(offset, &mut bytes)?;
         bytes.truncate(read);
         Ok(Cow::Owned(bytes))

@@ -23,12 +23,9 @@ pub(super) fn lines(model: &Model) -> Result<Vec<String>> {
     }
     let bones = model.bones()?;
     let names: Vec<_> = bones.view().iter().map(|bone| model.bone_name(&bone)).collect::<Result<_>>()?;
-    let shown = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
-    let more = match names.len().checked_sub(SHOWN) {
-        Some(more @ 1..) => format!(" and {more} more"),
-        _ => String::new(),
-    };
-    let listed = if names.is_empty() { String::new() } else { format!(": {shown}{more}") };
+    let (shown, more) = names.split_at(names.len().min(SHOWN));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    let listed = if names.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
     lines.push(format!("bones: {}{listed}", bones.len()));
     let frames = model.frames()?;
     let whole = frames.count().map_or_else(|| "no whole number of frames".to_owned(), |count| count.to_string());

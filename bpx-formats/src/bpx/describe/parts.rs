@@ -9,10 +9,13 @@ use crate::bpx::model::{
 };
 use crate::bpx::package::{self, Package};
 use crate::bpx::shader::{KIND as SHADER, ShaderPackage};
+use crate::bpx::shared::element_offset;
+use crate::bpx::span::Span;
 use crate::bpx::texture::{self, Texture};
 use crate::bpx::v0;
 use crate::description::Part;
 use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 use std::borrow::Cow;
@@ -76,8 +79,7 @@ fn layers(container: Container) -> Result<Vec<Part>> {
     let (extent, size) = (shape.extent, shape.layer_size());
     let layer = |index: u16| {
         let about = format!("{} x {} pixels, {}", extent.width(), extent.height(), shape.format);
-        let at = size.saturating_mul(index.into());
-        Part::new(format!("layer[{index}]"), about).at(Some(section), at).with_size(size)
+        Part::new(format!("layer[{index}]"), about).at(Some(section), shape.layer_offset(index)).with_size(size)
     };
     Ok((0..shape.layers).map(layer).collect())
 }
@@ -99,9 +101,7 @@ fn arrays(model: &Model) -> Result<Vec<Part>> {
             let size = Bone::SIZE as u64;
             let part = Part::new(format!("bone[{index}]"), format!("from {:?} to {:?}", bone.head, bone.tail));
             let part = part.with_title(model.bone_name(&bone)?).with_size(size);
-            list.push(
-                part.at(Some(section.index()), index.saturating_mul(size).saturating_add(BoneArray::BONES.offset())),
-            );
+            list.push(part.at(Some(section.index()), element_offset(BoneArray::BONES.offset(), index, size)));
         }
     }
     if let Some(section) = model.container().find(FRAME_ARRAY) {
@@ -115,8 +115,9 @@ fn arrays(model: &Model) -> Result<Vec<Part>> {
 }
 
 /// Returns the content of a section after a header.
-fn whole(name: String, section: Section<'_>, header: u64, about: String) -> Part {
-    Part::new(name, about).at(Some(section.index()), header).with_size(section.content_size().saturating_sub(header))
+pub(super) fn whole(name: String, section: Section<'_>, header: u64, about: String) -> Part {
+    let rest = Span::of(section.content_size()).without_first(header);
+    Part::new(name, about).at(Some(section.index()), rest.start()).with_size(rest.size())
 }
 
 /// Returns the layers of a texture of version 0; for other files the sections, by their content.
@@ -128,7 +129,7 @@ fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
         let number = section.header().kind;
         let (place, size) = (section.index(), section.content()?.len() as u64);
         let title = v0::section_name(kind, number).map_or_else(|| format!("type-{number}"), str::to_owned);
-        let count = counts.entry(number).or_insert(0_usize);
+        let count = counts.entry(number).or_insert(0_u64..).next().unwrap_or(0);
         let part = |name: String, offset: u64, size: u64, about: String| {
             Part::new(name, about).at(Some(place), offset).with_size(size)
         };
@@ -137,15 +138,12 @@ fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
                 let ((width, height), layers) = (ext.dimensions(), ext.layers());
                 let layer = size.div_euclid(layers.max(1));
                 let about = format!("{width} x {height} pixels");
-                list.extend(
-                    (0..layers).map(|index| {
-                        part(format!("layer[{index}]"), layer.saturating_mul(index), layer, about.clone())
-                    }),
-                );
+                list.extend((0..layers).map(|index| {
+                    part(format!("layer[{index}]"), element_offset(0, index, layer), layer, about.clone())
+                }));
             }
             _ => list.push(part(format!("{title}[{count}]"), 0, size, format!("section {place}"))),
         }
-        *count = count.saturating_add(1);
     }
     Ok(list)
 }
@@ -162,16 +160,20 @@ pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: 
         if old.header().kind == v0::PACKAGE {
             return read_object(&old.package()?, part);
         }
-        let content = old.section(section).map(|section| section.content()).transpose()?.unwrap_or_default();
-        let from = usize::try_from(offset).unwrap_or(usize::MAX);
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        return Ok(content.get(from..from.saturating_add(size)).unwrap_or_default().to_vec());
+        let found = old.section(section).ok_or_else(|| unknown(part))?;
+        let content = found.content()?;
+        let outside = || {
+            let message = format!("{size} bytes at offset {offset} exceed the content of {} bytes", content.len());
+            let error = Error::fault(Class::OutOfBounds, found.stored().space().location(offset), message);
+            error.in_element(section as u64).in_field("sections")
+        };
+        return Ok(Offset::from(offset).slice(size, &content).ok_or_else(outside)?.to_vec());
     }
     let container = Container::open(Arc::clone(source), options.limits)?;
     if container.header().kind == package::KIND {
         return read_object(&Package::of(container)?, part);
     }
-    let Some(section) = container.section(section) else { return Ok(Vec::new()) };
+    let section = container.section(section).ok_or_else(|| unknown(part))?;
     if options.check {
         section.check()?;
     }
@@ -184,8 +186,13 @@ fn read_object(package: &Package, part: &Part) -> Result<Vec<u8>> {
         let place = (usize::try_from(header.start).ok(), Some(u64::from(header.offset)), Some(object.size()));
         place == (part.section, part.offset, part.size)
     };
-    let object = package.objects().find(is_meant);
-    object.map_or_else(|| Ok(Vec::new()), |object| object.read())
+    package.objects().find(is_meant).ok_or_else(|| unknown(part))?.read()
+}
+
+/// Returns the error for a part of another file.
+fn unknown(part: &Part) -> Error {
+    let message = format!("expected a part of this file, found `{}`", part.name);
+    Error::fault(Class::BadReference, Location::default(), message)
 }
 
 #[cfg(test)]
@@ -193,7 +200,9 @@ mod tests {
     use super::*;
     use crate::FileFormat;
     use crate::bpx::BpxFormat;
+    use crate::bpx::container::{ContainerBuilder, SectionOptions};
     use crate::bpx::package::{Input, PackageBuilder};
+    use crate::bpx::shader::{ShaderBuilder, ShaderTarget, Stage};
     use crate::bpx::texture::{Extent, PixelFormat, TextureBuilder};
 
     #[test]
@@ -219,6 +228,36 @@ mod tests {
         let last = described.facts.last().unwrap();
         assert_eq!((&*last.0, &last.1["count"]), ("package", &2.into()));
         assert!(described.problem.is_none() && described.title.starts_with("BPX version 2, type "));
+    }
+
+    #[test]
+    fn the_part_of_a_stage_is_its_code() {
+        let shader = ShaderBuilder::program(ShaderTarget::Gl33).stage(Stage::Pixel, &b"void main() {}"[..]);
+        let (source, options): (Arc<dyn ReadAt>, _) = (Arc::new(shader.build().unwrap()), ReadOptions::default());
+        let parts = BpxFormat.parts(&source, &options).unwrap();
+        assert_eq!((&*parts[0].name, parts[0].offset, parts[0].size), ("Pixel", Some(1), Some(14)));
+        assert_eq!(BpxFormat.read_part(&source, &parts[0], &options).unwrap(), b"void main() {}");
+    }
+
+    #[test]
+    fn parts_of_another_file_are_errors() {
+        let old = v0::Builder::new(b'?').section(1, vec![7; 9], None).build().unwrap();
+        let new = ContainerBuilder::new(b'?', 2).section(1, vec![7; 9], SectionOptions::default()).build().unwrap();
+        let mut package = PackageBuilder::new();
+        package.add("a.txt", Input::bytes(vec![7; 9])).unwrap();
+        let place = |section, offset, size| Part::new("part", "").at(Some(section), offset).with_size(size);
+        let past = [place(0, 9, 1), place(0, 3, u64::MAX), place(0, 10, 0)].map(|part| (part, Class::OutOfBounds));
+        let other = [(place(5, 0, 1), Class::BadReference)];
+        for (file, parts) in
+            [(old, &past[..]), (new, &past), (package.build().unwrap(), &[(place(0, 1, 2), Class::BadReference)])]
+        {
+            let source: Arc<dyn ReadAt> = Arc::new(file);
+            for (part, class) in parts.iter().chain(&other) {
+                let error = BpxFormat.read_part(&source, part, &ReadOptions::default()).unwrap_err();
+                assert_eq!(error.finding().unwrap().class, *class, "{part:?}");
+            }
+            assert_eq!(BpxFormat.read_part(&source, &place(0, 0, 9), &ReadOptions::default()).unwrap(), [7; 9]);
+        }
     }
 
     #[test]

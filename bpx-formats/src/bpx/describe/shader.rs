@@ -1,5 +1,7 @@
 //! Stages and symbols of a shader package.
+#![allow(clippy::arithmetic_side_effects, reason = "the only numbers are counts of symbols")]
 
+use super::parts::whole;
 use crate::bpx::shader::{ShaderKind, ShaderPackage, StageCode, SymbolFlag, SymbolKind, SymbolRef};
 use crate::description::{Facts, Part, facts};
 use bpx_schema::value::Coded;
@@ -43,9 +45,8 @@ pub(super) fn lines(shader: &ShaderPackage) -> Vec<String> {
 
 /// Returns stages, then symbols.
 pub(super) fn parts(shader: &ShaderPackage) -> Vec<Part> {
-    let stages = shader
-        .stages()
-        .map(|one| Part::new(stage_name(&one), "stage").at(Some(one.section().index()), 0).with_size(one.size()));
+    // The first byte of a section states the stage.
+    let stages = shader.stages().map(|one| whole(stage_name(&one), one.section(), 1, "stage".to_owned()));
     let symbols = shader.symbols().map(|symbol| {
         let about = format!("symbol, {}, {}", symbol_kind(&symbol), symbol_details(&symbol).trim_start());
         Part::new(symbol_name(&symbol), about)
@@ -126,7 +127,7 @@ fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for symbol in shader.symbols() {
         let count: &mut u64 = counts.entry(symbol_kind(&symbol)).or_default();
-        *count = count.saturating_add(1);
+        *count += 1;
     }
     counts
 }

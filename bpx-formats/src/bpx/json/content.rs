@@ -10,6 +10,7 @@ use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, text_from_json, write_text};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, DecodeOwned, Result};
+use std::num::Saturating;
 
 /// Writes the content; hexadecimal if a model of it would not be written to the same bytes.
 pub(super) fn write_json(
@@ -53,7 +54,7 @@ pub(in crate::bpx) fn decoded<T: DecodeOwned>(
     is_bytes: impl FnOnce(&T) -> bool,
 ) -> Option<(T, Vec<u8>)> {
     // The content, and the bytes that are written for the comparison.
-    budget.charge_memory((content.len() as u64).saturating_mul(2)).ok()?;
+    budget.charge_memory((Saturating(content.len() as u64) * Saturating(2)).0).ok()?;
     let value = T::decode(&mut Decoder::new(content, budget), args).ok().filter(|value| !is_bytes(value))?;
     let mut written = Vec::with_capacity(content.len());
     value.encode(&mut Encoder::new(&mut written).with_limits(*budget.limits()), args).ok()?;

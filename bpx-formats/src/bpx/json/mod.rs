@@ -8,7 +8,7 @@ mod read;
 mod rebuild;
 
 pub(in crate::bpx) use self::content::{bytes, decoded};
-pub(in crate::bpx) use self::read::gaps_in;
+pub(in crate::bpx) use self::read::{check_sharing, gaps_in, refused};
 pub(in crate::bpx) use self::rebuild::{SectionReaders, rebuilt, record};
 
 pub use self::read::write_json;

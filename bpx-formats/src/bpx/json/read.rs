@@ -4,14 +4,17 @@ use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
+use crate::bpx::shared::read_bytes;
 use crate::model::sha256;
-use bpx_schema::Result;
-use bpx_schema::codec::affordable;
+use bpx_schema::budget::Exceeded;
+use bpx_schema::codec::{Stored, affordable};
 use bpx_schema::fault;
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonSink, write_gaps};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
+use bpx_schema::{Limits, Result};
+use std::num::Saturating;
 
 /// Writes a container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
@@ -49,35 +52,35 @@ pub(in crate::bpx) fn gaps_in(
     let gaps = extents.into_iter().filter(|extent| extent.size > 0);
     let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
     gaps.map(move |extent| {
-        let mut bytes = vec![0; usize::try_from(extent.size).unwrap_or(usize::MAX)];
-        source.read_exact_at(extent.offset, &mut bytes)?;
+        let bytes = read_bytes(source, extent.offset.into(), extent.size)?;
         Ok((extent.offset, bytes))
     })
 }
 
+/// Rejects sections that share their bytes too often.
+pub(in crate::bpx) fn check_sharing(stored: &[Stored], size: u64, limits: &Limits) -> Result<()> {
+    let exceeded = Exceeded::Shared { limit: limits.max_shared.of(size) };
+    affordable(stored, size, limits).map_or(Ok(()), |index| Err(refused(stored, index, exceeded.to_string())))
+}
+
+/// Returns the error for contents that exceed a limit, from a section on.
+pub(in crate::bpx) fn refused(stored: &[Stored], index: usize, message: String) -> Error {
+    let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
+    Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
+}
+
 /// Rejects a container whose model would be much larger than the container.
 fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> {
-    let limits = container.options().limits;
-    let stored = container.stored();
-    let refused = |index: usize, message: String| {
-        let at = stored.get(index).map_or(0, |stored| stored.offset);
-        let error = Error::fault(Class::LimitExceeded, Location { file: at, content: None }, message);
-        Err(error.in_element(index as u64).in_field("sections"))
-    };
-    if let Some(index) = affordable(stored, container.source().size(), &limits) {
-        return refused(
-            index,
-            bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(container.source().size()) }.to_string(),
-        );
-    }
-    let (mut total, max) = (0_u64, limits.max_content.of(container.source().size()));
+    let (limits, stored, size) = (container.options().limits, container.stored(), container.source().size());
+    check_sharing(stored, size, &limits)?;
+    let (mut total, max) = (Saturating(0), limits.max_content.of(size));
     let mut sizes = stored.iter().map(|stored| stored.content_size.unwrap_or(stored.size));
     let beyond = sizes.position(|size| {
-        total = total.saturating_add(size);
-        total > max
+        total += size;
+        total.0 > max
     });
     match beyond.filter(|_| !options.brief) {
-        Some(index) => refused(index, format!("the contents up to here exceed {max} bytes")),
+        Some(index) => Err(refused(stored, index, format!("the contents up to here exceed {max} bytes"))),
         None => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, BoneArray, BoneTransform, IndexArray, ModelExt, SECTIONS, VertexArrayHeader};
 use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
+use crate::bpx::shared::whole_parts;
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::{Codec, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -10,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// Largest number of bones of a model (section 12.5.1).
-const MAX_BONES: usize = 1024;
+const MAX_BONES: u32 = 1024;
 
 /// Builds a model from vertices, indices, bones and frames: counts, references and numbers of bones are computed, and
 /// inconsistent parts are rejected.
@@ -118,8 +119,9 @@ impl<'a> ModelBuilder<'a> {
 
     /// Adds indices of vertices, counted from 0, for any number of meshes.
     pub fn add_indices(&mut self, indices: impl Into<Cow<'a, [u32]>>) -> IndicesId {
+        let id = IndicesId(self.indices.len());
         self.indices.push(indices.into());
-        IndicesId(self.indices.len().saturating_sub(1))
+        id
     }
 
     /// Adds vertices of `size` bytes each, with the hash of the virtual path of their material.
@@ -135,19 +137,13 @@ impl<'a> ModelBuilder<'a> {
         indices: Option<IndicesId>,
     ) -> Result<()> {
         let bytes = vertices.into();
-        let (len, size) = (bytes.len() as u64, u64::from(size));
-        let whole = len == 0 || len.checked_rem(size) == Some(0);
+        let len = bytes.len() as u64;
         let wrong = |class, message| {
             let error = Error::fault(class, Location::default(), message);
             error.in_element(self.meshes.len() as u64).in_field("meshes")
         };
-        if !whole {
-            return Err(wrong(
-                Class::SizeMismatch,
-                format!("expected whole vertices of {size} bytes, found {len} bytes"),
-            ));
-        }
-        let count = u32::try_from(len.checked_div(size).unwrap_or_default()).map_err(|_| {
+        let cut = || wrong(Class::SizeMismatch, format!("expected whole vertices of {size} bytes, found {len} bytes"));
+        let count = u32::try_from(whole_parts(len, size.into()).ok_or_else(cut)?).map_err(|_| {
             wrong(
                 Class::Overflow,
                 format!("expected at most 2^32 - 1 vertices, found {len} bytes of vertices of {size} bytes"),
@@ -163,16 +159,16 @@ impl<'a> ModelBuilder<'a> {
     /// `OutOfRange` when there are 1,024 already, `Inconsistent` when there are frames, which would not have it,
     /// `BadText` when the name contains a NUL.
     pub fn add_bone(&mut self, name: &str, head: [f32; 3], tail: [f32; 3]) -> Result<u32> {
-        let number = self.bones.len();
+        let number = u32::try_from(self.bones.len()).ok().filter(|number| *number < MAX_BONES);
         let wrong = |class, message| Err(Error::fault(class, Location::default(), message).in_field("bones"));
-        if number >= MAX_BONES {
+        let Some(number) = number else {
             return wrong(Class::OutOfRange, format!("expected at most {MAX_BONES} bones"));
-        }
+        };
         if !self.frames.is_empty() {
             return wrong(Class::Inconsistent, "bones must be added before frames".to_owned());
         }
         self.bones.push(Bone { head, tail, name: self.strings.intern(name)? });
-        Ok(u32::try_from(number).unwrap_or_default())
+        Ok(number)
     }
 
     /// Adds a frame: a pose for each bone, in their order.
@@ -276,7 +272,8 @@ impl<'a> ModelBuilder<'a> {
             }
             Some(_) => {}
         }
-        let section = self.meshes.len().saturating_add(number).saturating_add(1);
+        // Sections count from 1, and those of vertices come first.
+        let section: usize = [1, self.meshes.len(), number].iter().sum();
         u32::try_from(section).or_else(|_| wrong("more than 2^32 - 1 sections".to_owned()))
     }
 }

@@ -1,5 +1,7 @@
 use super::{BoneTransform, Records};
+use crate::bpx::shared::whole_parts;
 use bpx_schema::codec::View;
+use bpx_schema::schema::Offset;
 
 /// The frames of all animations (section 12.7): all bones of the first frame, then those of the second, and so on.
 ///
@@ -32,19 +34,15 @@ impl<'m> Frames<'m> {
     /// Returns the number of frames; `None` when the transforms are not a whole number of frames.
     #[must_use]
     pub fn count(&self) -> Option<usize> {
-        let len = self.transforms.len();
-        if len == 0 {
-            return Some(0);
-        }
-        (len.checked_rem(self.bones)? == 0).then(|| len.checked_div(self.bones)).flatten()
+        usize::try_from(whole_parts(self.transforms.len() as u64, self.bones as u64)?).ok()
     }
 
     /// Returns the transforms of one frame, counted from 0: one for each bone.
     #[must_use]
     pub fn frame(&self, index: usize) -> Option<View<'_, BoneTransform>> {
-        let size = self.bones.checked_mul(BoneTransform::SIZE).filter(|size| *size > 0)?;
-        let start = index.checked_mul(size)?;
-        Some(View::new(self.transforms.bytes().get(start..start.checked_add(size)?)?).0)
+        let size = Offset::from(self.bones as u64) * BoneTransform::SIZE as u64;
+        let bytes = (size * index as u64).slice(size, self.transforms.bytes()).filter(|_| self.bones > 0)?;
+        Some(View::new(bytes).0)
     }
 
     /// Returns whether they are borrowed from the file, without a copy.

@@ -1,10 +1,12 @@
 use super::{INDEX_ARRAY, Records, VertexArrayHeader};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Container, Section};
+use crate::bpx::shared::whole_parts;
+use crate::bpx::span::Span;
 use bpx_schema::codec::Fixed;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Result};
-use bpx_schema::schema::Endian;
+use bpx_schema::schema::{Endian, Offset};
 
 /// Size of the header of vertices, in bytes.
 pub(super) const HEADER: u64 = VertexArrayHeader::SIZE as u64;
@@ -69,8 +71,8 @@ impl<'m> Mesh<'m> {
     /// `SizeMismatch` when the section has another size; errors of reading and decompressing it.
     pub fn vertices_of(&self, size: u64) -> Result<Vertices<'m>> {
         let count = self.header.vertex_count;
-        let wanted = u64::from(count).checked_mul(size);
-        if wanted != Some(self.section.content_size().saturating_sub(HEADER)) {
+        let wanted = Offset::from(u64::from(count)) * size;
+        if wanted.get() != Some(vertices_size(self.section.content_size())) {
             return Err(self.size_error(&format!("are not {count} vertices of {size} bytes")));
         }
         Ok(Vertices { bytes: Records::all(self.section.bytes()?, VertexArrayHeader::SIZE), size })
@@ -82,7 +84,7 @@ impl<'m> Mesh<'m> {
     /// `BadReference` when the header names a section that is not one of indices.
     pub fn index_section(&self) -> Result<Option<Section<'m>>> {
         let index = resolve(self.container.table(), self.header.index_array).map_err(|message| {
-            let at = self.section.space().location(HEADER.saturating_sub(8));
+            let at = self.section.space().location(VertexArrayHeader::INDEX_ARRAY.offset());
             self.in_section(Error::fault(Class::BadReference, at, message).in_field("index_array").in_field("header"))
         })?;
         Ok(index.and_then(|index| self.container.section(index)))
@@ -101,7 +103,7 @@ impl<'m> Mesh<'m> {
 
     #[cold]
     fn size_error(&self, what: &str) -> Error {
-        let left = self.section.content_size().saturating_sub(HEADER);
+        let left = vertices_size(self.section.content_size());
         let at = self.section.space().location(HEADER);
         self.in_section(Error::fault(Class::SizeMismatch, at, format!("{left} bytes {what}")).in_field("vertices"))
     }
@@ -173,8 +175,12 @@ impl<'v> IntoIterator for &'v Vertices<'_> {
 /// Returns the size in bytes of each of `count` vertices in a section of this size; `None` when there is no such
 /// size.
 pub(super) fn vertex_size(count: u32, section: u64) -> Option<u64> {
-    let (count, all) = (u64::from(count), section.checked_sub(HEADER)?);
-    (count > 0 && all >= count && all.checked_rem(count) == Some(0)).then(|| all.checked_div(count)).flatten()
+    whole_parts(vertices_size(section), count.into()).filter(|size| *size > 0)
+}
+
+/// Returns the size in bytes of all vertices in a section of this size.
+fn vertices_size(section: u64) -> u64 {
+    Span::of(section).without_first(HEADER).size()
 }
 
 /// Returns the section of indices that the header of vertices names: counted from 1, 0 if there is none (section

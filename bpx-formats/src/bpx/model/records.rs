@@ -1,4 +1,5 @@
 use crate::bpx::container::Section;
+use crate::bpx::shared::element_offset;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
@@ -10,6 +11,7 @@ use std::marker::PhantomData;
 #[derive(Debug, Clone)]
 pub struct Records<'m, T> {
     content: Cow<'m, [u8]>,
+    /// The bytes of the records in the content: `start` is not above `end`, nor `end` above the size.
     start: usize,
     end: usize,
     record: PhantomData<fn() -> T>,
@@ -31,7 +33,7 @@ impl<'m, T: Fixed> Records<'m, T> {
     pub(super) fn counted<C: Fixed + Into<u32>>(section: &Section<'m>, field: &str) -> Result<Self> {
         let content = section.bytes()?;
         let count: u32 = content.get(..C::SIZE).map(|bytes| C::get(bytes, Endian::Little)).map_or(0, Into::into);
-        let size = u64::from(count).saturating_mul(T::SIZE as u64).saturating_add(C::SIZE as u64);
+        let size = element_offset(C::SIZE as u64, count.into(), T::SIZE as u64);
         match usize::try_from(size).ok().filter(|end| *end <= content.len()) {
             Some(end) => Ok(Self { content, start: C::SIZE, end, record: PhantomData }),
             None => {
@@ -52,7 +54,7 @@ impl<'m, T: Fixed> Records<'m, T> {
     /// Their bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        self.content.get(self.start..self.end).unwrap_or_default()
+        self.content.split_at(self.end).0.split_at(self.start).1
     }
 
     /// Returns whether they are borrowed from the file, without a copy.

@@ -3,6 +3,7 @@
 use super::mesh::resolve;
 use super::{INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry};
 use crate::bpx::container::ValidationContext;
+use crate::bpx::shared::element_offset;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Path, Report, Result, Segment};
@@ -51,13 +52,13 @@ fn check_indices(
     report: &mut Report,
 ) {
     let Some((vertices, user)) = user else { return };
-    let (count, rest) = content.split_at_checked(u32::SIZE).unwrap_or_default();
+    let Some((count, rest)) = content.split_at_checked(u32::SIZE) else { return };
     let count = usize::try_from(u32::get(count, Endian::Little)).unwrap_or(usize::MAX);
     // Fewer, if the section is cut.
     let indices = View::<u32>::new(rest).0;
     if let Some(wrong) = first_from(indices.iter().take(count), vertices) {
         let message = format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more());
-        let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(IndexArray::INDICES.offset()));
+        let at = file.location(section, element_offset(IndexArray::INDICES.offset(), wrong.index, u32::SIZE as u64));
         let path = path(section, wrong.index);
         report.add(registry::INDEX.finding(at, message).at(path));
     }

@@ -1,4 +1,5 @@
 //! From contents to a file: Data sections first, then the sections that describe them, header and table last.
+#![allow(clippy::arithmetic_side_effects, reason = "numbers count bytes that are written, or are an estimate")]
 
 use super::feed::Feed;
 use super::{Compat, Order, PackOptions, PackageBuilder};
@@ -12,8 +13,10 @@ use bpx_schema::codec::{Regions, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
 use std::io::{self, Seek, Write};
+use std::num::Saturating;
 #[cfg(any(unix, windows))]
 use {
+    crate::bpx::span::Span,
     crate::files::ObservedFile,
     std::io::{BufWriter, Read, SeekFrom},
 };
@@ -37,7 +40,7 @@ pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Resu
     waiting.rewind()?;
     out.write_all(&head)?;
     let size = io::copy(&mut waiting, out)?;
-    Ok(size.saturating_add(head.len() as u64))
+    Ok(head.len() as u64 + size)
 }
 
 /// Writes a package into an empty file: sections go directly to their places, as long as all sizes are the announced
@@ -52,11 +55,11 @@ pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -
     out.flush()?;
     drop(out);
     let end = file.stream_position()?;
-    let payload = end.saturating_sub(reserved);
+    let payload = end - reserved;
     shift(file, reserved, head.len() as u64, payload)?;
     file.rewind()?;
     file.write_all(&head)?;
-    Ok(payload.saturating_add(head.len() as u64))
+    Ok(head.len() as u64 + payload)
 }
 
 /// The parts of a package that are known before any content.
@@ -83,11 +86,12 @@ fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
     let metadata = metadata.transpose()?;
     // Revision 1 ends sections early, by less than a header: the estimate is close enough.
     let lead = if options.revision == 1 { 12 } else { 0 };
-    let sizes = builder.objects.iter().map(|(_, input)| input.size().unwrap_or_default().saturating_add(lead));
-    let content = sizes.fold(0, u64::saturating_add);
-    let data = content.div_ceil(u64::from(options.data_size()).max(1)).max(1);
-    let others = 1_u64.saturating_add(u64::from(options.revision == 2)).saturating_add(u64::from(metadata.is_some()));
-    Ok(Plan { names: StringsBuilder::new(), metadata, head_size: head_size(data.saturating_add(others)) })
+    let sizes = builder.objects.iter().map(|(_, input)| Saturating(input.size().unwrap_or(0)) + Saturating(lead));
+    let content: Saturating<u64> = sizes.sum();
+    // A table has at most 2^32 - 1 entries: announced sizes that need more are wrong.
+    let data = u32::try_from(content.0.div_ceil(options.data_size().max(1).into())).map_or(1, |data| data.max(1));
+    let others = 1 + u64::from(options.revision == 2) + u64::from(metadata.is_some());
+    Ok(Plan { names: StringsBuilder::new(), metadata, head_size: head_size(u64::from(data) + others) })
 }
 
 /// Writes all sections; returns the bytes of header and section table.
@@ -104,13 +108,13 @@ fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Res
     let mut table = super::write::data_sections(&mut feed, &options, true, out)?;
     let list = (options.revision == 2).then(|| (OBJECT_TABLE, to_bytes(&feed.into_objects(), Endian::Little)));
     let others = [list, Some((STRINGS, names.finish())), metadata.map(|content| (METADATA, content))];
-    let mut position = table.iter().map(|entry| u64::from(entry.stored_size)).fold(0, u64::saturating_add);
+    let mut position: u64 = table.iter().map(|entry| u64::from(entry.stored_size)).sum();
     for (index, (kind, content)) in (table.len()..).zip(others.into_iter().flatten()) {
         let section = Fresh { content: content.into(), options: options.tables() };
         let packed = section.pack(index, true)?;
         out.write_all(&packed.bytes)?;
         table.push(SectionHeader { kind, pointer: position, ..packed.header });
-        position = position.saturating_add(packed.bytes.len() as u64);
+        position += packed.bytes.len() as u64;
     }
     head(&options, ext.to_bytes(), table, position)
 }
@@ -119,13 +123,13 @@ fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Res
 fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>, payload: u64) -> Result<Vec<u8>> {
     let size = head_size(table.len() as u64);
     for entry in &mut table {
-        entry.pointer = entry.pointer.saturating_add(size);
+        entry.pointer += size;
     }
     let header = MainHeader {
         signature: *b"BPX",
         kind: KIND,
         checksum: 0,
-        file_size: size.saturating_add(payload),
+        file_size: size + payload,
         section_count: 0,
         version: options.revision,
         type_ext: TypeExt::new(KIND, options.revision, type_ext),
@@ -143,7 +147,7 @@ fn sort<T>(objects: &mut [(Box<str>, T)], order: Order) {
 
 /// Returns the text after the last dot of the last part of a name; empty without a dot.
 fn extension(name: &str) -> &str {
-    let file = name.rsplit('/').next().unwrap_or_default();
+    let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
     file.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
@@ -153,18 +157,17 @@ fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<(
     if from == to {
         return Ok(());
     }
-    let mut piece = vec![0; PIECE];
-    let mut left = size;
-    while left > 0 {
-        let now = usize::try_from(left).map_or(PIECE, |left| left.min(PIECE));
+    let (mut piece, mut left) = (Vec::new(), Span::of(size));
+    while left.size() > 0 {
         // When bytes move towards the end, the last bytes move first.
-        let offset = if to > from { left.saturating_sub(now as u64) } else { size.saturating_sub(left) };
-        let piece = piece.get_mut(..now).unwrap_or_default();
-        file.seek(SeekFrom::Start(from.saturating_add(offset)))?;
-        file.read_exact(piece)?;
-        file.seek(SeekFrom::Start(to.saturating_add(offset)))?;
-        file.write_all(piece)?;
-        left = left.saturating_sub(now as u64);
+        let most = PIECE as u64;
+        let now = if to > from { left.last(most) } else { left.first(most) };
+        piece.resize(usize::try_from(now.size()).map_or(PIECE, |size| size.min(PIECE)), 0);
+        file.seek(SeekFrom::Start(from + now.start()))?;
+        file.read_exact(&mut piece)?;
+        file.seek(SeekFrom::Start(to + now.start()))?;
+        file.write_all(&piece)?;
+        left = if to > from { left.without_last(most) } else { left.without_first(most) };
     }
-    file.set_len(to.saturating_add(size))
+    file.set_len(to + size)
 }

@@ -231,7 +231,7 @@ fn check(files: &[Found]) -> Result<()> {
     };
     let paths: Vec<SafePath> = files.iter().map(safe).collect::<Result<_>>()?;
     let Some(clash) = clashes(paths.iter().enumerate()).first().copied() else { return Ok(()) };
-    let name = |at: usize| files.get(at).map(|found| found.name.clone()).unwrap_or_default();
+    let name = |at: usize| files.get(at).map_or_else(String::new, |found| found.name.clone());
     Err(CollectError::Clash { name: name(clash.name), other: name(clash.with), clash })
 }
 

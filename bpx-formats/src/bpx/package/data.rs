@@ -3,6 +3,7 @@
 use super::registry;
 use crate::bpx::SectionHeader;
 use crate::bpx::layout::package::{DATA, ObjectHeader};
+use crate::bpx::span::Span;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::{Rule, declared_rule};
@@ -15,11 +16,10 @@ static START: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("p
 /// the first one. Objects continue from one Data section into the next, but not across another section.
 #[derive(Debug, Clone)]
 pub(crate) struct DataMap {
-    /// For each section, the position of its first byte; other sections than Data sections take no bytes. The sum of
-    /// all sizes comes last.
-    starts: Vec<u64>,
-    /// For each section, the next one that is not a Data section.
-    ends: Vec<u32>,
+    /// For each section, the positions of its bytes; other sections than Data sections take no bytes.
+    spans: Vec<Span>,
+    /// The numbers of the other sections, in order.
+    others: Vec<usize>,
 }
 
 /// The fault of an object's place.
@@ -38,72 +38,54 @@ pub(crate) enum Misplaced {
 impl DataMap {
     /// Builds the map of a section table.
     pub(crate) fn new(table: &[SectionHeader]) -> Self {
-        let mut starts = Vec::with_capacity(table.len().saturating_add(1));
-        let mut position = 0_u64;
-        for entry in table {
-            starts.push(position);
-            let size = if entry.kind == DATA { entry.content_size } else { 0 };
-            position = position.saturating_add(u64::from(size));
-        }
-        starts.push(position);
-        let mut ends: Vec<u32> = Vec::with_capacity(table.len());
-        let mut end = table.len();
-        for (index, entry) in table.iter().enumerate().rev() {
-            if entry.kind != DATA {
-                end = index;
-            }
-            ends.push(u32::try_from(end).unwrap_or(u32::MAX));
-        }
-        ends.reverse();
-        Self { starts, ends }
+        let mut end = 0;
+        // All positions exist: a table has fewer than 2^32 entries, and their sizes are below 2^32.
+        let spans = table.iter().map_while(|entry| {
+            let span = Span::new(end, if entry.kind == DATA { entry.content_size.into() } else { 0 })?;
+            end = span.end();
+            Some(span)
+        });
+        let others = table.iter().enumerate().filter(|(_, entry)| entry.kind != DATA).map(|(index, _)| index);
+        Self { spans: spans.collect(), others: others.collect() }
     }
 
     /// Returns the size of all Data sections in bytes.
     pub(crate) fn size(&self) -> u64 {
-        self.starts.last().copied().unwrap_or_default()
+        self.spans.last().map_or(0, |last| last.end())
     }
 
-    /// Returns the position of the first byte of a section.
-    pub(crate) fn start(&self, section: usize) -> u64 {
-        self.starts.get(section).copied().unwrap_or_else(|| self.size())
-    }
-
-    /// Returns the position after the last byte of a section.
-    pub(crate) fn end(&self, section: usize) -> u64 {
-        self.start(section.saturating_add(1))
+    /// Returns the positions of the bytes of a section; after the last section, there are none.
+    pub(crate) fn span(&self, section: usize) -> Span {
+        self.spans.get(section).copied().unwrap_or_else(|| Span::of(self.size()).last(0))
     }
 
     /// Returns the Data section that contains the byte at a position, and the offset there.
     pub(crate) fn find(&self, position: u64) -> Option<(usize, u64)> {
-        if position >= self.size() {
-            return None;
-        }
-        // The last section that does not begin after the position has bytes, because the next one begins later.
-        let section = self.starts.partition_point(|start| *start <= position).checked_sub(1)?;
-        Some((section, position.saturating_sub(self.start(section))))
+        let section = self.spans.partition_point(|span| span.end() <= position);
+        let before = Span::between(self.spans.get(section)?.start(), position)?;
+        Some((section, before.size()))
     }
 
-    /// Returns the position of the first byte of an object, if all of its bytes exist.
+    /// Returns the positions of the bytes of an object, if all of them exist.
     ///
     /// # Errors
     /// The fault of its place.
-    pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<u64, Misplaced> {
+    pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
         let section = if fault!(StartFromOne) { section.saturating_sub(1) } else { section };
-        let end = *self.ends.get(section).ok_or(Misplaced::NoSection(self.ends.len()))?;
-        if usize::try_from(end) == Ok(section) {
+        let (own, offset) = (self.spans.get(section).copied(), u64::from(object.offset));
+        let own = own.ok_or(Misplaced::NoSection(self.spans.len()))?;
+        let other = self.others.get(self.others.partition_point(|other| *other < section)).copied();
+        if other == Some(section) {
             return Err(Misplaced::NotData);
         }
-        let (start, offset) = (self.start(section), u64::from(object.offset));
-        let size = self.end(section).saturating_sub(start);
-        if offset > size && !fault!(OffsetRunsOn) {
-            return Err(Misplaced::PastEnd(size));
+        if offset > own.size() && !fault!(OffsetRunsOn) {
+            return Err(Misplaced::PastEnd(own.size()));
         }
-        let position = start.saturating_add(offset);
-        let end =
-            if fault!(NeverSpans) { self.end(section) } else { self.start(usize::try_from(end).unwrap_or(usize::MAX)) };
-        let left = end.saturating_sub(position).saturating_add(u64::from(fault!(ObjectOneMore)));
-        if object.size > left { Err(Misplaced::RunsOut(left)) } else { Ok(position) }
+        let end = self.span(other.unwrap_or(usize::MAX));
+        let run = if fault!(NeverSpans) { own } else { own.joined(end) }.without_first(offset);
+        let left = run.size().saturating_add(u64::from(fault!(ObjectOneMore)));
+        if object.size > left { Err(Misplaced::RunsOut(left)) } else { Ok(run.first(object.size)) }
     }
 }
 

@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers count sections and objects, which are in memory")]
+
 use super::feed::Feed;
 use super::{Input, ObjectHeader, PackOptions, Package, PackageBuilder, PackageExt, names};
 use crate::bpx::container::{Editor, SectionOptions};
@@ -168,7 +170,7 @@ impl<'a> PackageEditor<'a> {
             let content = match (item.content, old) {
                 (Some(content), _) => content,
                 (None, Some(old)) => {
-                    spans.push((old.position()?, old.size()));
+                    spans.push(old.span()?);
                     Input::object(old)
                 }
                 (None, None) => continue,
@@ -194,15 +196,15 @@ impl<'a> PackageEditor<'a> {
         let first = |kind| kinds.iter().position(|other| *other == kind);
         if self.changed || (shifts && package.revision() == 2) {
             // New Data sections follow the others, so that no object's start changes.
-            let place = kinds.iter().rposition(|kind| *kind == DATA).map_or(kinds.len(), |last| last.saturating_add(1));
-            let old_names = first(STRINGS).map(|_| package.strings().to_vec()).unwrap_or_default();
-            let mut texts = Names::new(old_names);
+            let last = kinds.iter().rposition(|kind| *kind == DATA);
+            let place = last.map_or(kinds.len(), |last| last + 1);
+            let mut texts = Names::new(package.strings().to_vec());
             let (mut headers, mut inputs, mut fresh) = (Vec::new(), Vec::new(), Vec::new());
             for item in self.items {
-                let mut header =
-                    item.old.and_then(|old| package.object(old)).map(|old| old.header()).unwrap_or_default();
+                let old = item.old.and_then(|old| package.object(old));
+                let mut header = old.map_or_else(ObjectHeader::default, |old| old.header());
                 if removed.is_some_and(|at| (header.start as usize) > at) {
-                    header.start = header.start.saturating_sub(1);
+                    header.start -= 1;
                 }
                 match (&item.name, item.old) {
                     (Some(name), _) => header.name = texts.add(name)?,
@@ -215,9 +217,9 @@ impl<'a> PackageEditor<'a> {
                 }
                 headers.push(header);
             }
-            let number = u32::try_from(place).unwrap_or(u32::MAX);
-            let mut feed = Feed::new(inputs, 2, self.options.data_size(), number);
-            let needed = first(DATA).is_none() && !fresh.is_empty();
+            let number = |section: usize| u32::try_from(section).unwrap_or(u32::MAX);
+            let mut feed = Feed::new(inputs, 2, self.options.data_size(), number(place));
+            let needed = last.is_none() && !fresh.is_empty();
             let mut waiting = SpooledTempFile::new(super::assemble::WAITING);
             let new = super::write::data_sections(&mut feed, &self.options, needed, &mut waiting)?;
             let (added, waiting) = (new.len(), waiting_source(waiting)?);
@@ -226,15 +228,15 @@ impl<'a> PackageEditor<'a> {
                 editor.insert_stored(at, header, Arc::clone(&waiting), offset)?;
             }
             for (at, mut header) in fresh.into_iter().zip(feed.into_objects()) {
-                if added == 0 {
+                if let Some(last) = last.filter(|_| added == 0) {
                     // Only empty objects: they may lie in the last section.
-                    (header.start, header.offset) = (number.saturating_sub(1), 0);
+                    (header.start, header.offset) = (number(last), 0);
                 }
                 if let Some(old) = headers.get_mut(at) {
                     *old = header;
                 }
             }
-            let moved = |index: usize| if index >= place { index.saturating_add(added) } else { index };
+            let moved = |index: usize| if index >= place { index + added } else { index };
             if let Some(content) = texts.finish() {
                 put(editor, first(STRINGS).map(moved), STRINGS, content, table_options)?;
             }
@@ -285,7 +287,7 @@ impl Names {
     fn add(&mut self, name: &str) -> Result<u32> {
         /// Bytes of names that may be shared: readers reject packages whose names share more.
         const SHARED: usize = 64 << 10;
-        self.added = self.added.saturating_add(name.len());
+        self.added += name.len();
         if self.added > SHARED { self.texts.append(name) } else { self.texts.intern(name) }
     }
 

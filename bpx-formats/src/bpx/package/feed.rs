@@ -1,20 +1,24 @@
 //! Contents of new objects as one stream, cut into sections.
+#![allow(clippy::arithmetic_side_effects, reason = "numbers count objects and bytes that were read; places are runs")]
 
 use super::input::From;
 use super::sweep::Sweep;
 use super::{Input, ObjectHeader, ObjectHeaderV1, ObjectReader, Package};
+use crate::bpx::shared::zeros;
+use crate::bpx::span::Span;
 use crate::bpx::stream_error::from_stream_error;
 use crate::source::WholeFile;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
+use bpx_schema::source::fill_with;
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// Bytes of an object that are read at a time, at least and at most.
-const PIECE: (u64, u64) = (8 << 10, 128 << 10);
+const PIECE: (usize, usize) = (8 << 10, 128 << 10);
 /// Size up to which files are read as a whole, side by side.
 const SMALL: u64 = 256 << 10;
 /// Bytes and number of files that are read in parallel.
@@ -30,14 +34,15 @@ pub(super) struct Feed<'a> {
     /// The sweep of the last object of a package, for the next one.
     sweep: Option<Box<Sweep<'a>>>,
     objects: Vec<ObjectHeader>,
-    /// Objects of packages that were added before, by package, position and size: objects that shared their bytes
-    /// share them again.
-    shared: HashMap<(*const Package, u64, u64), usize>,
+    /// Objects of packages that were added before, by package and bytes: objects that shared their bytes share them
+    /// again.
+    shared: HashMap<(*const Package, Span), usize>,
     revision: u32,
-    /// Bytes of content of a section.
-    limit: u64,
+    /// The content of a section.
+    whole: Span,
     section: u32,
-    offset: u64,
+    /// The part of the section that is not filled.
+    room: Span,
 }
 
 /// An object that is being added.
@@ -67,9 +72,9 @@ impl<'a> Feed<'a> {
             sweep: None,
             shared: HashMap::new(),
             revision,
-            limit: u64::from(limit),
+            whole: Span::of(limit.into()),
             section: first,
-            offset: 0,
+            room: Span::of(limit.into()),
         }
     }
 
@@ -80,30 +85,25 @@ impl<'a> Feed<'a> {
 
     /// Begins the next section; returns whether there are bytes for it.
     pub(super) fn next_section(&mut self) -> Result<bool> {
-        if self.offset > 0 {
+        if self.room != self.whole {
             // Empty objects that follow need no other section.
             self.advance()?;
             self.section = self.next_number()?;
-            self.offset = 0;
+            self.room = self.whole;
         }
         self.advance()
     }
 
     /// Fills a buffer with the next bytes of the section; fewer only at its end.
     pub(super) fn fill(&mut self, buf: &mut [u8]) -> Result<usize> {
-        let mut filled = 0;
-        while let Some(rest) = buf.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            if !self.advance()? {
-                break;
-            }
-            let room = usize::try_from(self.limit.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-            let size = rest.len().min(room);
-            let Some(current) = &mut self.current else { break };
-            let read = current.take(rest.get_mut(..size).unwrap_or_default())?;
-            self.offset = self.offset.saturating_add(read as u64);
-            filled = filled.saturating_add(read);
-        }
-        Ok(filled)
+        fill_with(buf, |rest| {
+            let more = self.advance()?;
+            let Some(current) = self.current.as_mut().filter(|_| more) else { return Ok(0) };
+            let size = usize::try_from(self.room.size()).map_or(rest.len(), |room| room.min(rest.len()));
+            let read = current.take(rest.split_at_mut(size).0)?;
+            self.room = self.room.without_first(read as u64);
+            Ok(read)
+        })
     }
 
     /// Continues until there are bytes of an object that fit into this section; returns whether there are any.
@@ -112,7 +112,7 @@ impl<'a> Feed<'a> {
             if let Some(current) = &mut self.current {
                 let more = current.piece().map(|piece| !piece.is_empty());
                 if more.map_err(|error| self.in_last(error))? {
-                    return Ok(self.offset < self.limit);
+                    return Ok(self.room.size() > 0);
                 }
                 self.end_object()?;
             }
@@ -125,9 +125,9 @@ impl<'a> Feed<'a> {
     /// Returns whether no object may begin here. Revision 1 neither splits headers nor has an object after one that
     /// came from another section, because its readers lose such an object.
     fn is_closed(&self) -> bool {
-        let left = self.limit.saturating_sub(self.offset);
         let spanned = self.objects.last().is_some_and(|last| last.start < self.section);
-        self.revision == 1 && self.offset > 0 && (left < ObjectHeaderV1::SIZE as u64 || spanned)
+        let is_cut = self.room.size() < ObjectHeaderV1::SIZE as u64;
+        self.revision == 1 && self.room != self.whole && (is_cut || spanned)
     }
 
     /// Begins the next object; returns whether there is one.
@@ -138,14 +138,15 @@ impl<'a> Feed<'a> {
             self.objects.push(ObjectHeader { name, ..same });
             return Ok(true);
         }
-        let offset = u32::try_from(self.offset).map_err(|_| too_much("bytes"))?;
-        self.objects.push(ObjectHeader { size: 0, name, start: self.section, offset });
+        let offset_of = |room: Span| u32::try_from(room.start()).map_err(|_| too_much("bytes"));
+        self.objects.push(ObjectHeader { size: 0, name, start: self.section, offset: offset_of(self.room)? });
         let mut current = self.open(input).map_err(|error| self.in_last(error))?;
         if self.revision == 1 {
-            let lead = ObjectHeaderV1 { size: current.stated.unwrap_or_default(), path: name };
+            // Of revision 1, all sizes are known.
+            let lead = ObjectHeaderV1 { size: current.stated.unwrap_or(0), path: name };
             current.lead = Cursor::new(to_bytes(&[lead], Endian::Little));
-            self.place_last(self.section, offset.saturating_add(ObjectHeaderV1::SIZE as u32));
-        } else if self.offset >= self.limit && !current.piece().map_err(|error| self.in_last(error))?.is_empty() {
+            self.place_last(self.section, offset_of(self.room.without_first(ObjectHeaderV1::SIZE as u64))?);
+        } else if self.room.size() == 0 && !current.piece().map_err(|error| self.in_last(error))?.is_empty() {
             // The object begins in the next section. An empty one needs none.
             self.place_last(self.next_number()?, 0);
         }
@@ -160,7 +161,7 @@ impl<'a> Feed<'a> {
         if self.revision == 1 || object.size() == 0 {
             return None;
         }
-        let key = (std::ptr::from_ref(object.package()), object.position().ok()?, object.size());
+        let key = (std::ptr::from_ref(object.package()), object.span().ok()?);
         match self.shared.entry(key) {
             Entry::Occupied(known) => self.objects.get(*known.get()).copied(),
             Entry::Vacant(free) => {
@@ -221,11 +222,11 @@ impl<'a> Feed<'a> {
 
     /// Reads the next small files, in parallel.
     fn read_ahead(&mut self) -> Result<()> {
-        let (mut sum, mut batch) = (0_u64, Vec::new());
+        let (mut sum, mut batch) = (0, Vec::new());
         for (_, input) in self.inputs.iter_mut().take(FILES) {
             match &mut input.from {
                 From::File { path, size: Some(size) } if *size <= SMALL && sum <= AHEAD => {
-                    sum = sum.saturating_add(*size);
+                    sum += *size;
                     batch.push((std::mem::take(path), *size));
                 }
                 _ => break,
@@ -246,7 +247,8 @@ impl<'a> Feed<'a> {
 
     /// Returns an error with the path of the last object.
     fn in_last(&self, error: Error) -> Error {
-        error.in_element(self.objects.len().saturating_sub(1) as u64).in_field("objects")
+        let before = self.objects.split_last().map_or(0, |(_, before)| before.len());
+        error.in_element(before as u64).in_field("objects")
     }
 }
 
@@ -267,9 +269,10 @@ fn read_all(batch: Vec<(PathBuf, u64)>) -> io::Result<Vec<SmallFile>> {
     Ok(batch.into_iter().map(read).collect())
 }
 
+/// Reads a file of an announced size up to [`SMALL`].
 fn read_small(path: &Path, size: u64) -> io::Result<(Vec<u8>, Option<WholeFile>)> {
     let mut file = WholeFile::open(path)?;
-    let mut bytes = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
+    let mut bytes = zeros(size + 1)?;
     let read = file.read(&mut bytes)?;
     // One more byte was requested, so the end shows without another call.
     let ended = read < bytes.len() && read as u64 == file.size();
@@ -280,8 +283,8 @@ fn read_small(path: &Path, size: u64) -> io::Result<(Vec<u8>, Option<WholeFile>)
 impl<'a> Bytes<'a> {
     fn buffered(reader: impl Read + 'a, size: Option<u64>) -> Self {
         let (least, most) = PIECE;
-        let size = size.map_or(most, |size| size.clamp(least, most));
-        Self::Any(Box::new(BufReader::with_capacity(usize::try_from(size).unwrap_or_default(), reader)))
+        let size = size.and_then(|size| usize::try_from(size).ok()).map_or(most, |size| size.clamp(least, most));
+        Self::Any(Box::new(BufReader::with_capacity(size, reader)))
     }
 }
 
@@ -321,7 +324,7 @@ impl Current<'_> {
             Bytes::Any(reader) => reader.consume(read),
             Bytes::Object(reader) => reader.consume(read),
         }
-        self.size = self.size.saturating_add(read as u64);
+        self.size += read as u64;
         if let Some(watch) = &self.watch {
             watch(read as u64);
         }

@@ -9,13 +9,13 @@ pub(in crate::bpx) const LARGEST: usize = 65_535;
 
 /// Returns the bytes of the name at an offset, without the NUL.
 pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
-    let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).filter(|rest| !rest.is_empty());
-    let Some(rest) = rest else {
+    let rest = from(strings, offset);
+    if rest.is_empty() {
         return Err((
             Class::OutOfBounds,
             format!("expected an offset below {}, the size of the strings section, found {offset}", strings.len()),
         ));
-    };
+    }
     let most = rest.get(..=LARGEST).unwrap_or(rest);
     match std::ffi::CStr::from_bytes_until_nul(most) {
         Ok(name) => Ok(name.to_bytes()),
@@ -24,6 +24,11 @@ pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class,
         }
         Err(_) => Err((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
     }
+}
+
+/// Returns the bytes from an offset on; after the end, there are none.
+fn from(strings: &[u8], offset: u32) -> &[u8] {
+    usize::try_from(offset).ok().and_then(|start| strings.get(start..)).unwrap_or(&[])
 }
 
 /// The names of a list, one after the other. They may share bytes up to a limit: an entry of a few bytes may name as
@@ -43,8 +48,8 @@ impl<'s> Names<'s> {
     pub(in crate::bpx) fn next(&mut self, offset: u32) -> Option<Result<&'s [u8], (Class, String)>> {
         let name = name(self.strings, offset);
         // An unterminated name was searched for its end.
-        let rest = usize::try_from(offset).map_or(0, |start| self.strings.len().saturating_sub(start));
-        let looked = name.as_ref().map_or(LARGEST.min(rest), |name| name.len());
+        let rest = from(self.strings, offset);
+        let looked = name.as_ref().map_or(LARGEST.min(rest.len()), |name| name.len());
         self.shared.take(looked as u64).then_some(name)
     }
 
@@ -56,8 +61,7 @@ impl<'s> Names<'s> {
 
 /// Returns whether the text at an offset is this one, without searching its end.
 pub(in crate::bpx) fn is(strings: &[u8], offset: u32, name: &[u8]) -> bool {
-    let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).unwrap_or_default();
-    rest.strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
+    from(strings, offset).strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
 }
 
 /// Checks that a text can be the name of an object.

@@ -1,5 +1,6 @@
 use super::registry;
 use super::{ObjectHeader, ObjectReader, Package};
+use crate::bpx::span::Span;
 use bpx_schema::Result;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error, Rule, declared_rule};
@@ -98,8 +99,8 @@ impl<'p> Object<'p> {
         Ok(bytes)
     }
 
-    /// Returns the position of its first byte in the sequence of Data sections.
-    pub(super) fn position(&self) -> Result<u64> {
+    /// Returns the positions of its bytes in the sequence of Data sections.
+    pub(super) fn span(&self) -> Result<Span> {
         self.package.data().locate(&self.header).map_err(|fault| {
             let (rule, field) = fault.rule();
             self.fault(rule, rule.class, field, fault.message(&self.header))
@@ -122,7 +123,7 @@ impl<'p> Object<'p> {
 
 impl std::fmt::Debug for Object<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = self.name_bytes().map(String::from_utf8_lossy).unwrap_or_default();
+        let name = self.name_bytes().map(String::from_utf8_lossy).ok();
         f.debug_struct("Object").field("index", &self.index).field("name", &name).field("header", &self.header).finish()
     }
 }

@@ -9,6 +9,7 @@ use crate::bpx::container::{Container, refused};
 use crate::bpx::layout::opened::OpenedPackage;
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
+use crate::bpx::span::Span;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Segment, declared_rule};
@@ -205,8 +206,8 @@ impl Package {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
-    /// Returns a sweep with a plan: positions and sizes, sorted.
-    pub(super) fn sweep(&self, spans: impl IntoIterator<Item = (u64, u64)>) -> Sweep<'_> {
+    /// Returns a sweep with a plan: sorted runs of bytes.
+    pub(super) fn sweep(&self, spans: impl IntoIterator<Item = Span>) -> Sweep<'_> {
         Sweep::new(&self.container, &self.data, spans)
     }
 }

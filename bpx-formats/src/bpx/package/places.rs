@@ -1,6 +1,8 @@
 //! Places of the descriptions of objects.
 
 use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
+use crate::bpx::shared::element_offset;
+use crate::bpx::span::Span;
 use bpx_schema::codec::{FieldRef, Stored};
 use bpx_schema::report::{Location, Path, Segment};
 
@@ -16,22 +18,20 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
     /// Returns path and location of a field of an object's header.
     pub(crate) fn of(&self, index: usize, object: &ObjectHeader, field: FieldRef) -> (Path, Location) {
         let (section, offset, field) = match self.table {
-            Some(section) => {
-                let offset = (index as u64).saturating_mul(ObjectHeader::SIZE as u64);
-                (section, offset, field)
-            }
+            Some(section) => (section, element_offset(field.offset(), index as u64, ObjectHeader::SIZE as u64), field),
             None => {
                 let named = field == ObjectHeader::NAME;
                 let field = if named { ObjectHeaderV1::PATH } else { ObjectHeaderV1::SIZE_FIELD };
-                let offset = u64::from(object.offset).saturating_sub(ObjectHeaderV1::SIZE as u64);
+                // The header lies before the bytes.
+                let header = Span::of(object.offset.into()).last(ObjectHeaderV1::SIZE as u64);
                 let section = usize::try_from(object.start).unwrap_or(usize::MAX);
-                (section, offset, field)
+                (section, header.without_first(field.offset()).start(), field)
             }
         };
         let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
         path.extend(self.table.map(|_| Segment::Field("object_table".into())));
         path.extend([ObjectTable::OBJECTS.segment(), Segment::Index(index as u64)]);
-        (field.path(path), self.at(section, offset.saturating_add(field.offset())))
+        (field.path(path), self.at(section, offset))
     }
 
     /// Returns the location of a byte in the content of a section.

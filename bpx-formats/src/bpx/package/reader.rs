@@ -1,5 +1,6 @@
 use super::sweep::Sweep;
 use super::{Object, Package};
+use crate::bpx::span::Span;
 use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::report::{Error, Result};
 use std::io::{self, BufRead, Read, Write};
@@ -13,9 +14,8 @@ use std::io::{self, BufRead, Read, Write};
 pub struct ObjectReader<'p> {
     object: Object<'p>,
     sweep: Box<Sweep<'p>>,
-    /// Position in the sequence of Data sections.
-    position: u64,
-    left: u64,
+    /// The bytes that were not read yet, in the sequence of Data sections.
+    rest: Span,
     /// Whether another object has some of the bytes as well.
     shared: bool,
 }
@@ -26,7 +26,7 @@ impl<'p> ObjectReader<'p> {
         let package = object.package();
         let sweep = sweep.filter(|sweep| sweep.reads(package.container()));
         let sweep = sweep.unwrap_or_else(|| Box::new(package.sweep([])));
-        Ok(Self { object, sweep, position: object.position()?, left: object.size(), shared: false })
+        Ok(Self { object, sweep, rest: object.span()?, shared: false })
     }
 
     pub(super) fn into_sweep(self) -> Box<Sweep<'p>> {
@@ -42,7 +42,7 @@ impl<'p> ObjectReader<'p> {
     /// Returns the number of bytes that were not read yet.
     #[must_use]
     pub fn left(&self) -> u64 {
-        self.left
+        self.rest.size()
     }
 
     /// Writes the remaining bytes to a writer; returns their number.
@@ -51,8 +51,8 @@ impl<'p> ObjectReader<'p> {
     /// Returns errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
     /// writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
-        let all = self.left;
-        while self.left > 0 {
+        let all = self.left();
+        while self.left() > 0 {
             let piece = self.piece()?;
             out.write_all(piece)?;
             let size = piece.len();
@@ -63,7 +63,7 @@ impl<'p> ObjectReader<'p> {
 
     /// Returns some of the next bytes; none at the end.
     pub(super) fn piece(&mut self) -> Result<&[u8]> {
-        if self.left == 0 { Ok(&[]) } else { self.sweep.bytes(self.position, self.left, self.shared) }
+        if self.left() == 0 { Ok(&[]) } else { self.sweep.bytes(self.rest, self.shared) }
     }
 }
 
@@ -73,8 +73,7 @@ impl BufRead for ObjectReader<'_> {
     }
 
     fn consume(&mut self, amount: usize) {
-        self.position = self.position.saturating_add(amount as u64);
-        self.left = self.left.saturating_sub(amount as u64);
+        self.rest = self.rest.without_first(amount as u64);
     }
 }
 
@@ -88,7 +87,7 @@ impl Read for ObjectReader<'_> {
 
 impl std::fmt::Debug for ObjectReader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ObjectReader").field("object", &self.object).field("left", &self.left).finish_non_exhaustive()
+        f.debug_struct("ObjectReader").field("object", &self.object).field("left", &self.left()).finish_non_exhaustive()
     }
 }
 
@@ -118,17 +117,15 @@ impl Package {
         let mut objects = Vec::new();
         for index in indexes {
             let object = self.known(index)?;
-            objects.push((object.position()?, index, object));
+            objects.push((object.span()?, index, object));
         }
-        objects.sort_unstable_by_key(|(position, index, _)| (*position, *index));
-        let spans = objects.iter().map(|(position, _, object)| (*position, object.size()));
-        let mut sweep = Box::new(self.sweep(spans));
-        for (number, (position, _, object)) in objects.iter().enumerate() {
-            let (position, left) = (*position, object.size());
-            let end = position.saturating_add(left);
-            let shared = objects.get(number.saturating_add(1)).is_some_and(|(next, ..)| *next < end);
-            let mut reader = ObjectReader { object: *object, sweep, position, left, shared };
-            each(*object, &mut reader).map_err(|error| match error {
+        objects.sort_unstable_by_key(|(span, index, _)| (span.start(), *index));
+        let mut sweep = Box::new(self.sweep(objects.iter().map(|(span, ..)| *span)));
+        let mut objects = objects.into_iter().peekable();
+        while let Some((rest, _, object)) = objects.next() {
+            let shared = objects.peek().is_some_and(|(next, ..)| next.start() < rest.end());
+            let mut reader = ObjectReader { object, sweep, rest, shared };
+            each(object, &mut reader).map_err(|error| match error {
                 Error::Io { path, source } => match from_stream_error(source) {
                     Error::Io { source, .. } => Error::Io { path, source },
                     fault => fault,

@@ -1,15 +1,16 @@
 //! The rules of packages (section 14) that relate several fields.
 
 use super::names::Names;
-use super::places::{Places, location};
+use super::places::Places;
 use super::walk::{Fault, split, walk};
 use super::{DataMap, ObjectHeader, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
+use crate::bpx::span::Span;
 use bpx_schema::codec::{HeldBytes, Stored, View};
 use bpx_schema::report::{Relations, Report, Result};
-use bpx_schema::schema::Relation;
+use bpx_schema::schema::{Offset, Relation};
 use bpx_schema::{Codec, Limits};
 
 /// Reports every broken rule of a package that its declarations do not check.
@@ -57,7 +58,7 @@ fn objects_of_revision_1(
             absent = true;
             return Ok(0);
         };
-        let rest = usize::try_from(offset).ok().and_then(|offset| content.get(offset..)).unwrap_or_default();
+        let rest = usize::try_from(offset).ok().and_then(|offset| content.get(offset..)).unwrap_or(&[]);
         let read = std::io::Read::read(&mut &*rest, buf)?;
         open = Some((section, content));
         Ok(read)
@@ -71,8 +72,7 @@ fn objects_of_revision_1(
         Err(_) if absent => return Ok(None),
         Err(Fault::Read(error)) => report.add(error.into_finding()?),
         Err(Fault::Split { section, offset, left }) => {
-            let at = package.stored(section).map(|stored| location(&stored, offset)).unwrap_or_default();
-            report.add(split(section, left, at));
+            report.add(split(section, left, package.location(section, offset)));
         }
     }
     Ok(Some(objects))
@@ -137,26 +137,24 @@ fn check_orphans(
     report: &mut Report,
 ) {
     let lead = if revision == 1 { super::ObjectHeaderV1::SIZE as u64 } else { 0 };
-    let mut used: Vec<(u64, u64)> = objects
-        .iter()
-        .filter_map(|object| {
-            let start = data.locate(object).ok()?;
-            Some((start.saturating_sub(lead), start.saturating_add(object.size)))
-        })
-        .collect();
+    let with_header = |object| {
+        let bytes = data.locate(object).ok()?;
+        Span::between((Offset::from(bytes.start()) - lead).get()?, bytes.end())
+    };
+    let mut used: Vec<Span> = objects.iter().filter_map(with_header).collect();
     used.sort_unstable();
     let mut used = used.into_iter().peekable();
     let mut reached = 0_u64;
     for (index, entry) in table.iter().enumerate().filter(|(_, entry)| entry.kind == DATA) {
-        let (start, end) = (data.start(index), data.end(index));
-        let (mut position, mut orphans) = (start, 0_u64);
-        position = position.max(reached).min(end);
-        while let Some((from, to)) = used.next_if(|(from, _)| *from < end) {
-            orphans = orphans.saturating_add(from.saturating_sub(position));
-            reached = reached.max(to);
-            position = position.max(to).min(end);
+        let (section, mut gaps) = (data.span(index), Vec::new());
+        let mut position = reached.clamp(section.start(), section.end());
+        while let Some(object) = used.next_if(|object| object.start() < section.end()) {
+            gaps.extend(Span::between(position, object.start()));
+            reached = reached.max(object.end());
+            position = reached.clamp(section.start(), section.end());
         }
-        orphans = orphans.saturating_add(end.saturating_sub(position));
+        gaps.extend(Span::between(position, section.end()));
+        let orphans: u64 = gaps.into_iter().map(Span::size).sum();
         if orphans > 0 {
             let (path, at) = entry_member(index as u64, SectionHeader::CONTENT_SIZE);
             let message = format!("{orphans} of {} bytes belong to no object", entry.content_size);

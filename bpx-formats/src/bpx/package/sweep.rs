@@ -2,13 +2,16 @@
 
 use super::DataMap;
 use crate::bpx::container::{Container, Section, SectionReader};
+use crate::bpx::span::Span;
 use crate::bpx::stream_error::from_stream_error;
 use bpx_schema::report::Result;
+use bpx_schema::schema::Offset;
 use bpx_schema::source::fill_with;
 use std::io::{self, BufRead};
+use std::num::Saturating;
 
 /// Bytes that are read at a time where a section is not read from its beginning.
-const PIECE: u64 = 256 << 10;
+const PIECE: usize = 256 << 10;
 /// Largest run of bytes that is kept because several objects share it; a larger one is decoded again.
 const SHARED: usize = 16 << 20;
 /// Number of bytes from which the beginning of a section is read front to back, on all cores.
@@ -48,36 +51,29 @@ struct Run {
 }
 
 impl Run {
-    fn end(&self) -> u64 {
-        self.start.saturating_add(self.bytes.len() as u64)
+    /// Returns the first of the wanted bytes; none if they begin at the end, `None` if they begin elsewhere.
+    fn find(&self, wanted: Span) -> Option<&[u8]> {
+        let rest = (Offset::from(wanted.start()) - self.start).up_to(self.bytes.len() as u64, &self.bytes);
+        rest.map(|rest| first(rest, wanted.size()))
     }
 
-    fn has(&self, position: u64) -> bool {
-        (self.start..self.end()).contains(&position)
-    }
-
-    fn at(&self, position: u64, most: u64) -> &[u8] {
-        let start = usize::try_from(position.saturating_sub(self.start)).unwrap_or(usize::MAX);
-        first(self.bytes.get(start..).unwrap_or_default(), most)
+    fn has(&self, wanted: Span) -> bool {
+        self.find(wanted).is_some_and(|bytes| !bytes.is_empty())
     }
 }
 
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
-    /// Creates a sweep with a plan: runs of bytes, each a position and a size, sorted by position.
-    pub(super) fn new(
-        container: &'p Container,
-        data: &'p DataMap,
-        spans: impl IntoIterator<Item = (u64, u64)>,
-    ) -> Self {
+    /// Creates a sweep with a plan: runs of bytes, sorted by their starts.
+    pub(super) fn new(container: &'p Container, data: &'p DataMap, spans: impl IntoIterator<Item = Span>) -> Self {
         let (mut planned, mut covered) = (Vec::new(), 0);
-        for (position, size) in spans {
-            let (mut at, end) = (covered.max(position), position.saturating_add(size));
-            while at < end
+        for span in spans {
+            let mut at = span.start().max(covered);
+            while at < span.end()
                 && let Some((section, _)) = data.find(at)
             {
                 planned.push(section);
-                at = data.end(section);
+                at = data.span(section).end();
                 covered = at;
             }
         }
@@ -96,9 +92,9 @@ impl<'p> Sweep<'p> {
         self.checked
     }
 
-    /// Returns the position after the section with the byte at a position.
-    pub(super) fn section_end(&self, position: u64) -> u64 {
-        self.data.find(position).map_or(position, |(section, _)| self.data.end(section))
+    /// Returns the position after the section with the last byte of a run.
+    pub(super) fn section_end(&self, run: Span) -> u64 {
+        self.data.find(run.last(1).start()).map_or(run.end(), |(section, _)| self.data.span(section).end())
     }
 
     /// Returns whether a position lies in the open section.
@@ -107,33 +103,33 @@ impl<'p> Sweep<'p> {
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
-    /// Returns some of the bytes at a position: at least one, at most `most`, the number that the caller needs from
-    /// there. Bytes that another object shares are kept.
+    /// Returns the first bytes of a run that the caller needs: at least one. Bytes that another object shares are kept.
     ///
     /// # Errors
     /// Returns errors of reading a section.
-    pub(super) fn bytes(&mut self, position: u64, most: u64, shared: bool) -> Result<&[u8]> {
-        if self.kept.has(position) {
-            return Ok(self.kept.at(position, most));
+    pub(super) fn bytes(&mut self, wanted: Span, shared: bool) -> Result<&[u8]> {
+        if self.kept.has(wanted) {
+            return Ok(self.kept.find(wanted).unwrap_or(&[]));
         }
-        if self.piece.has(position) {
-            return Ok(self.piece.at(position, most));
+        if self.piece.has(wanted) {
+            return Ok(self.piece.find(wanted).unwrap_or(&[]));
         }
-        let (section, offset) = self.data.find(position).ok_or_else(cut)?;
-        if position < self.position() || self.planned.binary_search(&section).is_err() {
-            return self.apart(section, offset, position, most);
+        let (section, offset) = self.data.find(wanted.start()).ok_or_else(cut)?;
+        if wanted.start() < self.position() || self.planned.binary_search(&section).is_err() {
+            return self.apart(section, offset, wanted);
         }
         self.enter(section)?;
         let (_, reader) = self.open.as_mut().ok_or_else(cut)?;
-        reader.skip(offset.saturating_sub(reader.position()))?;
-        let bytes = first(reader.fill_buf().map_err(from_stream_error)?, most);
+        reader.skip_to(offset)?;
+        let bytes = first(reader.fill_buf().map_err(from_stream_error)?, wanted.size());
         if bytes.is_empty() {
             // The file became shorter.
             return Err(cut().into());
         }
-        if !shared || self.kept.end() != position || self.kept.bytes.len().saturating_add(bytes.len()) > SHARED {
+        let size = Saturating(self.kept.bytes.len()) + Saturating(bytes.len());
+        if !shared || self.kept.find(wanted).is_none() || size.0 > SHARED {
+            self.kept = Run { start: wanted.start(), bytes: std::mem::take(&mut self.kept.bytes) };
             self.kept.bytes.clear();
-            self.kept.start = position;
         }
         if shared {
             self.kept.bytes.extend_from_slice(bytes);
@@ -158,21 +154,21 @@ impl<'p> Sweep<'p> {
     /// Returns errors of reading a section.
     pub(super) fn finish(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
-        reader.skip(u64::MAX)?;
-        self.checked = self.data.end(section);
+        reader.skip_to(u64::MAX)?;
+        self.checked = self.data.span(section).end();
         Ok(())
     }
 
     /// Closes the section that failed; returns the position after it.
     pub(super) fn give_up(&mut self) -> u64 {
         self.open = None;
-        self.data.end(self.last)
+        self.data.span(self.last).end()
     }
 
     /// Returns the position of the first byte that was not passed.
     fn position(&self) -> u64 {
         let start = |(section, reader): &(usize, SectionReader<'_>)| {
-            self.data.start(*section).saturating_add(reader.position())
+            self.data.span(*section).without_first(reader.position()).start()
         };
         self.open.as_ref().map_or(self.checked, start)
     }
@@ -200,7 +196,7 @@ impl<'p> Sweep<'p> {
     }
 
     /// Reads bytes without regard to the plan: directly from seekable contents, else with a decoder.
-    fn apart(&mut self, index: usize, offset: u64, position: u64, most: u64) -> Result<&[u8]> {
+    fn apart(&mut self, index: usize, offset: u64, wanted: Span) -> Result<&[u8]> {
         let section = self.section(index)?;
         let seekable = match self.seekable.filter(|(last, _)| *last == index) {
             Some((_, seekable)) => seekable,
@@ -208,15 +204,15 @@ impl<'p> Sweep<'p> {
         };
         self.seekable = Some((index, seekable));
         let at_end = |(last, reader): &(usize, SectionReader<'_>)| *last == index && reader.position() == offset;
-        let in_order = if offset == 0 { most >= LARGE } else { self.apart.as_ref().is_some_and(at_end) };
+        let in_order = if offset == 0 { wanted.size() >= LARGE } else { self.apart.as_ref().is_some_and(at_end) };
         let mut bytes = std::mem::take(&mut self.piece).bytes;
-        bytes.resize(usize::try_from(most.min(PIECE)).unwrap_or_default(), 0);
+        bytes.resize(usize::try_from(wanted.size()).map_or(PIECE, |size| size.min(PIECE)), 0);
         let read = if seekable && !in_order {
             section.read_at(offset, &mut bytes)?
         } else {
             let known = self.apart.take().filter(|(last, reader)| *last == index && reader.position() <= offset);
             let mut reader = known.map_or_else(|| section.reader(), |(_, reader)| Ok(reader))?;
-            reader.skip(offset.saturating_sub(reader.position()))?;
+            reader.skip_to(offset)?;
             let read = fill_with(&mut bytes, |rest| reader.take_some(rest))?;
             self.apart = Some((index, reader));
             read
@@ -226,7 +222,7 @@ impl<'p> Sweep<'p> {
             return Err(cut().into());
         }
         bytes.truncate(read);
-        self.piece = Run { start: position, bytes };
+        self.piece = Run { start: wanted.start(), bytes };
         Ok(&self.piece.bytes)
     }
 

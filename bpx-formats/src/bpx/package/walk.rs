@@ -3,11 +3,13 @@
 use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
+use crate::bpx::shared::element_offset;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
-use bpx_schema::schema::Endian;
+use bpx_schema::schema::{Endian, Offset};
 use bpx_schema::{Budget, fault};
 use std::io::Read;
+use std::num::Saturating;
 
 /// Size of a header in bytes.
 const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
@@ -22,8 +24,8 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
     walk(
         data,
         |section, offset, header| {
-            let position = data.start(section).saturating_add(offset);
-            Ok(sweep.bytes(position, header.len() as u64, false)?.read(header)?)
+            let header_at = data.span(section).without_first(offset).first(header.len() as u64);
+            Ok(sweep.bytes(header_at, false)?.read(header)?)
         },
         |object| {
             objects.push(object);
@@ -33,8 +35,9 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
     .map_err(|fault| match fault {
         Fault::Read(error) => error,
         Fault::Split { section, offset, left } => {
-            let at = container.section(section).map(|section| super::places::location(&section.stored(), offset));
-            split(section, left, at.unwrap_or_default()).into()
+            let stored = container.section(section).map(|section| section.stored());
+            let at = stored.map_or_else(Location::default, |stored| super::places::location(&stored, offset));
+            split(section, left, at).into()
         }
     })?;
     Ok(objects)
@@ -55,8 +58,8 @@ pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
     super::registry::HEADER_SPLIT.finding(at, message).at(path)
 }
 
-/// Visits all objects by their headers; `read` reads from the content of a section at an offset. An object that
-/// exceeds the end is the last.
+/// Visits all objects by their headers; `read` reads from the content of a section at an offset, fewer bytes only at its
+/// end. An object that exceeds the end is the last.
 ///
 /// # Errors
 /// Returns errors of `read` and `visit`, and a cut header.
@@ -65,28 +68,27 @@ pub(crate) fn walk(
     mut read: impl FnMut(usize, u64, &mut [u8]) -> Result<usize>,
     mut visit: impl FnMut(ObjectHeader) -> Result<()>,
 ) -> Result<(), Fault> {
-    let mut position = 0;
-    while let Some((section, offset)) = data.find(position) {
-        let left = data.end(section).saturating_sub(position);
+    let mut position = Offset::from(0);
+    while let Some((section, offset)) = position.get().and_then(|position| data.find(position)) {
         let mut bytes = [0; ObjectHeaderV1::SIZE];
         // The size of the rest is only stated; reading shows whether the bytes exist.
-        let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(ObjectHeaderV1::SIZE);
-        let size = read(section, offset, bytes.get_mut(..wanted).unwrap_or_default()).map_err(Fault::Read)?;
-        if (size as u64) < HEADER {
-            return Err(Fault::Split { section, offset, left: size as u64 });
+        let left = read(section, offset, &mut bytes).map_err(Fault::Read)? as u64;
+        if left < HEADER {
+            return Err(Fault::Split { section, offset, left });
         }
         let header = ObjectHeaderV1::get(&bytes, Endian::Little);
+        // Numbers and sizes of sections have 32 bits, and the header lies in the section.
         let start = u32::try_from(section).unwrap_or(u32::MAX);
-        let offset = u32::try_from(offset.saturating_add(HEADER)).unwrap_or(u32::MAX);
+        let offset = u32::try_from(element_offset(offset, 1, HEADER)).unwrap_or(u32::MAX);
         visit(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
         let lead = if fault!(HeadersUncounted) { 0 } else { HEADER };
-        position = position.saturating_add(lead).saturating_add(header.size);
+        position = position + lead + header.size;
     }
     Ok(())
 }
 
 /// Checks that a list of `count` objects fits into the memory of the budget.
 pub(super) fn check_list_size(count: u64, budget: &Budget) -> Result<()> {
-    let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
-    budget.hold_memory(size).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
+    let size = Saturating(count) * Saturating(size_of::<ObjectHeader>() as u64);
+    budget.hold_memory(size.0).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }

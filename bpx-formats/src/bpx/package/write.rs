@@ -1,10 +1,12 @@
 //! Writes contents as Data sections, one after the other, in bounded memory.
+#![allow(clippy::arithmetic_side_effects, reason = "numbers count threads and written bytes; places are runs")]
 
 use super::feed::Feed;
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits, threads};
 use crate::bpx::layout::package::DATA;
+use crate::bpx::span::Span;
 use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::checksum::{ChecksumType, RunningChecksum};
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -154,7 +156,7 @@ impl Sections<'_> {
             if !made.is_empty() {
                 self.settle_until(0)?;
                 self.out.write_all(&made)?;
-                written = written.saturating_add(made.len() as u64);
+                written += made.len() as u64;
                 made.clear();
             }
         }
@@ -172,7 +174,7 @@ impl Sections<'_> {
         written: u64,
         make: impl FnOnce() -> Result<Packed<'static>> + Send + 'static,
     ) -> Result<()> {
-        self.settle_until(threads().saturating_sub(1))?;
+        self.settle_until(threads().max(1) - 1)?;
         if threads() < 2 {
             return self.finish(written, &make()?);
         }
@@ -194,14 +196,14 @@ impl Sections<'_> {
 
     fn finish(&mut self, written: u64, rest: &Packed<'_>) -> Result<()> {
         self.out.write_all(&rest.bytes)?;
-        self.list(&rest.header, written.saturating_add(rest.bytes.len() as u64))
+        self.list(&rest.header, written + rest.bytes.len() as u64)
     }
 
     /// Adds an entry for stored bytes that were written.
     fn list(&mut self, header: &SectionHeader, stored: u64) -> Result<()> {
         let stored_size = u32::try_from(stored).map_err(|_| too_large())?;
         self.table.push(SectionHeader { kind: DATA, pointer: self.position, stored_size, ..header.clone() });
-        self.position = self.position.checked_add(stored).ok_or_else(too_large)?;
+        self.position = Span::new(self.position, stored).ok_or_else(too_large)?.end();
         Ok(())
     }
 }
@@ -245,10 +247,9 @@ impl Read for Content<'_, '_> {
         } else {
             self.first.read(buf)?
         };
-        let piece = buf.get(..read).unwrap_or_default();
-        self.tally.size = self.tally.size.saturating_add(read as u64);
+        self.tally.size += read as u64;
         if let Some(sum) = &mut self.tally.sum {
-            sum.update(piece);
+            sum.update(buf.split_at(read).0);
         }
         Ok(read)
     }

@@ -1,4 +1,6 @@
-use super::{ArrayRef, Kind, Node, ObjectRef, Scalar};
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers count nodes in memory")]
+
+use super::{ArrayRef, Kind, Names, Node, ObjectRef, Scalar};
 use bpx_schema::codec::{CText, Tree};
 
 /// A value of a document, borrowed; copying it costs nothing.
@@ -143,6 +145,11 @@ impl<'a> ValueRef<'a> {
         self.as_array().is_some_and(|list| list.iter().all(|name| name.as_str().is_some()))
     }
 
+    /// Returns the names of the properties; a value that is no object has none.
+    pub(super) fn names(self) -> Names<'a> {
+        self.as_object().map_or_else(Names::default, ObjectRef::names)
+    }
+
     /// Returns the number of properties or elements.
     pub(super) fn child_count(self) -> usize {
         self.tree.get(self.place).map_or(0, bpx_schema::codec::Slot::len)
@@ -182,7 +189,7 @@ impl<'a> Iterator for Events<'a> {
 
     fn next(&mut self) -> Option<Event<'a>> {
         if let Some(value) = self.first.take() {
-            self.open.push((value, value.place.saturating_add(1), 0));
+            self.open.push((value, value.place + 1, 0));
             return Some(Event::Open { value, index: 0 });
         }
         let (parent, next, index) = self.open.last_mut()?;
@@ -191,9 +198,9 @@ impl<'a> Iterator for Events<'a> {
             return Some(Event::Close);
         }
         let (value, number) = (ValueRef::at(parent.tree, *next), *index);
-        *index = index.saturating_add(1);
+        *index += 1;
         *next = value.tree.get(value.place).map_or(usize::MAX, bpx_schema::codec::Slot::end);
-        self.open.push((value, value.place.saturating_add(1), 0));
+        self.open.push((value, value.place + 1, 0));
         Some(Event::Open { value, index: number })
     }
 }

@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of values in memory")]
+
 use super::registry;
 use super::{DEBUG_HASH, Event, NONE, Node, NodeArgs, ObjectRef, Scalar, ValueRef};
 use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
@@ -65,7 +67,7 @@ impl Document {
     /// # Errors
     /// Never fails for a document; the signature is that of the encoder.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(usize::try_from(self.encoded_size()).unwrap_or_default());
+        let mut bytes = Vec::with_capacity(usize::try_from(self.encoded_size()).unwrap_or(0));
         self.tree.encode(&mut Encoder::new(&mut bytes), NodeArgs { parent: NONE }.into())?;
         Ok(bytes)
     }
@@ -74,8 +76,7 @@ impl Document {
     #[must_use]
     pub fn encoded_size(&self) -> u64 {
         // The root does not state its type.
-        let sizes = self.tree.nodes().iter().map(|slot| own_size(slot.value()));
-        sizes.fold(0, u64::saturating_add).saturating_sub(1)
+        self.tree.nodes().iter().map(|slot| own_size(slot.value())).sum::<u64>() - 1
     }
 
     /// Returns the root object.
@@ -137,8 +138,7 @@ impl Document {
         let decoded = Self::decode(&mut decoder).map(|document| {
             document.each_finding(Space::File(0), budget, &mut |finding| decoder.report(finding));
         });
-        // Reading from memory cannot fail.
-        validator.finish(decoded).unwrap_or_default()
+        validator.finish_in_memory(decoded)
     }
 
     /// Returns warnings about an object whose values are all valid: a hash that occurs twice in an object, a
@@ -171,22 +171,17 @@ impl Document {
             place.push((index, Vec::new()));
             let hash = value.hash();
             // The level above has the hashes of the properties before this one.
-            let seen = place.len().checked_sub(2).and_then(|above| place.get_mut(above));
-            let twice = match (hash, seen) {
-                (Some(hash), Some((_, seen))) => {
-                    let twice = seen.contains(&hash);
-                    seen.push(hash);
-                    twice
-                }
-                _ => false,
-            };
+            let twice = hash.zip(place.iter_mut().rev().nth(1)).and_then(|(hash, (_, seen))| {
+                let twice = seen.contains(&hash);
+                seen.push(hash);
+                twice.then_some(hash)
+            });
             let steps = || {
                 let indexes = place.iter().skip(1).map(|(index, _)| Segment::Index(*index as u64));
                 indexes.flat_map(|index| [Segment::Field("children".into()), index]).collect()
             };
-            if twice {
-                let message =
-                    format!("the hash {:#018x} occurs again; the last property is used", hash.unwrap_or_default());
+            if let Some(hash) = twice {
+                let message = format!("the hash {hash:#018x} occurs again; the last property is used");
                 warn(&registry::DUPLICATE, offset, steps(), message);
             }
             if hash == Some(DEBUG_HASH) && !value.is_names() {
@@ -194,8 +189,7 @@ impl Document {
                 warn(&registry::DEBUG, offset, steps(), message);
             }
             // The root does not state its type.
-            let root = u64::from(place.len() == 1);
-            offset = offset.saturating_add(own_size(value.node())).saturating_sub(root);
+            offset += own_size(value.node()) - u64::from(place.len() == 1);
         }
     }
 }
@@ -216,9 +210,9 @@ fn own_size(node: &Node) -> u64 {
         Scalar::UInt16(_) | Scalar::Int16(_) => 2,
         Scalar::UInt32(_) | Scalar::Int32(_) | Scalar::Float(_) => 4,
         Scalar::UInt64(_) | Scalar::Int64(_) | Scalar::Double(_) => 8,
-        Scalar::String(text) => (text.as_bytes().len() as u64).saturating_add(1),
+        Scalar::String(text) => text.as_bytes().len() as u64 + 1,
         Scalar::Array | Scalar::Object => 1,
     };
     let head = if node.name.is_some() { 9 } else { 1 };
-    value.saturating_add(head)
+    value + head
 }

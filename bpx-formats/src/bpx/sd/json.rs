@@ -18,6 +18,9 @@ use bpx_schema::json::{
 };
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::value::u64_from_hex;
+use std::iter::Zip;
+use std::num::Saturating;
+use std::ops::RangeFrom;
 
 /// Why JSON is not a document.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +48,7 @@ impl From<BuildError> for JsonError {
 /// Returns the largest depth of arrays and objects in the JSON of a document: two for every level of values.
 #[must_use]
 pub fn levels(limits: &Limits) -> usize {
-    (limits.max_depth as usize).saturating_mul(2)
+    (Saturating(limits.max_depth as usize) * Saturating(2)).0
 }
 
 /// Writes a document as JSON.
@@ -67,7 +70,7 @@ pub fn write_object(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
 
 /// Sorts properties by hash: the mistake of a reader that keeps properties in a map.
 fn sort_properties(list: &mut serde_json::Value) {
-    let entries = list.as_array_mut().map(Vec::as_mut_slice).unwrap_or_default();
+    let Some(entries) = list.as_array_mut() else { return };
     entries.iter_mut().filter_map(|entry| entry.get_mut("value")).for_each(sort_properties);
     entries.sort_by_key(|entry| entry.get("hash").map(ToString::to_string));
 }
@@ -91,7 +94,7 @@ fn write_properties(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
                 if is_list {
                     sink.open_array();
                 }
-                open.push((value.as_object().map(ObjectRef::names).unwrap_or_default(), is_list));
+                open.push((value.names(), is_list));
             }
             Event::Close => {
                 if open.pop().is_some_and(|(_, is_list)| is_list) {
@@ -195,9 +198,10 @@ pub fn from_json_text(text: &str) -> Result<Document, JsonError> {
 pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
     /// A list that is being read.
     struct Open<'a> {
-        entries: JsonParts<'a>,
+        entries: Zip<RangeFrom<u64>, JsonParts<'a>>,
         is_object: bool,
-        next: u64,
+        /// The number of the entry that was read last.
+        last: Option<u64>,
     }
     let max = Limits::default().max_depth;
     let mut out = TreeBuilder::default();
@@ -209,7 +213,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
             if depth > 0 {
                 path.push(Segment::Field("value".into()));
             }
-            path.extend(level.next.checked_sub(1).map(Segment::Index));
+            path.extend(level.last.map(Segment::Index));
         }
         path.extend(last.map(|last| Segment::Field(last.to_owned().into())));
         JsonError::Value { path: Path::new(path), message }
@@ -219,14 +223,14 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
         return Err(fail(&[], None, super::Problem::TooMany.to_string()));
     }
     out.open(Node::new(None, Scalar::Object));
-    open.push(Open { entries: root, is_object: true, next: 0 });
+    open.push(Open { entries: (0..).zip(root), is_object: true, last: None });
     while let Some(level) = open.last_mut() {
-        let Some(entry) = level.entries.next() else {
+        let Some((index, entry)) = level.entries.next() else {
             out.close();
             open.pop();
             continue;
         };
-        level.next = level.next.saturating_add(1);
+        level.last = Some(index);
         let is_object = level.is_object;
         let entry = read_entry(entry, is_object).map_err(|(key, message)| fail(&open, key, message))?;
         let parts = match entry.value {
@@ -241,7 +245,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
         }
         let is_object = entry.value == Scalar::Object;
         out.open(Node::new(entry.hash, entry.value));
-        open.push(Open { entries: parts.elements(), is_object, next: 0 });
+        open.push(Open { entries: (0..).zip(parts.elements()), is_object, last: None });
     }
     Ok(Document::from_valid(out.finish()))
 }

@@ -49,7 +49,8 @@ impl<'a> ObjectRef<'a> {
 
     /// Returns the properties, in the order of the file.
     pub fn iter(self) -> impl Iterator<Item = Property<'a>> {
-        self.0.children().map(move |value| Property { hash: value.hash().unwrap_or_default(), value, object: self })
+        // Every property has a hash.
+        self.0.children().filter_map(move |value| Some(Property { hash: value.hash()?, value, object: self }))
     }
 
     /// Returns the value of a name; of several, the last.

@@ -41,8 +41,7 @@ pub fn write_plain_json(document: &Document, sink: &mut dyn JsonSink) {
                 if shown {
                     write_plain_scalar(value, sink);
                 }
-                let names = value.as_object().map(ObjectRef::names).unwrap_or_default();
-                open.push(Open { value, names, shown });
+                open.push(Open { value, names: value.names(), shown });
             }
             Event::Close => {
                 if open.pop().is_some_and(|open| open.shown && is_container(open.value)) {
@@ -134,9 +133,9 @@ pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document,
                 open.push(json.parts());
             }
             JsonValue::Leaf(JsonLeaf::Text(text)) => {
-                let text = CText::new(text);
+                let text = CText::new(text).map(Scalar::String);
                 let failed = text.is_none().then_some(Step::Fail(Problem::Nul));
-                steps.push(draft(key, Scalar::String(text.unwrap_or_default()), false));
+                steps.push(draft(key, text.unwrap_or(Scalar::Null), false));
                 steps.extend(failed.into_iter().chain([Step::Close]));
             }
             _ => steps.extend([draft(key, number(json), false), Step::Close]),

@@ -11,7 +11,8 @@ impl Display for Document {
                 names.pop();
                 continue;
             };
-            write!(f, "{:1$}", "", names.len().saturating_mul(2))?;
+            // Not as a width, which has 16 bits.
+            f.write_str(&"  ".repeat(names.len()))?;
             match (value.hash(), names.last()) {
                 (Some(hash), Some(names)) => match names.get(hash) {
                     Some(name) => write!(f, "{}: ", name.escape_debug())?,
@@ -23,7 +24,7 @@ impl Display for Document {
             f.write_str(value.kind().name())?;
             show_scalar(f, value)?;
             writeln!(f)?;
-            names.push(value.as_object().map(super::ObjectRef::names).unwrap_or_default());
+            names.push(value.names());
         }
         Ok(())
     }
@@ -38,6 +39,6 @@ fn show_scalar(f: &mut Formatter<'_>, value: ValueRef<'_>) -> Result {
         Scalar::Double(value) => write!(f, " {value:?}"),
         Scalar::String(text) => write!(f, " {}", Value::Text(text.as_bytes())),
         Scalar::Array | Scalar::Object => write!(f, " of {}", value.child_count()),
-        _ => write!(f, " {}", value.as_int().unwrap_or_default()),
+        _ => value.as_int().map_or(Ok(()), |number| write!(f, " {number}")),
     }
 }

@@ -99,7 +99,7 @@ pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, Buil
                     enter(list, &mut open, &mut out, limits)?;
                     for name in names {
                         // A name with a NUL was rejected with its property.
-                        let value = Scalar::String(CText::new(name).unwrap_or_default());
+                        let value = CText::new(name).map_or(Scalar::Null, Scalar::String);
                         enter(Draft { hash: None, name: None, value, debug: false }, &mut open, &mut out, limits)?;
                         leave(&mut open, &mut out);
                     }

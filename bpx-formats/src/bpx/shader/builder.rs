@@ -221,17 +221,13 @@ impl Extended {
         if let Some(known) = self.known.get(&bytes) {
             return Ok(*known);
         }
-        let end = self.content.len().saturating_add(bytes.len());
-        let offset = u32::try_from(self.content.len()).ok().filter(|_| u32::try_from(end).is_ok());
-        let too_large = || {
-            Error::fault(
-                Class::Overflow,
-                Location::default(),
-                "expected at most 2^32 - 1 bytes in the section, found more",
-            )
+        let fits = |size: usize| {
+            let message = "expected at most 2^32 - 1 bytes in the section, found more";
+            u32::try_from(size).map_err(|_| Error::fault(Class::Overflow, Location::default(), message))
         };
-        let offset = offset.ok_or_else(too_large)?;
+        let offset = fits(self.content.len())?;
         self.content.extend_from_slice(&bytes);
+        fits(self.content.len())?;
         self.known.insert(bytes, offset);
         Ok(offset)
     }

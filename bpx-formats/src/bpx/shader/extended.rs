@@ -32,8 +32,7 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
     if !symbol.flags_set().contains(SymbolFlag::ExtendedData) {
         return Ok(Extended::Nothing);
     }
-    let size = section.unwrap_or_default().len();
-    let rest = usize::try_from(offset).ok().and_then(|start| section.unwrap_or_default().get(start..));
+    let rest = section.zip(usize::try_from(offset).ok()).and_then(|(section, start)| section.get(start..));
     let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
         return match section {
             _ if matches!(offset, ABSENT | ABSENT_32) => Ok(Extended::Denied),
@@ -41,9 +40,9 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
                 Class::Missing,
                 "expected a section ExtendedData (type 3), found none".to_owned(),
             )),
-            Some(_) => Err(extended_data_fault(
+            Some(section) => Err(extended_data_fault(
                 Class::OutOfBounds,
-                format!("expected an offset below {size}, the size of the section, found {offset}"),
+                format!("expected an offset below {}, the size of the section, found {offset}", section.len()),
             )),
         };
     };

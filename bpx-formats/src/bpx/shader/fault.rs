@@ -1,7 +1,7 @@
 //! Faults of symbols, and the places of their descriptions.
 
 use super::{Symbol, SymbolTable};
-use crate::bpx::shared;
+use crate::bpx::shared::{self, element_offset};
 use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Finding, Rule, Segment, declared_rule};
 use std::sync::LazyLock;
@@ -43,7 +43,7 @@ pub(super) struct Place {
 impl Place {
     /// Returns the fault of a symbol as a finding with path and place.
     pub(super) fn finding(self, index: usize, fault: Fault) -> Finding {
-        let offset = (index as u64).saturating_mul(Symbol::SIZE as u64).saturating_add(fault.field.offset());
+        let offset = element_offset(fault.field.offset(), index as u64, Symbol::SIZE as u64);
         let path = fault.field.path([
             Segment::Field("sections".into()),
             Segment::Index(self.section as u64),

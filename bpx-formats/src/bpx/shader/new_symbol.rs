@@ -11,13 +11,13 @@ pub struct NewSymbol {
     pub(super) register: Option<u8>,
     pub(super) extended_data: Option<Document>,
     /// Flags that do not describe other members.
-    flags: FlagSet<SymbolFlag>,
+    flags: u16,
 }
 
 impl NewSymbol {
     /// Creates a symbol without flags, register and extended data.
     pub fn new(name: impl Into<Box<str>>, kind: SymbolKind) -> Self {
-        Self { name: name.into(), kind, register: None, extended_data: None, flags: FlagSet::from_bits(0) }
+        Self { name: name.into(), kind, register: None, extended_data: None, flags: 0 }
     }
 
     /// Adds a stage that uses the symbol.
@@ -61,19 +61,18 @@ impl NewSymbol {
     /// Returns all flags (section 13.4.3).
     #[must_use]
     pub fn flags(&self) -> FlagSet<SymbolFlag> {
-        let follows =
-            [(SymbolFlag::ExtendedData, self.extended_data.is_some()), (SymbolFlag::Register, self.register.is_some())];
-        follows.into_iter().filter(|(_, set)| *set).fold(self.flags, |flags, (flag, _)| flags.with(flag))
+        FlagSet::from_bits(self.flag_bits().into())
     }
 
     /// Returns the flags as stored.
     pub(super) fn flag_bits(&self) -> u16 {
-        // All named flags fit into 16 bits.
-        u16::try_from(self.flags().bits()).unwrap_or_default()
+        let follows =
+            [(SymbolFlag::ExtendedData, self.extended_data.is_some()), (SymbolFlag::Register, self.register.is_some())];
+        follows.into_iter().filter(|(_, set)| *set).fold(self.flags, |flags, (flag, _)| flags | flag as u16)
     }
 
     fn with(mut self, flag: SymbolFlag) -> Self {
-        self.flags = self.flags.with(flag);
+        self.flags |= flag as u16;
         self
     }
 }

@@ -5,7 +5,8 @@ use super::fault::{Fault, Place, beyond};
 use super::{EXTENDED_DATA, SYMBOL_TABLE, ShaderExt, ShaderKind, Symbol, SymbolKind, registry};
 use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
-use crate::bpx::shared::SharedBytes;
+use crate::bpx::shared::{SharedBytes, element_offset};
+use crate::bpx::span::Span;
 use bpx_schema::codec::{Decoder, Space, View};
 use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::{Budget, Limits};
@@ -62,7 +63,7 @@ fn check_extended_data(
         Some(Some(content)) => Some(content),
         None => None,
     };
-    let bytes = content.as_deref().unwrap_or_default();
+    let bytes = content.as_deref().unwrap_or(&[]);
     let limits = *file.budget.limits();
     let mut shared = SharedBytes::new(bytes, limits);
     let (mut sound, mut odd) = (HashSet::new(), Vec::new());
@@ -86,7 +87,7 @@ fn check_extended_data(
             Err(fault) => {
                 report.add(place.finding(index, fault));
                 // The size of the faulty object is unknown.
-                (bytes.len() as u64).saturating_sub(offset.into())
+                Span::of(bytes.len() as u64).without_first(offset.into()).size()
             }
         };
         if !shared.take(cost) {
@@ -104,7 +105,7 @@ fn check_extended_data(
                 None => path.push(Segment::Field("data".into())),
             }
             let path = Path::new(path).join(&finding.path);
-            finding.location = space.location(u64::from(offset).saturating_add(finding.location.file));
+            finding.location = space.location(element_offset(offset.into(), finding.location.file, 1));
             report.add(finding.at(path));
         }
     }

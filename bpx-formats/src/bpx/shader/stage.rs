@@ -1,5 +1,6 @@
 use super::{Stage, registry};
 use crate::bpx::container::Section;
+use crate::bpx::span::Span;
 use bpx_schema::Result;
 use bpx_schema::report::{Class, Error, Path, Segment};
 use bpx_schema::value::Coded;
@@ -35,7 +36,7 @@ impl<'p> StageCode<'p> {
     /// Returns the size of the code in bytes, without the byte of the stage.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.section.content_size().saturating_sub(1)
+        Span::of(self.section.content_size()).without_first(1).size()
     }
 
     /// Returns the code, in a form that depends on the target. Borrowed when it is stored uncompressed and the file

@@ -85,7 +85,7 @@ impl<'p> SymbolRef<'p> {
 
 impl std::fmt::Debug for SymbolRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = self.name().unwrap_or_default();
+        let name = self.name().ok();
         f.debug_struct("SymbolRef")
             .field("index", &self.index)
             .field("name", &name)

@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of texts in memory")]
+
 use super::StringsView;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Error, Result};
@@ -56,8 +58,7 @@ impl StringsBuilder {
         if text.contains('\0') {
             return Err(fault(Class::BadText, start, "a text must not contain a NUL"));
         }
-        let end = start.checked_add(text.len()).and_then(|end| end.checked_add(1));
-        let offset = u32::try_from(start).ok().filter(|_| end.is_some_and(|end| end <= self.max));
+        let offset = u32::try_from(start).ok().filter(|_| start + text.len() < self.max);
         let offset = offset.ok_or_else(|| {
             fault(Class::Overflow, start, "expected at most 2^32 - 1 bytes in the section, found more")
         })?;

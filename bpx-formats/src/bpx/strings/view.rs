@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all offsets are places in bytes in memory")]
+
 use bpx_schema::codec::Space;
 use bpx_schema::report::Class;
 use bpx_schema::{Error, Result};
@@ -38,7 +40,7 @@ impl<'a> StringsView<'a> {
     pub fn get(self, offset: u32) -> Result<&'a str> {
         let bytes = self.get_bytes(offset)?;
         std::str::from_utf8(bytes).map_err(|error| {
-            let at = u64::from(offset).saturating_add(error.valid_up_to() as u64);
+            let at = u64::from(offset) + error.valid_up_to() as u64;
             self.fault(Class::BadText, at, "not UTF-8".to_owned())
         })
     }
@@ -57,14 +59,14 @@ impl<'a> StringsView<'a> {
             );
             return Err(self.fault(Class::OutOfBounds, at, message));
         };
-        text(rest).ok_or_else(|| self.unterminated(at))
+        split(rest).map(|(text, _)| text).ok_or_else(|| self.unterminated(at))
     }
 
     /// Returns the texts from the beginning, one after the other, with their offsets; a text without a NUL at the end
     /// is an error, and the last item.
     #[must_use]
     pub fn iter(self) -> StringsIter<'a> {
-        StringsIter { view: self, next: 0 }
+        StringsIter { view: self, rest: self.bytes }
     }
 
     fn unterminated(self, at: u64) -> Error {
@@ -77,9 +79,10 @@ impl<'a> StringsView<'a> {
     }
 }
 
-/// Returns the bytes before the first NUL.
-fn text(bytes: &[u8]) -> Option<&[u8]> {
-    bytes.get(..bytes.iter().position(|byte| *byte == 0)?)
+/// Returns the bytes before the first NUL, and those after it.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (text, rest) = bytes.split_at(bytes.iter().position(|byte| *byte == 0)?);
+    Some((text, rest.split_first()?.1))
 }
 
 impl<'a> IntoIterator for StringsView<'a> {
@@ -95,20 +98,23 @@ impl<'a> IntoIterator for StringsView<'a> {
 #[derive(Debug, Clone)]
 pub struct StringsIter<'a> {
     view: StringsView<'a>,
-    next: usize,
+    /// The end of the section, from the next text on.
+    rest: &'a [u8],
 }
 
 impl<'a> Iterator for StringsIter<'a> {
     type Item = Result<(u64, &'a [u8])>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.view.bytes.get(self.next..).filter(|rest| !rest.is_empty())?;
-        let offset = self.next as u64;
-        let Some(text) = text(rest) else {
-            self.next = usize::MAX;
+        if self.rest.is_empty() {
+            return None;
+        }
+        let offset = (self.view.bytes.len() - self.rest.len()) as u64;
+        let Some((text, rest)) = split(self.rest) else {
+            self.rest = &[];
             return Some(Err(self.view.unterminated(offset)));
         };
-        self.next = self.next.saturating_add(text.len()).saturating_add(1);
+        self.rest = rest;
         Some(Ok((offset, text)))
     }
 }

@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of a table in memory")]
+
 use super::rows::size_of_cell;
 use super::{Column, ColumnType, RowLayout, Table, TableHeader, cell};
 use crate::bpx::sd::{IntoScalar, Scalar};
@@ -66,11 +68,11 @@ impl TableBuilder {
     /// Returns an error when there are more than 65,535 columns, or one has an unknown type.
     pub fn new(name: u32, columns: Vec<Column>) -> Result<Self, TableError> {
         let column_count = u16::try_from(columns.len()).map_err(|_| TableError::TooManyColumns(columns.len()))?;
-        let unknown = columns.iter().position(|column| ColumnType::of(column.kind).is_none());
-        let layout = RowLayout::of(&columns).ok_or_else(|| {
-            let column = unknown.unwrap_or_default();
-            TableError::UnknownType { column, kind: columns.get(column).map_or(0, |column| column.kind) }
-        })?;
+        let unknown = columns.iter().enumerate().find(|(_, column)| ColumnType::of(column.kind).is_none());
+        if let Some((column, Column { kind, .. })) = unknown {
+            return Err(TableError::UnknownType { column, kind: *kind });
+        }
+        let layout = RowLayout::of(&columns).ok_or(TableError::TooLarge)?;
         let header = TableHeader { name, column_count, reserved: [0; 2] };
         Ok(Self { table: Table { header, columns, rows: Vec::new() }, layout })
     }
@@ -105,9 +107,9 @@ impl TableBuilder {
 
     /// Fills the last row with bytes other than zeros.
     pub(super) fn pad_last(&mut self, padding: &[u8]) {
-        let start = self.table.rows.len().saturating_sub(padding.len());
-        self.table.rows.truncate(start);
-        self.table.rows.extend_from_slice(padding);
+        for (byte, padding) in self.table.rows.iter_mut().rev().zip(padding.iter().rev()) {
+            *byte = *padding;
+        }
     }
 
     pub(super) fn push_row(&mut self, cells: impl IntoIterator<Item = CellValue>, free: u8) -> Result<(), TableError> {
@@ -115,9 +117,8 @@ impl TableBuilder {
             return Err(TableError::NoCells);
         }
         // The section has 8 bytes for the header and for every column.
-        let columns = self.table.columns.len() as u64;
-        let size = columns.saturating_add(1).saturating_mul(8).saturating_add(self.table.rows.len() as u64);
-        if size.saturating_add(self.layout.stride()) > u64::from(u32::MAX) {
+        let size = (self.table.columns.len() as u64 + 1) * 8 + self.table.rows.len() as u64;
+        if size + self.layout.stride() > u64::from(u32::MAX) {
             return Err(TableError::TooLarge);
         }
         let start = self.table.rows.len();
@@ -146,11 +147,11 @@ fn write_row(
     let columns = layout.cells().len();
     let more = cells.count();
     if more > 0 {
-        return Err(TableError::CellCount { cells: columns.saturating_add(more), columns });
+        return Err(TableError::CellCount { cells: columns + more, columns });
     }
     out.push(free);
     let stride = usize::try_from(layout.stride()).map_err(|_| TableError::TooLarge)?;
-    out.resize(start.saturating_add(stride), 0);
+    out.resize(start + stride, 0);
     Ok(())
 }
 
@@ -164,7 +165,7 @@ fn write_cell(place: (ColumnType, u16), value: &CellValue, out: &mut Vec<u8>) ->
             if text.contains(&0) {
                 return Err("a text must not contain a NUL".to_owned());
             }
-            let end = out.len().saturating_add(size_of_cell(place));
+            let end = out.len() + size_of_cell(place);
             out.extend_from_slice(text);
             out.resize(end, 0);
         }

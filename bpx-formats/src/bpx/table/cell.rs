@@ -1,7 +1,7 @@
 use super::ColumnType;
 use crate::bpx::sd::{Scalar, ScalarArgs};
 use bpx_schema::codec::Encoder;
-use bpx_schema::schema::Endian::Little;
+use bpx_schema::schema::{Endian::Little, Offset};
 use bpx_schema::{Codec, Fixed};
 
 /// A cell: one value, several, or a text.
@@ -44,9 +44,9 @@ impl<'a> CellRef<'a> {
     /// Returns one value; `None` for a text.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Scalar> {
-        let size = self.kind.value_size();
-        let start = index.checked_mul(size).filter(|_| index < self.len())?;
-        read(self.kind, self.bytes.get(start..start.checked_add(size)?)?)
+        let size = self.kind.value_size() as u64;
+        let value = (Offset::from(size) * index as u64).slice(size, self.bytes).filter(|_| index < self.len());
+        read(self.kind, value?)
     }
 
     /// Returns the values, in order; none for a text.
@@ -57,7 +57,7 @@ impl<'a> CellRef<'a> {
     /// Returns the bytes of a text, up to the first zero; `None` for values.
     #[must_use]
     pub fn text_bytes(self) -> Option<&'a [u8]> {
-        let text = self.bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        let text = self.bytes.split(|byte| *byte == 0).next().unwrap_or(&[]);
         (self.kind == ColumnType::Varchar).then_some(text)
     }
 

@@ -12,6 +12,7 @@ use bpx_schema::Limits;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, int_from_json, text_from_json};
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::value::bytes_from_hex;
+use std::num::Saturating;
 
 /// Writes a table as JSON.
 pub fn write_json(table: &Table, sink: &mut dyn JsonSink) {
@@ -40,7 +41,7 @@ pub fn write_json(table: &Table, sink: &mut dyn JsonSink) {
 /// Returns whether every value in the list of a row takes a byte; otherwise a small table would become a huge text.
 fn can_be_listed(layout: &RowLayout) -> bool {
     let values = layout.cells().iter().map(|(kind, len)| if *kind == ColumnType::Varchar { 1 } else { (*len).max(1) });
-    let values = values.fold(0, |sum: u64, values| sum.saturating_add(u64::from(values)));
+    let values: u64 = values.map(u64::from).sum();
     layout.cell_size() > 0 && values <= layout.cell_size()
 }
 
@@ -81,7 +82,7 @@ fn write_row(row: RowRef<'_>, sink: &mut dyn JsonSink) {
 
 fn write_cell(cell: CellRef<'_>, sink: &mut dyn JsonSink) {
     if let Some(text) = cell.text_bytes() {
-        let rest = cell.bytes().get(text.len()..).unwrap_or_default();
+        let rest = cell.bytes().split_at(text.len()).1;
         return match cell.text().filter(|_| rest.iter().all(|byte| *byte == 0)) {
             Some(clean) => sink.text(clean),
             None => sink.wrapped("hex", JsonLeaf::Hex(cell.bytes())),
@@ -130,13 +131,12 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Table, JsonError> {
 fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let map = object(json, &["name", "reserved", "columns", "rows", "trailing"])?;
     let name = number(map, "name")?;
-    let reserved = bytes_of(map, "reserved", 2)?.unwrap_or_default();
+    let reserved = reserved(map)?;
     let columns = list(map, "columns")?;
     let columns = (0_u64..).zip(columns).map(|(index, json)| read_column(json).map_err(|fault| fault.index(index)));
     let columns = columns.collect::<Result<Vec<_>, _>>().map_err(|fault| fault.key("columns"))?;
     let count =
         u16::try_from(columns.len()).map_err(|_| Fault::new("expected at most 65,535 columns").key("columns"))?;
-    let reserved = reserved.first_chunk().copied().unwrap_or_default();
     let header = TableHeader { name, column_count: count, reserved };
     if let Some(raw) = map.member("rows").get("hex") {
         if map.get("trailing").is_some() {
@@ -148,7 +148,7 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     }
     let (rows, row_count) = (list(map, "rows")?, map.member("rows").len());
     let mut builder = TableBuilder::new(name, columns).map_err(|error| Fault::new(error.to_string()).key("columns"))?;
-    let size = builder.layout().stride().saturating_mul(row_count as u64);
+    let size = (Saturating(builder.layout().stride()) * Saturating(row_count as u64)).0;
     if size > Limits::default().max_memory.of(row_count as u64) {
         return Err(Fault::new(format!("the rows would take {size} bytes")).key("rows"));
     }
@@ -170,7 +170,7 @@ fn read_column(json: JsonRef<'_>) -> Result<Column, Fault> {
     let raw = || u8::try_from(kind.only("raw")?.as_int()?).ok();
     let named = kind.as_str().and_then(ColumnType::named).map(ColumnType::code);
     let kind = named.or_else(raw).ok_or_else(|| Fault::new("expected a type").key("type"))?;
-    let reserved = bytes_of(map, "reserved", 1)?.and_then(|bytes| bytes.first().copied()).unwrap_or_default();
+    let [reserved] = reserved(map)?;
     Ok(Column { name: number(map, "name")?, kind, len: number(map, "len")?, reserved })
 }
 
@@ -193,8 +193,8 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
             raw.ok_or_else(|| Fault::new("expected true, false or {\"raw\": ..}").key("free"))?
         }
     };
-    let padding = builder.layout().stride().saturating_sub(builder.layout().cell_size()).saturating_sub(1);
-    let padding = bytes_of(map, "padding", usize::try_from(padding).unwrap_or(usize::MAX))?;
+    let padding = usize::try_from(builder.layout().padding_size()).unwrap_or(usize::MAX);
+    let padding = bytes_of(map, "padding", padding)?;
     builder.push_row(values, free).map_err(|error| Fault::new(error.to_string()))?;
     if let Some(padding) = padding {
         builder.pad_last(&padding);
@@ -230,6 +230,11 @@ fn list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
 fn number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
     let number = map.get(key).and_then(int_from_json).and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| Fault::new("expected a number that fits").key(key))
+}
+
+/// Reads the reserved bytes, which are zeros unless they are stated.
+fn reserved<const N: usize>(map: JsonRef<'_>) -> Result<[u8; N], Fault> {
+    Ok(bytes_of(map, "reserved", N)?.and_then(|bytes| bytes.first_chunk().copied()).unwrap_or([0; N]))
 }
 
 /// Reads a number of bytes in hexadecimal, if the member exists.

@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "a row has at most 65,535 cells of at most 512 KiB")]
+
 use super::{CellRef, Column, ColumnType};
 
 /// Places of the cells of a row.
@@ -14,9 +16,9 @@ impl RowLayout {
     pub fn of(columns: &[Column]) -> Option<Self> {
         let cells = columns.iter().map(|column| Some((ColumnType::of(column.kind)?, column.len)));
         let cells: Vec<_> = cells.collect::<Option<_>>()?;
-        let cell_size = cells.iter().fold(0, |size: u64, cell| size.saturating_add(size_of_cell(*cell) as u64));
+        let cell_size: u64 = cells.iter().map(|cell| size_of_cell(*cell) as u64).sum();
         // 65,535 columns of at most 512 KiB do not overflow 2^63.
-        let stride = cell_size.saturating_add(1).checked_next_power_of_two()?;
+        let stride = (cell_size + 1).checked_next_power_of_two()?;
         Some(Self { cells, cell_size, stride })
     }
 
@@ -32,6 +34,12 @@ impl RowLayout {
         self.stride
     }
 
+    /// Returns the size of the bytes after the free flag.
+    pub(super) fn padding_size(&self) -> u64 {
+        // The stride is larger than the cells.
+        self.stride - self.cell_size - 1
+    }
+
     /// Returns types and lengths of the cells.
     #[must_use]
     pub fn cells(&self) -> &[(ColumnType, u16)] {
@@ -41,7 +49,7 @@ impl RowLayout {
 
 /// Returns the size of a cell in bytes.
 pub(super) fn size_of_cell((kind, len): (ColumnType, u16)) -> usize {
-    kind.value_size().saturating_mul(usize::from(len))
+    kind.value_size() * usize::from(len)
 }
 
 /// The rows of a table.
@@ -64,8 +72,8 @@ impl<'a> Rows<'a> {
     pub(super) fn new(layout: RowLayout, bytes: &'a [u8]) -> Self {
         // Without cells, the rows would be as many as the bytes, without a meaning.
         let stride = usize::try_from(layout.stride).ok().filter(|_| layout.cell_size > 0);
-        let rows = stride.and_then(|stride| bytes.len().checked_div(stride)?.checked_mul(stride));
-        let (bytes, trailing) = bytes.split_at_checked(rows.unwrap_or_default()).unwrap_or((&[], bytes));
+        let trailing = stride.map_or(bytes, |stride| bytes.chunks_exact(stride).remainder());
+        let (bytes, _) = bytes.split_at(bytes.len() - trailing.len());
         Self { layout, bytes, trailing }
     }
 
@@ -78,7 +86,7 @@ impl<'a> Rows<'a> {
     /// Returns the number of rows, free ones included.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bytes.len().checked_div(self.stride()).unwrap_or_default()
+        self.iter().len()
     }
 
     /// Returns whether there is no row.
@@ -96,9 +104,7 @@ impl<'a> Rows<'a> {
     /// Returns one row.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<RowRef<'_>> {
-        let start = index.checked_mul(self.stride())?;
-        let bytes = self.bytes.get(start..start.checked_add(self.stride())?)?;
-        Some(RowRef::new(&self.layout, bytes))
+        self.bytes.chunks_exact(self.stride()).nth(index).map(|bytes| RowRef::new(&self.layout, bytes))
     }
 
     /// Returns the rows, in order.
@@ -143,12 +149,12 @@ impl<'a> RowRef<'a> {
     /// Returns the free flag as stored: 0 or 1.
     #[must_use]
     pub fn free_byte(self) -> u8 {
-        self.rest.first().copied().unwrap_or_default()
+        self.rest.first().copied().unwrap_or(0)
     }
 
     /// Returns the bytes after the free flag, usually zeros.
     #[must_use]
     pub fn padding(self) -> &'a [u8] {
-        self.rest.get(1..).unwrap_or_default()
+        self.rest.get(1..).unwrap_or(&[])
     }
 }

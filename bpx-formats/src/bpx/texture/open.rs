@@ -117,8 +117,7 @@ impl Texture {
             let message = format!("no layer {index}; there are {}", self.shape.layers);
             return Err(Error::fault(Class::OutOfBounds, Location::default(), message).in_field("layers"));
         }
-        let size = self.shape.layer_size();
-        let bytes = self.section()?.part(size.saturating_mul(index.into()), size)?;
+        let bytes = self.section()?.part(self.shape.layer_offset(index), self.shape.layer_size())?;
         Ok(Layer::new(self.shape, bytes))
     }
 

@@ -1,3 +1,8 @@
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "there are at most 2^32 pixels of 4 bytes, in less than 2^16 layers"
+)]
+
 use super::{PixelFormat, TextureExt, TextureFlag};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -15,12 +20,8 @@ impl Extent {
     /// # Errors
     /// `OutOfRange` for a number that is not a power of two from 2 to 65,536.
     pub fn new(width: u32, height: u32) -> Result<Self> {
-        for (name, pixels) in [("width", width), ("height", height)] {
-            if stored(pixels).is_none() {
-                let message = format!("expected a power of two from 2 to 65,536 pixels, found {pixels}");
-                return Err(Error::fault(Class::OutOfRange, Location::default(), message).in_field(name));
-            }
-        }
+        stored("width", width)?;
+        stored("height", height)?;
         Ok(Self { width, height })
     }
 
@@ -45,26 +46,28 @@ impl Extent {
     /// Returns the number of pixels.
     #[must_use]
     pub fn area(self) -> u64 {
-        u64::from(self.width).saturating_mul(u64::from(self.height))
+        u64::from(self.width) * u64::from(self.height)
     }
 
     /// Stores the extent in a header.
     pub(super) fn store(self, ext: &mut TextureExt) -> Result<()> {
-        ext.set_width(stored(self.width).unwrap_or_default())?;
-        ext.set_height(stored(self.height).unwrap_or_default())
+        ext.set_width(stored("width", self.width)?)?;
+        ext.set_height(stored("height", self.height)?)
     }
 }
 
 /// Returns 2 to the power of the stored number plus one.
 fn pixels(stored: u8) -> u32 {
     let stored = if fault!(PixelsHalved) { stored.saturating_sub(1) } else { stored };
-    2_u32.checked_shl(stored.into()).unwrap_or_default()
+    2 << stored
 }
 
-/// Returns the stored number for a number of pixels; `None` for other numbers of pixels.
-fn stored(pixels: u32) -> Option<u8> {
-    let exponent = pixels.is_power_of_two().then(|| pixels.trailing_zeros())?;
-    u8::try_from(exponent.checked_sub(1)?).ok().filter(|stored| *stored < 16)
+/// Returns the stored number for a number of pixels.
+fn stored(name: &'static str, pixels: u32) -> Result<u8> {
+    (0..16).find(|stored| 2 << stored == pixels).ok_or_else(|| {
+        let message = format!("expected a power of two from 2 to 65,536 pixels, found {pixels}");
+        Error::fault(Class::OutOfRange, Location::default(), message).in_field(name)
+    })
 }
 
 /// Format and number of the pixels of a texture: all sizes follow from it (section 11.4).
@@ -88,20 +91,25 @@ impl Shape {
     /// Returns the size of a row in bytes.
     #[must_use]
     pub fn row_size(self) -> u64 {
-        u64::from(self.extent.width()).saturating_mul(self.format.size())
+        u64::from(self.extent.width()) * self.format.size()
     }
 
     /// Returns the size of a layer in bytes.
     #[must_use]
     pub fn layer_size(self) -> u64 {
-        self.extent.area().saturating_mul(self.format.size())
+        self.extent.area() * self.format.size()
+    }
+
+    /// Returns the offset of a layer in the content of the section, in bytes.
+    pub(in crate::bpx) fn layer_offset(self, index: u16) -> u64 {
+        self.layer_size() * u64::from(index)
     }
 
     /// Returns the size of all layers in bytes, which is the size of the section's content.
     #[must_use]
     pub fn size(self) -> u64 {
         let layers = if fault!(OneLayer) { 1 } else { self.layers };
-        self.layer_size().saturating_mul(layers.into())
+        self.layer_size() * u64::from(layers)
     }
 }
 

@@ -17,9 +17,9 @@ mod tests;
 
 use super::container::{Container, ContainerBuilder, Editor, SectionOptions};
 use super::package::{PackOptions, Package};
-use super::{MainHeader, v0};
+use super::{MainHeader, json, v0};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment, Severity};
+use bpx_schema::report::{Class, Error, Mode, Path, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 use std::io::Write;
 use std::sync::Arc;
@@ -231,9 +231,8 @@ impl Draft {
 
     fn add(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         let Some(left) = self.left.checked_sub(content.len() as u64) else {
-            let at = Location { file: section.stored().offset, content: None };
-            let error = Error::fault(Class::LimitExceeded, at, "the contents up to here exceed the limit of memory");
-            return Err(error.in_element(section.index() as u64).in_field("sections"));
+            let message = "the contents up to here exceed the limit of memory".to_owned();
+            return Err(json::refused(&[section.stored()], section.index(), message));
         };
         self.left = left;
         self.sections.push((kind, content));

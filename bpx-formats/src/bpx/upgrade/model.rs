@@ -2,16 +2,17 @@
 
 use super::{Draft, VERSION, means_another};
 use crate::bpx::hash;
-use crate::bpx::model::{self, VertexArrayHeader};
+use crate::bpx::model::{self, ModelExt, VertexArrayHeader};
 use crate::bpx::strings::StringsView;
 use crate::bpx::v0::{Container, Content, ModelSection, Section};
 use bpx_schema::Codec;
 use bpx_schema::report::Result;
+use std::borrow::Cow;
 
 pub(super) fn draft(container: &Container) -> Result<Draft> {
     let mut draft = Draft::new(container, &[]);
-    let texts = container.find(ModelSection::Strings as u8).map(|section| section.content()).transpose()?;
-    let texts = texts.unwrap_or_default();
+    let texts = container.find(ModelSection::Strings as u8);
+    let texts = texts.map_or(Ok(Cow::Borrowed(&[][..])), |section| section.content())?;
     let numbers = Numbers::of(container);
     for section in container.sections() {
         match section.decode()? {
@@ -59,35 +60,28 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
 
 /// Version 2 names a symbol of the shader package; here it is an empty text after the others, because there is none.
 fn name_the_symbol(draft: &mut Draft) {
-    let strings = draft.sections.iter().position(|(kind, _)| *kind == model::STRINGS);
-    let strings = strings.unwrap_or_else(|| {
+    if draft.sections.iter().all(|(kind, _)| *kind != model::STRINGS) {
         draft.sections.push((model::STRINGS, Vec::new()));
-        draft.sections.len().saturating_sub(1)
-    });
-    if let Some((_, content)) = draft.sections.get_mut(strings) {
-        let offset = u32::try_from(content.len()).unwrap_or(u32::MAX);
+    }
+    if let Some((_, content)) = draft.sections.iter_mut().find(|(kind, _)| *kind == model::STRINGS) {
+        let symbol_name = u32::try_from(content.len()).unwrap_or(u32::MAX);
         content.push(0);
-        let place = draft.type_ext.get_mut(8..12).unwrap_or_default();
-        place.copy_from_slice(&offset.to_le_bytes());
+        draft.type_ext = ModelExt { symbol_name, ..ModelExt::default() }.to_bytes();
     }
 }
 
-/// New numbers of sections, counted from 1, without the lost ones.
+/// The new number of each section, both counted from 1; 0 for none and for the lost ones.
 struct Numbers(Vec<u32>);
 
 impl Numbers {
     fn of(container: &Container) -> Self {
-        let mut next = 0_u32;
-        let numbers = container.sections().map(|section| {
-            next = next.saturating_add(u32::from(!is_lost(&section)));
-            next
-        });
-        Self(numbers.collect())
+        let mut kept = 1..;
+        let numbers = container.sections().map(|section| if is_lost(&section) { None } else { kept.next() });
+        Self(std::iter::once(0).chain(numbers.map(|number| number.unwrap_or(0))).collect())
     }
 
     fn moved(&self, number: u32) -> u32 {
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        index.and_then(|index| self.0.get(index)).copied().unwrap_or_default()
+        usize::try_from(number).ok().and_then(|number| self.0.get(number)).copied().unwrap_or(0)
     }
 }
 

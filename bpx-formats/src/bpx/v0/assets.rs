@@ -1,17 +1,18 @@
 //! The assets of a package: their names, and their conversion to objects for readers of later versions.
 
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
-use super::read::space;
 use super::references::find_referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, refused};
+use crate::bpx::json;
 use crate::bpx::layout::opened::OpenedPackageV0;
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
-use crate::bpx::shared;
+use crate::bpx::shared::{self, element_offset};
 use bpx_schema::Codec;
-use bpx_schema::codec::{FieldRef, Stored};
+use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment, declared_rule};
 use std::borrow::Cow;
+use std::num::Saturating;
 use std::sync::Arc;
 
 impl Container {
@@ -46,12 +47,12 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
         return Ok(Vec::new());
     };
     let Content::AssetRegistry(list) = registry.decode()? else { return Ok(Vec::new()) };
-    let content = strings.map(|section| section.content()).transpose()?.unwrap_or_default();
+    let content = strings.map_or(Ok(Cow::Borrowed(&[][..])), |section| section.content())?;
     let mut names = Names::new(&content, container.options().limits);
     let mut named = Vec::with_capacity(list.assets.len());
     for (index, asset) in (0_u64..).zip(&list.assets) {
         let wrong = |rule: &Rule, class: Class, field: FieldRef, message: String| {
-            let (path, at) = asset_member(&registry.stored(), registry.index(), index, field);
+            let (path, at) = asset_member(registry.stored().space(), registry.index(), index, field);
             Error::from(rule.finding_of(class, at, message).at(path))
         };
         let beyond = || Err((Class::LimitExceeded, shared::beyond().to_owned()));
@@ -72,7 +73,7 @@ pub(super) fn file_section(table: &[SectionHeader], file_id: u32) -> std::result
 }
 
 /// Returns the path and place of a field of an asset.
-pub(super) fn asset_member(stored: &Stored, section: usize, index: u64, field: FieldRef) -> (Path, Location) {
+pub(super) fn asset_member(space: Space, section: usize, index: u64, field: FieldRef) -> (Path, Location) {
     let path = field.path([
         Segment::Field("sections".into()),
         Segment::Index(section as u64),
@@ -80,8 +81,7 @@ pub(super) fn asset_member(stored: &Stored, section: usize, index: u64, field: F
         AssetRegistry::ASSETS.segment(),
         Segment::Index(index),
     ]);
-    let offset = index.saturating_mul(Asset::SIZE as u64);
-    (path, space(stored).location(offset.saturating_add(field.offset())))
+    (path, space.location(element_offset(field.offset(), index, Asset::SIZE as u64)))
 }
 
 /// Builds a package of version 2 in memory, section by section: File sections become Data sections of the same
@@ -90,16 +90,14 @@ fn as_objects(container: &Container) -> Result<Package> {
     let assets = assets(container)?;
     let limits = container.options().limits;
     let mut contents = Vec::with_capacity(container.len());
-    let mut total = 0_u64;
+    let mut total = Saturating(0);
     for section in container.sections() {
         let content = if section.header().kind == FILE { section.content()? } else { Cow::Borrowed(&[][..]) };
-        total = total.saturating_add(content.len() as u64);
+        total += content.len() as u64;
         let max = limits.max_memory.of(container.source().size());
-        if total > max {
-            let at = Location { file: section.stored().offset, content: None };
+        if total.0 > max {
             let message = format!("the files up to here exceed {max} bytes");
-            let error = Error::fault(Class::LimitExceeded, at, message);
-            return Err(error.in_element(section.index() as u64).in_field("sections"));
+            return Err(json::refused(container.stored(), section.index(), message));
         }
         contents.push(content);
     }

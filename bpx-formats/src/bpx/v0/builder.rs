@@ -53,9 +53,8 @@ impl<'a> Builder<'a> {
     pub fn package(assets: impl IntoIterator<Item = (&'a str, &'a [u8])>, level: Option<u32>) -> Result<Self> {
         let (mut registry, mut strings) = (AssetRegistry::default(), StringsBuilder::new());
         let mut builder = Self::new(PACKAGE);
-        for (path, content) in assets {
-            // The registry is section 1.
-            let file_id = registry.assets.len().saturating_add(2);
+        // The registry is section 1.
+        for (file_id, (path, content)) in (2_usize..).zip(assets) {
             let file_id = u32::try_from(file_id).map_err(|_| overflow("more than 2^32 - 1 sections"))?;
             registry.assets.push(Asset { virtual_path: strings.append(path)?, file_id });
             builder = builder.section(FILE, content, level);
@@ -138,7 +137,7 @@ impl<'a> Builder<'a> {
         match &mut type_ext {
             TypeExt::Package(ext) => {
                 let size = of_kind(REGISTRY).next().map_or(0, |part| part.content.len());
-                let count = size.checked_div(Asset::SIZE).unwrap_or_default();
+                let count = size / Asset::SIZE;
                 ext.asset_count = u32::try_from(count).map_err(|_| overflow("more than 2^32 - 1 assets"))?;
             }
             TypeExt::Shader(ext) => {

@@ -6,18 +6,18 @@
 use super::read::head_size;
 use super::seal::{Reading, reading};
 use super::{Container, Content, ContentArgs, Layout, MainHeader, Section, SectionHeader};
-use crate::bpx::json::{SectionReaders, bytes, decoded, gaps_in, rebuilt, record};
+use crate::bpx::json::{SectionReaders, bytes, check_sharing, decoded, gaps_in, rebuilt, record, refused};
 use crate::model::gaps;
 use crate::model::{BRIEF, refuse_brief, sha256, write_summary};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
-use bpx_schema::codec::{Decoder, Regions, affordable};
+use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, write_gaps};
 use bpx_schema::layout::{self, FileWriter};
-use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::TransformType;
 use bpx_schema::{Budget, Result};
+use std::num::Saturating;
 
 /// Member `check` of the model for a checksum that counts its own field as zeros.
 const ZEROED: &str = "crc32-zeroed";
@@ -29,17 +29,8 @@ const ZEROED: &str = "crc32-zeroed";
 /// or the contents in the model have more than [`max_content`](bpx_schema::Limits::max_content) bytes together;
 /// errors of reading.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
-    let limits = container.options().limits;
-    let stored = container.stored();
-    let refused = |index: usize, message: String| {
-        let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
-        Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
-    };
-    let size = container.source().size();
-    if let Some(index) = affordable(stored, size, &limits) {
-        let message = bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(size) }.to_string();
-        return Err(refused(index, message));
-    }
+    let (limits, stored, size) = (container.options().limits, container.stored(), container.source().size());
+    check_sharing(stored, size, &limits)?;
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpx"));
     sink.key("header");
@@ -49,14 +40,14 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     }
     sink.key("sections");
     sink.open_array();
-    let mut total = 0_u64;
+    let mut total = Saturating(0);
     for section in container.sections() {
         let content = section.content()?;
-        total = total.saturating_add(content.len() as u64);
+        total += content.len() as u64;
         let max = limits.max_content.of(size);
-        if total > max && !options.brief {
+        if total.0 > max && !options.brief {
             let message = format!("the contents up to here exceed {max} bytes");
-            return Err(refused(section.index(), message));
+            return Err(refused(stored, section.index(), message));
         }
         write_section(container, &section, &content, options, sink)?;
     }

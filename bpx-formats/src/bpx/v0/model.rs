@@ -1,6 +1,7 @@
 //! Models, files of type `M` (2019, section 9): X points to the left, Y forward and Z up, in a left-handed system.
 
 use super::ModelSection;
+use crate::bpx::shared::element_offset;
 use bpx_schema::{Record, structure};
 
 /// Size of a component's number in bytes, for all types.
@@ -201,6 +202,6 @@ impl VertexFormat {
     /// Returns the size in bytes of a vertex with these components.
     #[must_use]
     pub fn computed_size(&self) -> u64 {
-        self.components.iter().fold(0, |sum, one| sum.saturating_add(u64::from(one.size()).saturating_mul(NUMBER)))
+        element_offset(0, self.components.iter().map(|one| u64::from(one.size())).sum(), NUMBER)
     }
 }

@@ -1,10 +1,11 @@
-use super::read::{fetch, head_size, read_head, space};
+use super::read::{fetch, head_size, read_head};
 use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, extents};
 use crate::file_format::hold;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
 use bpx_schema::report::{Class, Error, Mode, Result};
+use bpx_schema::schema::Offset;
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -31,11 +32,11 @@ pub struct Section<'c> {
 
 /// Returns the sizes and sections of a file.
 fn shape(layout: &Layout) -> Shape<'_> {
-    let stated = layout.header.file_size;
+    let stated = Some(layout.header.file_size).filter(|stated| *stated > 0);
     Shape {
         header_end: HEADER,
         table_end: head_size(layout.table.len() as u64),
-        stated: if stated == 0 { 0 } else { stated.saturating_add(HEADER) },
+        stated: stated.and_then(|stated| (Offset::from(stated) + HEADER).get()),
         sections: layout.sections.list(),
     }
 }
@@ -197,7 +198,7 @@ impl<'c> Section<'c> {
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let Container { source, layout, .. } = self.container;
         let budget = Arc::new(self.container.new_budget());
-        fetch(&**source, budget, layout, self.index).content().map(HeldBytes::into_bytes)
+        fetch(&**source, budget, layout, (self.index, self.stored)).content().map(HeldBytes::into_bytes)
     }
 
     /// Decodes the content by the type of the section.
@@ -207,7 +208,7 @@ impl<'c> Section<'c> {
     pub fn decode(&self) -> Result<Content> {
         let content = self.content()?;
         let budget = Budget::over(self.container.options.limits, &content);
-        let mut decoder = Decoder::in_space(&content, space(&self.stored), &budget);
+        let mut decoder = Decoder::in_space(&content, self.stored.space(), &budget);
         let args = ContentArgs { file: self.container.header().kind, section: self.header.kind };
         Content::decode(&mut decoder, args.into())
             .map_err(|error: Error| error.in_element(self.index as u64).in_field("sections"))

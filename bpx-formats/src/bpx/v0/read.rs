@@ -2,6 +2,7 @@
 
 use super::{HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{decode_unless_invalid, entry_member_at, read_sized};
+use crate::bpx::shared::element_offset;
 use bpx_schema::codec::{Decoder, Fetch, FieldRef, Origin, Space, Stored};
 use bpx_schema::report::{Location, Mode, Path, Result};
 use bpx_schema::source::ReadAt;
@@ -21,27 +22,27 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
     })
 }
 
-/// Prepares reading the content of a section.
-pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a Layout, index: usize) -> Fetch<'a> {
+/// Prepares reading the content of a section, from its number and its place.
+pub(super) fn fetch<'a>(
+    source: &'a dyn ReadAt,
+    budget: Arc<Budget>,
+    layout: &'a Layout,
+    (index, stored): (usize, Stored),
+) -> Fetch<'a> {
     let at = Location { file: HEADER, content: None };
     Fetch {
         source,
         space: Space::File(0),
         budget,
         field: Layout::SECTIONS,
-        stored: layout.sections.list().get(index).copied().unwrap_or_default(),
+        stored,
         origin: Some(Origin::of("table", index as u64, at, false, &layout.table)),
     }
 }
 
-/// Returns the place of a content, for decoding it.
-pub(super) fn space(stored: &Stored) -> Space {
-    if stored.transform.is_some() { Space::Packed(stored.offset) } else { Space::Plain(stored.offset) }
-}
-
 /// Returns the size of header and table in bytes.
 pub(super) fn head_size(sections: u64) -> u64 {
-    HEADER.saturating_add(sections.saturating_mul(ENTRY))
+    element_offset(HEADER, sections, ENTRY)
 }
 
 /// Returns path and place of a field of a table entry.

@@ -1,11 +1,12 @@
 //! Readings of the checksum of a whole file, which contains the field of the checksum.
 
 use super::{Layout, MainHeader};
+use crate::bpx::span::Span;
 use bpx_schema::checksum::{Checksum, Crc32};
-use bpx_schema::codec::Codec;
+use bpx_schema::codec::{Codec, Fixed};
 use bpx_schema::report::Result;
+use bpx_schema::schema::Endian;
 use bpx_schema::source::{ReadAt, SourceReader};
-use std::io::Read;
 
 /// The readings of the four bytes of the checksum.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,39 +21,24 @@ pub(super) enum Reading {
 pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
     let head = layout.to_vec_without_regions()?;
     let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin(&head, reading)));
-    let head = head.len() as u64;
-    let mut rest = SourceReader::new(source, head, source.size().saturating_sub(head));
-    let mut piece = vec![0; 256 << 10];
-    while rest.left() > 0 {
-        let read = rest.read(&mut piece)?;
-        if read == 0 {
-            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
-        }
-        for (_, sum) in &mut sums {
-            sum.update(piece.get(..read).unwrap_or_default());
-        }
-    }
+    let rest = Span::of(source.size()).without_first(head.len() as u64);
+    SourceReader::new(source, rest.start(), rest.size())
+        .each_piece(256 << 10, |piece| sums.iter_mut().for_each(|(_, sum)| sum.update(piece)))?;
     let matching = sums.into_iter().find(|(_, sum)| sum.value() == u64::from(layout.header.checksum));
     Ok(matching.map(|(reading, _)| reading))
 }
 
 /// Computes the checksum of header and table as the declaration writes them.
 fn begin(head: &[u8], reading: Reading) -> Crc32 {
-    let at = place();
-    let stated = head.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default();
+    let stated = MainHeader::CHECKSUM.bytes_in(head).unwrap_or(&[0; u32::SIZE]);
     match reading {
-        Reading::Skipped => Crc32::resume(u32::from_le_bytes(stated)),
+        Reading::Skipped => Crc32::resume(u32::get(stated, Endian::Little)),
         Reading::Zeroed => {
-            let mut sum = Crc32::default();
-            sum.update(head.get(..at).unwrap_or_default());
-            sum.update(&[0; size_of::<u32>()]);
-            sum.update(head.get(at.saturating_add(size_of::<u32>())..).unwrap_or_default());
+            let at = usize::try_from(MainHeader::CHECKSUM.offset()).unwrap_or(usize::MAX);
+            let (mut head, mut sum) = (head.to_vec(), Crc32::default());
+            head.iter_mut().skip(at).take(u32::SIZE).for_each(|byte| *byte = 0);
+            sum.update(&head);
             sum
         }
     }
-}
-
-/// Returns the offset of the checksum in the header.
-fn place() -> usize {
-    usize::try_from(MainHeader::CHECKSUM.offset()).unwrap_or(usize::MAX)
 }

@@ -87,11 +87,12 @@ impl TextureFormat {
     }
 }
 
+#[allow(clippy::arithmetic_side_effects, reason = "at most 2^16 · 2^16 pixels of 4 bytes, in less than 2^16 layers")]
 impl TextureExt {
     /// Returns width and height in pixels, each 2 to 65,536.
     #[must_use]
     pub fn dimensions(&self) -> (u64, u64) {
-        let pixels = |exponent: u8| 2_u64.checked_shl(exponent.into()).unwrap_or_default();
+        let pixels = |exponent: u8| 2 << exponent;
         (pixels(self.width()), pixels(self.height()))
     }
 
@@ -114,7 +115,6 @@ impl TextureExt {
     pub fn pixels_size(&self) -> Option<u64> {
         let (width, height) = self.dimensions();
         let pixel = self.format_code().ok()?.pixel_size();
-        // At most 2^16 · 2^16 · 4 · 2^16.
-        Some(width.saturating_mul(height).saturating_mul(pixel).saturating_mul(self.layers()))
+        Some(width * height * pixel * self.layers())
     }
 }

@@ -1,7 +1,10 @@
 use super::{Index, StreamFooter, StreamHeader};
 use crate::bpx::container::decode_unless_invalid;
+use crate::bpx::shared::{read_bytes, read_exact_at};
+use crate::bpx::span::Span;
 use bpx_schema::codec::{DecodeOwned, Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
+use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::{StreamError, decode_xz_block_into};
 use bpx_schema::{Budget, Limits};
@@ -17,7 +20,7 @@ const SMALLEST_BLOCK: u64 = 12;
 /// One block of an xz file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::bpx::container) struct Block {
-    /// Offset in bytes in the source.
+    /// Offset in bytes in the xz file.
     pub(in crate::bpx::container) stored_offset: u64,
     /// Size in bytes, with padding and check.
     pub(in crate::bpx::container) stored_size: u64,
@@ -32,6 +35,8 @@ pub(in crate::bpx::container) struct Block {
 /// All blocks of an xz file of one or more streams, in the order of the content, without empty ones.
 #[derive(Debug, Default)]
 pub(in crate::bpx::container) struct Blocks {
+    /// Offset in bytes of the xz file in the source.
+    offset: u64,
     list: Vec<Block>,
     streams: Vec<[u8; 12]>,
     content_size: u64,
@@ -44,22 +49,21 @@ impl Blocks {
     /// `BadStream` and the classes of the rules of headers, footers and indexes; `LimitExceeded` when an index
     /// alone needs more memory than the limits allow. Offsets count from the beginning of the source.
     pub(in crate::bpx::container) fn read(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Self> {
-        let mut file = File { source, offset, limits };
+        let file = File { source, offset, limits };
         // Streams are found from the end; the blocks of each stream are in order, so only the order of streams is
         // reversed.
-        let (mut streams, mut end) = (Vec::new(), size);
-        while end > 0 {
-            end = file.without_padding(end)?;
-            let stream = file.stream(end)?;
-            end = stream.start;
+        let (mut streams, mut part) = (Vec::new(), Span::of(size));
+        while part.size() > 0 {
+            let (before, stream) = file.stream(file.without_padding(part)?)?;
             streams.push(stream);
+            part = before;
         }
         if streams.is_empty() {
             return Err(file.corrupt(0, "no stream"));
         }
-        let mut blocks = Self::default();
+        let mut blocks = Self { offset, ..Self::default() };
         for stream in streams.into_iter().rev() {
-            blocks.add(&stream, offset)?;
+            blocks.add(&stream)?;
         }
         Ok(blocks)
     }
@@ -74,17 +78,15 @@ impl Blocks {
         &self.list
     }
 
-    /// Returns the block that contains a byte of the content, and its number.
-    pub(in crate::bpx::container) fn find(&self, offset: u64) -> Option<(usize, Block)> {
+    /// Returns the number of the block that contains a byte of the content.
+    pub(in crate::bpx::container) fn find(&self, offset: u64) -> Option<usize> {
         let after = self.list.partition_point(|block| block.content_offset <= offset);
-        let index = after.checked_sub(1)?;
-        let block = *self.list.get(index)?;
-        (offset < block.content_offset.saturating_add(block.content_size)).then_some((index, block))
+        (0..after).next_back().filter(|_| offset < self.content_size)
     }
 
     /// Returns the header of the stream of a block.
     fn header(&self, block: &Block) -> [u8; 12] {
-        self.streams.get(block.stream).copied().unwrap_or_default()
+        self.streams.get(block.stream).copied().unwrap_or([0; 12])
     }
 
     /// Decodes a block into a buffer; positions in errors count from the beginning of the block.
@@ -99,51 +101,35 @@ impl Blocks {
         buffer: Vec<u8>,
     ) -> std::result::Result<Vec<u8>, StreamError> {
         let cut = || StreamError::Io(std::io::ErrorKind::UnexpectedEof.into());
-        let size = usize::try_from(block.stored_size).map_err(|_| cut())?;
+        let at = Offset::from(self.offset) + block.stored_offset;
         let stored = match source.as_bytes() {
-            Some(all) => {
-                let start = usize::try_from(block.stored_offset).map_err(|_| cut())?;
-                let bytes = start.checked_add(size).and_then(|end| all.get(start..end));
-                Cow::Borrowed(bytes.ok_or_else(cut)?)
-            }
-            None => {
-                let mut bytes = vec![0; size];
-                source.read_exact_at(block.stored_offset, &mut bytes).map_err(StreamError::Io)?;
-                Cow::Owned(bytes)
-            }
+            Some(all) => Cow::Borrowed(at.slice(block.stored_size, all).ok_or_else(cut)?),
+            None => Cow::Owned(read_bytes(source, at, block.stored_size).map_err(StreamError::Io)?),
         };
         decode_xz_block_into(buffer, &self.header(block), &stored, block.content_size, &limits.into())
     }
 
-    fn add(&mut self, stream: &Stream, base: u64) -> Result<()> {
+    fn add(&mut self, stream: &Stream) -> Result<()> {
         let number = self.streams.len();
         self.streams.push(stream.header);
-        let mut position = base.saturating_add(stream.start).saturating_add(FRAME);
-        for record in &stream.index.records {
-            let (stored_size, content_size) = (padded(record.unpadded_size.value()), record.content_size.value());
+        for (stored, content_size) in stream.blocks.iter().rev() {
+            let (stored_offset, stored_size, content_size) = (stored.start(), stored.size(), *content_size);
+            let content_offset = self.content_size;
             if content_size > 0 {
-                let content_offset = self.content_size;
-                self.list.push(Block {
-                    stored_offset: position,
-                    stored_size,
-                    content_offset,
-                    content_size,
-                    stream: number,
-                });
+                self.list.push(Block { stored_offset, stored_size, content_offset, content_size, stream: number });
             }
-            position = position.saturating_add(stored_size);
-            let total = self.content_size.checked_add(content_size);
-            self.content_size = total.ok_or_else(|| overflow(position))?;
+            let content = Span::new(content_offset, content_size);
+            let beyond = || overflow(Space::File(self.offset).location(stored.end()));
+            self.content_size = content.ok_or_else(beyond)?.end();
         }
         Ok(())
     }
 }
 
-/// One stream: where it begins in the file, and its header, index and blocks.
+/// One stream: its header, and its blocks from the last to the first, with the sizes of their contents.
 struct Stream {
-    start: u64,
     header: [u8; 12],
-    index: Index,
+    blocks: Vec<(Span, u64)>,
 }
 
 /// An xz file in a source.
@@ -154,100 +140,94 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// Returns the end of the last stream before stream padding: zero bytes, in groups of four.
-    fn without_padding(&mut self, end: u64) -> Result<u64> {
-        let mut end = end;
-        loop {
-            let size = end.min(PADDING_PIECE);
-            let start = end.saturating_sub(size);
-            let piece = self.bytes(start, size)?;
-            match piece.iter().rposition(|byte| *byte != 0) {
-                // A stream ends in letters, so whole groups of four zeros are padding.
-                Some(last) => {
-                    let zeros = piece.len().saturating_sub(last).saturating_sub(1) as u64;
-                    return if zeros.is_multiple_of(4) {
-                        Ok(end.saturating_sub(zeros))
-                    } else {
-                        Err(self.corrupt(end, "stream padding is not a multiple of 4 bytes"))
-                    };
-                }
-                None if start == 0 => return Err(self.corrupt(0, "expected a stream, found only padding")),
-                None => end = start,
+    /// Returns a part of the file without the stream padding at its end: zero bytes, in groups of four.
+    fn without_padding(&self, part: Span) -> Result<Span> {
+        let mut part = part;
+        while part.size() > 0 {
+            let piece = part.last(PADDING_PIECE);
+            let zeros = self.bytes(piece)?.iter().rev().take_while(|byte| **byte == 0).count() as u64;
+            // A stream ends in letters, so whole groups of four zeros are padding.
+            if !zeros.is_multiple_of(4) && zeros < piece.size() {
+                return Err(self.corrupt(part.end(), "stream padding is not a multiple of 4 bytes"));
+            }
+            part = part.without_last(zeros);
+            if zeros < piece.size() {
+                return Ok(part);
             }
         }
+        Err(self.corrupt(0, "expected a stream, found only padding"))
     }
 
-    /// Reads the stream that ends at an offset in the file.
-    fn stream(&mut self, end: u64) -> Result<Stream> {
-        let footer_start = end.checked_sub(FRAME).ok_or_else(|| self.corrupt(end, "no room for a stream footer"))?;
-        let footer: StreamFooter = self.structure(footer_start, FRAME)?;
-        let index_start = footer_start.checked_sub(footer.index_size());
-        let index_start = index_start.ok_or_else(|| self.corrupt(footer_start, "the index begins before the file"))?;
+    /// Reads the stream at the end of a part of the file; also returns the part before it.
+    fn stream(&self, part: Span) -> Result<(Span, Stream)> {
+        let wrong = |at: u64, message| move || self.corrupt(at, message);
+        let no_footer = wrong(part.end(), "no room for a stream footer");
+        let (part, footer_at) = part.split_last(FRAME).ok_or_else(no_footer)?;
+        let footer: StreamFooter = self.structure(footer_at)?;
+        let no_index = wrong(footer_at.start(), "the index begins before the file");
+        let (part, index_at) = part.split_last(footer.index_size()).ok_or_else(no_index)?;
         let limit = self.limits.max_memory.of(self.source.size());
-        if footer.index_size() > limit {
-            let at = Location { file: self.offset.saturating_add(index_start), content: None };
+        if index_at.size() > limit {
+            let at = self.location(index_at.start());
             return Err(Error::fault(Class::LimitExceeded, at, format!("the xz index has more than {limit} bytes")));
         }
-        let index: Index = self.structure(index_start, footer.index_size())?;
-        let blocks = self.blocks_size(&index, index_start)?;
-        let start = index_start.checked_sub(blocks).and_then(|start| start.checked_sub(FRAME));
-        let start = start.ok_or_else(|| self.corrupt(index_start, "the blocks begin before the file"))?;
-        let checked: StreamHeader = self.structure(start, FRAME)?;
+        let (part, blocks) = self.blocks(&self.structure(index_at)?, part)?;
+        let no_header = wrong(index_at.start(), "the blocks begin before the file");
+        let (part, header_at) = part.split_last(FRAME).ok_or_else(no_header)?;
+        let checked: StreamHeader = self.structure(header_at)?;
         if checked.check != footer.check {
-            return Err(self.corrupt(footer_start, "header and footer state different checks"));
+            return Err(self.corrupt(footer_at.start(), "header and footer state different checks"));
         }
         let mut header = [0; 12];
-        self.source.read_exact_at(self.offset.saturating_add(start), &mut header)?;
-        Ok(Stream { start, header, index })
+        read_exact_at(self.source, Offset::from(self.offset) + header_at.start(), &mut header)?;
+        Ok((part, Stream { header, blocks }))
     }
 
-    /// Returns the size of all blocks; rejects impossible sizes.
-    fn blocks_size(&self, index: &Index, end: u64) -> Result<u64> {
-        let mut total = 0_u64;
-        for record in &index.records {
-            let size = padded(record.unpadded_size.value());
-            total = total.saturating_add(size);
-            if size < SMALLEST_BLOCK || total > end {
-                return Err(self.corrupt(end, "the index states impossible block sizes"));
-            }
+    /// Returns the places of the blocks at the end of a part of the file, with the sizes of their contents, from the
+    /// last to the first; also returns the part before them.
+    fn blocks(&self, index: &Index, part: Span) -> Result<(Span, Vec<(Span, u64)>)> {
+        let (mut left, mut blocks) = (part, Vec::with_capacity(index.records.len()));
+        for record in index.records.iter().rev() {
+            // Blocks end at multiples of 4 bytes.
+            let size = record.unpadded_size.value().checked_next_multiple_of(4);
+            let split = size.filter(|size| *size >= SMALLEST_BLOCK).and_then(|size| left.split_last(size));
+            let impossible = || self.corrupt(part.end(), "the index states impossible block sizes");
+            let (before, block) = split.ok_or_else(impossible)?;
+            blocks.push((block, record.content_size.value()));
+            left = before;
         }
-        Ok(total)
+        Ok((left, blocks))
     }
 
     /// Decodes a structure that takes all of its bytes.
-    fn structure<T: DecodeOwned<Args = [i128; 0]>>(&self, start: u64, size: u64) -> Result<T> {
-        let bytes = self.bytes(start, size)?;
-        let space = Space::File(self.offset.saturating_add(start));
+    fn structure<T: DecodeOwned<Args = [i128; 0]>>(&self, at: Span) -> Result<T> {
+        let bytes = self.bytes(at)?;
+        let space = Space::File(self.location(at.start()).file);
         let budget = Budget::new(self.limits, self.source.size());
         let d = Decoder::in_space(&bytes, space, &budget);
         let value: T = decode_unless_invalid(d, Mode::Strict, &[])?;
-        if value.encoded_size([])? != size {
-            return Err(self.corrupt(start, "the xz index does not have the size that the footer states"));
+        if value.encoded_size([])? != at.size() {
+            return Err(self.corrupt(at.start(), "the xz index does not have the size that the footer states"));
         }
         Ok(value)
     }
 
-    fn bytes(&self, start: u64, size: u64) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
-        self.source.read_exact_at(self.offset.saturating_add(start), &mut bytes)?;
-        Ok(bytes)
+    fn bytes(&self, at: Span) -> Result<Vec<u8>> {
+        Ok(read_bytes(self.source, Offset::from(self.offset) + at.start(), at.size())?)
+    }
+
+    fn location(&self, at: u64) -> Location {
+        Space::File(self.offset).location(at)
     }
 
     #[cold]
     fn corrupt(&self, at: u64, message: &str) -> Error {
-        let at = Location { file: self.offset.saturating_add(at), content: None };
-        Error::fault(Class::BadStream, at, message)
+        Error::fault(Class::BadStream, self.location(at), message)
     }
 }
 
-/// Blocks end at multiples of 4 bytes.
-fn padded(size: u64) -> u64 {
-    size.checked_next_multiple_of(4).unwrap_or(u64::MAX)
-}
-
 #[cold]
-fn overflow(at: u64) -> Error {
-    let at = Location { file: at, content: None };
+fn overflow(at: Location) -> Error {
     Error::fault(Class::Overflow, at, "the size of all blocks' content does not fit into 64 bits")
 }
 
@@ -284,8 +264,8 @@ mod tests {
         assert_eq!(unpack(&file, 0), content);
         let blocks = Blocks::read(&file, 0, file.len() as u64, Limits::default()).unwrap();
         assert_eq!(blocks.list().len(), 3);
-        assert_eq!(blocks.find(4096).unwrap().0, 1);
-        assert_eq!(blocks.find(9_999).unwrap().0, 2);
+        assert_eq!(blocks.find(4096), Some(1));
+        assert_eq!(blocks.find(9_999), Some(2));
         assert_eq!(blocks.find(10_000), None);
     }
 

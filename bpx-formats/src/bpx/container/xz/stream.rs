@@ -46,7 +46,8 @@ pub struct StreamFooter {
 impl StreamFooter {
     /// Returns the size of the index in bytes.
     #[must_use]
+    #[allow(clippy::arithmetic_side_effects, reason = "the number has 32 bits")]
     pub fn index_size(&self) -> u64 {
-        u64::from(self.backward_size).saturating_add(1).saturating_mul(4)
+        (u64::from(self.backward_size) + 1) * 4
     }
 }

@@ -270,7 +270,7 @@ fn component(part: &str) -> Result<(), UnsafePath> {
 /// Returns whether a component is a device on Windows: text after the first dot, spaces before it, and case do not
 /// matter.
 fn is_device(part: &str) -> bool {
-    let stem = part.split('.').next().unwrap_or_default().trim_end_matches(' ').to_ascii_uppercase();
+    let stem = part.split_once('.').map_or(part, |(stem, _)| stem).trim_end_matches(' ').to_ascii_uppercase();
     let numbered = |stem: &str| {
         let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
         // Windows treats the superscripts as digits.

@@ -121,6 +121,24 @@ fn every_kind_of_input() {
     }
 }
 
+/// The table of a package has fewer entries than sections of such sizes would need.
+#[test]
+fn announced_sizes_that_no_package_has_are_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = PackOptions::default().with_section_size(16);
+    for lies in [vec![u64::MAX], vec![u64::MAX, u64::MAX], vec![1 << 40]] {
+        let mut builder = PackageBuilder::new().options(options);
+        for lie in &lies {
+            builder.add("name", Input::reader(&b"content"[..], Some(*lie))).unwrap();
+        }
+        let path = folder.path().join("package");
+        let size = builder.save(&path).unwrap();
+        assert_eq!(size, std::fs::metadata(&path).unwrap().len());
+        let expected = vec![("name".to_owned(), b"content".to_vec()); lies.len()];
+        assert_eq!(std::fs::read(&path).unwrap(), build(options, &expected));
+    }
+}
+
 /// A watch gets the bytes of its object only, without the headers of revision 1.
 #[test]
 fn a_watch_gets_the_number_of_bytes_of_its_input() {

@@ -1,8 +1,11 @@
+#![allow(clippy::arithmetic_side_effects, reason = "numbers count files and bytes that were written; places are runs")]
+
 use super::super::Package;
 use super::super::sweep::Sweep;
 use super::plan::{Item, Plan};
 use super::stage::{Small, Stage};
 use super::{Failed, Options, Progress, UnpackError, Unpacked};
+use crate::bpx::span::Span;
 use crate::files::{Files, Kind, ObservedFile};
 use bpx_schema::report::Error;
 use std::io::{self, Read, Write};
@@ -33,8 +36,8 @@ pub(super) struct Job<'a> {
     swept: u64,
     /// A failed section: the position after it, and the error.
     broken: Option<(u64, Arc<Error>)>,
-    /// The last written file: object, position and size of its bytes.
-    last: Option<(usize, u64, u64)>,
+    /// The last written file: the object, and its bytes.
+    last: Option<(usize, Span)>,
     /// Small files that are not written yet, and their cost.
     small: Vec<Small>,
     waiting: usize,
@@ -61,7 +64,7 @@ impl<'a> Job<'a> {
     ) -> Result<Self> {
         let stage =
             Stage::open(folder, files).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
-        let sweep = package.sweep(plan.items.iter().map(|item| (item.position, item.size)));
+        let sweep = package.sweep(plan.items.iter().map(|item| item.span));
         let total = plan.size();
         Ok(Self {
             options,
@@ -82,17 +85,17 @@ impl<'a> Job<'a> {
 
     pub(super) fn run(mut self, items: Vec<Item>) -> Result<Unpacked> {
         for item in self.free(items)? {
-            let twin = self.last.filter(|(_, position, size)| (*position, *size) == (item.position, item.size));
+            let (size, twin) = (item.span.size(), self.last.filter(|(_, span)| *span == item.span));
             if twin.is_some() {
                 self.flush()?;
             }
-            if twin.is_none() && item.size > 0 && !self.sweep.is_at(item.position) {
+            if twin.is_none() && size > 0 && !self.sweep.is_at(item.span.start()) {
                 self.leave()?;
             }
             match self.write(&item, twin.map(|(object, ..)| object)) {
                 Ok(()) => {
-                    if item.size > 0 {
-                        self.last = Some((item.object, item.position, item.size));
+                    if size > 0 {
+                        self.last = Some((item.object, item.span));
                     }
                     if self.waiting >= WAITING {
                         self.flush()?;
@@ -138,8 +141,8 @@ impl<'a> Job<'a> {
     }
 
     fn write(&mut self, item: &Item, twin: Option<usize>) -> std::result::Result<(), Fault> {
-        let (position, size) = (item.position, item.size);
-        let until = if size == 0 { 0 } else { self.sweep.section_end(position.saturating_add(size).saturating_sub(1)) };
+        let (position, size) = (item.span.start(), item.span.size());
+        let until = if size == 0 { 0 } else { self.sweep.section_end(item.span) };
         if let Some((_, error)) = self.broken.as_ref().filter(|(end, _)| size > 0 && position < *end) {
             return Err(Fault::Content(Arc::clone(error)));
         }
@@ -147,9 +150,9 @@ impl<'a> Job<'a> {
             return Err(Fault::File(io::Error::other("its bytes were skipped when another file failed")));
         }
         if twin.is_none() && size <= SMALL {
-            let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+            let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
             self.take(item, &mut content, |_, _| ())?;
-            self.waiting = self.waiting.saturating_add(content.len()).saturating_add(EACH);
+            self.waiting += content.len() + EACH;
             self.small.push(Small { item: item.clone(), until, content });
             return Ok(());
         }
@@ -170,7 +173,7 @@ impl<'a> Job<'a> {
         let small = std::mem::take(&mut self.small);
         for (small, written) in small.iter().zip(self.stage.create_all(&small)) {
             match written {
-                Ok(()) => self.advance(&small.item, small.item.size),
+                Ok(()) => self.advance(&small.item, small.item.span.size()),
                 Err(error) => self.fail(&small.item, Arc::new(error.into()))?,
             }
         }
@@ -184,13 +187,12 @@ impl<'a> Job<'a> {
         out: &mut dyn Write,
         each: impl Fn(&mut Self, u64),
     ) -> std::result::Result<(), Fault> {
-        let (mut at, end) = (item.position, item.position.saturating_add(item.size));
-        while at < end {
-            let piece = self.sweep.bytes(at, end.saturating_sub(at), false);
-            let piece = piece.map_err(|error| Fault::Content(Arc::new(error)))?;
+        let mut rest = item.span;
+        while rest.size() > 0 {
+            let piece = self.sweep.bytes(rest, false).map_err(|error| Fault::Content(Arc::new(error)))?;
             let size = piece.len() as u64;
-            at = at.saturating_add(size);
-            self.swept = at;
+            rest = rest.without_first(size);
+            self.swept = rest.start();
             out.write_all(piece).map_err(Fault::File)?;
             each(self, size);
         }
@@ -200,21 +202,20 @@ impl<'a> Job<'a> {
     /// Writes the bytes of a file from another file that has the same bytes.
     fn copy(&mut self, object: usize, item: &Item, file: &mut ObservedFile) -> io::Result<()> {
         let mut source = self.stage.reopen(object)?;
-        let mut piece = vec![0; usize::try_from(item.size).map_or(PIECE, |size| size.min(PIECE))];
-        let mut left = item.size;
+        let mut left = item.span.size();
+        let mut piece = vec![0; usize::try_from(left).map_or(PIECE, |size| size.min(PIECE))];
         while left > 0 {
-            let size = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
-            let piece = piece.get_mut(..size).unwrap_or_default();
-            source.read_exact(piece)?;
-            file.write_all(piece)?;
-            left = left.saturating_sub(size as u64);
-            self.advance(item, size as u64);
+            piece.truncate(usize::try_from(left).unwrap_or(PIECE));
+            source.read_exact(&mut piece)?;
+            file.write_all(&piece)?;
+            left -= piece.len() as u64;
+            self.advance(item, piece.len() as u64);
         }
         Ok(())
     }
 
     fn advance(&mut self, item: &Item, size: u64) {
-        self.written = self.written.saturating_add(size);
+        self.written += size;
         (self.progress)(Progress { name: item.path.as_str(), done: self.written, total: self.total });
     }
 
@@ -224,8 +225,8 @@ impl<'a> Job<'a> {
         let result = &mut self.result;
         self.stage.commit(self.sweep.checked(), self.options.overwrite, |object, path, named| match named {
             Ok(size) => {
-                result.files = result.files.saturating_add(1);
-                result.bytes = result.bytes.saturating_add(size);
+                result.files += 1;
+                result.bytes += size;
             }
             Err(error) => failed.push(Failed { object, name: path.to_string(), error: Arc::new(error.into()) }),
         });

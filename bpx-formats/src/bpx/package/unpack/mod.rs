@@ -210,9 +210,9 @@ impl std::fmt::Debug for Unpacker<'_> {
 }
 
 /// Returns the first few items, and the number of the others.
-fn list(items: impl ExactSizeIterator<Item = String>) -> String {
+fn list(mut items: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 3;
-    let more = items.len().saturating_sub(SHOWN);
-    let shown = items.take(SHOWN).collect::<Vec<_>>().join(", ");
+    let shown = items.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
+    let more = items.len();
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }

@@ -1,7 +1,9 @@
 use super::super::paths::{self, Clash, ClashKind, SafePath, UnsafePath, clashes};
 use super::super::{Object, Package};
 use super::Failed;
+use crate::bpx::span::Span;
 use bpx_schema::report::{Class, Error, Location};
+use std::num::Saturating;
 use std::sync::Arc;
 
 /// An object that is not unpacked because of its name.
@@ -51,10 +53,8 @@ pub(super) struct Plan {
 pub(super) struct Item {
     pub(super) object: usize,
     pub(super) path: SafePath,
-    /// Position of the first byte in the sequence of Data sections; 0 for an empty file.
-    pub(super) position: u64,
-    /// Size in bytes.
-    pub(super) size: u64,
+    /// Its bytes in the sequence of Data sections; those of an empty file are at 0.
+    pub(super) span: Span,
     pub(super) executable: bool,
 }
 
@@ -74,38 +74,38 @@ impl Plan {
         let mut clashes = clashes.into_iter().peekable();
         for (number, (object, path)) in safe.iter().enumerate() {
             if let Some(Clash { with, kind, .. }) = clashes.next_if(|clash| clash.name == number) {
-                let other = safe.get(with).map(|(other, _)| text(other)).unwrap_or_default();
+                let other = safe.get(with).map_or_else(String::new, |(other, _)| text(other));
                 plan.refuse(object, Refusal::Clash { kind, other });
                 continue;
             }
             let executable = executables && text(object).starts_with("./bin/");
-            let (size, path) = (object.size(), path.clone());
-            match if size == 0 { Ok(0) } else { object.position() } {
-                Ok(position) => plan.items.push(Item { object: object.index(), path, position, size, executable }),
+            let path = path.clone();
+            match if object.size() == 0 { Ok(Span::default()) } else { object.span() } {
+                Ok(span) => plan.items.push(Item { object: object.index(), path, span, executable }),
                 Err(error) => plan.fail(object.index(), &path, error),
             }
         }
-        plan.items.sort_by_key(|item| (item.position, item.size, item.object));
+        plan.items.sort_by_key(|item| (item.span, item.object));
         plan.refuse_overlaps();
         plan
     }
 
     /// Returns the size of all files in bytes.
     pub(super) fn size(&self) -> u64 {
-        self.items.iter().fold(0, |sum, item| sum.saturating_add(item.size))
+        self.items.iter().map(|item| Saturating(item.span.size())).sum::<Saturating<u64>>().0
     }
 
     /// Returns the first object up to which the files have more bytes than the contents that they share allow
     /// ([`max_shared`](bpx_schema::Limits::max_shared)): otherwise a package of a megabyte could write terabytes.
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
         // Equal ranges are adjacent, and different ones do not overlap.
-        let distinct = self.items.chunk_by(|a, b| (a.position, a.size) == (b.position, b.size));
-        let content = distinct.filter_map(|items| items.first()).fold(0_u64, |sum, item| sum.saturating_add(item.size));
+        let distinct = self.items.chunk_by(|a, b| a.span == b.span).filter_map(|items| items.first());
+        let content = distinct.map(|item| Saturating(item.span.size())).sum::<Saturating<u64>>().0;
         let limit = package.container().options().limits.max_shared.of(content);
-        let mut size = 0_u64;
+        let mut size = Saturating(0);
         let item = self.items.iter().find(|item| {
-            size = size.saturating_add(item.size);
-            size > limit
+            size += item.span.size();
+            size.0 > limit
         })?;
         let message = format!(
             "the files up to here have {size} bytes and share {content} bytes of content; the limit is {limit}"
@@ -118,16 +118,15 @@ impl Plan {
     /// Rejects objects that share some of their bytes, because a reader might decode a section again for every
     /// object. Objects may share all of their bytes, as some writers do for equal contents, or none.
     fn refuse_overlaps(&mut self) {
-        let mut before = (0, 0);
+        let mut before = Span::default();
         for item in std::mem::take(&mut self.items) {
-            let range = (item.position, item.position.saturating_add(item.size));
-            if range.0 < before.1 && range != before {
+            if item.span.start() < before.end() && item.span != before {
                 let message = "shares some, but not all, of its bytes with another object";
                 let error = Error::fault(Class::Overlap, Location::default(), message);
                 self.fail(item.object, &item.path, error.in_element(item.object as u64).in_field("objects"));
                 continue;
             }
-            before = range;
+            before = item.span;
             self.items.push(item);
         }
     }
@@ -145,7 +144,7 @@ fn path(object: &Object<'_>) -> Result<SafePath, Refusal> {
     Ok(paths::check(object.name_bytes().map_err(Refusal::Unreadable)?)?)
 }
 
-/// Returns the name; invalid UTF-8 is replaced.
+/// Returns the name; invalid UTF-8 is replaced, and a name that cannot be read is empty.
 fn text(object: &Object<'_>) -> String {
-    object.name_bytes().map(|name| String::from_utf8_lossy(name).into_owned()).unwrap_or_default()
+    object.name_bytes().map_or_else(|_| String::new(), |name| String::from_utf8_lossy(name).into_owned())
 }

@@ -42,7 +42,7 @@ struct Pending {
 impl Pending {
     fn new(item: &Item, until: u64, waiting: Option<String>) -> Self {
         let rights = rights(item);
-        Self { object: item.object, path: item.path.clone(), size: item.size, rights, waiting, until }
+        Self { object: item.object, path: item.path.clone(), size: item.span.size(), rights, waiting, until }
     }
 }
 
@@ -137,7 +137,7 @@ impl Stage {
         let named = side_by_side(&groups, |group| {
             let around = group.first().map_or("", |first| first.path.split().0);
             each_in(&target.root, around, group, |folder, pending| {
-                let from = pending.waiting.as_deref().unwrap_or_default();
+                let from = pending.waiting.as_deref().ok_or(io::ErrorKind::NotFound)?;
                 target.give_name(from, folder, &pending.path, pending.rights, overwrite)
             })
         });

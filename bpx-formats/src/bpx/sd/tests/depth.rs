@@ -101,3 +101,20 @@ fn memory_is_bounded() {
     assert!(bpx_schema::codec::Tree::<Node>::schema().size.is_none());
     assert!(Document::from_slice(&[255]).is_err());
 }
+
+/// Takes any text.
+struct Nowhere;
+
+impl std::fmt::Write for Nowhere {
+    fn write_str(&mut self, _: &str) -> std::fmt::Result {
+        Ok(())
+    }
+}
+
+/// A width of a format has 16 bits.
+#[test]
+fn forty_thousand_levels_are_printed() {
+    let limits = Limits::default().with_max_depth(u32::MAX);
+    let document = Document::from_slice_with(&nested(40_000), limits).unwrap().0;
+    std::fmt::write(&mut Nowhere, format_args!("{document}")).unwrap();
+}

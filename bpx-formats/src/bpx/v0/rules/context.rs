@@ -1,9 +1,9 @@
 //! A file, as its rules need it.
 
-use super::super::read::{fetch, space};
+use super::super::read::fetch;
 use super::super::{Content, ContentArgs, Layout};
 use bpx_schema::Budget;
-use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
+use bpx_schema::codec::{Codec, Decoder, HeldBytes, Space, Stored};
 use bpx_schema::report::{Error, Location, Path, Report, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
@@ -22,13 +22,15 @@ impl<'a> ValidationContext<'a> {
         entries.filter(move |(_, entry)| entry.kind == kind).map(|(index, _)| index)
     }
 
-    pub(super) fn stored(&self, section: usize) -> Stored {
-        self.layout.sections.list().get(section).copied().unwrap_or_default()
+    /// Returns the place of a content; a section that does not exist has that of the file.
+    pub(super) fn space(&self, section: usize) -> Space {
+        self.layout.sections.list().get(section).map_or(Space::File(0), Stored::space)
     }
 
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
     pub(super) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
-        match fetch(self.source, Arc::clone(self.budget), self.layout, section).content() {
+        let Some(stored) = self.layout.sections.list().get(section) else { return Ok(None) };
+        match fetch(self.source, Arc::clone(self.budget), self.layout, (section, *stored)).content() {
             Ok(content) => Ok(Some(content)),
             Err(Error::Fault(_)) => Ok(None),
             Err(other) => Err(other),
@@ -54,7 +56,7 @@ impl<'a> ValidationContext<'a> {
     pub(super) fn part(&self, section: usize, way: &[Segment], offset: u64) -> (Path, Location) {
         let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
         path.extend(way.iter().cloned());
-        (Path::new(path), space(&self.stored(section)).location(offset))
+        (Path::new(path), self.space(section).location(offset))
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::model::{IndexArray, VertexArray, VertexArrayHeader};
 use super::super::references::find_referenced;
 use super::super::{Content, ModelSection, registry};
 use super::context::{ValidationContext, add, field};
+use crate::bpx::shared::element_offset;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Location, Path, Report, Result, Segment};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
     for section in file.of_kind(kind(ModelSection::VertexArray)) {
         let Some(Content::VertexArray(array)) = file.decode(section)? else { continue };
         let header = array.header;
-        let wanted = vertex_size.map(|size| size.saturating_mul(u64::from(header.vertex_count)));
+        let wanted = vertex_size.map(|size| element_offset(0, header.vertex_count.into(), size));
         let real = array.vertices.len() as u64;
         if let Some(wanted) = wanted.filter(|wanted| *wanted != real) {
             let message = format!("{} vertices need {wanted} bytes, found {real}", header.vertex_count);
@@ -54,7 +55,7 @@ fn indices(file: &ValidationContext<'_>, section: usize, count: u32, report: &mu
         let (all, of) = (beyond().count(), array.indices.len());
         let message = format!("index {index}, but there are {count} vertices; {all} of {of} indices are too large");
         let way = [field("index_array"), IndexArray::INDICES.segment(), Segment::Index(number)];
-        let place = file.part(section, &way, IndexArray::INDICES.offset().saturating_add(number.saturating_mul(4)));
+        let place = file.part(section, &way, element_offset(IndexArray::INDICES.offset(), number, 4));
         add(report, &registry::INDEX, place, message);
     }
     Ok(())

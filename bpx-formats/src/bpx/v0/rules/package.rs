@@ -15,7 +15,7 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
     let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
     // Strings that cannot be decompressed are another finding.
     let strings = strings.unwrap_or_else(|| Some(HeldBytes::default()));
-    let stored = file.stored(section);
+    let space = file.space(section);
     let mut names = strings.as_deref().map(|strings| Names::new(strings, *file.budget.limits()));
     let mut used = HashSet::new();
     for (index, asset) in (0_u64..).zip(&registry.assets) {
@@ -27,7 +27,7 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
         };
         let Some(path) = name.ok().and_then(|path| std::str::from_utf8(path).ok()) else { continue };
         if let Err(reason) = paths::check(path.as_bytes()) {
-            let place = asset_member(&stored, section, index, Asset::VIRTUAL_PATH);
+            let place = asset_member(space, section, index, Asset::VIRTUAL_PATH);
             add(report, &rules::UNSAFE_PATH, place, format!("{path:?}: {reason}"));
         }
     }
