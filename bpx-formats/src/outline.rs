@@ -1,4 +1,5 @@
 //! Descriptions of files by a schema that is not compiled in: the values at the top level.
+#![allow(clippy::arithmetic_side_effects, reason = "values that are read are counted")]
 
 use crate::description::{Description, Part, facts};
 use crate::file_format::whole;
@@ -62,7 +63,7 @@ impl Outline {
     /// Counts a value in the one that is open.
     fn count_inside(&mut self) {
         if let Some(inside) = self.open.last_mut() {
-            *inside = inside.saturating_add(1);
+            *inside += 1;
         }
     }
 

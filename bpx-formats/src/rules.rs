@@ -21,7 +21,7 @@ pub fn rules(format: &dyn FileFormat) -> Vec<Rule> {
             None => rules.push(declared),
             // Several fields have the rule: list them, with the documentation of the first.
             Some((place, rule)) if place >= by_hand => {
-                let required = declared.sentence.split_inclusive(". ").next().unwrap_or_default().trim_end();
+                let required = declared.sentence.split_inclusive(". ").next().unwrap_or("").trim_end();
                 if !rule.sentence.contains(required) {
                     rule.sentence = format!("{} {required}", rule.sentence).into();
                 }

@@ -2,13 +2,12 @@ use super::param::NAME_TAG;
 use super::parts::Place;
 use super::{Document, Param, ParamType, Value};
 use bpx_schema::codec::ViewIter;
-use bpx_schema::fault;
 
 /// A block of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockRef<'a> {
     document: &'a Document,
-    index: usize,
+    place: &'a Place,
 }
 
 /// A parameter of a block.
@@ -19,13 +18,8 @@ pub struct ParamRef<'a> {
 }
 
 impl<'a> BlockRef<'a> {
-    pub(super) fn new(document: &'a Document, index: usize) -> Self {
-        Self { document, index }
-    }
-
-    #[inline]
-    fn place(self) -> Place {
-        self.document.place(self.index)
+    pub(super) fn new(document: &'a Document, place: &'a Place) -> Self {
+        Self { document, place }
     }
 
     /// Returns the name of the block, if it has one. Most roots have none.
@@ -36,19 +30,19 @@ impl<'a> BlockRef<'a> {
 
     /// Returns the number of its name.
     pub(super) fn name_index(self) -> Option<usize> {
-        (self.place().name as usize).checked_sub(usize::from(!fault!(BlkBlocksFromZero)))
+        self.place.name().map(|name| name as usize)
     }
 
     /// Returns its parameters, in order.
     #[must_use]
     pub fn params(self) -> Params<'a> {
-        Params { document: self.document, params: self.document.params(self.place().param_range()).iter() }
+        Params { document: self.document, params: self.document.params_of(self.place).iter() }
     }
 
     /// Returns the blocks in it, in order.
     #[must_use]
     pub fn children(self) -> Blocks<'a> {
-        Blocks { document: self.document, range: self.place().child_range() }
+        Blocks { document: self.document, places: self.document.children_of(self.place).iter() }
     }
 
     /// Returns the first parameter of this name.
@@ -66,8 +60,8 @@ impl<'a> BlockRef<'a> {
     /// Returns the events of the block and of all blocks below it, in order, without recursion.
     #[must_use]
     pub fn events(self) -> Events<'a> {
-        let only = self.index..self.index.saturating_add(1);
-        Events { open: Vec::new(), next: Blocks { document: self.document, range: only } }
+        let only = std::slice::from_ref(self.place).iter();
+        Events { open: Vec::new(), next: Blocks { document: self.document, places: only } }
     }
 }
 
@@ -76,7 +70,7 @@ impl<'a> ParamRef<'a> {
     #[inline]
     #[must_use]
     pub fn name(self) -> &'a [u8] {
-        self.document.name(self.name_index()).unwrap_or_default()
+        self.document.name(self.name_index()).unwrap_or(&[])
     }
 
     #[inline]
@@ -126,7 +120,7 @@ impl ExactSizeIterator for Params<'_> {}
 #[derive(Debug, Clone)]
 pub struct Blocks<'a> {
     document: &'a Document,
-    range: std::ops::Range<usize>,
+    places: std::slice::Iter<'a, Place>,
 }
 
 impl<'a> Iterator for Blocks<'a> {
@@ -134,12 +128,12 @@ impl<'a> Iterator for Blocks<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<BlockRef<'a>> {
-        let index = self.range.next()?;
-        Some(BlockRef { document: self.document, index })
+        let place = self.places.next()?;
+        Some(BlockRef { document: self.document, place })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.range.size_hint()
+        self.places.size_hint()
     }
 }
 

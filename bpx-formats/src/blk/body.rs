@@ -205,7 +205,7 @@ pub struct Names {
 /// Name and type of a parameter.
 #[structure]
 #[bitfield]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[schema(bits = 32, spec = "Field map")]
 pub struct ParamKey {
     /// Number of the name, from 0: shared names first, then the names of the file.
@@ -216,7 +216,7 @@ pub struct ParamKey {
 }
 
 /// One parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(
     size = 8,

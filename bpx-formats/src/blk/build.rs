@@ -1,5 +1,8 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers count what is in memory")]
+
 use super::numbered::NumberedNames;
 use super::param::NAME_TAG;
+use super::parts::slice_of;
 use super::unpack::unpack;
 use super::{
     Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, ParamType, Value,
@@ -28,11 +31,11 @@ pub struct Builder {
 /// A block that has been opened.
 #[derive(Debug, Default, Clone)]
 struct Draft {
-    parent: u32,
-    /// Number of the name plus 1, or 0.
-    name: u32,
-    children: u32,
-    params: u32,
+    /// Number of blocks around it.
+    level: usize,
+    name: Option<u32>,
+    children: u16,
+    params: u16,
 }
 
 /// A value that has been added.
@@ -96,7 +99,7 @@ impl Builder {
 
     pub(super) fn rename_root(&mut self, name: Option<u32>) {
         if let Some(root) = self.blocks.first_mut() {
-            root.name = name.map_or(0, |name| name.saturating_add(1));
+            root.name = name;
         }
     }
 
@@ -112,16 +115,19 @@ impl Builder {
 
     /// Like [`Self::open`], by the number of the name.
     pub(super) fn open_numbered(&mut self, name: Option<u32>) -> Result<()> {
-        let name = name.map_or(0, |index| index.saturating_add(1));
-        let parent = self.open.last().copied().unwrap_or_default();
         let index = u32::try_from(self.blocks.len()).ok().filter(|index| *index < u32::MAX);
         let index = index.ok_or_else(|| refuse(Class::Overflow, "more than 2^32 blocks"))?;
-        let draft =
-            self.blocks.get_mut(parent as usize).ok_or_else(|| refuse(Class::Inconsistent, "no block is open"))?;
-        draft.children = counted(draft.children, "blocks")?;
-        self.blocks.push(Draft { parent, name, ..Draft::default() });
+        count(&mut self.current()?.1.children, "blocks")?;
+        self.blocks.push(Draft { level: self.open.len(), name, ..Draft::default() });
         self.open.push(index);
         Ok(())
+    }
+
+    /// Returns the block that is open, with its number.
+    fn current(&mut self) -> Result<(u32, &mut Draft)> {
+        let number = self.open.last().copied();
+        let draft = number.and_then(|number| Some((number, self.blocks.get_mut(number as usize)?)));
+        draft.ok_or_else(|| refuse(Class::Inconsistent, "no block is open"))
     }
 
     /// Ends the block that was opened last.
@@ -179,10 +185,8 @@ impl Builder {
     }
 
     fn store_param(&mut self, name: u32, draw: Draw) -> Result<()> {
-        let block = self.open.last().copied().unwrap_or_default();
-        if let Some(draft) = self.blocks.get_mut(block as usize) {
-            draft.params = counted(draft.params, "parameters")?;
-        }
+        let (block, draft) = self.current()?;
+        count(&mut draft.params, "parameters")?;
         self.params.push((block, name, draw));
         Ok(())
     }
@@ -271,11 +275,11 @@ impl Builder {
         let mut first = 1_u32;
         let blocks = order.iter().filter_map(|index| self.blocks.get(*index as usize)).map(|draft| {
             let children = Uleb::new(if draft.children > 0 { first } else { 0 });
-            first = first.saturating_add(draft.children);
+            first += u32::from(draft.children);
             Block {
-                name: Uleb::new(draft.name),
-                param_count: Uleb::new(u16::try_from(draft.params).unwrap_or(u16::MAX)),
-                child_count: Uleb::new(u16::try_from(draft.children).unwrap_or(u16::MAX)),
+                name: Uleb::new(draft.name.map_or(0, |name| name + 1)),
+                param_count: Uleb::new(draft.params),
+                child_count: Uleb::new(draft.children),
                 first_child: children,
                 first_param: Uleb::new(0),
             }
@@ -327,89 +331,70 @@ struct Payload {
 
 impl Payload {
     fn new(params: &[&(u32, u32, Draw)], store: &[u8], names: &NumberedNames) -> Result<Self> {
-        let mut bytes = Vec::new();
-        let slice = |range: &std::ops::Range<usize>| store.get(range.clone()).unwrap_or_default();
-        let mut texts: HashMap<&[u8], u32> = HashMap::new();
-        for (.., draw) in params {
-            let Stored::Text(range) = &draw.value else { continue };
-            let text = slice(range);
-            if names.find(text).is_none() && !texts.contains_key(text) {
-                texts.insert(text, offset(&bytes)?);
-                bytes.extend_from_slice(text);
-                bytes.push(0);
-            }
+        let (mut bytes, mut records) = (Vec::new(), Vec::with_capacity(params.len()));
+        let mut texts = HashMap::new();
+        for (_, name, draw) in params {
+            let value = match &draw.value {
+                Stored::Inline(word) => *word,
+                Stored::Text(range) => match names.find(slice_of(store, range)) {
+                    Some(index) => index | NAME_TAG,
+                    None => stored_once(slice_of(store, range), b"\0", &mut texts, &mut bytes)?,
+                },
+                // Set below, as texts come first.
+                Stored::Wide(_) => 0,
+            };
+            let mut key = ParamKey::from_bytes([0; 4]);
+            key.set_name(*name)?;
+            key.set_kind(draw.kind)?;
+            records.push(Param { key, value });
         }
-        let mut wides: HashMap<&[u8], u32> = HashMap::new();
-        for (.., draw) in params {
+        let mut wides = HashMap::new();
+        for ((.., draw), record) in params.iter().zip(&mut records) {
             let Stored::Wide(range) = &draw.value else { continue };
             // Aligned once, before the first value; the size of every value is a multiple of 4.
             bytes.resize(bytes.len().next_multiple_of(4), 0);
-            let wide = slice(range);
-            if !wides.contains_key(wide) {
-                wides.insert(wide, offset(&bytes)?);
-                bytes.extend_from_slice(wide);
-            }
+            record.value = stored_once(slice_of(store, range), b"", &mut wides, &mut bytes)?;
         }
-        let record = |(_, name, draw): &&(u32, u32, Draw)| {
-            let value = match &draw.value {
-                Stored::Inline(word) => *word,
-                Stored::Text(range) => match names.find(slice(range)) {
-                    Some(index) => index | NAME_TAG,
-                    None => texts.get(slice(range)).copied().unwrap_or_default(),
-                },
-                Stored::Wide(range) => wides.get(slice(range)).copied().unwrap_or_default(),
-            };
-            let [low, middle, high, _] = name.to_le_bytes();
-            Param { key: ParamKey::from_bytes([low, middle, high, draw.kind]), value }
-        };
-        let params = params.iter().map(record).collect();
-        Ok(Self { bytes, params })
+        Ok(Self { bytes, params: records })
     }
 }
 
-/// Returns the current end of the payload, where the next value begins.
-fn offset(bytes: &[u8]) -> Result<u32> {
-    let offset = u32::try_from(bytes.len()).ok().filter(|offset| offset & NAME_TAG == 0);
-    offset.ok_or_else(|| refuse(Class::Overflow, "the values need more than 2^31 bytes"))
+/// Returns the offset of a value in the payload; a new value is added, with bytes that end it.
+fn stored_once<'v>(
+    value: &'v [u8],
+    end: &[u8],
+    known: &mut HashMap<&'v [u8], u32>,
+    payload: &mut Vec<u8>,
+) -> Result<u32> {
+    if let Some(offset) = known.get(value) {
+        return Ok(*offset);
+    }
+    let offset = u32::try_from(payload.len()).ok().filter(|offset| offset & NAME_TAG == 0);
+    let offset = offset.ok_or_else(|| refuse(Class::Overflow, "the values need more than 2^31 bytes"))?;
+    known.insert(value, offset);
+    payload.extend_from_slice(value);
+    payload.extend_from_slice(end);
+    Ok(offset)
 }
 
 /// Returns numbers of the blocks, level by level; the children of a block are neighbours.
 fn levels(blocks: &[Draft]) -> Vec<u32> {
-    // Where the children of each block begin among all children, in the order of their parents.
-    let mut starts = Vec::with_capacity(blocks.len());
-    let mut next = 0_usize;
-    for block in blocks {
-        starts.push(next);
-        next = next.saturating_add(block.children as usize);
-    }
-    let mut children = vec![0_u32; next];
-    let mut filled = starts.clone();
-    for (index, block) in (0_u32..).zip(blocks).skip(1) {
-        if let Some(slot) = filled.get_mut(block.parent as usize) {
-            if let Some(child) = children.get_mut(*slot) {
-                *child = index;
-            }
-            *slot = slot.saturating_add(1);
+    // The blocks of a level began in the order of the blocks around them.
+    let mut levels: Vec<Vec<u32>> = Vec::new();
+    for (index, block) in (0_u32..).zip(blocks) {
+        match levels.get_mut(block.level) {
+            Some(level) => level.push(index),
+            None => levels.push(vec![index]),
         }
     }
-    let mut order = vec![0_u32];
-    let mut at = 0;
-    while let Some(index) = order.get(at).copied() {
-        let start = starts.get(index as usize).copied().unwrap_or_default();
-        let count = blocks.get(index as usize).map_or(0, |block| block.children as usize);
-        order.extend_from_slice(children.get(start..start.saturating_add(count)).unwrap_or_default());
-        at = at.saturating_add(1);
-    }
-    order
+    levels.concat()
 }
 
-/// Returns `count + 1`, or an error when a block would have more than 65535 parts.
-fn counted(count: u32, what: &str) -> Result<u32> {
-    let more = count.saturating_add(1);
-    if more > u32::from(u16::MAX) {
-        return Err(refuse(Class::Overflow, &format!("a block holds at most 65535 {what}")));
-    }
-    Ok(more)
+/// Counts a part of a block, or returns an error when there would be more than 65535.
+fn count(parts: &mut u16, what: &str) -> Result<()> {
+    let more = parts.checked_add(1);
+    *parts = more.ok_or_else(|| refuse(Class::Overflow, &format!("a block holds at most 65535 {what}")))?;
+    Ok(())
 }
 
 #[cold]

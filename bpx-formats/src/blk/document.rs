@@ -1,4 +1,5 @@
 use super::check::Check;
+use super::names::AllNames;
 use super::param::NAME_TAG;
 use super::parts::{Parts, Place};
 use super::unpack::Unpacked;
@@ -7,7 +8,6 @@ use bpx_schema::codec::View;
 use bpx_schema::report::{Finding, Severity};
 use bpx_schema::{Error, Limits, Result};
 use std::cell::OnceCell;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A checked body: every reference of its blocks and parameters leads to an existing item.
@@ -41,11 +41,10 @@ impl Document {
         sink: &mut dyn FnMut(Finding),
     ) -> Result<Self> {
         let parts = Parts::new(unpacked, limits)?;
-        let slim = parts.kind.is_slim();
-        let names = companions.names.clone().filter(|_| slim);
-        let shared = if slim { names.as_ref().map(|names| names.len()) } else { Some(0) };
-        Check { parts: &parts, shared, names: names.as_deref(), limits, declared, sink, starts: OnceCell::new() }.run();
-        Ok(Self { parts, shared: names })
+        let shared = companions.names.clone().filter(|_| parts.kind.is_slim());
+        let (names, lacks_names) = (shared.as_deref(), parts.kind.is_slim() && shared.is_none());
+        Check { parts: &parts, lacks_names, names, limits, declared, sink, starts: OnceCell::new() }.run();
+        Ok(Self { parts, shared })
     }
 
     /// Returns the kind of the file, which says how the body is stored.
@@ -57,7 +56,8 @@ impl Document {
     /// Returns the outermost block.
     #[must_use]
     pub fn root(&self) -> BlockRef<'_> {
-        BlockRef::new(self, 0)
+        // A body without blocks is refused.
+        BlockRef::new(self, self.parts.places.first().unwrap_or(&Place::EMPTY))
     }
 
     /// Returns whether the document has only a root, without parameters.
@@ -85,7 +85,7 @@ impl Document {
 
     /// Returns the number of names that parameters and blocks can refer to.
     pub(super) fn name_total(&self) -> usize {
-        self.shared_len().saturating_add(self.parts.names.len())
+        self.names().len()
     }
 
     /// Returns whether a block but the root has no name.
@@ -108,32 +108,28 @@ impl Document {
         }
     }
 
-    fn shared_len(&self) -> usize {
-        self.shared.as_ref().map_or(0, |shared| shared.len())
+    #[inline]
+    fn names(&self) -> AllNames<'_> {
+        AllNames { shared: self.shared.as_deref(), local: &self.parts.names }
     }
 
     /// Returns a name by its number: shared ones first.
     #[inline]
     pub(super) fn name(&self, index: usize) -> Option<&[u8]> {
-        match &self.shared {
-            None => self.parts.names.get(index),
-            Some(shared) => match index.checked_sub(shared.len()) {
-                None => shared.get(index),
-                Some(local) => self.parts.names.get(local),
-            },
-        }
+        self.names().get(index)
     }
 
-    /// Returns the places of the parts of a block.
+    /// Returns the records of the parameters of a block.
     #[inline]
-    pub(super) fn place(&self, index: usize) -> Place {
-        self.parts.places.get(index).copied().unwrap_or_default()
+    pub(super) fn params_of(&self, place: &Place) -> View<'_, Param> {
+        self.parts.params_of(place)
     }
 
-    /// Some records.
+    /// Returns the blocks in a block.
     #[inline]
-    pub(super) fn params(&self, range: Range<usize>) -> View<'_, Param> {
-        self.parts.some_params(range)
+    pub(super) fn children_of(&self, place: &Place) -> &[Place] {
+        // Their numbers were checked.
+        self.parts.children_of(place).unwrap_or(&[])
     }
 
     /// Returns the shared names.
@@ -145,16 +141,14 @@ impl Document {
     #[inline]
     pub(super) fn value(&self, param: Param) -> Value<'_> {
         let kind = ParamType::of(param.key.kind()).unwrap_or(ParamType::Int);
-        let offset = param.value as usize;
+        // Names, offsets and the ends of strings were checked.
+        let stored = || self.parts.payload().split_at(param.value as usize).1;
         let payload = match kind {
             ParamType::String if param.value & NAME_TAG != 0 => {
-                self.name((param.value & !NAME_TAG) as usize).unwrap_or_default()
+                self.name((param.value & !NAME_TAG) as usize).unwrap_or(&[])
             }
-            ParamType::String => {
-                let rest = self.parts.payload().get(offset..).unwrap_or_default();
-                rest.split(|byte| *byte == 0).next().unwrap_or_default()
-            }
-            _ if kind.payload_size() > 0 => self.parts.payload().get(offset..).unwrap_or_default(),
+            ParamType::String => stored().split(|byte| *byte == 0).next().unwrap_or(&[]),
+            _ if kind.payload_size() > 0 => stored(),
             _ => &[],
         };
         Value::read(kind, param, payload)

@@ -3,8 +3,8 @@ use super::hint::explain;
 use super::sharing::is_large;
 use super::unpack::frame;
 use super::{
-    Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, NameMap, SizedFrame,
-    text,
+    Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, NameMap, Param,
+    SizedFrame, text,
 };
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::report::{Class, Location, Path};
@@ -120,7 +120,7 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
         Form::Text => text::read(file, limits).map(|_| file.to_vec()),
         Form::NameMap => NameMap::rewrite(file, limits),
         Form::Binary(kind) if kind.is_packed() => {
-            let start = u64::from(companions.bare.is_none());
+            let start = usize::from(companions.bare.is_none());
             frame(file, kind, start).map(|_| file.to_vec())
         }
         Form::Binary(kind) if companions.bare.is_some() => {
@@ -161,7 +161,7 @@ fn packed(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<
 
 /// Lets blocks with the same parameters share them.
 fn share(body: &mut Body) -> Result<()> {
-    let mut known: HashMap<Vec<(u32, u32)>, u32> = HashMap::new();
+    let mut known: HashMap<&[Param], u32> = HashMap::new();
     let old = std::mem::take(&mut body.params);
     let mut rest = old.as_slice();
     for block in &mut body.blocks {
@@ -173,8 +173,7 @@ fn share(body: &mut Body) -> Result<()> {
         }
         let next = u32::try_from(body.params.len())
             .map_err(|_| refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more"))?;
-        let key = own.iter().map(|param| (u32::from_le_bytes(param.key.to_bytes()), param.value)).collect();
-        let first = *known.entry(key).or_insert(next);
+        let first = *known.entry(own).or_insert(next);
         if first == next {
             body.params.extend_from_slice(own);
         }

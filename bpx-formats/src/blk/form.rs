@@ -74,7 +74,7 @@ pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
 /// Returns whether a binary file breaks no rule that can be checked without shared names.
 pub(super) fn is_sound(file: &[u8], companions: &Companions, limits: Limits) -> bool {
     let Ok(unpacked) = unpack(file, companions, limits) else { return false };
-    let mut sound = unpacked.after == 0;
+    let mut sound = unpacked.after.is_empty();
     let checked = Document::checked(unpacked, companions, limits, true, &mut |finding| {
         sound &= finding.severity < Severity::Error || finding.class == Class::Missing;
     });
@@ -104,6 +104,6 @@ fn is_sound_body(file: &[u8], companions: &Companions) -> bool {
 /// files rarely have a frame there.
 fn is_name_map(file: &[u8]) -> bool {
     let has_frame = |at: usize| file.get(at..).is_some_and(|rest| rest.starts_with(FRAME));
-    let digests = file.get(..NameMapFile::FRAME_AT).unwrap_or_default();
-    has_frame(NameMapFile::FRAME_AT) && !has_frame(1) && !has_frame(4) && !digests.iter().all(is_in_text)
+    let is_text = file.iter().take(NameMapFile::FRAME_AT).all(is_in_text);
+    has_frame(NameMapFile::FRAME_AT) && !has_frame(1) && !has_frame(4) && !is_text
 }

@@ -5,21 +5,23 @@
 //! Differences from wt_blk 0.3.1: colours are red, green, blue, alpha (wt_blk exchanges red and blue); names are
 //! escaped; infinities and NaN are texts (wt_blk writes words that JSON does not allow). As in wt_blk, bytes that are
 //! not UTF-8 become replacement characters, and the name of the root is lost.
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are depths, numbers and sizes in memory")]
 
 use super::json::{array, narrow};
+use super::parts::slice_of;
 use super::{BlockRef, Builder, Document, ParamRef, Value};
 use crate::ModelError;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonValue};
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Writes a document.
 ///
 /// # Errors
 /// Returns the errors of `out`.
 pub fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
-    let mut writer =
-        Writer { out: Vec::with_capacity(PIECE.saturating_mul(2)), sink: out, names: NameIds::new(document) };
+    let mut writer = Writer { out: Vec::with_capacity(PIECE * 2), sink: out, names: NameIds::new(document) };
     writer.blocks(document.root())?;
     writer.flush()
 }
@@ -86,12 +88,12 @@ impl<'d, W: Write> Writer<'d, W> {
                 if !std::mem::take(&mut top.0.first) {
                     self.out.push(b',');
                 }
-                self.line(depth.saturating_add(1));
-                (self.item(item, depth.saturating_add(1)), depth.saturating_add(2))
+                self.line(depth + 1);
+                (self.item(item, depth + 1), depth + 2)
             } else {
                 match top.0.items.next() {
                     None => {
-                        self.line(depth.saturating_sub(1));
+                        self.line(depth - 1);
                         self.out.push(b'}');
                         open.pop();
                         if let Some((parent, _)) = open.last_mut() {
@@ -101,7 +103,7 @@ impl<'d, W: Write> Writer<'d, W> {
                     }
                     Some(Next::One(item)) => {
                         self.key(item, &mut top.0.first, depth);
-                        (self.item(item, depth), depth.saturating_add(1))
+                        (self.item(item, depth), depth + 1)
                     }
                     Some(Next::Several(list)) => {
                         if let Some(item) = list.first() {
@@ -177,8 +179,8 @@ impl<'d, W: Write> Writer<'d, W> {
                     if at > 0 {
                         self.out.push(b',');
                     }
-                    self.line(depth.saturating_add(1));
-                    self.list(column, depth.saturating_add(1), |out, value| float(out, *value));
+                    self.line(depth + 1);
+                    self.list(column, depth + 1, |out, value| float(out, *value));
                 }
                 self.line(depth);
                 self.out.push(b']');
@@ -192,7 +194,7 @@ impl<'d, W: Write> Writer<'d, W> {
             if at > 0 {
                 self.out.push(b',');
             }
-            self.line(depth.saturating_add(1));
+            self.line(depth + 1);
             one(&mut self.out, value);
         }
         self.line(depth);
@@ -202,18 +204,9 @@ impl<'d, W: Write> Writer<'d, W> {
     fn line(&mut self, depth: usize) {
         /// A line break and as many blanks as most lines need.
         const BLANKS: &[u8; 33] = b"\n                                ";
-        let size = depth.saturating_mul(2).saturating_add(1);
-        match BLANKS.get(..size) {
-            Some(_) => {
-                let end = self.out.len().saturating_add(size);
-                self.out.extend_from_slice(BLANKS);
-                self.out.truncate(end);
-            }
-            None => {
-                self.out.push(b'\n');
-                self.out.resize(self.out.len().saturating_add(size).saturating_sub(1), b' ');
-            }
-        }
+        let end = self.out.len() + 1 + depth * 2;
+        self.out.extend_from_slice(BLANKS);
+        self.out.resize(end, b' ');
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -270,8 +263,8 @@ struct NameIds<'d> {
     /// For each number: the block in which it was seen last, and its group there.
     seen: Vec<(u32, u32)>,
     block: u32,
-    /// For each number: where its text begins and ends in `texts`, computed on first use.
-    places: Vec<(u32, u32)>,
+    /// For each number: where its text is in `texts`, computed on first use.
+    places: Vec<Range<usize>>,
     /// Names as JSON writes them in front of a value.
     texts: Vec<u8>,
 }
@@ -292,8 +285,7 @@ impl<'d> NameIds<'d> {
                 (0_u32..).take(total).map(|index| *known.entry(document.name(index as usize)).or_insert(index)),
             );
         }
-        let count = total.saturating_add(1);
-        let (seen, places) = (vec![(0, 0); count], vec![(0, 0); count]);
+        let (seen, places) = (vec![(0, 0); total + 1], vec![0..0; total + 1]);
         Self { document, first, unnamed, seen, block: 0, places, texts: Vec::new() }
     }
 
@@ -307,22 +299,19 @@ impl<'d> NameIds<'d> {
     #[inline]
     fn key(&mut self, index: Option<usize>) -> &[u8] {
         let number = self.number(index);
-        let mut place = self.places.get(number).copied().unwrap_or_default();
-        if place.1 == 0 {
-            place = self.write(number);
-        }
-        self.texts.get(place.0 as usize..place.1 as usize).unwrap_or_default()
+        let known = self.places.get(number).filter(|place| !place.is_empty()).cloned();
+        let place = known.unwrap_or_else(|| self.write(number));
+        slice_of(&self.texts, &place)
     }
 
     #[cold]
-    fn write(&mut self, number: usize) -> (u32, u32) {
-        let at = |texts: &Vec<u8>| u32::try_from(texts.len()).unwrap_or(u32::MAX);
-        let start = at(&self.texts);
+    fn write(&mut self, number: usize) -> Range<usize> {
+        let start = self.texts.len();
         text(&mut self.texts, self.document.name(number).unwrap_or(UNNAMED));
         self.texts.extend_from_slice(COLON);
-        let place = (start, at(&self.texts));
+        let place = start..self.texts.len();
         if let Some(slot) = self.places.get_mut(number) {
-            *slot = place;
+            slot.clone_from(&place);
         }
         place
     }
@@ -350,18 +339,13 @@ impl<'d> NameIds<'d> {
     }
 
     fn items(&mut self, block: BlockRef<'d>) -> Items<'d> {
-        self.block = self.block.wrapping_add(1);
-        let mut count = 0_u32;
+        self.block += 1;
         let indexes = block.params().map(|param| Some(param.name_index()));
-        let alone = indexes.chain(block.children().map(BlockRef::name_index)).all(|index| {
-            let new = self.group(index, count) == count;
-            count = count.saturating_add(1);
-            new
-        });
-        if alone {
+        let mut numbered = (0_u32..).zip(indexes.chain(block.children().map(BlockRef::name_index)));
+        if numbered.all(|(number, index)| self.group(index, number) == number) {
             return Items::Plain(block.params(), block.children());
         }
-        self.block = self.block.wrapping_add(1);
+        self.block += 1;
         let mut groups: Vec<Vec<Item<'d>>> = Vec::new();
         let items = block.params().map(Item::Param).chain(block.children().map(Item::Block));
         for item in items {
@@ -415,9 +399,9 @@ fn put(out: &mut Vec<u8>, bytes: &[u8]) {
 #[inline]
 fn ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-        let end = out.len().saturating_add(bytes.len());
+        let end = out.len() + bytes.len();
         out.extend_from_slice(first);
-        out.truncate(end.saturating_sub(N));
+        out.truncate(end - N);
         out.extend_from_slice(last);
     }
 }
@@ -427,7 +411,7 @@ fn integer(out: &mut Vec<u8>, value: i64) {
     let mut at = digits.len();
     let mut rest = value.unsigned_abs();
     loop {
-        at = at.saturating_sub(1);
+        at -= 1;
         if let Some(slot) = digits.get_mut(at) {
             *slot = b'0' | (rest % 10) as u8;
         }
@@ -439,7 +423,7 @@ fn integer(out: &mut Vec<u8>, value: i64) {
     if value < 0 {
         out.push(b'-');
     }
-    put(out, digits.get(at..).unwrap_or_default());
+    put(out, digits.split_at(at).1);
 }
 
 fn float(out: &mut Vec<u8>, value: f32) {
@@ -450,8 +434,8 @@ fn float(out: &mut Vec<u8>, value: f32) {
         let (whole, rest) = (thousandths / 1000, thousandths % 1000);
         integer(out, i64::from(whole));
         let digits = [b'.', b'0' | (rest / 100) as u8, b'0' | (rest / 10 % 10) as u8, b'0' | (rest % 10) as u8];
-        let len = if rest % 10 != 0 { 4 } else { 3_usize.saturating_sub(usize::from(rest % 100 == 0)) };
-        put(out, digits.get(..len).unwrap_or_default());
+        let len = if rest % 10 != 0 { 4 } else { 3 - usize::from(rest % 100 == 0) };
+        put(out, digits.split_at(len).0);
     } else if value.is_finite() {
         put(out, zmij::Buffer::new().format_finite(value).as_bytes());
     } else {
@@ -467,7 +451,7 @@ fn thousandths(value: f32) -> Option<u32> {
     if !(0.001..999.9995).contains(&size) {
         return None;
     }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::arithmetic_side_effects)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let nearest = (size * 1000.0 + 0.5) as u32;
     (narrow(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
 }
@@ -497,7 +481,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
             }
             continue;
         };
-        let name = level.list_name.or(value.key()).unwrap_or_default();
+        let name = level.list_name.or(value.key()).unwrap_or("");
         if value.is_object() {
             builder.open(Some(name.as_bytes()))?;
             open.push(Open { parts: value.parts(), list_name: None });

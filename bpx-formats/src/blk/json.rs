@@ -67,7 +67,7 @@ fn write_names<'n>(names: impl Iterator<Item = &'n [u8]>, sink: &mut dyn JsonSin
 
 fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut dyn JsonSink) -> Result<()> {
     let unpacked = unpack(file, companions, limits)?;
-    let (kind, rest) = (unpacked.kind, unpacked.rest(file));
+    let (kind, rest) = (unpacked.kind, unpacked.rest);
     let document = Document::from_unpacked(unpacked, companions, limits)?;
     let _held = hold(sink.memory().as_ref(), document.memory())?;
     begin(kind.name(), sink);
@@ -188,12 +188,12 @@ impl Repeated {
         }
         let mut known = HashSet::new();
         let all = 0..document.name_total();
-        Self(all.map(|index| !known.insert(document.name(index).unwrap_or_default())).collect())
+        Self(all.map(|index| !known.insert(document.name(index))).collect())
     }
 
     /// Writes the number of a name that is in the list more than once.
     fn write(&self, key: &str, index: Option<usize>, sink: &mut dyn JsonSink) {
-        if let Some(index) = index.filter(|index| self.0.get(*index).copied().unwrap_or_default()) {
+        if let Some(index) = index.filter(|index| self.0.get(*index) == Some(&true)) {
             sink.member(key, JsonLeaf::UInt(index as u64));
         }
     }
@@ -213,9 +213,9 @@ pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, 
     builder.rename_root(name);
     params(&mut builder, root, "root")?;
     // Blocks whose children are being added: the next one, and the path.
-    let mut open = vec![(blocks(root, "root")?, 0_usize, "root".to_owned())];
-    while let Some((rest, index, path)) = open.last_mut() {
-        let Some(block) = rest.next() else {
+    let mut open = vec![(blocks(root, "root")?.enumerate(), "root".to_owned())];
+    while let Some((rest, path)) = open.last_mut() {
+        let Some((index, block)) = rest.next() else {
             open.pop();
             if !open.is_empty() {
                 builder.close()?;
@@ -223,11 +223,10 @@ pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, 
             continue;
         };
         let path = format!("{path}.blocks[{index}]");
-        *index = index.saturating_add(1);
         let name = block_name(&mut builder, block, &path)?;
         builder.open_numbered(name)?;
         params(&mut builder, block, &path)?;
-        open.push((blocks(block, &path)?, 0, path));
+        open.push((blocks(block, &path)?.enumerate(), path));
     }
     Ok(builder.finish()?)
 }

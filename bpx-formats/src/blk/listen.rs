@@ -1,4 +1,5 @@
 //! Reports all rules and all parts of a file to a listener.
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of parts of a file in memory")]
 
 use super::encode::whole;
 use super::hint::explain;
@@ -34,12 +35,12 @@ fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut 
     if !unpacked.holds_fat() {
         return Ok(());
     }
-    let after = unpacked.after;
+    let (kind, after, rest) = (unpacked.kind, unpacked.after, unpacked.rest);
     Document::checked(unpacked, companions, limits, false, &mut |finding| validator.report(finding))?;
-    if after > 0 {
-        let at = Location { file: (file.len() as u64).saturating_sub(after), content: None };
-        let message = format!("{after} bytes follow the frame");
-        let path = Path::new(vec![Segment::Field("frame".into())]);
+    if let Some(field) = kind.frame_field().filter(|_| !after.is_empty()) {
+        let at = Location { file: (file.len() - rest.len() - after.len()) as u64, content: None };
+        let message = format!("{} bytes follow the frame", after.len());
+        let path = Path::new(vec![Segment::Field(field.into())]);
         validator.report(registry::FRAME_REST.finding(at, message).at(path));
     }
     Ok(())

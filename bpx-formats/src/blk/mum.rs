@@ -5,6 +5,8 @@
 
 /// Number of words that are mixed at once.
 const UNROLL: usize = 8;
+/// Their size in bytes.
+const GROUP: usize = UNROLL * 8;
 const START: u64 = 0xc42b_5e2e_6480_b23b;
 const NEXT: u64 = 0x7b51_ec3d_22f7_096f;
 const TAIL: u64 = 0xaf47_d47c_99b1_461b;
@@ -25,8 +27,8 @@ pub(super) fn digest(bytes: &[u8], seed: u64) -> u64 {
     let mut state = mix(seed.wrapping_add(bytes.len() as u64), START);
     let mut rest = bytes;
     // The last full group is mixed word by word too.
-    while rest.len() > UNROLL.saturating_mul(8) {
-        let (group, more) = rest.split_at(UNROLL.saturating_mul(8));
+    while rest.len() > GROUP {
+        let (group, more) = rest.split_at(GROUP);
         for (pair, [first, second]) in group.as_chunks::<16>().0.iter().zip(WORDS.as_chunks::<2>().0) {
             let (low, high) = pair.split_at(8);
             state ^= mix(word(low) ^ first, word(high) ^ second);

@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes and numbers of names in memory")]
+
 use super::unpack::{fault, inflate};
 use super::{Dictionary, NameList, NameMapFile, mum, registry};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
@@ -36,7 +38,7 @@ impl Table {
     /// Adds a name without a NUL. Returns false if the bytes would exceed 2^32.
     #[must_use]
     pub(super) fn push(&mut self, name: &[u8]) -> bool {
-        let Ok(end) = u32::try_from(self.bytes.len().saturating_add(name.len())) else { return false };
+        let Ok(end) = u32::try_from(self.bytes.len() + name.len()) else { return false };
         self.bytes.extend_from_slice(name);
         self.bytes.push(0);
         self.ends.push(end);
@@ -55,9 +57,8 @@ impl Table {
 
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
-        let index =
-            if fault!(BlkNamesReversed) { self.ends.len().checked_sub(index.saturating_add(1))? } else { index };
-        self.stored(index)
+        let reversed = || (0..self.len()).rev().nth(index);
+        self.stored(if fault!(BlkNamesReversed) { reversed()? } else { index })
     }
 
     /// Returns a name by its place in the bytes.
@@ -65,10 +66,10 @@ impl Table {
     pub(super) fn stored(&self, index: usize) -> Option<&[u8]> {
         let end = *self.ends.get(index)?;
         let start = match index.checked_sub(1) {
-            Some(before) => self.ends.get(before)?.checked_add(1)?,
+            Some(before) => *self.ends.get(before)? as usize + 1,
             None => 0,
         };
-        self.bytes.get(start as usize..end as usize)
+        self.bytes.get(start..end as usize)
     }
 
     /// Returns the size of all bytes.
@@ -78,16 +79,50 @@ impl Table {
 
     /// Returns the memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.bytes.len().saturating_add(self.ends.len().saturating_mul(size_of::<u32>()))
+        self.bytes.len() + size_of_val(&*self.ends)
     }
 
     /// Returns bytes that belong to names.
     pub(super) fn used(&self) -> usize {
-        self.ends.last().map_or(0, |end| (*end as usize).saturating_add(1))
+        self.ends.last().map_or(0, |end| *end as usize + 1)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+/// Shared names and the names of a file, in one numbering: shared ones first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AllNames<'n> {
+    pub(super) shared: Option<&'n NameMap>,
+    pub(super) local: &'n Table,
+}
+
+impl<'n> AllNames<'n> {
+    /// Returns the number of names.
+    pub(super) fn len(self) -> usize {
+        self.shared.map_or(0, NameMap::len) + self.local.len()
+    }
+
+    /// Returns a name by its number.
+    #[inline]
+    pub(super) fn get(self, number: usize) -> Option<&'n [u8]> {
+        self.find(number, Table::get)
+    }
+
+    /// Returns a name by its number; those of the file by their places in the bytes.
+    pub(super) fn stored(self, number: usize) -> Option<&'n [u8]> {
+        self.find(number, Table::stored)
+    }
+
+    #[inline]
+    fn find(self, number: usize, own: fn(&'n Table, usize) -> Option<&'n [u8]>) -> Option<&'n [u8]> {
+        match self.shared {
+            Some(shared) if number < shared.len() => shared.get(number),
+            Some(shared) => own(self.local, number - shared.len()),
+            None => own(self.local, number),
+        }
     }
 }
 
@@ -111,7 +146,7 @@ impl NameMap {
             }
             bytes.extend_from_slice(name);
             bytes.push(0);
-            count = count.saturating_add(1);
+            count += 1;
         }
         if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
             return Err(Error::fault(
@@ -121,7 +156,7 @@ impl NameMap {
             ));
         }
         let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
-        let dictionary_digest = dictionary.map(Dictionary::digest).unwrap_or_default();
+        let dictionary_digest = dictionary.map_or([0; 32], Dictionary::digest);
         Ok(Self { table: Table::new(bytes, count), names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
@@ -254,6 +289,6 @@ pub(super) fn no_tree() -> Error {
 
 /// Returns whether no name occurs twice.
 pub(super) fn are_unique<'n>(mut names: impl Iterator<Item = &'n [u8]>) -> bool {
-    let mut known = HashSet::with_capacity(names.size_hint().1.unwrap_or_default());
+    let mut known = HashSet::with_capacity(names.size_hint().1.unwrap_or(0));
     names.all(|name| known.insert(name))
 }

@@ -1,7 +1,7 @@
 //! Names by their numbers, and numbers by their names.
 
 use super::NameMap;
-use super::names::Table;
+use super::names::{AllNames, Table};
 use hashbrown::HashTable;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -40,21 +40,26 @@ impl NumberedNames {
         self.local.len()
     }
 
+    fn all(&self) -> AllNames<'_> {
+        AllNames { shared: self.shared.as_deref(), local: &self.local }
+    }
+
     /// Returns the name of a number.
     pub(super) fn get(&self, number: u32) -> Option<&[u8]> {
-        named(self.shared.as_deref(), number, |own| self.local.get(own))
+        self.all().get(number as usize)
     }
 
     /// Returns the first number of a name.
     pub(super) fn find(&self, name: &[u8]) -> Option<u32> {
-        let is_same = |number: &u32| stored(self.shared.as_deref(), &self.local, *number) == Some(name);
+        let all = self.all();
+        let is_same = |number: &u32| all.stored(*number as usize) == Some(name);
         self.numbers.find(self.hasher.hash_one(name), is_same).copied()
     }
 
     /// Adds a name without a NUL, which may be there already; returns its number, or `None` if there are 2^24 names or
     /// 2^32 bytes of them.
     pub(super) fn push(&mut self, name: &[u8]) -> Option<u32> {
-        let number = u32::try_from(self.shared_len().saturating_add(self.local.len())).ok();
+        let number = u32::try_from(self.all().len()).ok();
         let number = number.filter(|number| *number < 1 << 24 && self.local.push(name))?;
         self.note(number);
         Some(number)
@@ -62,8 +67,8 @@ impl NumberedNames {
 
     /// Adds a number to the table, unless a name before is the same.
     fn note(&mut self, number: u32) {
-        let (shared, local, hasher) = (self.shared.as_deref(), &self.local, &self.hasher);
-        let name = |number: u32| stored(shared, local, number).unwrap_or_default();
+        let all = AllNames { shared: self.shared.as_deref(), local: &self.local };
+        let (hasher, name) = (&self.hasher, |number: u32| all.stored(number as usize).unwrap_or(&[]));
         let new = name(number);
         let entry = self.numbers.entry(
             hasher.hash_one(new),
@@ -76,22 +81,6 @@ impl NumberedNames {
     /// Returns the names of the file, each with its NUL.
     pub(super) fn into_local_bytes(self) -> Vec<u8> {
         self.local.into_bytes()
-    }
-}
-
-fn stored<'n>(shared: Option<&'n NameMap>, local: &'n Table, number: u32) -> Option<&'n [u8]> {
-    named(shared, number, |own| local.stored(own))
-}
-
-fn named<'n>(
-    shared: Option<&'n NameMap>,
-    number: u32,
-    own: impl FnOnce(usize) -> Option<&'n [u8]>,
-) -> Option<&'n [u8]> {
-    let number = number as usize;
-    match number.checked_sub(shared.map_or(0, NameMap::len)) {
-        None => shared?.get(number),
-        Some(number) => own(number),
     }
 }
 

@@ -1,7 +1,8 @@
 use super::names::Table;
 use super::unpack::{Unpacked, fault};
 use super::{Block, BlockArgs, Head, Kind, Param, registry};
-use bpx_schema::codec::{Decoder, Space, View};
+use bpx_schema::codec::{Decoder, FieldRef, Space, View};
+use bpx_schema::fault;
 use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
@@ -12,16 +13,23 @@ pub(super) struct Parts {
     pub(super) kind: Kind,
     content: Vec<u8>,
     space: Space,
+    /// Offset of the body.
+    pub(super) start: u64,
     pub(super) head: Head,
     pub(super) names: Table,
     payload: Range<usize>,
     params: Range<usize>,
-    blocks: Range<usize>,
+    /// Offset of the blocks.
+    blocks: u64,
     pub(super) places: Vec<Place>,
+    /// Number of the parameter after the last one of any block.
+    pub(super) claimed: u64,
+    /// Number of bytes that follow the body.
+    pub(super) rest: u64,
 }
 
 /// A block, with the positions of its parts in the lists of all blocks and parameters.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     /// Number of its name plus 1, or 0.
     pub(super) name: u32,
@@ -32,16 +40,13 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Returns its children, by their numbers.
-    pub(super) fn child_range(self) -> Range<usize> {
-        let first = self.first_child as usize;
-        first..first.saturating_add(usize::from(self.children))
-    }
+    /// A block without name, parameters and children.
+    pub(super) const EMPTY: Self = Self { name: 0, first_param: 0, first_child: 0, params: 0, children: 0 };
 
-    /// Returns its parameters, by their numbers.
-    pub(super) fn param_range(self) -> Range<usize> {
-        let first = self.first_param as usize;
-        first..first.saturating_add(usize::from(self.params))
+    /// Returns the number of its name, if it has one.
+    #[inline]
+    pub(super) fn name(self) -> Option<u32> {
+        self.name.checked_sub(u32::from(!fault!(BlkBlocksFromZero)))
     }
 }
 
@@ -73,37 +78,43 @@ impl Parts {
             Ok::<_, Error>(start..at(d))
         };
         let payload = range(&mut decoder, "payload", u64::from(head.payload_size.value()))?;
-        let size = u64::from(head.param_count.value()).saturating_mul(Param::SIZE as u64);
+        #[allow(clippy::arithmetic_side_effects, reason = "64 bits hold the product of 32 bits and a small size")]
+        let size = u64::from(head.param_count.value()) * Param::SIZE as u64;
         let params = range(&mut decoder, "params", size)?;
-        let start = at(&decoder);
-        let places = places(&mut decoder, kind, head.block_count.value()).map_err(within)?;
-        let blocks = start..at(&decoder);
-        let bytes = head.names.as_mut().map(|names| std::mem::take(&mut names.bytes)).unwrap_or_default();
+        let blocks = decoder.position();
+        let (places, claimed) = places(&mut decoder, kind, head.block_count.value()).map_err(within)?;
+        let bytes = head.names.as_mut().map_or_else(Vec::new, |names| std::mem::take(&mut names.bytes));
         let names = Table::new(bytes, head.name_count.value() as usize);
+        let rest = decoder.remaining();
         // The decoder borrows the content.
         drop(decoder);
-        Ok(Self { kind, content, space, head, names, payload, params, blocks, places })
+        Ok(Self { kind, content, space, start, head, names, payload, params, blocks, places, claimed, rest })
     }
 
     /// Returns values that do not fit into a record.
     #[inline]
     pub(super) fn payload(&self) -> &[u8] {
-        self.content.get(self.payload.clone()).unwrap_or_default()
+        slice_of(&self.content, &self.payload)
     }
 
     /// Returns the records of all parameters.
     #[inline]
     pub(super) fn params(&self) -> View<'_, Param> {
-        self.some_params(0..self.params.len())
+        View::new(slice_of(&self.content, &self.params)).0
     }
 
-    /// Returns the records of some parameters, by their numbers.
+    /// Returns the records of the parameters of a block: fewer than it states if they do not exist.
     #[inline]
-    pub(super) fn some_params(&self, range: Range<usize>) -> View<'_, Param> {
-        let params = self.content.get(self.params.clone()).unwrap_or_default();
-        let size = Param::SIZE;
-        let end = range.end.saturating_mul(size).min(params.len());
-        View::new(params.get(range.start.saturating_mul(size)..end).unwrap_or_default()).0
+    pub(super) fn params_of(&self, place: &Place) -> View<'_, Param> {
+        let (records, _) = slice_of(&self.content, &self.params).as_chunks::<{ Param::SIZE }>();
+        let rest = records.get(place.first_param as usize..).unwrap_or(&[]);
+        View::new(rest.get(..usize::from(place.params)).unwrap_or(rest).as_flattened()).0
+    }
+
+    /// Returns the blocks in a block, or `None` if some do not exist.
+    #[inline]
+    pub(super) fn children_of(&self, place: &Place) -> Option<&[Place]> {
+        self.places.get(place.first_child as usize..)?.get(..usize::from(place.children))
     }
 
     /// Returns the content in which the body is, decompressed.
@@ -113,32 +124,18 @@ impl Parts {
 
     /// Returns the memory of all parts, in bytes.
     pub(super) fn memory(&self) -> u64 {
-        let places = self.places.len().saturating_mul(size_of::<Place>());
-        self.content.len().saturating_add(self.names.memory()).saturating_add(places) as u64
-    }
-
-    /// Returns the number of bytes that follow the body.
-    pub(super) fn rest(&self) -> usize {
-        self.content.len().saturating_sub(self.blocks.end)
+        [self.content.len(), self.names.memory(), size_of_val(&*self.places)].into_iter().sum::<usize>() as u64
     }
 
     /// Returns the location of a byte of the content.
-    pub(super) fn location(&self, at: usize) -> Location {
-        self.space.location(at as u64)
+    pub(super) fn location(&self, at: u64) -> Location {
+        self.space.location(at)
     }
 
-    /// Returns the offset of the body.
-    pub(super) fn start(&self) -> usize {
-        let names = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
-        let counts = [self.head.block_count.size(), self.head.param_count.size(), self.head.payload_size.size()];
-        let bytes = counts.into_iter().chain([self.names.size(), names, self.head.name_count.size()]);
-        bytes.fold(self.payload.start, usize::saturating_sub)
-    }
-
-    /// Returns the offset of the record of a parameter.
-    pub(super) fn param_start(&self, index: u64) -> usize {
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
-        self.params.start.saturating_add(index.saturating_mul(Param::SIZE))
+    /// Returns the offset of a field of an existing parameter.
+    #[allow(clippy::arithmetic_side_effects, reason = "the parameter is in memory")]
+    pub(super) fn param_start(&self, index: u64, field: FieldRef) -> u64 {
+        self.params.start as u64 + index * Param::SIZE as u64 + field.offset()
     }
 
     /// Returns a decoder over the whole content.
@@ -147,14 +144,14 @@ impl Parts {
     }
 
     /// Returns the offset of the record of each block. It reads the records again.
-    pub(super) fn block_starts(&self) -> Vec<usize> {
+    pub(super) fn block_starts(&self) -> Vec<u64> {
         let budget = Budget::default();
         let mut decoder = self.decoder(&budget);
         let args = BlockArgs { kind: self.kind.byte() };
         let mut starts = Vec::with_capacity(self.places.len());
-        if decoder.seek(self.blocks.start as u64).is_ok() {
+        if decoder.seek(self.blocks).is_ok() {
             starts.extend(self.places.iter().map_while(|_| {
-                let start = at(&decoder);
+                let start = decoder.position();
                 Block::decode(&mut decoder, args.into()).ok().map(|_| start)
             }));
         }
@@ -162,30 +159,38 @@ impl Parts {
     }
 }
 
-/// Returns all blocks, each with the number of its first parameter.
-fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<Vec<Place>> {
+/// Returns the bytes of a range that exists.
+#[inline]
+pub(super) fn slice_of<'b>(bytes: &'b [u8], range: &Range<usize>) -> &'b [u8] {
+    bytes.split_at(range.end).0.split_at(range.start).1
+}
+
+/// Returns all blocks, each with the number of its first parameter, and the number of the parameter after all of theirs.
+#[allow(clippy::arithmetic_side_effects, reason = "64 bits hold the numbers of parameters of 2^32 blocks")]
+fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<Place>, u64)> {
     /// Size in bytes of the shortest record of a block.
     const SHORTEST: u64 = 3;
     let args = BlockArgs { kind: kind.byte() };
-    let likely = u64::from(count).min(d.remaining().checked_div(SHORTEST).unwrap_or_default());
-    let mut places = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
-    let mut next = 0_u32;
+    let likely = u64::from(count).min(d.remaining() / SHORTEST);
+    let mut places = Vec::with_capacity(usize::try_from(likely).unwrap_or(0));
+    let mut claimed = 0_u64;
     for index in 0..count {
         let block = Block::decode(d, args.into());
         let block = block.map_err(|error| error.in_element(u64::from(index)).in_field("blocks"))?;
         let params = block.param_count.value();
         let is_stated = kind == Kind::FatDedup && params > 0;
-        let first_param = if is_stated { block.first_param.value() } else { next };
-        next = next.max(first_param.saturating_add(u32::from(params)));
+        let first_param = if is_stated { u64::from(block.first_param.value()) } else { claimed };
+        claimed = claimed.max(first_param + u64::from(params));
         places.push(Place {
             name: block.name.value(),
-            first_param,
+            // A body has fewer parameters than 2^32, so that one with a larger number does not exist either.
+            first_param: u32::try_from(first_param).unwrap_or(u32::MAX),
             first_child: block.first_child.value(),
             params,
             children: block.child_count.value(),
         });
     }
-    Ok(places)
+    Ok((places, claimed))
 }
 
 fn at(d: &Decoder<'_, '_>) -> usize {

@@ -1,10 +1,12 @@
 //! Limits on the expansion of a file ([`Limits::max_shared`]), as any number of parameters may have the same name,
 //! string or record.
 
+use super::names::AllNames;
 use super::param::NAME_TAG;
 use super::parts::Parts;
 use super::{Document, Event, NameMap, Param, ParamType, Value};
 use bpx_schema::Limits;
+use std::num::Saturating;
 
 /// A name, string or parameter that is used too often.
 pub(super) struct Excess {
@@ -23,28 +25,28 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
     let too_much = |what: String| {
         format!("{what}: expected at most {most} bytes of names and strings in a content of {size} bytes, found more")
     };
-    let texts = Texts { parts, shared };
-    let (mut params, mut left) = (0_u64, most);
+    let spend =
+        |left: u64, texts: &[&[u8]]| texts.iter().try_fold(left, |left, text| left.checked_sub(text.len() as u64));
+    let texts = Texts { payload: parts.payload(), names: AllNames { shared, local: &parts.names } };
+    let (mut params, mut left) = (Saturating(0), most);
     for (block, place) in (0_u64..).zip(&parts.places) {
-        params = params.saturating_add(u64::from(place.params));
-        if params > most_params {
+        params += u64::from(place.params);
+        if params.0 > most_params {
             let message = format!(
                 "expected at most {most_params} uses of {stored} shared parameters up to this block, found {params}"
             );
             return Some(Excess { place: ("blocks", block), message });
         }
-        let name = (place.name as usize).checked_sub(1).map(|name| texts.name(name)).unwrap_or_default();
-        let Some(rest) = left.checked_sub(name.len() as u64) else {
+        let name = place.name().map_or(&[][..], |name| texts.name(name));
+        let Some(rest) = spend(left, &[name]) else {
             let times = parts.places.iter().filter(|other| other.name == place.name).count();
             let message = too_much(format!("{times} blocks have a name of {} bytes", name.len()));
             return Some(Excess { place: ("blocks", block), message });
         };
         left = rest;
-        let range = place.param_range();
-        for (index, param) in (range.start as u64..).zip(parts.some_params(range)) {
-            let (name, string) = (texts.name(param.key.name() as usize), texts.string(param, left));
-            let used = (name.len() as u64).saturating_add(string.len() as u64);
-            let Some(rest) = left.checked_sub(used) else {
+        for (index, param) in (u64::from(place.first_param)..).zip(parts.params_of(place)) {
+            let (name, string) = (texts.name(param.key.name()), texts.string(param, left));
+            let Some(rest) = spend(left, &[name, string]) else {
                 let by_name = name.len() > string.len();
                 let same = |other: &Param| match by_name {
                     true => other.key.name() == param.key.name(),
@@ -66,32 +68,27 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
 
 /// Returns whether a document is so large that the limits could reject its file.
 pub(super) fn is_large(document: &Document) -> bool {
-    let mut left = Limits::default().max_shared.base;
+    let mut left = Saturating(Limits::default().max_shared.base);
     document.root().events().any(|event| {
         let Event::Open(block) = event else { return false };
-        let params = block.params().map(|param| {
+        let params = block.params().flat_map(|param| {
             let string = if let Value::String(string) = param.value() { string.len() } else { 0 };
-            param.name().len().saturating_add(string).saturating_add(Param::SIZE)
+            [param.name().len(), string, Param::SIZE]
         });
-        let used = params.fold(block.name().map_or(0, <[u8]>::len), usize::saturating_add);
-        left = left.saturating_sub(used as u64);
-        left == 0
+        params.chain(block.name().map(<[u8]>::len)).for_each(|size| left -= size as u64);
+        left.0 == 0
     })
 }
 
 /// Names and strings of a body that may be invalid. A reference to nothing is an empty text.
 struct Texts<'a> {
-    parts: &'a Parts,
-    shared: Option<&'a NameMap>,
+    payload: &'a [u8],
+    names: AllNames<'a>,
 }
 
 impl<'a> Texts<'a> {
-    fn name(&self, index: usize) -> &'a [u8] {
-        let name = match index.checked_sub(self.shared.map_or(0, NameMap::len)) {
-            None => self.shared.and_then(|shared| shared.get(index)),
-            Some(local) => self.parts.names.get(local),
-        };
-        name.unwrap_or_default()
+    fn name(&self, number: u32) -> &'a [u8] {
+        self.names.get(number as usize).unwrap_or(&[])
     }
 
     /// Returns a string, of which no more than one byte beyond `left` is looked at.
@@ -100,10 +97,10 @@ impl<'a> Texts<'a> {
             return &[];
         }
         if param.value & NAME_TAG != 0 {
-            return self.name((param.value & !NAME_TAG) as usize);
+            return self.name(param.value & !NAME_TAG);
         }
-        let rest = self.parts.payload().get(param.value as usize..).unwrap_or_default();
-        let seen = rest.get(..usize::try_from(left).unwrap_or(usize::MAX).saturating_add(1)).unwrap_or(rest);
-        seen.split(|byte| *byte == 0).next().unwrap_or_default()
+        let rest = self.payload.get(param.value as usize..).unwrap_or(&[]);
+        let seen = usize::try_from(left).ok().and_then(|left| rest.get(..=left)).unwrap_or(rest);
+        seen.split(|byte| *byte == 0).next().unwrap_or(&[])
     }
 }

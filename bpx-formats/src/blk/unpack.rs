@@ -1,7 +1,7 @@
 use super::{Companions, Kind, registry};
 use bpx_schema::codec::Space;
 use bpx_schema::report::{Class, Location, Path, Rule, Segment};
-use bpx_schema::{Error, Limits, Result};
+use bpx_schema::{Bound, Error, Limits, Result};
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -14,10 +14,10 @@ pub(super) struct Unpacked<'a> {
     /// Offset of the body in `content`.
     pub(super) start: u64,
     pub(super) space: Space,
-    /// Size of the frame in bytes as stored.
-    pub(super) stored: u64,
     /// Bytes of the file after the frame, apart from those that the declaration names.
-    pub(super) after: u64,
+    pub(super) after: &'a [u8],
+    /// Bytes of the file after these, which a sized frame may have.
+    pub(super) rest: &'a [u8],
 }
 
 impl Unpacked<'_> {
@@ -30,19 +30,14 @@ impl Unpacked<'_> {
     pub(super) fn holds_fat(&self) -> bool {
         self.kind != Kind::FatZst || self.content.first().is_none_or(|first| *first == Kind::Fat.byte())
     }
-
-    /// Returns the bytes of the file after a sized frame.
-    pub(super) fn rest<'f>(&self, file: &'f [u8]) -> &'f [u8] {
-        let end = self.frame_start().saturating_add(self.stored).saturating_add(self.after);
-        let rest = usize::try_from(end).ok().and_then(|end| file.get(end..));
-        rest.filter(|_| self.kind == Kind::FatZst).unwrap_or_default()
-    }
 }
 
 /// Bytes of content that every frame may have.
 const FREE: u64 = 16 << 20;
-/// Bytes of content beyond that for each stored byte (I-104).
-const MAX_RATIO: u64 = 1000;
+/// Bytes of content of a frame that has more: as many for each stored byte (I-104).
+const MAX_RATIO: Bound = Bound { base: 0, per_byte: 1000 };
+/// Bytes of content that a frame probably has.
+const LIKELY_RATIO: Bound = Bound { base: 0, per_byte: 8 };
 
 /// Finds the body of a file.
 ///
@@ -54,13 +49,11 @@ pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits
         Some(kind) => (kind, 0),
         None => (kind(file)?, 1),
     };
-    if !kind.is_packed() {
-        let content = Cow::Borrowed(file);
-        return Ok(Unpacked { kind, content, start, space: Space::File(0), stored: 0, after: 0 });
-    }
-    let (at, frame) = frame(file, kind, start)?;
-    let place = Location { file: at, content: None };
-    let field = kind.frame_field().unwrap_or_default();
+    let Some(field) = kind.frame_field() else {
+        let (content, start) = (Cow::Borrowed(file), start as u64);
+        return Ok(Unpacked { kind, content, start, space: Space::File(0), after: &[], rest: &[] });
+    };
+    let (place, frame, rest) = frame(file, kind, start)?;
     let dictionary = match (kind, &companions.dictionary) {
         (Kind::SlimZstDict, None) => {
             return Err(fault(&registry::DICTIONARY, place, field, "expected a dictionary (--dict), found none"));
@@ -72,9 +65,8 @@ pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits
         let is_limit = class == Class::LimitExceeded;
         fault(if is_limit { &registry::STREAM_LIMIT } else { &registry::STREAM }, place, field, &message)
     })?;
-    let stored = (frame.len() as u64).saturating_sub(after);
     let start = u64::from(kind == Kind::FatZst);
-    Ok(Unpacked { kind, content: Cow::Owned(content), start, space: Space::Packed(at), stored, after })
+    Ok(Unpacked { kind, content: Cow::Owned(content), start, space: Space::Packed(place.file), after, rest })
 }
 
 /// Returns the kind that the first byte of the file states.
@@ -91,29 +83,34 @@ pub(super) fn kind(file: &[u8]) -> Result<Kind> {
     Kind::of(*first).ok_or_else(|| fault(&registry::KIND, start, "kind", &message()))
 }
 
-/// Returns the offset and bytes of the frame in a file whose kind ends at an offset.
-pub(super) fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
-    let stored = usize::try_from(start).ok().and_then(|start| file.get(start..)).unwrap_or_default();
+/// Returns the location and bytes of the frame in a file whose kind takes the first `start` bytes, and the bytes after
+/// a sized frame.
+pub(super) fn frame(file: &[u8], kind: Kind, start: usize) -> Result<(Location, &[u8], &[u8])> {
+    let (_, stored) = file.split_at(start);
+    let place = Location { file: start as u64, content: None };
     if kind != Kind::FatZst {
-        return Ok((start, stored));
+        return Ok((place, stored, &[]));
     }
-    let short = |file, message: &str| {
-        Error::fault(Class::Truncated, Location { file, content: None }, message).in_field("sized")
-    };
+    let short = |place, message: &str| Error::fault(Class::Truncated, place, message).in_field("sized");
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
-        return Err(short(start, "the size of the frame is truncated"));
+        return Err(short(place, "the size of the frame is truncated"));
     };
-    let at = start.saturating_add(3);
+    #[allow(clippy::arithmetic_side_effects, reason = "`rest` is the end of `file`")]
+    let place = Location { file: (file.len() - rest.len()) as u64, content: None };
     let size = u32::from_le_bytes([*low, *middle, *high, 0]);
-    let frame = rest.get(..usize::try_from(size).unwrap_or(usize::MAX));
     let message = || format!("expected a frame of {size} bytes, found {} bytes", rest.len());
-    Ok((at, frame.ok_or_else(|| short(at, &message()))?))
+    let (frame, rest) = rest.split_at_checked(size as usize).ok_or_else(|| short(place, &message()))?;
+    Ok((place, frame, rest))
 }
 
-/// Decompresses one frame. Returns its content and the number of bytes after it.
-pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result<(Vec<u8>, u64), (Class, String)> {
+/// The content of a frame, and the bytes after the frame.
+type Inflated<'f> = (Vec<u8>, &'f [u8]);
+
+/// Decompresses one frame.
+pub(super) fn inflate<'f>(frame: &'f [u8], dictionary: &[u8], limits: Limits) -> Result<Inflated<'f>, (Class, String)> {
     let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
-    let max = FREE.max((frame.len() as u64).saturating_mul(MAX_RATIO)).min(limits.max_memory.of(frame.len() as u64));
+    let stored = frame.len() as u64;
+    let max = MAX_RATIO.of(stored).max(FREE).min(limits.max_memory.of(stored));
     if frame.is_empty() {
         return Err((Class::BadStream, "expected a frame of ZSTD".to_owned()));
     }
@@ -123,22 +120,21 @@ pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result
     if stated.is_some_and(|stated| stated > max) {
         return Err(too_large());
     }
-    let size = zstd::zstd_safe::find_frame_compressed_size(frame).ok().and_then(|size| frame.get(..size));
-    if let (Some(stated), Some(exact)) = (stated, size) {
-        let mut content = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
+    let size = zstd::zstd_safe::find_frame_compressed_size(frame).ok();
+    if let (Some(stated), Some((exact, after))) = (stated, size.and_then(|size| frame.split_at_checked(size))) {
+        let mut content = Vec::with_capacity(usize::try_from(stated).map_err(|_| too_large())?);
         let mut decoder = zstd::bulk::Decompressor::with_dictionary(dictionary).map_err(broken)?;
         decoder.decompress_to_buffer(exact, &mut content).map_err(broken)?;
-        return Ok((content, frame.len().saturating_sub(exact.len()) as u64));
+        return Ok((content, after));
     }
     let mut decoder = zstd::stream::read::Decoder::with_dictionary(frame, dictionary).map_err(broken)?.single_frame();
     decoder.window_log_max(limits.max_decoder.max(1 << 10).ilog2().clamp(10, 31)).map_err(broken)?;
-    let likely = (frame.len() as u64).saturating_mul(8).min(max);
-    let mut content = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
-    let read = decoder.by_ref().take(max.saturating_add(1)).read_to_end(&mut content).map_err(broken)?;
-    if read as u64 > max {
+    let mut content = Vec::with_capacity(usize::try_from(LIKELY_RATIO.of(stored).min(max)).unwrap_or(0));
+    decoder.by_ref().take(max).read_to_end(&mut content).map_err(broken)?;
+    if decoder.read(&mut [0]).map_err(broken)? > 0 {
         return Err(too_large());
     }
-    Ok((content, decoder.finish().len() as u64))
+    Ok((content, decoder.finish()))
 }
 
 /// Returns a fault of a field.

@@ -9,6 +9,7 @@ use super::{
 use bpx_schema::codec::{View, to_bytes};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
+use std::num::NonZeroUsize;
 
 /// Builds a file with the bytes that the original tool writes: clips, sockets, strings, palettes and socket data, in
 /// this order, and then the tables of version 3. Equal names are stored once; names of clips come first.
@@ -137,7 +138,7 @@ impl BpatBuilder {
     /// Copies all that a file holds, so that it can be changed and written again.
     ///
     /// # Errors
-    /// `UnknownCode` when the species has no name.
+    /// `UnknownCode` when the species has no name; `OutOfBounds` when frames of a clip do not lie in the file.
     pub fn of(file: &Bpat<'_>) -> Result<Self> {
         let (header, version) = (file.header(), Version::of(file.head()));
         let species = header
@@ -150,16 +151,16 @@ impl BpatBuilder {
         }
         for (index, clip) in file.clips().iter().enumerate() {
             let poses = match version {
-                Version::V3c => Poses::Columns(file.clip_skins(index).map(View::to_vec).unwrap_or_default()),
-                _ => Poses::Rows(file.clip_poses(index).map(View::to_vec).unwrap_or_default()),
+                Version::V3c => file.clip_skins(index).map(|all| Poses::Columns(all.to_vec())),
+                _ => file.clip_poses(index).map(|all| Poses::Rows(all.to_vec())),
             };
             built.clip(NewClip {
                 name: file.name(&clip).to_vec(),
                 fps: clip.fps,
                 loops: clip.loops != 0,
-                poses,
-                socket_poses: file.clip_socket_poses(index).map(View::to_vec).unwrap_or_default(),
-                markers: clip.markers.unwrap_or_default(),
+                poses: poses.ok_or_else(|| lost_frames(index))?,
+                socket_poses: file.clip_socket_poses(index).map(View::to_vec).ok_or_else(|| lost_frames(index))?,
+                markers: clip.markers.unwrap_or(Markers::UNSET),
                 supplies_ground_contact: clip.supplies_ground_contact(),
                 variant: clip.variant_ordinal,
             });
@@ -284,17 +285,10 @@ impl BpatBuilder {
         if self.version == Version::V1 && new.markers != Markers::UNSET {
             return Err(fault(Class::UnsupportedVersion, "expected version 2 or 3 for a clip with markers"));
         }
-        let whole = |poses: usize, each: usize| {
-            let frames = poses.checked_div(each).filter(|frames| frames.checked_mul(each) == Some(poses));
-            frames.and_then(|frames| u32::try_from(frames).ok())
-        };
-        let frame_count = whole(new.poses.len(), usize::try_from(self.bone_count).unwrap_or_default());
-        let Some(frame_count) = frame_count.filter(|count| *count > 0) else {
-            let message = format!(
-                "expected whole frames of poses, found {} poses for {} bones",
-                new.poses.len(),
-                self.bone_count
-            );
+        let (poses, bones) = (new.poses.len(), NonZeroUsize::new(self.bone_count as usize));
+        let frame_count = bones.filter(|bones| poses % *bones == 0).map(|bones| u32::try_from(poses / bones));
+        let Some(Ok(frame_count @ 1..)) = frame_count else {
+            let message = format!("expected whole frames of poses, found {poses} poses for {} bones", self.bone_count);
             return Err(fault(Class::CountMismatch, message));
         };
         let sockets = u64::from(frame_count).checked_mul(self.sockets.len() as u64);
@@ -353,6 +347,12 @@ impl BpatBuilder {
         };
         contents.write(Head { header, extension: Extension::default() }, None)
     }
+}
+
+/// Returns the fault of a clip whose frames do not lie in the file.
+#[cold]
+pub(super) fn lost_frames(clip: usize) -> Error {
+    at("clips", clip as u64, fault(Class::OutOfBounds, "the frames do not lie in the file"))
 }
 
 fn too_many_names() -> Error {

@@ -178,7 +178,7 @@ impl<'a> Clips<'a> {
     /// Returns the number of clips.
     #[must_use]
     pub fn len(self) -> usize {
-        self.bytes.len().checked_div(Clip::size_in(self.version)).unwrap_or_default()
+        self.iter().entries.len()
     }
 
     /// Returns whether there are none.
@@ -220,15 +220,12 @@ impl Iterator for ClipIter<'_> {
     type Item = Clip;
 
     fn next(&mut self) -> Option<Clip> {
-        let entry = self.entries.next()?;
-        // An entry has the size of its version, so that decoding it cannot fail.
-        Clip::decode(&mut Decoder::new(entry, &Budget::default()), ClipArgs { version: self.version }.into()).ok()
+        self.nth(0)
     }
 
     fn nth(&mut self, index: usize) -> Option<Clip> {
-        if let Some(skipped) = index.checked_sub(1) {
-            self.entries.nth(skipped)?;
-        }
-        self.next()
+        let entry = self.entries.nth(index)?;
+        // An entry has the size of its version, so that decoding it cannot fail.
+        Clip::decode(&mut Decoder::new(entry, &Budget::default()), ClipArgs { version: self.version }.into()).ok()
     }
 }

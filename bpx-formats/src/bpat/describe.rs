@@ -67,7 +67,7 @@ fn details(clip: &Clip) -> String {
         text += ", contact with the ground";
     }
     let Markers { anticipation_start, weapon_release, contact, recover_unlocked, exit_safe } =
-        clip.markers.unwrap_or_default();
+        clip.markers.unwrap_or(Markers::UNSET);
     let named = [
         ("anticipation", anticipation_start),
         ("release", weapon_release),

@@ -1,10 +1,11 @@
 //! Reads everything except the poses, and checks every rule.
 
-use super::extents::{EXTENSION, HEADER};
+use super::extents::{EXTENSION, HEAD, HEADER};
 use super::naming::Naming;
 use super::rules;
 use super::strides::Strides;
 use super::{BoneParents, BoneParentsArgs, Clip, ClipArgs, Extension, Head, Header, Layout, Part, Socket};
+use crate::identify::number;
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
@@ -121,18 +122,18 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let fault = |rule: &Rule, field: FieldRef, message: String| {
         rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
     };
-    let mut head = [0; 8];
+    let mut begin = [0; 8];
     if size < HEADER {
         let message = format!("the header needs {HEADER} bytes, found {size}");
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
     }
-    source.read_exact_at(0, &mut head)?;
-    let (magic, version) = head.split_at(4);
+    source.read_exact_at(0, &mut begin)?;
+    let magic = Header::MAGIC.bytes_in(&begin).unwrap_or(&[]);
     if magic != b"BPAT" {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
         return Err(fault(&MAGIC, Header::MAGIC, message).into());
     }
-    let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
+    let version = number(Header::VERSION, &begin).unwrap_or(0);
     if !(1..=3).contains(&version) {
         let swapped = version.swap_bytes();
         let swapped = match swapped {
@@ -142,8 +143,8 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
         let message = format!("expected version 1, 2 or 3, found {version}{swapped}");
         return Err(fault(&VERSION, Header::VERSION, message).into());
     }
-    if version == 3 && size < HEADER.saturating_add(EXTENSION) {
-        let message = format!("header and extension need {} bytes, found {size}", HEADER.saturating_add(EXTENSION));
+    if version == 3 && size < HEAD {
+        let message = format!("header and extension need {HEAD} bytes, found {size}");
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
     }
     Ok(())

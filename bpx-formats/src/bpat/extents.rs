@@ -2,11 +2,14 @@
 
 use super::{Clip, ColumnMatrix, Contact, Extension, Header, Matrix, Socket, SocketMatrix};
 use bpx_schema::fault;
+use bpx_schema::schema::Offset;
 
 /// Size of the header in bytes.
 pub(super) const HEADER: u64 = Header::SIZE as u64;
 /// Size of the extension in bytes, in a file that has one.
 pub(super) const EXTENSION: u64 = Extension::SIZE as u64;
+/// Size of both in bytes.
+pub(super) const HEAD: u64 = HEADER + EXTENSION;
 /// Every section begins at a multiple of this number of bytes.
 pub(super) const ALIGNMENT: u64 = 16;
 
@@ -58,18 +61,31 @@ impl Part {
 pub struct Extent {
     /// Which part.
     pub part: Part,
-    /// Offset from the beginning of the file, in bytes.
+    /// Offset from the beginning of the file, in bytes; 2^64 - 1 when it is larger.
     pub offset: u64,
     /// Size in bytes; 2^64 - 1 when the size is larger.
     pub size: u64,
+    /// Offset of the byte after the part.
+    pub(super) end: u128,
 }
 
 impl Extent {
     /// Returns the offset of the byte after the part; `None` when it does not fit.
     #[must_use]
     pub fn end(&self) -> Option<u64> {
-        self.offset.checked_add(self.size)
+        u64::try_from(self.end).ok()
     }
+
+    /// Returns the bytes of the part, or `None` if they do not lie in the file.
+    pub(super) fn bytes_in<'f>(&self, file: &'f [u8]) -> Option<&'f [u8]> {
+        Offset::from(self.offset).slice(self.size, file)
+    }
+}
+
+/// Returns the offset of an entry that lies in the file, from that of its table.
+#[allow(clippy::arithmetic_side_effects, reason = "the entry lies in the file")]
+pub(super) fn entry_offset(table: u64, size: usize, index: u64) -> u64 {
+    table + size as u64 * index
 }
 
 /// The fields that state the places of all parts: the header, and the extension after it in version 3.
@@ -100,38 +116,39 @@ impl Head {
 
     /// Returns all parts in the order of the writer, also those without bytes.
     #[must_use]
+    #[allow(clippy::arithmetic_side_effects, reason = "128 bits hold sums and products of these numbers")]
     pub fn extents(&self) -> [Extent; 10] {
         let Self { header, extension } = self;
-        let array = |counts: &[u32], size: usize| {
-            counts.iter().fold(size as u64, |size, count| size.saturating_mul(u64::from(*count)))
-        };
+        let array = |counts: &[u32], size: usize| counts.iter().fold(size as u128, |size, one| size * u128::from(*one));
         let palettes = array(&[header.frame_total, header.bone_count], Matrix::SIZE);
         let socket = if fault!(BpatSocketsOfFourRows) { Matrix::SIZE } else { SocketMatrix::SIZE };
-        let after = header.palette_data_offset.saturating_add(palettes);
+        let after = u128::from(header.palette_data_offset) + palettes;
         // A table at offset 0 is none.
         let bones = |offset: u64| if offset == 0 { 0 } else { header.bone_count };
         let (bind, parents) = (extension.bind_palette_offset, extension.bone_parent_offset);
         let contacts = array(&[extension.contact_entry_count], Contact::SIZE);
         let parts = [
-            (Part::Header, 0, HEADER),
-            (Part::Extension, HEADER, if header.version == 3 { EXTENSION } else { 0 }),
-            (Part::Clips, header.clip_table_offset, array(&[header.clip_count], Clip::size_in(header.version))),
-            (Part::Sockets, header.socket_table_offset, array(&[header.socket_count], Socket::SIZE)),
-            (Part::Strings, header.string_table_offset, u64::from(header.string_table_size)),
-            (Part::Palettes, header.palette_data_offset, palettes),
+            (Part::Header, 0, HEADER.into()),
+            (Part::Extension, HEADER.into(), if header.version == 3 { EXTENSION.into() } else { 0 }),
+            (Part::Clips, header.clip_table_offset.into(), array(&[header.clip_count], Clip::size_in(header.version))),
+            (Part::Sockets, header.socket_table_offset.into(), array(&[header.socket_count], Socket::SIZE)),
+            (Part::Strings, header.string_table_offset.into(), header.string_table_size.into()),
+            (Part::Palettes, header.palette_data_offset.into(), palettes),
             (Part::SocketData, after, array(&[header.frame_total, header.socket_count], socket)),
-            (Part::Contacts, extension.contact_data_offset, contacts),
-            (Part::BindPalette, bind, array(&[bones(bind)], ColumnMatrix::SIZE)),
-            (Part::BoneParents, parents, u64::from(bones(parents))),
+            (Part::Contacts, extension.contact_data_offset.into(), contacts),
+            (Part::BindPalette, bind.into(), array(&[bones(bind)], ColumnMatrix::SIZE)),
+            (Part::BoneParents, parents.into(), bones(parents).into()),
         ];
-        parts.map(|(part, offset, size)| Extent { part, offset, size })
+        // No file has bytes at a larger offset, or as many.
+        let clip = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+        parts.map(|(part, offset, size)| Extent { part, offset: clip(offset), size: clip(size), end: offset + size })
     }
 
     /// Returns the place of one part.
     #[must_use]
     pub fn extent(&self, part: Part) -> Extent {
         let found = self.extents().into_iter().find(|extent| extent.part == part);
-        found.unwrap_or(Extent { part, offset: 0, size: 0 })
+        found.unwrap_or(Extent { part, offset: 0, size: 0, end: 0 })
     }
 
     /// Returns offset and size of the bytes of a file of this size that belong to no part. The parts must lie in the

@@ -55,12 +55,11 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         write_summary(socket_poses, sink);
     }
     let gaps = bpat.head().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
-        let start = usize::try_from(offset).ok()?;
-        let bytes = file.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
+        let (_, rest) = file.split_at_checked(usize::try_from(offset).ok()?)?;
+        let (bytes, after) = rest.split_at_checked(usize::try_from(size).ok()?)?;
         // Padding that the writer adds is not part of the model.
         let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
-        let last = offset.checked_add(size) == Some(file.len() as u64);
-        (!padding || last).then_some(Ok::<_, Error>((offset, bytes)))
+        (!padding || after.is_empty()).then_some(Ok::<_, Error>((offset, bytes)))
     });
     write_gaps("gaps", gaps, sink)?;
     sink.close();

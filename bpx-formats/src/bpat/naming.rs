@@ -22,10 +22,7 @@ pub(super) struct Naming<'w, 'f> {
 
 impl<'w, 'f> Naming<'w, 'f> {
     pub(super) fn new(inner: &'w mut dyn Watch, file: &'f [u8], limits: Limits) -> Self {
-        let extent = Head::read(file).map(|head| head.extent(Part::Strings));
-        let range =
-            extent.and_then(|extent| usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok()));
-        let strings = range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default();
+        let strings = Head::read(file).and_then(|head| head.extent(Part::Strings).bytes_in(file)).unwrap_or(&[]);
         Self { inner, strings, left: limits.max_shared.of(file.len() as u64), offset: 0 }
     }
 
@@ -34,7 +31,8 @@ impl<'w, 'f> Naming<'w, 'f> {
         let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
         self.left = left;
         // After the length, because dumps show it there.
-        let at = Location { file: leaf.at.file.saturating_add(leaf.bytes.len() as u64), ..leaf.at };
+        #[allow(clippy::arithmetic_side_effects, reason = "the length lies in the file")]
+        let at = Location { file: leaf.at.file + leaf.bytes.len() as u64, ..leaf.at };
         self.inner.leaf(&Leaf::added(NAME, at, Value::Text(name)));
     }
 }

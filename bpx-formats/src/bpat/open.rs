@@ -6,6 +6,7 @@ use super::{BoneParent, Clips, ColumnMatrix, Contact, Extension, Head, Header, M
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
 use bpx_schema::report::{Mode, Report, Result, Severity, Validator, Verdict};
+use bpx_schema::schema::Offset;
 
 /// A file in memory or in a memory map. Tables and poses are views, decoded on access.
 #[derive(Debug, Clone, Copy)]
@@ -52,11 +53,8 @@ impl<'a> Bpat<'a> {
         let report = validator.finish(Ok(()))?;
         let none = || Head { header: Header::from_bytes(&[0; Header::SIZE]), extension: Extension::default() };
         let head = Head::read(file).unwrap_or_else(none);
-        let bytes = |part| {
-            let extent = head.extent(part);
-            let range = usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok());
-            range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default()
-        };
+        // A file that lacks bytes of a part is rejected because of the report.
+        let bytes = |part| head.extent(part).bytes_in(file).unwrap_or(&[]);
         // One of the two is empty, so that columns are not read as rows.
         let (rows, columns) = match head.is_skinned() {
             false => (bytes(Part::Palettes), &[][..]),
@@ -212,8 +210,6 @@ impl<'a> Bpat<'a> {
 
 /// Returns `count` frames of a stream of poses.
 fn frames<T: bpx_schema::Fixed>(all: View<'_, T>, first: u32, count: u32, each: u32) -> Option<View<'_, T>> {
-    let size = usize::try_from(each).ok()?.checked_mul(T::SIZE)?;
-    let bytes = |frames: u32| usize::try_from(frames).ok()?.checked_mul(size);
-    let (start, size) = (bytes(first)?, bytes(count)?);
-    Some(View::new(all.bytes().get(start..start.checked_add(size)?)?).0)
+    let frame = Offset::from(u64::from(each)) * T::SIZE as u64;
+    Some(View::new((frame * u64::from(first)).slice(frame * u64::from(count), all.bytes())?).0)
 }

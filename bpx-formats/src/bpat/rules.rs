@@ -1,6 +1,6 @@
 //! Rules that relate parts of a file.
 
-use super::extents::{ALIGNMENT, HEADER};
+use super::extents::{ALIGNMENT, HEADER, entry_offset};
 use super::names::{self, Named};
 use super::{Clip, Extension, Extent, Head, Header, Layout, Part, Socket, registry};
 use crate::quote::quote;
@@ -14,14 +14,14 @@ use bpx_schema::watch::Watch;
 /// be read.
 pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> bool {
     let mut extents: Vec<Extent> = head.extents().into_iter().filter(|extent| extent.size > 0).collect();
-    let outside = |extent: &Extent| extent.end().is_none_or(|end| end > file);
+    let outside = |extent: &Extent| extent.end > u128::from(file);
     if fault!(BpatPosesOutside) {
         extents.retain(|extent| !matches!(extent.part, Part::Palettes | Part::SocketData));
     }
     let whole = extents.len();
     for extent in extents.iter().filter(|extent| outside(extent)) {
-        let end = u128::from(extent.offset).saturating_add(u128::from(extent.size));
-        let message = format!("{} ends at offset {end}, but the file has {file} bytes", extent.part.name());
+        let (part, end) = (extent.part.name(), extent.end);
+        let message = format!("{part} ends at offset {end}, but the file has {file} bytes");
         watch.report(in_head(&registry::BOUNDS, extent.part, message));
     }
     extents.retain(|extent| !outside(extent));
@@ -29,12 +29,12 @@ pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> boo
     extents.sort_by_key(|extent| extent.offset);
     let mut furthest: Option<Extent> = None;
     for extent in extents {
-        let reached = furthest.map_or(0, |before| before.end().unwrap_or(u64::MAX));
-        if let Some(before) = furthest.filter(|_| extent.offset < reached && !fault!(BpatOverlaps)) {
+        let reached = furthest.map_or(0, |before| before.end);
+        if let Some(before) = furthest.filter(|_| u128::from(extent.offset) < reached && !fault!(BpatOverlaps)) {
             let message = format!("{} shares bytes with {}", extent.part.name(), before.part.name());
             watch.report(in_head(&registry::OVERLAP, extent.part, message));
         }
-        if extent.end().unwrap_or(u64::MAX) > reached {
+        if extent.end > reached {
             furthest = Some(extent);
         }
     }
@@ -80,8 +80,9 @@ pub(super) fn check_unused(head: &Head, source: &dyn ReadAt, watch: &mut dyn Wat
             let message = format!("{size} bytes follow the last section");
             watch.report(registry::TRAILING_BYTES.finding(at, message));
         } else if size < ALIGNMENT {
-            let mut padding = vec![0; usize::try_from(size).unwrap_or_default()];
-            source.read_exact_at(offset, &mut padding)?;
+            let mut padding = [0; ALIGNMENT as usize];
+            let (padding, _) = padding.split_at_mut(size as usize);
+            source.read_exact_at(offset, padding)?;
             if padding.iter().any(|byte| *byte != 0) {
                 let message = "the padding before the next section is not zero".to_owned();
                 watch.report(registry::PADDING.finding(at, message));
@@ -140,7 +141,6 @@ fn in_head(rule: &Rule, part: Part, message: String) -> Finding {
 
 fn in_table<T: Table>(rule: &Rule, head: &Head, index: u64, message: String) -> Finding {
     let path = T::NAME_OFFSET.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
-    let skipped = (T::size_in(head.header.version) as u64).saturating_mul(index);
-    let begin = head.extent(T::PART).offset.saturating_add(skipped);
+    let begin = entry_offset(head.extent(T::PART).offset, T::size_in(head.header.version), index);
     rule.finding(T::NAME_OFFSET.location(begin), message).at(path)
 }

@@ -1,6 +1,7 @@
 //! Places of rules over clips, whose size depends on the version.
 
 use super::Clip;
+use super::extents::entry_offset;
 use bpx_schema::report::{Finding, Segment, Validator};
 use bpx_schema::watch::{Leaf, Node, Watch};
 
@@ -8,12 +9,12 @@ use bpx_schema::watch::{Leaf, Node, Watch};
 /// several versions, so rules over tables that were read separately blame the beginning of the table.
 pub(super) struct Strides<'w> {
     inner: &'w mut dyn Watch,
-    size: u64,
+    size: usize,
 }
 
 impl<'w> Strides<'w> {
     pub(super) fn new(inner: &'w mut dyn Watch, version: u32) -> Self {
-        Self { inner, size: Clip::size_in(version) as u64 }
+        Self { inner, size: Clip::size_in(version) }
     }
 }
 
@@ -34,8 +35,7 @@ impl Watch for Strides<'_> {
         if let [Segment::Field(table), Segment::Index(index), ..] = finding.path.segments()
             && table == "clips"
         {
-            let skipped = self.size.saturating_mul(*index);
-            finding.location.file = finding.location.file.saturating_add(skipped);
+            finding.location.file = entry_offset(finding.location.file, self.size, *index);
         }
         self.inner.report(finding);
     }

@@ -1,9 +1,11 @@
 //! Files of versions 1 and 2 as files of version 3.
 
+use super::builder::lost_frames;
 use super::contents::{Contents, fault};
-use super::{Bpat, Clip, Extension, Head, Header, Version};
+use super::{Bpat, Clip, Extension, Head, Header, Markers, Version};
 use bpx_schema::codec::View;
 use bpx_schema::report::{Class, Location, Mode, Result};
+use bpx_schema::schema::Offset;
 use bpx_schema::{Error, Limits};
 
 /// Clips whose names begin so do not supply contact with the ground.
@@ -31,9 +33,9 @@ pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
     let mut contents =
         Contents { strings: bpat.strings().to_vec(), sockets: bpat.sockets().to_vec(), ..Contents::default() };
     for (index, clip) in bpat.clips().iter().enumerate() {
-        let bytes = |poses: Option<&[u8]>| poses.map(<[u8]>::to_vec).unwrap_or_default();
-        contents.poses.push(bytes(bpat.clip_poses(index).map(View::bytes)));
-        contents.socket_poses.push(bytes(bpat.clip_socket_poses(index).map(View::bytes)));
+        let bytes = |poses: Option<&[u8]>| poses.map(<[u8]>::to_vec).ok_or_else(|| lost_frames(index));
+        contents.poses.push(bytes(bpat.clip_poses(index).map(View::bytes))?);
+        contents.socket_poses.push(bytes(bpat.clip_socket_poses(index).map(View::bytes))?);
         contents.clips.push(upgraded(clip, index, bpat.name(&clip))?);
     }
     let header = Header { version: 3, ..*bpat.header() };
@@ -46,15 +48,14 @@ fn upgraded(clip: Clip, index: usize, name: &[u8]) -> Result<Clip> {
         return Err(fault(Class::Overflow, "expected at most 65536 clips, as version 3 numbers them in 16 bits"));
     };
     let flags = u8::from(!WITHOUT_CONTACT.iter().any(|prefix| name.starts_with(prefix)));
-    let markers = Some(clip.markers.unwrap_or_default());
+    let markers = Some(clip.markers.unwrap_or(Markers::UNSET));
     Ok(Clip { pad: None, reserved: None, flags, variant_family, markers, ..clip })
 }
 
 /// Rejects bytes that belong to no part, unless they are padding: the upgraded file has no place for them.
 fn check_gaps(bpat: &Bpat<'_>) -> Result<()> {
     for (offset, size) in bpat.head().gaps(bpat.file().len() as u64) {
-        let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
-        let bytes = range.and_then(|(start, size)| bpat.file().get(start..start.checked_add(size)?));
+        let bytes = Offset::from(offset).slice(size, bpat.file());
         if bytes.is_none_or(|bytes| bytes.iter().any(|byte| *byte != 0)) {
             let message = format!("{size} bytes belong to no section and would be lost");
             return Err(Error::fault(Class::Inconsistent, Location { file: offset, content: None }, message));

@@ -2,9 +2,9 @@ use super::folder::{Folder, Kind, Lock};
 use super::names::is_temporary;
 
 /// Removes the temporary files and folders that processes of this user left in a folder. A living process holds a
-/// lock on its own. Entries that cannot be inspected or removed stay, without an error.
+/// lock on its own. Entries that cannot be listed, inspected or removed stay, without an error.
 pub(crate) fn remove_leftovers(folder: &Folder) {
-    for name in folder.names().unwrap_or_default() {
+    for name in folder.names().into_iter().flatten() {
         // An entry of another user may link to files that only this user may remove.
         if is_temporary(&name) && folder.is_own(&name).unwrap_or(false) {
             let _ = remove_leftover(folder, &name);

@@ -90,7 +90,7 @@ impl GpbBuilder {
     /// Begins a node inside of the open node, whose id becomes the parent id.
     pub fn open_node(&mut self, ids: NodeIds, mut node: Node) {
         if self.bundle.minor >= 2 {
-            node.parent_id = self.open.last().map(|parent| parent.node.clone()).unwrap_or_default();
+            node.parent_id = self.open.last().map_or_else(Vec::new, |parent| parent.node.clone());
         }
         self.ids.push(Some(ids.node.clone()));
         self.tree.open(node);

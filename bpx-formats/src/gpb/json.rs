@@ -142,7 +142,7 @@ fn node_ids(root: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Re
             tasks.extend([json.get("light"), json.get("camera")].into_iter().flatten().map(|part| (part, false)));
             let children = tasks.len();
             tasks.extend(json.member("children").elements().map(|child| (child, true)));
-            tasks.get_mut(children..).unwrap_or_default().reverse();
+            tasks.split_at_mut(children).1.reverse();
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use bpx_schema::value::Coded;
 use bpx_schema::{Record, structure};
+use std::num::{NonZeroU64, Saturating};
 
 /// Meaning of a part of a vertex (`enum VertexUsage`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
@@ -161,14 +162,15 @@ impl Mesh {
     /// Returns the size of a vertex in bytes.
     #[must_use]
     pub fn stride(&self) -> u64 {
-        let floats = self.elements.iter().fold(0_u64, |sum, one| sum.saturating_add(u64::from(one.size)));
-        floats.saturating_mul(4)
+        // The largest number stands for a larger one too: no vertices have as many bytes.
+        let sizes = self.elements.iter().map(|one| Saturating(u64::from(one.size)) * Saturating(4));
+        sizes.fold(Saturating(0), |sum, size| sum + size).0
     }
 
     /// Returns the number of whole vertices.
     #[must_use]
     pub fn vertex_count(&self) -> u64 {
-        (self.vertices.len() as u64).checked_div(self.stride()).unwrap_or_default()
+        NonZeroU64::new(self.stride()).map_or(0, |stride| self.vertices.len() as u64 / stride)
     }
 }
 

@@ -1,4 +1,5 @@
 //! Computes the offsets of the objects of a bundle that is written.
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are sums of sizes of values in memory")]
 
 use super::open::{fault, slots};
 use super::survey::Survey;
@@ -20,11 +21,9 @@ impl Watch for IgnoreEvents {
 
 /// Returns the offsets where the objects of a bundle will begin, in the order of the file, and ignores the offsets in
 /// its references.
-pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
-    let table =
-        bundle.references.iter().try_fold(0_u64, |size, one| Some(size.saturating_add(one.encoded_size([]).ok()?)));
-    let table = table.ok_or_else(|| fault(Class::Overflow, "an id is too long"))?;
-    let head = Bundle::REFERENCES.offset().saturating_add(table);
+fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
+    let table = bundle.references.iter().map(|one| one.encoded_size([])).sum::<Result<u64>>();
+    let head = Bundle::REFERENCES.offset() + table.map_err(|_| fault(Class::Overflow, "an id is too long"))?;
     let minor = bundle.minor;
     let mut nobody = IgnoreEvents;
     let mut survey = Survey::new(&mut nobody);
@@ -32,24 +31,23 @@ pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
     match &bundle.font {
         Some(font) => at = survey_value(font, at, FontArgs { minor }.into(), &mut survey)?,
         None => {
-            at = at.saturating_add(4);
+            at += 4;
             for mesh in &bundle.meshes {
                 survey.open(&mesh_node(at));
                 survey.close(&mesh_node(at), 0);
-                at = at.saturating_add(mesh.encoded_size([])?);
+                at += mesh.encoded_size([])?;
             }
-            at = at.saturating_add(4);
+            at += 4;
             for object in &bundle.objects {
                 at = survey_value(object, at, ObjectArgs { kind: object.kind() as u32, minor }.into(), &mut survey)?;
             }
         }
     }
-    u32::try_from(at).map_err(|_| fault(Class::Overflow, "expected less than 4 GiB, found more"))?;
-    let mut places: Vec<_> = survey.facts.places.iter().map(|place| (place.kind, place.at)).collect();
-    if bundle.font.is_some() {
-        places.insert(0, (ObjectKind::Font, head));
-    }
-    Ok(places)
+    let small = |at| u32::try_from(at).map_err(|_| fault(Class::Overflow, "expected less than 4 GiB, found more"));
+    small(at)?;
+    let font = bundle.font.as_ref().map(|_| (ObjectKind::Font, head));
+    let places = font.into_iter().chain(survey.facts.places.iter().map(|place| (place.kind, place.at)));
+    places.map(|(kind, at)| Ok((kind, small(at)?))).collect()
 }
 
 fn mesh_node(at: u64) -> Node<'static> {
@@ -65,7 +63,7 @@ fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey
     // Values to write have no limit on depth.
     let budget = Budget::new(Limits::none(), 0);
     T::traverse(&mut Decoder::in_space(&bytes, Space::File(at), &budget).watched(survey), args)?;
-    Ok(at.saturating_add(bytes.len() as u64))
+    Ok(at + bytes.len() as u64)
 }
 
 /// Gives references the offsets where the objects of their ids will begin; `ids` are the ids of the objects, in the
@@ -86,13 +84,15 @@ pub(super) fn seal(bundle: &mut Bundle, ids: &[Option<Vec<u8>>]) -> Result<()> {
     let mut named: std::collections::HashMap<(u32, &[u8]), Vec<u32>> = std::collections::HashMap::new();
     for ((kind, at), id) in places.iter().zip(ids) {
         if let Some(id) = id {
-            named.entry((*kind as u32, id)).or_default().push(u32::try_from(*at).unwrap_or(u32::MAX));
+            named.entry((*kind as u32, id)).or_default().push(*at);
         }
     }
     for reference in &mut bundle.references {
-        let Some(all) = named.get(&(reference.kind, &*reference.id)) else { continue };
-        if !all.contains(&reference.offset) {
-            reference.offset = all.first().copied().unwrap_or_default();
+        let all = named.get(&(reference.kind, &*reference.id)).map(Vec::as_slice);
+        if let Some(all @ [first, ..]) = all
+            && !all.contains(&reference.offset)
+        {
+            reference.offset = *first;
         }
     }
     Ok(())

@@ -136,15 +136,16 @@ impl<'w> Survey<'w> {
 
     fn reference(&mut self, leaf: &Leaf<'_>) {
         let Segment::Field(name) = &leaf.segment else { return };
-        let Some(seen) = self.facts.references.last_mut() else { return };
+        let Some((index, seen)) = self.facts.references.iter_mut().enumerate().next_back() else { return };
         match (&**name, &leaf.value) {
             ("id", Value::Text(id)) => seen.id = id.to_vec(),
             ("kind", Value::Int(kind)) => seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw),
             ("offset", Value::Int(offset)) => {
-                (seen.offset, seen.offset_at) = (u32::try_from(*offset).unwrap_or_default(), leaf.at.file);
+                // It is declared with 32 bits.
+                let Ok(offset) = u32::try_from(*offset) else { return };
+                (seen.offset, seen.offset_at) = (offset, leaf.at.file);
                 if let Some(kind) = seen.kind {
-                    let index = self.facts.references.len().saturating_sub(1);
-                    self.facts.names.entry((kind, u64::try_from(*offset).unwrap_or_default())).or_insert(index);
+                    self.facts.names.entry((kind, offset.into())).or_insert(index);
                 }
             }
             _ => {}
@@ -171,13 +172,12 @@ impl Watch for Survey<'_> {
 
     fn open(&mut self, node: &Node<'_>) {
         self.inner.open(node);
-        let array = self.open.last().map(|open| (open.structure.clone(), open.field.clone()));
-        let (structure, field) = match (node.structure, node.field) {
+        let (structure, field) = match (node.structure, node.field, self.open.last()) {
             // An element has the type of its array.
-            (None, None) => array.unwrap_or_default(),
-            (structure, field) => (
-                structure.map(|one| one.name.clone()).unwrap_or_default(),
-                field.map(|field| field.name.clone()).unwrap_or_default(),
+            (None, None, Some(array)) => (array.structure.clone(), array.field.clone()),
+            (structure, field, _) => (
+                structure.map_or(Text::Borrowed(""), |one| one.name.clone()),
+                field.map_or(Text::Borrowed(""), |field| field.name.clone()),
             ),
         };
         let trail = self.facts.trail.len();

@@ -1,4 +1,5 @@
 //! Pairs the elements of two lists.
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are those of elements in memory")]
 
 use bpx_schema::json::JsonRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,28 +9,28 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Equal elements are paired first, then the elements between them that have the same name, or no name. The cost is
 /// that of sorting.
 pub(super) fn align(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
-    let same = in_order(&keys(old, by_value), &keys(new, by_value), |i, j| old.get(i) == new.get(j));
+    let same = in_order(&keys(old.iter(), by_value), &keys(new.iter(), by_value), |i, j| old.get(i) == new.get(j));
     let mut pairs = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (next_i, next_j) in same.into_iter().chain([(old.len(), new.len())]) {
-        let (gap_old, gap_new) = (old.get(i..next_i).unwrap_or_default(), new.get(j..next_j).unwrap_or_default());
-        let named = in_order(&keys(gap_old, by_name), &keys(gap_new, by_name), |_, _| true);
-        pairs.extend(named.into_iter().map(|(a, b)| (a.saturating_add(i), b.saturating_add(j))));
+        let gap = |list: &[JsonRef<'_>], from, to| keys(list.iter().take(to).skip(from), by_name);
+        let named = in_order(&gap(old, i, next_i), &gap(new, j, next_j), |_, _| true);
+        pairs.extend(named.into_iter().map(|(a, b)| (a + i, b + j)));
         pairs.push((next_i, next_j));
-        (i, j) = (next_i.saturating_add(1), next_j.saturating_add(1));
+        (i, j) = (next_i + 1, next_j + 1);
     }
     // The ends of the lists bound the last interval.
     pairs.pop();
     pairs
 }
 
-fn keys(list: &[JsonRef<'_>], key: fn(JsonRef<'_>, &mut DefaultHasher)) -> Vec<u64> {
+fn keys<'j>(list: impl Iterator<Item = &'j JsonRef<'j>>, key: fn(JsonRef<'_>, &mut DefaultHasher)) -> Vec<u64> {
     let one = |value: &JsonRef<'_>| {
         let mut hasher = DefaultHasher::new();
         key(*value, &mut hasher);
         hasher.finish()
     };
-    list.iter().map(one).collect()
+    list.map(one).collect()
 }
 
 fn by_value(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
@@ -53,8 +54,8 @@ fn in_order(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> V
     let mut next = |key: &u64| {
         let first = places.partition_point(|j| new.get(*j) < Some(key));
         let count = taken.get_mut(first)?;
-        let j = *places.get(first.saturating_add(*count)).filter(|j| new.get(**j) == Some(key))?;
-        *count = count.saturating_add(1);
+        let j = *places.get(first + *count).filter(|j| new.get(**j) == Some(key))?;
+        *count += 1;
         Some(j)
     };
     let paired = old.iter().enumerate().filter_map(|(i, key)| Some((i, next(key)?)));

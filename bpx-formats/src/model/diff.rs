@@ -1,4 +1,5 @@
 //! Differences of two models.
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are those of elements in memory")]
 
 use super::align::align;
 use bpx_schema::json::JsonRef;
@@ -76,9 +77,9 @@ fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> 
         (old.elements().skip(head).collect(), new.elements().skip(head).collect());
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     for rest in [&mut old, &mut new] {
-        rest.truncate(rest.len().saturating_sub(tail));
+        rest.truncate(rest.len() - tail);
     }
-    let place = |index: usize| indexed(path, head.saturating_add(index));
+    let place = |index: usize| indexed(path, head + index);
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (next_i, next_j) in align(&old, &new).into_iter().chain([(old.len(), new.len())]) {
@@ -87,7 +88,7 @@ fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> 
         if next_i < old.len() {
             parts.push((place(next_i), old.get(next_i).copied(), new.get(next_j).copied()));
         }
-        (i, j) = (next_i.saturating_add(1), next_j.saturating_add(1));
+        (i, j) = (next_i + 1, next_j + 1);
     }
     parts
 }

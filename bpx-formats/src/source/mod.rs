@@ -62,10 +62,10 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
 #[allow(unsafe_code)]
 pub unsafe fn map(source: &Arc<dyn ReadAt>) -> io::Result<Arc<dyn ReadAt>> {
     /// Size in bytes up to which a copy costs no more than a map.
-    const SMALL: u64 = 256 << 10;
+    const SMALL: usize = 256 << 10;
     let Some(file) = source.as_file() else { return Ok(Arc::clone(source)) };
-    if source.size() <= SMALL {
-        let mut bytes = vec![0; usize::try_from(source.size()).unwrap_or_default()];
+    if let Some(size) = usize::try_from(source.size()).ok().filter(|size| *size <= SMALL) {
+        let mut bytes = vec![0; size];
         source.read_exact_at(0, &mut bytes)?;
         return Ok(Arc::new(bytes));
     }

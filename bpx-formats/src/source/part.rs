@@ -1,6 +1,7 @@
 use super::ReadAt;
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::schema::Offset;
 use std::borrow::Cow;
 
 /// Returns bytes of a source at an offset: borrowed when they lie in memory.
@@ -12,11 +13,7 @@ pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Resu
     if size == 0 {
         return Ok(Cow::Borrowed(&[]));
     }
-    let range = || {
-        let start = usize::try_from(offset).ok()?;
-        Some(start..start.checked_add(usize::try_from(size).ok()?)?)
-    };
-    if let Some(bytes) = source.as_bytes().zip(range()).and_then(|(bytes, range)| bytes.get(range)) {
+    if let Some(bytes) = source.as_bytes().and_then(|bytes| Offset::from(offset).slice(size, bytes)) {
         return Ok(Cow::Borrowed(bytes));
     }
     let max = limits.max_memory.of(source.size());

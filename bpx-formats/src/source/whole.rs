@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "bytes that are read are counted")]
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -37,7 +39,7 @@ impl WholeFile {
 impl Read for WholeFile {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buf).map_err(|error| named(&self.path, &error))?;
-        self.read = self.read.saturating_add(read as u64);
+        self.read += read as u64;
         if read == 0 && !buf.is_empty() && self.read < self.size {
             let message = format!("ended after {} of {} bytes: another program has cut it", self.read, self.size);
             return Err(named(&self.path, &io::Error::new(io::ErrorKind::UnexpectedEof, message)));

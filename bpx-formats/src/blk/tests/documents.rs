@@ -41,6 +41,7 @@ fn trees_differ_in_anything() {
 fn builders_refuse_what_has_no_encoding() {
     let mut builder = Builder::new(None);
     assert!(builder.close().is_err(), "the root stays open");
+    assert!(Builder::default().param(b"a", &Value::Int(1)).is_err(), "no block is open");
     assert!(builder.name(b"a\0").is_err());
     assert!(builder.param(b"a", &Value::String(b"\0")).is_err());
     for _ in 0..65_535 {

@@ -97,6 +97,21 @@ fn frames_that_are_none() {
 }
 
 #[test]
+fn bytes_after_a_frame_are_reported_where_they_are() {
+    let none = Companions::default();
+    let options = EncodeOptions::new(Kind::FatZst).with_rest([7; 5]);
+    let mut file = encode(&written(SAMPLE), &options, &none).unwrap();
+    // Three bytes that the size of the frame includes.
+    let end = file.len() - 5;
+    file.splice(end..end, [1, 2, 3]);
+    file[1] += 3;
+    let report = verify(&file, Mode::Lenient, Limits::default(), &none).unwrap();
+    let found: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string(), one.location)).collect();
+    let at = bpx_schema::report::Location { file: end as u64, content: None };
+    assert_eq!(found, [("blk.frame.rest", "sized".to_owned(), at)]);
+}
+
+#[test]
 fn a_name_map_is_read_before_it_is_written_again() {
     let file = NameMap::new([&b"one"[..], b"two"], None).unwrap().to_vec(3).unwrap();
     let again = |file: &[u8]| rewrite(file, Limits::default(), &Companions::default());

@@ -1,4 +1,5 @@
 //! Words, values and comments of the text form, as the engine separates them.
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are places and sizes in a text in memory")]
 
 use crate::blk::registry;
 use bpx_schema::report::{Class, Finding, Location, Rule};
@@ -29,14 +30,14 @@ impl<'a> Lexer<'a> {
     /// Finds the text in a file: it begins after a byte order mark, if any, and ends before the first NUL.
     pub(super) fn new(file: &'a [u8]) -> Self {
         let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
-        let base = file.len().saturating_sub(text.len());
-        let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
+        let base = file.len() - text.len();
+        let text = text.split(|byte| *byte == 0).next().unwrap_or(text);
         Self { text, at: 0, base, line: Cell::new((0, 1)), comments: 0, endless: None }
     }
 
     /// Returns the offset in the file after the text.
     pub(super) fn end(&self) -> usize {
-        self.base.saturating_add(self.text.len())
+        self.base + self.text.len()
     }
 
     pub(super) fn peek(&self) -> Option<u8> {
@@ -44,17 +45,17 @@ impl<'a> Lexer<'a> {
     }
 
     pub(super) fn rest(&self) -> &'a [u8] {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.split_at(self.at).1
     }
 
     /// Returns the text from a place to here.
     pub(super) fn since(&self, start: usize) -> &'a [u8] {
-        self.text.get(start..self.at).unwrap_or_default()
+        self.text.split_at(self.at).0.split_at(start).1
     }
 
-    /// Skips some bytes.
+    /// Skips some bytes, or all that are left if there are fewer.
     pub(super) fn skip(&mut self, bytes: usize) {
-        self.at = self.at.saturating_add(bytes).min(self.text.len());
+        self.at += bytes.min(self.rest().len());
     }
 
     /// Skips these bytes if they come next. Returns whether they did.
@@ -84,7 +85,7 @@ impl<'a> Lexer<'a> {
         loop {
             self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A) || lines && matches!(byte, b'\r' | b'\n'));
             if self.eat(b"//") {
-                self.comments = self.comments.saturating_add(1);
+                self.comments += 1;
                 self.run(|byte| !matches!(byte, b'\r' | b'\n'));
                 self.skip(1);
             } else if self.rest().starts_with(b"/*") {
@@ -101,8 +102,8 @@ impl<'a> Lexer<'a> {
         let mut depth = 0_usize;
         loop {
             match self.rest() {
-                [b'/', b'*', ..] => (depth, self.at) = (depth.saturating_add(1), self.at.saturating_add(2)),
-                [b'*', b'/', ..] => (depth, self.at) = (depth.saturating_sub(1), self.at.saturating_add(2)),
+                [b'/', b'*', ..] => (depth, self.at) = (depth + 1, self.at + 2),
+                [b'*', b'/', ..] => (depth, self.at) = (depth - 1, self.at + 2),
                 [] => return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a comment is not closed")),
                 [b'\r', next, ..] if *next != b'\n' => {
                     self.endless.get_or_insert(self.at);
@@ -111,7 +112,7 @@ impl<'a> Lexer<'a> {
                 _ => self.skip(1),
             }
             if depth == 0 {
-                self.comments = self.comments.saturating_add(1);
+                self.comments += 1;
                 return Ok(());
             }
         }
@@ -177,7 +178,7 @@ impl<'a> Lexer<'a> {
         if long {
             // Drops the line of the closing quotes if it is blank.
             if value.len() > 1 && value.ends_with(b"\n") {
-                let len = value.len().saturating_sub(1);
+                let len = value.len() - 1;
                 truncate(&mut value, len);
             }
             self.blanks(true)?;
@@ -197,7 +198,7 @@ impl<'a> Lexer<'a> {
                 break;
             }
             if !self.rest().starts_with(b"/*") {
-                append(&mut value, self.rest().get(..1).unwrap_or_default());
+                append(&mut value, b"/");
                 self.skip(1);
             } else if !self.inner_comment()? {
                 trim(&mut value);
@@ -213,12 +214,13 @@ impl<'a> Lexer<'a> {
     /// the value.
     fn inner_comment(&mut self) -> Result<bool> {
         let start = self.at;
-        let inside = self.rest().get(2..).unwrap_or_default();
+        self.skip(2);
+        let inside = self.rest();
         let Some(size) = inside.windows(2).position(|pair| pair == b"*/") else {
             return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a comment is not closed"));
         };
-        self.comments = self.comments.saturating_add(1);
-        self.skip(size.saturating_add(4));
+        self.comments += 1;
+        self.skip(size + 2);
         Ok(!inside.iter().take(size).any(|byte| matches!(byte, b'\r' | b'\n')))
     }
 
@@ -239,13 +241,13 @@ impl<'a> Lexer<'a> {
         let (from, line) = Some(self.line.get()).filter(|(from, _)| *from <= at).unwrap_or((0, 1));
         let ends = |(index, byte): &(usize, &u8)| match byte {
             b'\n' => true,
-            b'\r' => self.text.get(index.saturating_add(1)) != Some(&b'\n'),
+            b'\r' => self.text.get(index + 1) != Some(&b'\n'),
             _ => false,
         };
         let passed = self.text.iter().enumerate().take(at).skip(from).filter(ends).count();
-        let line = line.saturating_add(passed);
+        let line = line + passed;
         self.line.set((at, line));
-        let place = Location { file: self.base.saturating_add(at) as u64, content: None };
+        let place = Location { file: (self.base + at) as u64, content: None };
         rule.finding_of(class, place, format!("line {line}: {message}"))
     }
 }
@@ -262,13 +264,13 @@ fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
 /// Removes the blanks at the end.
 fn trim(value: &mut Cow<'_, [u8]>) {
     let blanks = value.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let len = value.len().saturating_sub(blanks);
+    let len = value.len() - blanks;
     truncate(value, len);
 }
 
 fn truncate(value: &mut Cow<'_, [u8]>, len: usize) {
     match value {
-        Cow::Borrowed(bytes) => *bytes = bytes.get(..len).unwrap_or_default(),
+        Cow::Borrowed(bytes) => *bytes = bytes.split_at(len).0,
         Cow::Owned(bytes) => bytes.truncate(len),
     }
 }

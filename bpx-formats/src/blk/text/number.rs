@@ -145,11 +145,10 @@ fn float(text: &[u8]) -> Parsed<'_, f32> {
     if let Some(rest) = word("infinity").or_else(|| word("inf")) {
         return Some((if negative { f32::NEG_INFINITY } else { f32::INFINITY }, rest));
     }
-    let size = decimal(unsigned)?;
-    let (number, rest) = unsigned.split_at_checked(size)?;
+    let (number, rest) = decimal(unsigned)?;
     let value: f32 = std::str::from_utf8(number).ok()?.parse().ok()?;
-    let mantissa = number.split(|byte| matches!(byte, b'e' | b'E')).next().unwrap_or_default();
-    let is_zero = !mantissa.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let mut mantissa = number.iter().take_while(|byte| !matches!(byte, b'e' | b'E'));
+    let is_zero = !mantissa.any(|byte| matches!(byte, b'1'..=b'9'));
     let fits = value.is_finite() && (is_zero || value > 0.0);
     fits.then_some((if negative { -value } else { value }, rest))
 }
@@ -160,35 +159,38 @@ fn nan_of_bits(text: &[u8]) -> Option<f32> {
     u32::from_str_radix(digits, 16).ok().map(f32::from_bits).filter(|value| value.is_nan())
 }
 
-/// Returns the size in bytes of the decimal number that a text begins with.
-fn decimal(text: &[u8]) -> Option<usize> {
-    let digits = |from: usize| text.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
-    let whole = digits(0);
-    let mut end = whole;
-    let mut fraction = 0;
-    if text.get(end) == Some(&b'.') {
-        fraction = digits(end.saturating_add(1));
-        end = end.saturating_add(1).saturating_add(fraction);
+/// Returns the decimal number that a text begins with, and the rest of the text.
+fn decimal(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let (whole, mut rest) = run(text, is_digit);
+    let mut fraction = &[][..];
+    if let [b'.', after @ ..] = rest {
+        (fraction, rest) = run(after, is_digit);
     }
-    if whole.saturating_add(fraction) == 0 {
+    if whole.is_empty() && fraction.is_empty() {
         return None;
     }
-    if matches!(text.get(end), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(text.get(end.saturating_add(1)), Some(b'+' | b'-')));
-        let start = end.saturating_add(1).saturating_add(sign);
-        let exponent = digits(start);
-        if exponent > 0 {
-            end = start.saturating_add(exponent);
-        }
+    if let [b'e' | b'E', b'+' | b'-', after @ ..] | [b'e' | b'E', after @ ..] = rest {
+        let (exponent, after) = run(after, is_digit);
+        rest = if exponent.is_empty() { rest } else { after };
     }
-    Some(end)
+    #[allow(clippy::arithmetic_side_effects, reason = "`rest` is the end of `text`")]
+    Some(text.split_at(text.len() - rest.len()))
+}
+
+/// Returns the bytes at the beginning for which a condition holds, and the rest.
+fn run(text: &[u8], holds: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
+    text.split_at(text.iter().take_while(|byte| holds(byte)).count())
+}
+
+/// Skips blanks.
+fn blanks(text: &[u8]) -> &[u8] {
+    run(text, |byte| *byte == b' ').1
 }
 
 /// Skips a comma and the blanks around it.
 fn comma(text: &[u8]) -> Option<&[u8]> {
-    let spaces = |text: &'_ [u8]| text.iter().take_while(|byte| **byte == b' ').count();
-    let text = text.get(spaces(text)..)?.strip_prefix(b",")?;
-    text.get(spaces(text)..)
+    blanks(text).strip_prefix(b",").map(blanks)
 }
 
 fn vector<T: Copy + Default, const N: usize>(
@@ -219,14 +221,12 @@ fn color(text: &[u8]) -> Option<[u8; 4]> {
 
 /// Parses a matrix: four lists in brackets, separated by blanks, in brackets.
 fn matrix(text: &[u8]) -> Option<[[f32; 3]; 4]> {
-    let blanks = |text: &[u8]| text.iter().take_while(|byte| **byte == b' ').count();
     let mut rest = text.strip_prefix(b"[")?;
     let mut columns = [[0.0; 3]; 4];
     for column in &mut columns {
-        rest = rest.get(blanks(rest)..)?.strip_prefix(b"[")?;
-        let end = rest.iter().position(|byte| *byte == b']')?;
-        *column = vector(rest.get(..end)?, float)?.0;
-        rest = rest.get(end.saturating_add(1)..)?;
+        let (inside, after) = run(blanks(rest).strip_prefix(b"[")?, |byte| *byte != b']');
+        *column = vector(inside, float)?.0;
+        rest = after.strip_prefix(b"]")?;
     }
-    rest.get(blanks(rest)..)?.starts_with(b"]").then_some(columns)
+    blanks(rest).starts_with(b"]").then_some(columns)
 }

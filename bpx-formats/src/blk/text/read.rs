@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers count parts of a text in memory")]
+
 use super::lexer::{Lexer, is_bare};
 use super::number;
 use crate::blk::{Builder, Document, ParamType, Value, registry};
@@ -71,10 +73,11 @@ pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -
 /// Reports bytes after the NUL that ends a text.
 fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
     let end = Lexer::new(file).end();
-    let size = file.len().saturating_sub(end);
-    if size > 0 && read.is_ok() {
+    if let [_, after @ ..] = file.split_at(end).1
+        && read.is_ok()
+    {
         let place = Location { file: end as u64, content: None };
-        let message = format!("the text ends at a NUL; {} bytes follow it", size.saturating_sub(1));
+        let message = format!("the text ends at a NUL; {} bytes follow it", after.len());
         sink(registry::TEXT_REST.finding(place, message));
     }
     read
@@ -118,7 +121,7 @@ impl Types {
     fn of(&mut self, block: u32, name: u32, kind: ParamType) -> ParamType {
         let index = name as usize;
         if index >= self.seen.len() {
-            self.seen.resize(index.saturating_add(1), None);
+            self.seen.resize(index + 1, None);
         }
         let Some(seen) = self.seen.get_mut(index) else { return kind };
         match *seen {
@@ -265,7 +268,7 @@ impl<'a> Reader<'a> {
         if let Some(parent) = self.open.last_mut() {
             parent.has_blocks = true;
         }
-        self.blocks = self.blocks.saturating_add(1);
+        self.blocks += 1;
         self.open.push(Open { number: self.blocks, replaced: self.types.replaced.len(), has_blocks: false });
         Ok(())
     }
@@ -360,16 +363,16 @@ impl<'a> Reader<'a> {
         let mut depth = 0_usize;
         for (at, byte) in rest.iter().enumerate().take_while(|(at, byte)| *at > 0 || **byte == b'[') {
             match byte {
-                b'[' => depth = depth.saturating_add(1),
-                b']' => depth = depth.saturating_sub(1),
+                b'[' => depth += 1,
+                b']' => depth -= 1,
                 _ => continue,
             }
             if depth == 0 {
-                let size = at.saturating_add(1);
-                self.lexer.skip(size);
+                let (matrix, _) = rest.split_at(at + 1);
+                self.lexer.skip(matrix.len());
                 self.lexer.run(|byte| matches!(byte, b' ' | b'\t'));
                 self.lexer.eat(b";");
-                return Ok(rest.get(..size).unwrap_or_default());
+                return Ok(matrix);
             }
         }
         Err(self.lexer.expected(self.lexer.at, "a matrix in brackets"))
@@ -391,9 +394,8 @@ impl<'a> Reader<'a> {
             self.refuse(start, "the name `@null` means no name, which a parameter cannot have", sink)?;
         }
         if self.open.last().is_some_and(|open| open.has_blocks) {
-            self.lost.moved_params = self.lost.moved_params.saturating_add(1);
-            let include = u64::from(name == b"@include");
-            self.lost.moved_includes = self.lost.moved_includes.saturating_add(include);
+            self.lost.moved_params += 1;
+            self.lost.moved_includes += u64::from(name == b"@include");
         }
         self.builder.param_numbered(number, value).map_err(|error| self.located(error, start))
     }

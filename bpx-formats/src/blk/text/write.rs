@@ -1,3 +1,5 @@
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are depths and sizes in memory")]
+
 use super::lexer::is_bare;
 use crate::blk::{BlockRef, Document, Event, Value};
 use std::io::Write;
@@ -27,13 +29,13 @@ pub fn write(document: &Document) -> Vec<u8> {
                     open(&mut out, block, depth);
                 }
                 params(&mut out, block, depth);
-                depth = depth.saturating_add(1);
+                depth += 1;
             }
             Event::Close(block) => {
-                depth = depth.saturating_sub(1);
+                depth -= 1;
                 if depth > 0 {
                     if !is_empty(block) {
-                        pad(&mut out, depth.saturating_sub(1));
+                        pad(&mut out, depth - 1);
                     }
                     out.extend_from_slice(b"}\n");
                 }
@@ -51,7 +53,7 @@ fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     if !out.is_empty() && !out.ends_with(b"{\n") {
         out.push(b'\n');
     }
-    pad(out, depth.saturating_sub(1));
+    pad(out, depth - 1);
     match block.name() {
         // Without the escape, it means no name; the engine ignores the escape.
         Some(b"@null") => out.extend_from_slice(b"\"~@null\""),
@@ -82,7 +84,7 @@ fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
 }
 
 fn pad(out: &mut Vec<u8>, depth: usize) {
-    out.resize(out.len().saturating_add(depth.min(DEEPEST).saturating_mul(2)), b' ');
+    out.resize(out.len() + depth.min(DEEPEST) * 2, b' ');
 }
 
 fn name(out: &mut Vec<u8>, bytes: &[u8]) {

@@ -100,6 +100,35 @@ fn inconsistent_parts_are_rejected() {
     assert_eq!(class(&anchored), (Class::BadReference, named("sockets[0]")));
 }
 
+/// The numbers of a header have up to 64 bits; the ends of its parts may have more.
+#[test]
+fn parts_that_end_beyond_64_bits_are_reported_with_their_ends() {
+    let bytes = sample().write().unwrap();
+    let ends = |changes: &[(usize, &[u8])]| {
+        let mut bytes = bytes.clone();
+        changes.iter().for_each(|(at, new)| bytes[*at..*at + new.len()].copy_from_slice(new));
+        let report = verify(&bytes, Mode::Strict, Limits::default()).unwrap();
+        let bounds = report.findings().iter().filter(|one| one.code == "bpat.bounds");
+        let found = bounds.map(|one| (one.path.to_string(), one.location.file, one.message.clone()));
+        found.collect::<Vec<_>>()
+    };
+    let outside = |part: &str, end: u128| {
+        let message = format!("{part} ends at offset {end}, but the file has 880 bytes");
+        ("header.palette_data_offset".to_owned(), 56, message)
+    };
+    // 4 frames of 2 * 64 and 48 bytes, from the last multiple of 16 on.
+    let last = (1 << 64) - 16;
+    let expected = [outside("the palette data", last + 512), outside("the socket data", last + 512 + 192)];
+    assert_eq!(ends(&[(56, &(last as u64).to_le_bytes())]), expected);
+    // As many frames and sockets as 32 bits can count.
+    let most = u128::from(u32::MAX);
+    let changes: &[(usize, &[u8])] = &[(16, &[0xFF; 4]), (24, &[0xFF; 4])];
+    let palettes = 176 + most * 2 * 64;
+    let found = ends(changes);
+    let expected = [outside("the palette data", palettes), outside("the socket data", palettes + most * most * 48)];
+    assert_eq!(found.iter().filter(|one| one.1 == 56).cloned().collect::<Vec<_>>(), expected, "{found:?}");
+}
+
 #[test]
 fn a_file_that_is_not_in_memory_is_read_in_parts() {
     let bytes = sample().write().unwrap();
