@@ -138,6 +138,43 @@ fn elements_without_bytes_come_to_an_end() {
     assert!(matches!(error.finding().unwrap().class, Class::TooDeep | Class::Truncated | Class::LimitExceeded));
 }
 
+/// A structure of two fields of this type; an absent byte follows.
+fn pair(name: &str, of: &str) -> serde_json::Value {
+    let named = serde_json::json!({"named": {"link": of, "args": []}});
+    let field = |name: &str, ty: &serde_json::Value, when: serde_json::Value| {
+        serde_json::json!({"name": name, "label": "", "doc": "", "spec": "", "offset": null, "ty": ty, "len": null,
+            "when": when, "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null,
+            "children": false})
+    };
+    let absent = serde_json::json!({"int": {"size": 1, "signed": false, "endian": "little"}});
+    let fields = match of {
+        "" => vec![field("absent", &absent, serde_json::json!({"bool": false}))],
+        _ => vec![field("first", &named, serde_json::Value::Null), field("second", &named, serde_json::Value::Null)],
+    };
+    serde_json::json!({"name": name, "doc": "", "spec": "", "params": [], "size": null, "body": {"fields": fields},
+        "rules": [], "derived": [], "sums": []})
+}
+
+/// 2^15 structures without one byte: what expressions can still use of them is charged.
+#[test]
+fn structures_of_structures_without_bytes_are_charged() {
+    let names: Vec<_> = (0..=14).map(|level| format!("Level{level}")).collect();
+    let of = names.iter().skip(1).map(String::as_str).chain([""]);
+    let structures: serde_json::Map<_, _> =
+        names.iter().zip(of).map(|(name, of)| (name.clone(), pair(name, of))).collect();
+    let model = Model::from_json(&serde_json::json!({"root": names[0], "structures": structures}).to_string()).unwrap();
+    let interpreter = Interpreter::new(&model).unwrap();
+    let run = |memory: u64| {
+        let limits = Limits::default().with_max_memory(memory);
+        let mut validator = Validator::new(Mode::Strict);
+        let read = interpreter.run(&model.root, &[], &[], limits, &mut validator);
+        let report = validator.finish(read).unwrap();
+        report.findings().iter().map(|finding| finding.class).collect::<Vec<_>>()
+    };
+    assert_eq!(run(1 << 20), [Class::LimitExceeded]);
+    assert_eq!(run(64 << 20), []);
+}
+
 #[derive(Debug, Record)]
 #[brw(little)]
 struct Entry {

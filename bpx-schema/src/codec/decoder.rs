@@ -1,7 +1,7 @@
 use super::narrow::no_width;
 use super::prepaid::Prepaid;
 use super::{CText, Decode, Fixed, Terminated, Varint, varint};
-use crate::budget::{Budget, Exceeded, cost};
+use crate::budget::{Budget, Exceeded, Held, cost};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
 use crate::schema::{Endian, Field, Offset, Structure, Type};
@@ -372,6 +372,25 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[inline]
     pub(crate) fn charge_memory(&self, bytes: u64) -> Result<()> {
         self.prepaid.charge(bytes).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Takes memory for values, until `held` is dropped.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    pub(crate) fn hold_more(&self, held: &mut Option<Held>, bytes: u64) -> Result<()> {
+        let budget = self.prepaid.budget();
+        let taken = match held {
+            Some(held) => {
+                if held.grow(bytes) {
+                    Ok(())
+                } else {
+                    Err(budget.out_of_memory())
+                }
+            }
+            None => budget.hold_memory(bytes).map(|first| *held = Some(first)),
+        };
+        taken.map_err(|exceeded| self.refused(exceeded))
     }
 
     /// Gives back memory that was taken for elements in a vector.

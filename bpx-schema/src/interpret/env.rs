@@ -1,6 +1,6 @@
 //! The values that expressions use: those that were read before.
 
-use crate::budget::cost;
+use crate::budget::{Held, cost};
 use crate::codec::{Decoder, Stored};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
@@ -67,6 +67,9 @@ pub(super) struct Env<'m, 'b> {
     pub(super) begin: Option<u64>,
     /// The field that is being read, and its beginning.
     pub(super) next: Option<(&'m str, u64)>,
+    /// Memory of the structures among the values. Only lists charge their elements, and structures of structures can
+    /// be many without one byte.
+    nested: Option<Held>,
 }
 
 impl<'m, 'b> Env<'m, 'b> {
@@ -76,9 +79,22 @@ impl<'m, 'b> Env<'m, 'b> {
 
     /// Returns the same values, and more without a place.
     pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
-        let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next };
+        let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next, nested: None };
         more.into_iter().for_each(|(name, value)| inner.bind(name, value));
         inner
+    }
+
+    /// Adds the value of a field, and takes memory for it if it is a structure.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    pub(super) fn add(&mut self, d: &Decoder<'_, '_>, bound: Bound<'m, 'b>) -> Result<()> {
+        if let Var::Fields(inner) = &bound.value {
+            let bytes = size_of::<Self>() + inner.bound.capacity() * size_of::<Bound<'m, 'b>>();
+            d.hold_more(&mut self.nested, bytes as u64)?;
+        }
+        self.bound.push(bound);
+        Ok(())
     }
 
     /// Adds a value without a place.

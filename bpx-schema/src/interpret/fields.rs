@@ -48,7 +48,7 @@ impl<'m> Run<'m> {
                 Some(region) if region.each.is_some() => self.regions(d, env, field, region)?,
                 _ => self.present(d, env, field)?,
             };
-            env.bound.push(Bound { name: &field.name, value, at, start, end: d.position() });
+            env.add(d, Bound { name: &field.name, value, at, start, end: d.position() })?;
         }
         Ok(())
     }
