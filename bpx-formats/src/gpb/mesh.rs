@@ -162,7 +162,7 @@ impl Mesh {
     /// Returns the size of a vertex in bytes.
     #[must_use]
     pub fn stride(&self) -> u64 {
-        // The largest number stands for a larger one too: no vertices have as many bytes.
+        // A larger number becomes the largest one: no vertices have as many bytes.
         let sizes = self.elements.iter().map(|one| Saturating(u64::from(one.size)) * Saturating(4));
         sizes.fold(Saturating(0), |sum, size| sum + size).0
     }
