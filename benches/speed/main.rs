@@ -34,8 +34,11 @@ const BULK: usize = 24 << 20;
 /// Compounds of a tree, about a MB of them.
 const COMPOUNDS: u32 = 5_000;
 
+/// A measurement of one group.
+type Measure = fn() -> Outcome<Vec<Named>>;
+
 /// The groups of measurements, by the name that selects them.
-const SECTIONS: [(&str, fn() -> Outcome<Vec<Named>>); 5] = [
+const SECTIONS: [(&str, Measure); 5] = [
     ("records", || {
         let groups = SIZES.iter().map(|(size, name)| Ok(named(name, cases::run(*size)?)));
         Ok(groups.collect::<Outcome<Vec<_>>>()?.into_iter().flatten().collect())

@@ -2,7 +2,6 @@
 
 use crate::FileFormat;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
@@ -51,15 +50,6 @@ impl Evidence {
 
 /// Number of first bytes that are read.
 const HEAD: usize = 32;
-
-/// Returns a number of a header; every format here stores the low byte first.
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-pub(crate) fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
-    let bytes = field.bytes_in(head)?;
-    let mut number = [0; size_of::<u32>()];
-    number.get_mut(..bytes.len())?.copy_from_slice(bytes);
-    Some(u32::from_le_bytes(number))
-}
 
 /// Finds the format of a file among those of this build; see [`Registry::identify`](crate::Registry::identify).
 ///

@@ -47,6 +47,8 @@ mod file_format;
 pub mod files;
 #[cfg(feature = "gpb")]
 pub mod gpb;
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+mod head;
 mod html;
 pub mod identify;
 pub mod model;

@@ -5,7 +5,7 @@ use super::naming::Naming;
 use super::rules;
 use super::strides::Strides;
 use super::{BoneParents, BoneParentsArgs, Clip, ClipArgs, Extension, Head, Header, Layout, Part, Socket};
-use crate::identify::number;
+use crate::head::number;
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};

@@ -2,7 +2,7 @@ use super::layout::opened;
 use super::{Layout, MainHeader, describe, file, header, model, package, sd, shader, texture, v0};
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, Stated};
-use crate::identify::number;
+use crate::head::number;
 use crate::{ModelError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};

@@ -1,7 +1,7 @@
 use super::{Bundle, IDENTIFIER, describe, registry};
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, Stated, whole};
-use crate::identify::number;
+use crate::head::number;
 use crate::{ModelError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};

@@ -1,7 +1,7 @@
 use super::narrow::no_width;
 use super::prepaid::Prepaid;
 use super::{CText, Decode, Fixed, Terminated, Varint, varint};
-use crate::budget::{Budget, Exceeded, Held, cost};
+use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
 use crate::schema::{Endian, Field, Offset, Structure, Type};
@@ -378,7 +378,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// `LimitExceeded`.
-    pub(crate) fn hold_more(&self, held: &mut Option<Held>, bytes: u64) -> Result<()> {
+    #[cfg(feature = "interpret")]
+    pub(crate) fn hold_more(&self, held: &mut Option<crate::budget::Held>, bytes: u64) -> Result<()> {
         let budget = self.prepaid.budget();
         let taken = match held {
             Some(held) => {

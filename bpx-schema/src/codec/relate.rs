@@ -3,7 +3,7 @@
 use super::Decoder;
 use super::reach::{Records, chosen_fields};
 use super::varint_value;
-use crate::report::{Block, Class, Finding, Location, Path, Relations, Segment, Spot, Values};
+use crate::report::{Class, Finding, Location, Path, Relations, Segment, Spot, Values};
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
 use crate::value::{Scope, Value, eval, holds, value_in};
 use std::collections::HashSet;
@@ -39,7 +39,7 @@ impl Decoder<'_, '_> {
                 let mut path = path.clone();
                 path.push(Segment::Field(field.name.clone()));
                 let place = Spot { path, is_array, member: Vec::new(), at, stride: size as u64, packed };
-                relations.add(block(relation, place, values));
+                relations.add(relation, key(relation), place, values);
             });
         }
     }
@@ -66,7 +66,7 @@ impl Decoder<'_, '_> {
                 let mut path = path.clone();
                 path.push(Segment::Field(field.name.clone()));
                 let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
-                relations.add(block(relation, place, Values::All(vec![count])));
+                relations.add(relation, key(relation), place, Values::All(vec![count]));
             });
         }
         let Some(pool) = &field.pool else { return };
@@ -211,13 +211,13 @@ impl<'m> Collector<'_, '_, 'm> {
             let at = at.advance(start, self.packed);
             let (path, member, stride) = (self.path.clone(), member.to_vec(), size as u64);
             let place = Spot { path, is_array, member, at, stride, packed: self.packed };
-            self.relations.add(block(relation, place, values));
+            self.relations.add(relation, key(relation), place, values);
         }
     }
 }
 
-/// Returns the values of a field with their relation.
-fn block(relation: &Relation, place: Spot, values: Values) -> Block {
+/// Returns the key of the elements that a relation counts.
+fn key(relation: &Relation) -> Option<i64> {
     /// A scope without names: keys are constants.
     struct Nameless;
     impl Scope for Nameless {
@@ -225,8 +225,7 @@ fn block(relation: &Relation, place: Spot, values: Values) -> Block {
             None
         }
     }
-    let key = relation.kind.key().and_then(|key| i64::try_from(eval(key, &Nameless)?).ok());
-    Block { relation: relation.clone(), key, place, values }
+    relation.kind.key().and_then(|key| i64::try_from(eval(key, &Nameless)?).ok())
 }
 
 /// Returns a step of at least one byte.

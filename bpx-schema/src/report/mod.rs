@@ -22,7 +22,7 @@ pub use self::finding::{Finding, Location};
 pub use self::path::{Path, Segment};
 pub use self::quote::quote;
 pub use self::relations::Relations;
-pub(crate) use self::relations::{Block, Spot, Values, claimed};
+pub(crate) use self::relations::{Spot, Values, claimed};
 pub use self::rule::Rule;
 pub use self::validation::{Mode, Report, Validator};
 pub use bpx_model::{Class, Severity, Verdict};

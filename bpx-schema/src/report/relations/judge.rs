@@ -124,7 +124,7 @@ pub(crate) fn claimed(claim: &Claim, class: Class, (path, at): (Path, Location),
 
 /// Reports each value but 0 that refers to a part which the file lacks.
 fn without_pool(block: &Block, report: Sink<'_>) {
-    let Relation { claim, pool: name, .. } = &block.relation;
+    let Relation { claim, pool: name, .. } = &*block.relation;
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
         let message = format!("refers to {value} in {}, which the file lacks", pool(name));
         report(claimed(claim, Class::BadReference, block.place.of(index), message));

@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub struct Relations {
     pools: BTreeMap<Text, Facts>,
     blocks: Vec<Block>,
+    /// The relation that was last added with each code. Blocks share it: there may be one for every few bytes.
+    known: BTreeMap<Text, Arc<Relation>>,
     /// Place of the table that would describe a missing part.
     table: Option<(Path, Location)>,
     /// Whether parts were skipped, so that no relation is checked.
@@ -45,12 +47,12 @@ struct Texts {
 
 /// Values of one field that have one relation: those of all elements of an array, or a single one.
 #[derive(Debug, Clone)]
-pub(crate) struct Block {
-    pub(crate) relation: Relation,
+struct Block {
+    relation: Arc<Relation>,
     /// The key of the elements that count, if the relation states one.
-    pub(crate) key: Option<i64>,
-    pub(crate) place: Spot,
-    pub(crate) values: Values,
+    key: Option<i64>,
+    place: Spot,
+    values: Values,
 }
 
 /// The places of the values of a block.
@@ -107,15 +109,24 @@ impl Relations {
         self.pools.entry(pool).or_insert_with(|| Facts::Elements(count, keys.into()));
     }
 
-    /// Adds values of a field.
-    pub(crate) fn add(&mut self, block: Block) {
-        self.blocks.push(block);
+    /// Adds values of a field, with the key of the elements that count.
+    pub(crate) fn add(&mut self, relation: &Relation, key: Option<i64>, place: Spot, values: Values) {
+        let known = self.known.get(&relation.claim.code).filter(|known| ***known == *relation);
+        let relation = match known {
+            Some(known) => Arc::clone(known),
+            None => {
+                let added = Arc::new(relation.clone());
+                self.known.insert(relation.claim.code.clone(), Arc::clone(&added));
+                added
+            }
+        };
+        self.blocks.push(Block { relation, key, place, values });
     }
 
     /// Adds an offset of a text from code that reads by hand, with its path and its place.
     pub fn reference(&mut self, relation: &Relation, offset: u64, path: Path, at: Location) {
         let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
-        self.add(Block { relation: relation.clone(), key: None, place, values: Values::All(vec![offset]) });
+        self.add(relation, None, place, Values::All(vec![offset]));
     }
 
     /// Adds the relations of later parts.
@@ -163,5 +174,32 @@ impl Values {
             Self::Some(some) => some.is_empty(),
             Self::Bytes(_) => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Absent, Claim, RelationKind};
+
+    fn relation(pool: &'static str) -> Relation {
+        let claim = Claim {
+            code: "one.code".into(),
+            spec: "".into(),
+            lenient: "".into(),
+            severity: crate::report::Severity::Error,
+        };
+        Relation { kind: RelationKind::Unique, pool: pool.into(), when: None, claim, absent: Absent::default() }
+    }
+
+    #[test]
+    fn blocks_share_equal_relations_only() {
+        let mut relations = Relations::default();
+        for pool in ["a", "a", "b"] {
+            relations.reference(&relation(pool), 1, Path::default(), Location::default());
+        }
+        let [first, second, third] = &*relations.blocks else { panic!("{:?}", relations.blocks) };
+        assert!(Arc::ptr_eq(&first.relation, &second.relation));
+        assert_eq!(third.relation.pool, "b");
     }
 }

@@ -1,0 +1,11 @@
+//! Numbers in the first bytes of a file, before it is decoded.
+
+use bpx_schema::codec::FieldRef;
+
+/// Returns a number of a header; every format here stores the low byte first.
+pub(crate) fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
+    let bytes = field.bytes_in(head)?;
+    let mut number = [0; size_of::<u32>()];
+    number.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    Some(u32::from_le_bytes(number))
+}
