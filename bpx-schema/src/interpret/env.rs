@@ -84,14 +84,20 @@ impl<'m, 'b> Env<'m, 'b> {
         inner
     }
 
+    /// Returns the memory of the values in bytes, without that of structures among them.
+    pub(super) fn size_in_memory(&self) -> u64 {
+        let counts = 2 * size_of::<usize>();
+        let bound = cost(self.bound.capacity() as u64) * cost(size_of::<Bound<'m, 'b>>() as u64);
+        (bound + cost((counts + size_of::<Self>()) as u64)).0
+    }
+
     /// Adds the value of a field, and takes memory for it if it is a structure.
     ///
     /// # Errors
     /// `LimitExceeded`.
     pub(super) fn add(&mut self, d: &Decoder<'_, '_>, bound: Bound<'m, 'b>) -> Result<()> {
         if let Var::Fields(inner) = &bound.value {
-            let bytes = size_of::<Self>() + inner.bound.capacity() * size_of::<Bound<'m, 'b>>();
-            d.hold_more(&mut self.nested, bytes as u64)?;
+            d.hold_more(&mut self.nested, inner.size_in_memory())?;
         }
         self.bound.push(bound);
         Ok(())

@@ -32,7 +32,7 @@ impl<'m> Run<'m> {
 
     /// Reads fields, one after the other.
     pub(super) fn fields<'b>(&self, d: &mut Decoder<'b, '_>, env: &mut Env<'m, 'b>, fields: &'m [Field]) -> Result<()> {
-        env.bound.reserve(fields.len());
+        env.bound.reserve_exact(fields.len());
         env.begin = env.begin.or(Some(d.position()));
         for field in fields {
             self.step(d, 0)?;

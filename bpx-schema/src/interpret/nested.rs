@@ -186,8 +186,8 @@ impl<'m> Run<'m> {
 /// Returns the memory of a value as an element of a list, in bytes.
 pub(super) fn size_in_memory(value: &Var<'_, '_>) -> u64 {
     let fields = match value {
-        Var::Fields(env) => size_of_val(&*env.bound),
+        Var::Fields(env) => env.size_in_memory(),
         _ => 0,
     };
-    (size_of_val(value) + fields) as u64
+    fields + size_of_val(value) as u64
 }
