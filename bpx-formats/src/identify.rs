@@ -1,7 +1,6 @@
 //! Finds the format of a file: by its first bytes, then by its extension, then by its content.
 
 use crate::FileFormat;
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
