@@ -43,6 +43,8 @@ pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
 pub mod description;
+#[cfg(any(feature = "bpat", feature = "bpx"))]
+mod elements;
 mod file_format;
 pub mod files;
 #[cfg(feature = "gpb")]

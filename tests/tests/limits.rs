@@ -138,7 +138,7 @@ fn elements_without_bytes_come_to_an_end() {
     assert!(matches!(error.finding().unwrap().class, Class::TooDeep | Class::Truncated | Class::LimitExceeded));
 }
 
-/// A structure of two fields of this type; an absent byte follows.
+/// A structure of two fields of a type; without a type, of one byte that is absent.
 fn pair(name: &str, of: &str) -> serde_json::Value {
     let named = serde_json::json!({"named": {"link": of, "args": []}});
     let field = |name: &str, ty: &serde_json::Value, when: serde_json::Value| {

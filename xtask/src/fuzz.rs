@@ -19,8 +19,10 @@ const COVERAGE: [&str; 4] = [
 /// Limits of one run of a target: memory in MiB, seconds. No other process adds inputs, so the folder is not read again
 /// each second.
 const LIMITS: [&str; 3] = ["-rss_limit_mb=1024", "-timeout=20", "-reload=0"];
-/// Maximum size of an input in bytes; that of a text, which takes longer for each byte.
-const MAX_SIZE: [u32; 2] = [4096, 1024];
+/// Maximum size of an input in bytes.
+const MAX_SIZE: u32 = 4096;
+/// Maximum size of a document in bytes, which takes longer for each byte.
+const MAX_DOCUMENT: u32 = 1024;
 /// Seconds for each target, unless they are given.
 const SECONDS: u64 = 60;
 /// Seconds to minimise a find.
@@ -147,8 +149,7 @@ impl Campaign {
         let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
         let mut command = Command::new(&self.program);
         command.arg(self.folder.join("corpus")).arg(self.folder.join("seeds")).args(LIMITS);
-        let [max_size, of_text] = MAX_SIZE;
-        let max_size = if self.name == "documents" { of_text } else { max_size };
+        let max_size = if self.name == "documents" { MAX_DOCUMENT } else { MAX_SIZE };
         command.args([bound, "-print_final_stats=1", &format!("-max_len={max_size}")]);
         command.arg(format!("-artifact_prefix={}/", self.folder.join("finds").display()));
         let dictionary = root()?.join(format!("fuzz/dictionaries/{}.dict", self.name));

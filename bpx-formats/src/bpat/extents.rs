@@ -82,12 +82,6 @@ impl Extent {
     }
 }
 
-/// Returns the offset of an entry that lies in the file, from that of its table.
-#[allow(clippy::arithmetic_side_effects, reason = "the entry lies in the file")]
-pub(super) fn entry_offset(table: u64, size: usize, index: u64) -> u64 {
-    table + size as u64 * index
-}
-
 /// The fields that state the places of all parts: the header, and the extension after it in version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Head {

@@ -1,8 +1,9 @@
 //! Rules that relate parts of a file.
 
-use super::extents::{ALIGNMENT, HEADER, entry_offset};
+use super::extents::{ALIGNMENT, HEADER};
 use super::names::{self, Named};
 use super::{Clip, Extension, Extent, Head, Header, Layout, Part, Socket, registry};
+use crate::elements::element_offset;
 use crate::quote::quote;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
@@ -141,6 +142,6 @@ fn in_head(rule: &Rule, part: Part, message: String) -> Finding {
 
 fn in_table<T: Table>(rule: &Rule, head: &Head, index: u64, message: String) -> Finding {
     let path = T::NAME_OFFSET.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
-    let begin = entry_offset(head.extent(T::PART).offset, T::size_in(head.header.version), index);
+    let begin = element_offset(head.extent(T::PART).offset, index, T::size_in(head.header.version) as u64);
     rule.finding(T::NAME_OFFSET.location(begin), message).at(path)
 }

@@ -1,7 +1,7 @@
 //! Places of rules over clips, whose size depends on the version.
 
 use super::Clip;
-use super::extents::entry_offset;
+use crate::elements::element_offset;
 use bpx_schema::report::{Finding, Segment, Validator};
 use bpx_schema::watch::{Leaf, Node, Watch};
 
@@ -9,12 +9,12 @@ use bpx_schema::watch::{Leaf, Node, Watch};
 /// several versions, so rules over tables that were read separately blame the beginning of the table.
 pub(super) struct Strides<'w> {
     inner: &'w mut dyn Watch,
-    size: usize,
+    size: u64,
 }
 
 impl<'w> Strides<'w> {
     pub(super) fn new(inner: &'w mut dyn Watch, version: u32) -> Self {
-        Self { inner, size: Clip::size_in(version) }
+        Self { inner, size: Clip::size_in(version) as u64 }
     }
 }
 
@@ -35,7 +35,7 @@ impl Watch for Strides<'_> {
         if let [Segment::Field(table), Segment::Index(index), ..] = finding.path.segments()
             && table == "clips"
         {
-            finding.location.file = entry_offset(finding.location.file, self.size, *index);
+            finding.location.file = element_offset(finding.location.file, *index, self.size);
         }
         self.inner.report(finding);
     }

@@ -1,4 +1,4 @@
-//! What readers of several types of files share: limits on bytes that references share, places and numbers in arrays, reading.
+//! What readers of several types of files share: limits on bytes that references share, numbers of parts, reading.
 
 use bpx_schema::Limits;
 use bpx_schema::schema::Offset;
@@ -28,15 +28,6 @@ impl SharedBytes {
 /// Returns the message for an exceeded limit.
 pub(in crate::bpx) fn beyond() -> &'static str {
     "the references up to here read the bytes of their section too often"
-}
-
-/// Returns the offset of an element of an array that begins at `first`; `size` is that of an element in bytes.
-#[allow(
-    clippy::arithmetic_side_effects,
-    reason = "elements are in memory, or they are records with numbers of 32 bits"
-)]
-pub(in crate::bpx) fn element_offset(first: u64, index: u64, size: u64) -> u64 {
-    first + index * size
 }
 
 /// Returns how many parts of a size are in all; `None` unless they are whole.

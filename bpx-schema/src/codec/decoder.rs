@@ -382,13 +382,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub(crate) fn hold_more(&self, held: &mut Option<crate::budget::Held>, bytes: u64) -> Result<()> {
         let budget = self.prepaid.budget();
         let taken = match held {
-            Some(held) => {
-                if held.grow(bytes) {
-                    Ok(())
-                } else {
-                    Err(budget.out_of_memory())
-                }
-            }
+            Some(held) => held.grow(bytes).then_some(()).ok_or_else(|| budget.out_of_memory()),
             None => budget.hold_memory(bytes).map(|first| *held = Some(first)),
         };
         taken.map_err(|exceeded| self.refused(exceeded))

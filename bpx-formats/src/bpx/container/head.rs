@@ -1,8 +1,9 @@
 //! Header and section table, which are all that is read when a file is opened.
 
 use super::examine::decode_unless_invalid;
-use crate::bpx::shared::{element_offset, read_bytes};
+use crate::bpx::shared::read_bytes;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
+use crate::elements::element_offset;
 use bpx_schema::codec::{Decoder, FieldRef};
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
 use bpx_schema::schema::Offset;

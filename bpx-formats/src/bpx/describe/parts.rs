@@ -9,11 +9,11 @@ use crate::bpx::model::{
 };
 use crate::bpx::package::{self, Package};
 use crate::bpx::shader::{KIND as SHADER, ShaderPackage};
-use crate::bpx::shared::element_offset;
 use crate::bpx::span::Span;
 use crate::bpx::texture::{self, Texture};
 use crate::bpx::v0;
 use crate::description::Part;
+use crate::elements::element_offset;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;

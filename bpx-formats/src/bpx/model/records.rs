@@ -1,5 +1,5 @@
 use crate::bpx::container::Section;
-use crate::bpx::shared::element_offset;
+use crate::elements::element_offset;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;

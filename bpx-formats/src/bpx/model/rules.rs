@@ -3,7 +3,7 @@
 use super::mesh::resolve;
 use super::{INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry};
 use crate::bpx::container::ValidationContext;
-use crate::bpx::shared::element_offset;
+use crate::elements::element_offset;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Path, Report, Result, Segment};

@@ -1,8 +1,8 @@
 //! Places of the descriptions of objects.
 
 use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
-use crate::bpx::shared::element_offset;
 use crate::bpx::span::Span;
+use crate::elements::element_offset;
 use bpx_schema::codec::{FieldRef, Stored};
 use bpx_schema::report::{Location, Path, Segment};
 

@@ -3,7 +3,7 @@
 use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
-use crate::bpx::shared::element_offset;
+use crate::elements::element_offset;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::schema::{Endian, Offset};

@@ -1,7 +1,8 @@
 //! Faults of symbols, and the places of their descriptions.
 
 use super::{Symbol, SymbolTable};
-use crate::bpx::shared::{self, element_offset};
+use crate::bpx::shared;
+use crate::elements::element_offset;
 use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Finding, Rule, Segment, declared_rule};
 use std::sync::LazyLock;

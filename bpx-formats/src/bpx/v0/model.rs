@@ -1,7 +1,7 @@
 //! Models, files of type `M` (2019, section 9): X points to the left, Y forward and Z up, in a left-handed system.
 
 use super::ModelSection;
-use crate::bpx::shared::element_offset;
+use crate::elements::element_offset;
 use bpx_schema::{Record, structure};
 
 /// Size of a component's number in bytes, for all types.

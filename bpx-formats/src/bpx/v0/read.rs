@@ -2,7 +2,7 @@
 
 use super::{HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{decode_unless_invalid, entry_member_at, read_sized};
-use crate::bpx::shared::element_offset;
+use crate::elements::element_offset;
 use bpx_schema::codec::{Decoder, Fetch, FieldRef, Origin, Space, Stored};
 use bpx_schema::report::{Location, Mode, Path, Result};
 use bpx_schema::source::ReadAt;

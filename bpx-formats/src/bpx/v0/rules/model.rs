@@ -4,7 +4,7 @@ use super::super::model::{IndexArray, VertexArray, VertexArrayHeader};
 use super::super::references::find_referenced;
 use super::super::{Content, ModelSection, registry};
 use super::context::{ValidationContext, add, field};
-use crate::bpx::shared::element_offset;
+use crate::elements::element_offset;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Location, Path, Report, Result, Segment};
 use std::collections::BTreeMap;
