@@ -6,8 +6,11 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let variable = |name: &str| env::var_os(name).map(PathBuf::from).ok_or_else(|| io::Error::other(name.to_owned()));
-    let folder = variable("CARGO_MANIFEST_DIR")?.join("page");
-    println!("cargo::rerun-if-changed={}", folder.display());
+    let package = variable("CARGO_MANIFEST_DIR")?;
+    let folder = package.join("page");
+    // A folder that does not exist would count as changed at every build, so the one in which it appears is watched.
+    let watched = if folder.is_dir() { &folder } else { &package };
+    println!("cargo::rerun-if-changed={}", watched.display());
     let mut files = Vec::new();
     if folder.is_dir() {
         collect_files(&folder, &mut files)?;
