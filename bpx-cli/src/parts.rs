@@ -5,6 +5,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::output;
 use bpx_formats::Part;
+use bpx_formats::description::{Fact, Many};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -15,7 +16,7 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
     }
     let list = matching(name, parts, globs, "no part matches")?;
     if args.json {
-        return print_json(name, "parts", &list.iter().map(|part| placed_json(part)).collect());
+        return print_json(name, "parts", &list, placed_json);
     }
     let mut text = String::new();
     for part in list {
@@ -38,7 +39,7 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
 pub(crate) fn list_plain(name: &str, parts: &[Part], args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     let list = matching(name, parts, globs, "nothing matches")?;
     if args.json {
-        return print_json(name, "entries", &list.iter().map(|part| plain_json(part)).collect());
+        return print_json(name, "entries", &list, plain_json);
     }
     let mut text = String::new();
     for part in list {
@@ -63,8 +64,9 @@ fn matching<'p>(name: &str, parts: &'p [Part], globs: &Globs, none: &str) -> Res
     Ok(list)
 }
 
-fn print_json(name: &str, key: &str, list: &Value) -> Result<Exit, Failure> {
-    output::print_json(&json!({ "file": name, key: list })).in_file("<stdout>")?;
+fn print_json(name: &str, key: &str, list: &[&Part], json: fn(&Part) -> Value) -> Result<Exit, Failure> {
+    let list = Many::new(|take| list.iter().map(|part| json(part)).try_for_each(take));
+    output::print_facts(name, vec![(key.to_owned(), Fact::List(list))])?;
     Ok(Exit::Fine)
 }
 

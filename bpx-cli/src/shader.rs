@@ -9,22 +9,22 @@ use bpx_formats::bpx::Container;
 use bpx_formats::bpx::describe::shader::{self as describe, stage_name, symbol_details, symbol_kind, symbol_name};
 use bpx_formats::bpx::sd::json;
 use bpx_formats::bpx::shader::{KIND, ShaderPackage};
-use serde_json::{Map, Value, json};
+use bpx_formats::description::{Fact, Many};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Returns the shader package in a file; `None` if it is another file.
-pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<ShaderPackage>, Failure> {
+pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Arc<ShaderPackage>>, Failure> {
     crate::format::format_of(args.given.format.as_deref(), file)?;
     // The caller reports a file that cannot be opened.
     let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).ok();
     let container = container.filter(|container| container.header().kind == KIND);
-    container.map(ShaderPackage::of).transpose().in_file(&file.name)
+    Ok(container.map(ShaderPackage::of).transpose().in_file(&file.name)?.map(Arc::new))
 }
 
 /// Lists stages and symbols.
-pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
+pub(crate) fn list(name: &str, shader: &Arc<ShaderPackage>, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     if args.tree {
         return Err(Failure::Usage("--tree is for packages, which have folders; this is a shader package".to_owned()));
     }
@@ -36,11 +36,13 @@ pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Gl
         return Err(Failure::Input { name: name.to_owned(), message: "no stage or symbol matches".to_owned() });
     }
     if args.json {
-        let mut map: Map<_, _> =
-            [("file".to_owned(), json!(name))].into_iter().chain(describe::describe(shader)).collect();
-        map.insert("stages".to_owned(), stages.iter().map(describe::describe_stage).collect());
-        map.insert("symbols".to_owned(), symbols.iter().map(describe::describe_symbol).collect());
-        output::print_json(&Value::Object(map)).in_file("<stdout>")?;
+        let mut facts = describe::describe(shader);
+        if let Some((_, all)) = facts.iter_mut().find(|(name, _)| name == "stages") {
+            *all = Fact::List(Many::new(|take| stages.iter().map(describe::describe_stage).try_for_each(take)));
+        }
+        let list = Many::new(|take| symbols.iter().map(describe::describe_symbol).try_for_each(take));
+        facts.push(("symbols".to_owned(), Fact::List(list)));
+        output::print_facts(name, facts)?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();

@@ -1,10 +1,87 @@
 //! Descriptions of files for users: their properties, and what is in them.
 
 use bpx_schema::Error;
+use serde_core::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::{Value, json};
+use std::fmt;
+use std::ops::ControlFlow;
 
 /// Properties of a file or of something in it, by name, in the order in which they are shown.
-pub type Facts = Vec<(String, Value)>;
+pub type Facts<'a> = Vec<(String, Fact<'a>)>;
+
+/// A property, which serde writes.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Fact<'a> {
+    /// One value.
+    Value(Value),
+    /// One value for each thing of a kind.
+    List(Many<'a, Value>),
+    /// Properties of a part.
+    Object(Facts<'a>),
+}
+
+impl From<Value> for Fact<'_> {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl Serialize for Fact<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Value(value) => value.serialize(serializer),
+            Self::List(list) => list.serialize(serializer),
+            Self::Object(facts) => serializer.collect_map(facts.iter().map(|(name, fact)| (name, fact))),
+        }
+    }
+}
+
+/// Makes the elements of a list, in order, until one is refused.
+type Make<'a, T> = dyn Fn(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()> + 'a;
+
+/// Elements that are made one after another when they are asked for: a file can have many.
+pub struct Many<'a, T>(Box<Make<'a, T>>);
+
+impl<'a, T> Many<'a, T> {
+    /// Creates a list from what makes its elements, in order, until one is refused.
+    pub fn new(make: impl Fn(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()> + 'a) -> Self {
+        Self(Box::new(make))
+    }
+
+    /// Makes the elements, until one is refused with an error.
+    ///
+    /// # Errors
+    /// The error.
+    pub fn try_each<E>(&self, mut take: impl FnMut(T) -> Result<(), E>) -> Result<(), E> {
+        let mut taken = Ok(());
+        let _all_or_not = (self.0)(&mut |element| {
+            taken = take(element);
+            if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        taken
+    }
+}
+
+impl<T: Clone + 'static> From<Vec<T>> for Many<'_, T> {
+    fn from(list: Vec<T>) -> Self {
+        Self::new(move |take| list.iter().cloned().try_for_each(take))
+    }
+}
+
+impl<T> fmt::Debug for Many<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Many(..)")
+    }
+}
+
+impl<T: Serialize> Serialize for Many<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        self.try_each(|element| list.serialize_element(&element))?;
+        list.end()
+    }
+}
 
 /// A file, described.
 #[derive(Debug)]
@@ -13,9 +90,9 @@ pub struct Description {
     /// Format, version and size, in words.
     pub title: String,
     /// Properties, for programs: of every format first `format`, and `size` in bytes as a text.
-    pub facts: Facts,
+    pub facts: Facts<'static>,
     /// Properties, for users, in lines. Names from the file are as they are stored, with control characters.
-    pub lines: Vec<String>,
+    pub lines: Vec<Many<'static, String>>,
     /// Why a part of the file is not described.
     pub problem: Option<Error>,
 }
@@ -23,21 +100,21 @@ pub struct Description {
 impl Description {
     /// Describes a file by a title, with facts for programs and lines for users.
     #[must_use]
-    pub fn new(title: String, facts: Facts, lines: Vec<String>) -> Self {
+    pub fn new(title: String, facts: Facts<'static>, lines: Vec<Many<'static, String>>) -> Self {
         Self { title, facts, lines, problem: None }
     }
 
     /// Describes a file of a format, with its size in bytes and its properties; the lines name the properties.
     #[must_use]
-    pub fn of_properties(format: &str, size: u64, properties: Facts) -> Self {
+    pub fn of_properties(format: &str, size: u64, properties: Vec<(String, Value)>) -> Self {
         let line = |(name, value): &(String, Value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             format!("{}: {value}", name.replace('_', " "))
         };
-        let lines = properties.iter().map(line).collect();
+        let lines: Vec<_> = properties.iter().map(line).collect();
         let mut facts = facts([("format", json!(format)), ("size", json!(size.to_string()))]);
-        facts.extend(properties);
-        Self::new(format!("{}, {size} bytes", format.to_uppercase()), facts, lines)
+        facts.extend(properties.into_iter().map(|(name, value)| (name, value.into())));
+        Self::new(format!("{}, {size} bytes", format.to_uppercase()), facts, vec![lines.into()])
     }
 }
 
@@ -90,15 +167,9 @@ impl Part {
     }
 }
 
-/// Returns facts from pairs of name and value.
-pub(crate) fn facts<const N: usize>(pairs: [(&str, Value); N]) -> Facts {
-    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-/// Returns facts as a JSON object.
-#[cfg(feature = "bpx")]
-pub(crate) fn object(facts: Facts) -> Value {
-    Value::Object(facts.into_iter().collect())
+/// Returns facts, or properties of one value each, from pairs of name and value.
+pub(crate) fn facts<T: From<Value>, const N: usize>(pairs: [(&str, Value); N]) -> Vec<(String, T)> {
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect()
 }
 
 /// Returns a name for output: bytes that are not UTF-8 are replaced.

@@ -41,7 +41,7 @@ pub(crate) fn describe(format: &SchemaFormat, source: &dyn ReadAt, options: &Rea
         ("fields", fields.collect()),
         ("verdict", json!(verdict.name())),
     ]);
-    Ok(Description::new(format!("{name}, {size} bytes"), facts, lines))
+    Ok(Description::new(format!("{name}, {size} bytes"), facts, vec![lines.into()]))
 }
 
 /// Returns the values at the top level.

@@ -8,7 +8,7 @@ pub(crate) fn run(names: &[String], as_json: bool) -> Result<Exit, Failure> {
     let hashes = names.iter().map(|name| (name, format!("{:#018x}", djb2(name.as_bytes()))));
     if as_json {
         let list: Value = hashes.map(|(name, hash)| json!({ "name": name, "hash": hash })).collect();
-        output::print_json(&list).in_file("<stdout>")?;
+        output::print_json(&list)?;
     } else {
         let text: String = hashes.map(|(name, hash)| format!("{hash}  {name}\n")).collect();
         output::print(&text).in_file("<stdout>")?;

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
         }
     }
     if args.json {
-        output::print_json(&Value::Array(list)).in_file("<stdout>")?;
+        output::print_json(&Value::Array(list))?;
     }
     Ok(exit)
 }

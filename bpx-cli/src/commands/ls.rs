@@ -7,7 +7,7 @@ use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::describe::{describe_package, describe_package_v0, named_parts};
 use bpx_formats::bpx::package::Object;
 use bpx_formats::bpx::package::paths;
-use bpx_formats::description::Facts;
+use bpx_formats::description::{Fact, Many};
 use bpx_schema::value::hex;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -37,11 +37,13 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
     if args.json {
-        let about = match package::old(&file)? {
+        let mut about = match package::old(&file)? {
             Some(old) => describe_package_v0(&old),
             None => describe_package(&package),
         };
-        output::print_json(&to_json(&name, about, objects())).in_file("<stdout>")?;
+        let list = Many::new(|take| objects().map(object_json).try_for_each(take));
+        about.push(("objects".to_owned(), Fact::List(list)));
+        output::print_facts(&name, about)?;
     } else if args.tree {
         tree(objects()).in_file("<stdout>")?;
     } else {
@@ -98,12 +100,6 @@ fn tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<()> {
         }
     }
     output::print(&text)
-}
-
-fn to_json<'p>(name: &str, about: Facts, objects: impl Iterator<Item = Object<'p>>) -> Value {
-    let mut map = super::info::to_json(name, about);
-    map.insert("objects".to_owned(), objects.map(object_json).collect());
-    Value::Object(map)
 }
 
 fn object_json(object: Object<'_>) -> Value {

@@ -20,7 +20,7 @@ pub(crate) fn run(format: Option<&str>, as_json: bool) -> Result<Exit, Failure> 
                 json!({ "format": format.name(), "rules": rules })
             })
             .collect();
-        output::print_json(&list).in_file("<stdout>")?;
+        output::print_json(&list)?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();

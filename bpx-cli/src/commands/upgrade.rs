@@ -45,7 +45,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
         });
         match written {
             true => output::print_after(&args.output, &format!("{json:#}\n"))?,
-            false => output::print_json(&json).in_file("<stdout>")?,
+            false => output::print_json(&json)?,
         }
     }
     if written {

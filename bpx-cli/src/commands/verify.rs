@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Files, how: How, schema: &Foreign) -> Result<Exit, Fail
         }
     }
     if args.json {
-        output::print_json(&Value::Array(list)).in_file("<stdout>")?;
+        output::print_json(&Value::Array(list))?;
     }
     Ok(exit)
 }

@@ -8,9 +8,10 @@ pub(crate) use self::findings::{failure_json, finding, findings, in_full, report
 
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
+use bpx_formats::description::{Fact, Facts};
 use bpx_formats::files::{Replacement, Stamp};
 use bpx_schema::report::{Error, Severity};
-use serde_json::Value;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -173,7 +174,7 @@ fn state_after_failure(path: &Path, error: &std::io::Error) -> &'static str {
 }
 
 /// Writes to stdout; a reader that closes the pipe is not an error.
-fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) -> Result<Option<T>, Failure> {
+pub(crate) fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) -> Result<Option<T>, Failure> {
     let mut out = std::io::BufWriter::with_capacity(256 << 10, stdout());
     let written = write(&mut out).and_then(|written| Ok(out.flush().map(|()| written)?));
     // The rest of the buffer was refused already, or is discarded.
@@ -182,6 +183,12 @@ fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) ->
         Err(Error::Io { source, .. }) if source.kind() == ErrorKind::BrokenPipe => Ok(None),
         other => other.map(Some).in_file("<stdout>"),
     }
+}
+
+/// Writes the name of a file and facts about it to stdout, as JSON.
+pub(crate) fn print_facts(name: &str, facts: Facts<'_>) -> Result<(), Failure> {
+    let name = ("file".to_owned(), Fact::Value(name.into()));
+    print_json(&Fact::Object(std::iter::once(name).chain(facts).collect()))
 }
 
 /// Writes to stdout; a reader that closes the pipe is not an error.
@@ -203,6 +210,10 @@ pub(crate) fn print_after(written: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Writes JSON to stdout, indented.
-pub(crate) fn print_json(value: &Value) -> std::io::Result<()> {
-    print(&format!("{value:#}\n"))
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    print_with(|out| {
+        serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
+        Ok(out.write_all(b"\n")?)
+    })
+    .map(drop)
 }

@@ -2,10 +2,10 @@
 
 use super::{Companions, Document, Form, NameMap};
 use crate::ReadOptions;
-use crate::description::{Description, Facts, Part, facts, readable};
+use crate::description::{Description, Part, facts, readable};
 use bpx_schema::Result;
 use bpx_schema::value::hex;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A file of BLK.
 enum Opened {
@@ -35,7 +35,7 @@ pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<Description
     Ok(Description::of_properties("blk", file.len() as u64, properties))
 }
 
-fn tree(document: &Document, form: Form, companions: &Companions) -> Facts {
+fn tree(document: &Document, form: Form, companions: &Companions) -> Vec<(String, Value)> {
     let mut list = facts([
         ("kind", json!(form.name())),
         ("blocks", json!(document.block_count())),

@@ -1,15 +1,15 @@
 //! Descriptions of files for users.
 
 use super::{Bpat, Clip, Markers, Version};
-use crate::description::{Description, Facts, Part, facts, readable};
+use crate::description::{Description, Part, facts, readable};
 use bpx_schema::{Limits, Result};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(super) fn describe(file: &[u8], limits: Limits) -> Result<Description> {
     Ok(Description::of_properties("bpat", file.len() as u64, properties(&Bpat::open(file, limits)?)))
 }
 
-fn properties(bpat: &Bpat<'_>) -> Facts {
+fn properties(bpat: &Bpat<'_>) -> Vec<(String, Value)> {
     let header = bpat.header();
     let species = header.species_id_code().map_or_else(|code| format!("unknown ({code})"), |known| known.to_string());
     let version = Version::of(bpat.head());

@@ -32,7 +32,7 @@ pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure>
                 })
             })
             .collect();
-        output::print_json(&list).in_file("<stdout>")?;
+        output::print_json(&list)?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();

@@ -31,7 +31,7 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
         let list: Value = models
             .map(|(name, model)| json!({ "format": name, "root": model.root, "structures": model.structures.keys().collect::<Vec<_>>() }))
             .collect();
-        output::print_json(&list).in_file("<stdout>")?;
+        output::print_json(&list)?;
         return Ok(Exit::Fine);
     }
     let mut text = String::new();
@@ -65,7 +65,7 @@ fn show(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Re
     let structure = model.get(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     if as_json {
         let value = serde_json::to_value(structure).map_err(std::io::Error::from).in_file("<stdout>")?;
-        output::print_json(&value).in_file("<stdout>")?;
+        output::print_json(&value)?;
     } else {
         output::print(&table(structure)).in_file("<stdout>")?;
     }

@@ -25,7 +25,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     let judged = known.judge(differences);
     if args.json {
-        output::print_json(&json(&document, &judged)).in_file("<stdout>")?;
+        output::print_json(&json(&document, &judged))?;
     } else {
         print_judgement(&document, &judged);
         if args.known.is_some() {

@@ -16,7 +16,7 @@ use super::container::Container;
 use super::package::Package;
 use super::shader::ShaderPackage;
 use super::{TypeExt, model as models, package as packages, shader as shaders};
-use crate::description::{Description, Facts, object};
+use crate::description::{Description, Fact, Facts, Many};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use std::sync::Arc;
 /// Describes a file of any version: header and sections, and what its type adds.
 pub(super) fn describe(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Description> {
     if super::v0::is_version_0(&**source)? {
-        return Ok(v0::describe(&super::v0::Container::open(Arc::clone(source), limits)?));
+        return Ok(v0::describe(&Arc::new(super::v0::Container::open(Arc::clone(source), limits)?)));
     }
-    let container = Container::open(Arc::clone(source), limits)?;
+    let container = Arc::new(Container::open(Arc::clone(source), limits)?);
     let mut described = container::describe(&container);
     // A file that is not valid for its type still has a header and sections to show.
     match content(&container, limits) {
         Ok(Some(content)) => {
-            described.facts.push((content.name.to_owned(), object(content.facts)));
-            described.lines.extend(content.lines);
+            described.facts.push((content.name.to_owned(), Fact::Object(content.facts)));
+            described.lines.push(content.lines);
         }
         Ok(None) => {}
         Err(error) => described.problem = Some(error),
@@ -44,30 +44,30 @@ pub(super) fn describe(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Descr
 struct Content {
     /// Name of the type.
     name: &'static str,
-    facts: Facts,
-    lines: Vec<String>,
+    facts: Facts<'static>,
+    lines: Many<'static, String>,
 }
 
 fn content(container: &Container, limits: Limits) -> Result<Option<Content>> {
     let header = container.header();
     if let TypeExt::Texture(ext) = &header.type_ext {
-        let (facts, lines) = (texture::facts_of(ext), texture::lines(ext));
+        let (facts, lines) = (texture::facts_of(ext), texture::lines(ext).into());
         return Ok(Some(Content { name: "texture", facts, lines }));
     }
     let source = || Arc::clone(container.source());
     Ok(match (header.kind, header.version) {
         (packages::KIND, _) => {
             let package = Package::open(source(), limits)?;
-            let (facts, lines) = (package::describe(&package), package::lines(&package));
+            let (facts, lines) = (package::describe(&package), package::lines(&package).into());
             Some(Content { name: "package", facts, lines })
         }
         (models::KIND, 2) => {
             let model = models::Model::open(source(), limits)?;
-            let (facts, lines) = (model::describe(&model)?, model::lines(&model)?);
+            let (facts, lines) = (model::describe(&model)?, model::lines(&model)?.into());
             Some(Content { name: "model", facts, lines })
         }
         (shaders::KIND, _) => {
-            let shader = ShaderPackage::open(source(), limits)?;
+            let shader = Arc::new(ShaderPackage::open(source(), limits)?);
             let (facts, lines) = (shader::describe(&shader), shader::lines(&shader));
             Some(Content { name: "shader", facts, lines })
         }

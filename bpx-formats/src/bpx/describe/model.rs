@@ -36,7 +36,7 @@ pub(super) fn lines(model: &Model) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-pub(super) fn describe(model: &Model) -> Result<Facts> {
+pub(super) fn describe(model: &Model) -> Result<Facts<'static>> {
     let meshes = model.meshes().map(|mesh| {
         let mesh = mesh?;
         Ok(json!({

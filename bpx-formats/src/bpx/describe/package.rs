@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// Returns the properties of a package, with its metadata.
 #[must_use]
-pub fn describe(package: &Package) -> Facts {
+pub fn describe(package: &Package) -> Facts<'static> {
     let ext = package.ext();
     let generator = String::from_utf8_lossy(&ext.generator).into_owned();
     let metadata = package.metadata();
@@ -30,7 +30,7 @@ pub fn describe(package: &Package) -> Facts {
 
 /// Returns the properties of a package of version 0.
 #[must_use]
-pub fn describe_v0(container: &v0::Container) -> Facts {
+pub fn describe_v0(container: &v0::Container) -> Facts<'static> {
     let mut list = facts([("revision", json!(0))]);
     if let v0::TypeExt::Package(ext) = &container.header().type_ext {
         list.extend(facts([("compatibility", json!(api_names(ext.compatibility))), ("count", json!(ext.asset_count))]));

@@ -226,7 +226,8 @@ mod tests {
         assert_eq!(read.collect::<Vec<_>>(), [("a.txt", b"first".to_vec()), ("b.txt", b"second".to_vec())]);
         let described = BpxFormat.describe(&source, &options).unwrap();
         let last = described.facts.last().unwrap();
-        assert_eq!((&*last.0, &last.1["count"]), ("package", &2.into()));
+        let facts = serde_json::to_value(&last.1).unwrap();
+        assert_eq!((&*last.0, &facts["count"]), ("package", &2.into()));
         assert!(described.problem.is_none() && described.title.starts_with("BPX version 2, type "));
     }
 

@@ -3,28 +3,41 @@
 
 use super::parts::whole;
 use crate::bpx::shader::{ShaderKind, ShaderPackage, StageCode, SymbolFlag, SymbolKind, SymbolRef};
-use crate::description::{Facts, Part, facts};
+use crate::description::{Fact, Facts, Many, Part, facts};
 use bpx_schema::value::Coded;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Returns the properties of a shader package.
 #[must_use]
-pub fn describe(shader: &ShaderPackage) -> Facts {
+pub fn describe(shader: &Arc<ShaderPackage>) -> Facts<'static> {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string());
-    facts([
+    let mut list = facts([
         ("kind", json!(kind)),
         ("target", json!(target(shader))),
         ("assembly", json!(shader.assembly().map(|hash| format!("{hash:#018x}")))),
-        ("stages", shader.stages().map(|one| describe_stage(&one)).collect()),
+    ]);
+    let all = Arc::clone(shader);
+    let stages = Many::new(move |take| all.stages().map(|one| describe_stage(&one)).try_for_each(take));
+    list.push(("stages".to_owned(), Fact::List(stages)));
+    list.extend(facts([
         ("count", json!(shader.len())),
         ("kinds", json!(counts(shader))),
         ("with_extended_data", json!(extended(shader))),
-    ])
+    ]));
+    list
 }
 
-pub(super) fn lines(shader: &ShaderPackage) -> Vec<String> {
+pub(super) fn lines(shader: &Arc<ShaderPackage>) -> Many<'static, String> {
+    let shader = Arc::clone(shader);
+    Many::new(move |take| {
+        [assembly_line, stages_line, symbols_line].iter().map(|line| line(&shader)).try_for_each(take)
+    })
+}
+
+fn assembly_line(shader: &ShaderPackage) -> String {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string().to_lowercase());
     let hash = shader.assembly().map(|hash| format!("{hash:#018x}"));
     let link = match (shader.kind(), hash) {
@@ -33,14 +46,22 @@ pub(super) fn lines(shader: &ShaderPackage) -> Vec<String> {
         (_, Some(hash)) => format!("linked to the assembly {hash}"),
         (_, None) => "linked to no assembly".to_owned(),
     };
-    let stages: Vec<_> = shader.stages().map(|one| format!("{} ({} bytes)", stage_name(&one), one.size())).collect();
+    format!("shader package: {kind} for {}, {link}", target(shader))
+}
+
+fn stages_line(shader: &ShaderPackage) -> String {
+    let mut line = "stages:".to_owned();
+    for one in shader.stages() {
+        let comma = if line.ends_with(':') { "" } else { "," };
+        let _ = write!(line, "{comma} {} ({} bytes)", stage_name(&one), one.size());
+    }
+    if line.ends_with(':') { line + " none" } else { line }
+}
+
+fn symbols_line(shader: &ShaderPackage) -> String {
     let counts = counts(shader).into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>();
     let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
-    vec![
-        format!("shader package: {kind} for {}, {link}", target(shader)),
-        format!("stages: {}", if stages.is_empty() { "none".to_owned() } else { stages.join(", ") }),
-        format!("symbols: {}{counts}; {} with extended data", shader.len(), extended(shader)),
-    ]
+    format!("symbols: {}{counts}; {} with extended data", shader.len(), extended(shader))
 }
 
 /// Returns stages, then symbols.

@@ -25,7 +25,7 @@ pub(super) fn lines(ext: &TextureExt) -> Vec<String> {
     ]
 }
 
-pub(super) fn facts_of(ext: &TextureExt) -> Facts {
+pub(super) fn facts_of(ext: &TextureExt) -> Facts<'static> {
     let (extent, shape) = (Extent::of(ext), Shape::of(ext));
     let flags: Vec<_> = ext.flags_set().iter().map(|flag| flag.to_string()).collect();
     facts([

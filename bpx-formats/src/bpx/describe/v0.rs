@@ -2,31 +2,47 @@
 
 use super::package::{api_names, describe_v0};
 use crate::bpx::header::kind_name;
-use crate::bpx::v0::{Container, PACKAGE, TypeExt, section_name};
-use crate::description::{Description, Facts, facts, object};
+use crate::bpx::v0::{Container, PACKAGE, Section, TypeExt, section_name};
+use crate::description::{Description, Fact, Facts, Many, facts};
 use bpx_schema::transform::TransformType;
 use bpx_schema::value::hex;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
-pub(super) fn describe(container: &Container) -> Description {
+pub(super) fn describe(container: &Arc<Container>) -> Description {
     let header = container.header();
     let size = container.source().size();
     let title = format!("BPX version 0, type {}, {size} bytes", kind_name(header.kind));
-    Description::new(title, facts_of(container), lines(container))
+    let all = Arc::clone(container);
+    let sections = Many::new(move |take| all.sections().map(|one| section_line(&all, &one)).try_for_each(take));
+    Description::new(title, facts_of(container), vec![lines(container).into(), sections])
 }
 
+/// Returns what is said about all sections.
 fn lines(container: &Container) -> Vec<String> {
-    let header = container.header();
-    let mut lines: Vec<_> = type_ext(&header.type_ext).into_iter().collect();
-    lines.push(format!("sections: {}", container.len()));
-    for section in container.sections() {
-        let (entry, stored) = (section.header(), section.stored());
-        let kind = section_name(header.kind, entry.kind).map_or_else(|| entry.kind.to_string(), str::to_owned);
-        let compression = stored.transform.map_or("plain", TransformType::name);
-        let (index, at, size) = (section.index(), entry.pointer, entry.size);
-        lines.push(format!("  [{index}] {kind:<14} at {at:>8}  {size:>9} bytes stored, {compression}"));
-    }
-    lines
+    let type_ext = type_ext(&container.header().type_ext);
+    type_ext.into_iter().chain([format!("sections: {}", container.len())]).collect()
+}
+
+fn section_line(container: &Container, section: &Section<'_>) -> String {
+    let (entry, stored) = (section.header(), section.stored());
+    let kind = section_name(container.header().kind, entry.kind).map_or_else(|| entry.kind.to_string(), str::to_owned);
+    let compression = stored.transform.map_or("plain", TransformType::name);
+    let (index, at, size) = (section.index(), entry.pointer, entry.size);
+    format!("  [{index}] {kind:<14} at {at:>8}  {size:>9} bytes stored, {compression}")
+}
+
+fn section_facts(container: &Container, section: &Section<'_>) -> Value {
+    let (entry, stored) = (section.header(), section.stored());
+    json!({
+        "index": section.index(),
+        "kind": entry.kind,
+        "name": section_name(container.header().kind, entry.kind),
+        "flags": entry.flags,
+        "compression": stored.transform.map_or("none", TransformType::name),
+        "pointer": entry.pointer.to_string(),
+        "stored_size": entry.size,
+    })
 }
 
 /// Describes the type extension of a file.
@@ -56,20 +72,8 @@ fn apis(flags: u8) -> String {
     if names.is_empty() { "no API".to_owned() } else { names.join(" | ") }
 }
 
-fn facts_of(container: &Container) -> Facts {
+fn facts_of(container: &Arc<Container>) -> Facts<'static> {
     let header = container.header();
-    let sections = container.sections().map(|section| {
-        let (entry, stored) = (section.header(), section.stored());
-        json!({
-            "index": section.index(),
-            "kind": entry.kind,
-            "name": section_name(header.kind, entry.kind),
-            "flags": entry.flags,
-            "compression": stored.transform.map_or("none", TransformType::name),
-            "pointer": entry.pointer.to_string(),
-            "stored_size": entry.size,
-        })
-    });
     let mut list = facts([
         ("format", json!("bpx")),
         ("kind", json!(kind_name(header.kind))),
@@ -77,8 +81,10 @@ fn facts_of(container: &Container) -> Facts {
         ("size", json!(container.source().size().to_string())),
         ("file_size", json!(header.file_size.to_string())),
         ("checksum", json!(header.checksum)),
-        ("sections", sections.collect::<Value>()),
     ]);
+    let all = Arc::clone(container);
+    let sections = Many::new(move |take| all.sections().map(|one| section_facts(&all, &one)).try_for_each(take));
+    list.push(("sections".to_owned(), Fact::List(sections)));
     let content = match &header.type_ext {
         TypeExt::Texture(ext) => {
             let (width, height) = ext.dimensions();
@@ -90,12 +96,13 @@ fn facts_of(container: &Container) -> Facts {
                 "flags": ext.flags_set().iter().map(|flag| flag.to_string()).collect::<Vec<_>>(),
                 "mipmaps": ext.mipmaps(),
             });
-            Some(("texture", texture))
+            Some(("texture", texture.into()))
         }
         TypeExt::Shader(ext) => {
-            Some(("shader", json!({ "count": ext.shader_count, "compatibility": api_names(ext.compatibility) })))
+            let shader = json!({ "count": ext.shader_count, "compatibility": api_names(ext.compatibility) });
+            Some(("shader", shader.into()))
         }
-        TypeExt::Package(_) if header.kind == PACKAGE => Some(("package", object(describe_v0(container)))),
+        TypeExt::Package(_) if header.kind == PACKAGE => Some(("package", Fact::Object(describe_v0(container)))),
         _ => None,
     };
     list.extend(content.map(|(name, value)| (name.to_owned(), value)));
