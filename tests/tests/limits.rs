@@ -6,7 +6,7 @@ use bpx_schema::assemble::FromJson;
 use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::ToJson;
-use bpx_schema::report::{Class, Finding, Mode, Report, Validator};
+use bpx_schema::report::{Class, Finding, Mode, Report, Validator, Verdict};
 use bpx_schema::schema::Model;
 use bpx_schema::{Bound, Budget, Codec, Limits};
 use bpx_schema::{Record, structure};
@@ -280,6 +280,58 @@ fn values_are_charged_for_their_memory() {
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::LimitExceeded, "numbers".to_owned()));
     assert_eq!(budget.memory_left(), 3999);
+}
+
+#[structure]
+#[brw(little)]
+struct Named {
+    len: u8,
+    #[br(count = len)]
+    #[schema(unique(code = "named.name"))]
+    name: Vec<u8>,
+}
+
+#[structure]
+#[brw(little)]
+struct AllNamed {
+    #[br(parse_with = until_eof)]
+    list: Vec<Named>,
+}
+
+#[test]
+fn the_places_of_values_with_relations_are_charged() {
+    // 1,000 names of one byte, each with a place that takes more than 100 bytes.
+    let bytes = [1, b'x'].repeat(1000);
+    assert_eq!(findings::<AllNamed>(&bytes, Limits::default()).len(), 999);
+    let mut validator = Validator::new(Mode::Strict);
+    let budget = Budget::over(Limits::default().with_max_memory(100_000), &bytes);
+    let read = AllNamed::traverse(&mut Decoder::new(&bytes, &budget).watched(&mut validator), []);
+    let report = validator.finish(read).unwrap();
+    assert!(report.findings().iter().all(|one| one.class == Class::LimitExceeded));
+    assert_eq!(report.verdict(), Verdict::Malformed);
+}
+
+#[structure]
+#[brw(little)]
+struct Deflated {
+    #[br(parse_with = until_eof)]
+    #[schema(region(transform(zlib)))]
+    content: Vec<u8>,
+}
+
+#[test]
+fn a_document_and_the_content_that_it_shows_share_one_bound() {
+    use bpx_formats::{FileFormat, ModelOptions, ReadOptions, SchemaFormat};
+    let bytes = Deflated { content: vec![0; 1_000_000] }.to_vec().unwrap();
+    let format = SchemaFormat::new("deflated", Model::of(Deflated::schema()));
+    let read = |memory| {
+        let options = ReadOptions::default().with_limits(Limits::default().with_max_memory(memory));
+        let source: std::sync::Arc<dyn bpx_schema::source::ReadAt> = std::sync::Arc::new(bytes.clone());
+        format.to_json(&source, &options, ModelOptions::default())
+    };
+    // The text takes two bytes for each byte of the content.
+    assert!(read(2_900_000).is_err());
+    read(3_200_000).unwrap();
 }
 
 #[structure]

@@ -36,8 +36,7 @@ impl Decoder<'_, '_> {
             };
             let is_array = field.len.is_some() && !field.ty.is_byte();
             self.relate(bytes.len() as u64, at, |relations, path| {
-                let mut path = path.clone();
-                path.push(Segment::Field(field.name.clone()));
+                let path = path.child(Segment::Field(field.name.clone()));
                 let place = Spot { path, is_array, member: Vec::new(), at, stride: size as u64, packed };
                 relations.add(relation, key(relation), place, values);
             });
@@ -63,8 +62,7 @@ impl Decoder<'_, '_> {
         let late = field.relations.iter().filter(|relation| !matches!(relation.kind, RelationKind::Tree(_)));
         for relation in late {
             self.relate(size_of::<u64>() as u64, at, |relations, path| {
-                let mut path = path.clone();
-                path.push(Segment::Field(field.name.clone()));
+                let path = path.child(Segment::Field(field.name.clone()));
                 let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
                 relations.add(relation, key(relation), place, Values::All(vec![count]));
             });
@@ -101,9 +99,7 @@ impl Decoder<'_, '_> {
     /// Passes the place of the array that describes parts to the listener.
     pub(crate) fn relate_table(&mut self, array: &Text, at: Location) {
         self.relate(0, at, |relations, path| {
-            let mut path = path.clone();
-            path.push(Segment::Field(array.clone()));
-            relations.table(path, at);
+            relations.table(path.child(Segment::Field(array.clone())), at);
         });
     }
 
@@ -121,17 +117,19 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Calls `add` if the listener collects relations. If the limits are exceeded, that is reported, and no relation is
-    /// checked.
+    /// Calls `note` if the listener collects relations, with the memory of the noted values in bytes; their places are
+    /// charged too. If the limits are exceeded, that is reported once, and no relation is checked.
     fn relate(&mut self, memory: u64, at: Location, note: impl FnOnce(&mut Relations, &Path)) {
         let Some((watch, budget)) = self.watch_and_budget() else { return };
-        let Some((relations, path)) = watch.relations() else { return };
-        match budget.charge_memory(memory) {
-            Ok(()) => note(relations, path),
-            Err(exceeded) => {
-                relations.skip_parts();
-                watch.report(Finding::new(Class::LimitExceeded, at, exceeded.to_string()));
-            }
+        let Some((relations, path)) = watch.relations().filter(|(relations, _)| relations.are_wanted()) else { return };
+        let before = relations.memory();
+        let noted = budget.charge_memory(memory).and_then(|()| {
+            note(relations, path);
+            budget.charge_memory(relations.memory() - before)
+        });
+        if let Err(exceeded) = noted {
+            relations.skip_parts();
+            watch.report(Finding::new(Class::LimitExceeded, at, exceeded.to_string()));
         }
     }
 }

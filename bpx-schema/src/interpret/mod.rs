@@ -93,7 +93,8 @@ impl<'m> Interpreter<'m> {
 
     /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that
     /// forms no value `$data` or `$stored`), and stored forms of contents that no encoder of this build reproduces
-    /// (`$forms`). `assemble_file` converts it back to the file.
+    /// (`$forms`). `assemble_file` converts it back to the file. What is read takes its memory from that of the sink
+    /// ([`JsonSink::memory`]).
     ///
     /// # Errors
     /// Returns the errors of [`run`](Self::run); the sink may have received a part of it.
@@ -107,11 +108,16 @@ impl<'m> Interpreter<'m> {
     ) -> Result<()> {
         let mut survey = Survey::default();
         let forms = StoredForms::compared();
-        let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
-        self.run_within(&budget.with_forms(forms.clone()), self.structure(name)?, bytes, args, &mut survey)?;
+        let structure = self.structure(name)?;
+        let memory = sink.memory();
+        let budget = || {
+            let budget = Budget::sharing(limits, bytes.len() as u64, memory.as_ref());
+            budget.with_algorithms(self.algorithms.clone())
+        };
+        self.run_within(&budget().with_forms(forms.clone()), structure, bytes, args, &mut survey)?;
         let forms = forms.of_others();
         let mut json = FileJson::new(sink, &survey, &forms, bytes);
-        self.run(name, bytes, args, limits, &mut json)?;
+        self.run_within(&budget(), structure, bytes, args, &mut json)?;
         json.finish();
         Ok(())
     }

@@ -86,6 +86,11 @@ impl Path {
         }
     }
 
+    /// Returns the path of a part of this value.
+    pub(crate) fn child(&self, segment: Segment) -> Self {
+        Self(self.0.iter().cloned().chain([segment]).collect())
+    }
+
     /// Returns the same path below one more step.
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {

@@ -24,6 +24,8 @@ pub struct Relations {
     table: Option<(Path, Location)>,
     /// Whether parts were skipped, so that no relation is checked.
     is_incomplete: bool,
+    /// Memory of the places of values in bytes. There may be a place for every few bytes of a file.
+    memory: u64,
 }
 
 /// The facts about a pool.
@@ -92,6 +94,17 @@ impl Relations {
     /// Records that parts are not read at all, so that no relation is checked.
     pub(crate) fn skip_parts(&mut self) {
         self.is_incomplete = true;
+        self.blocks = Vec::new();
+    }
+
+    /// Returns whether relations will be checked.
+    pub(crate) fn are_wanted(&self) -> bool {
+        !self.is_incomplete
+    }
+
+    /// Returns the memory of the places of all values in bytes, without the values.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory
     }
 
     /// Records the place of a table that describes parts; the first one is kept.
@@ -120,6 +133,7 @@ impl Relations {
                 added
             }
         };
+        self.memory += place.memory();
         self.blocks.push(Block { relation, key, place, values });
     }
 
@@ -135,7 +149,10 @@ impl Relations {
             self.pools.entry(pool).or_insert(facts);
         }
         self.blocks.extend(later.blocks);
-        self.is_incomplete |= later.is_incomplete;
+        self.memory += later.memory;
+        if later.is_incomplete {
+            self.skip_parts();
+        }
         if let Some((path, at)) = later.table {
             self.table(path, at);
         }
@@ -143,6 +160,14 @@ impl Relations {
 }
 
 impl Spot {
+    /// Returns the memory of a block at this place in bytes, without its values.
+    fn memory(&self) -> u64 {
+        /// What allocators add to the path and to the values together.
+        const OVERHEAD: usize = 48;
+        let segments = self.path.segments().len() + self.member.len();
+        (size_of::<Block>() + segments * size_of::<Segment>() + OVERHEAD) as u64
+    }
+
     /// Returns the path and place of a value, by the number of its element.
     fn of(&self, index: u64) -> (Path, Location) {
         let mut path = self.path.clone();
