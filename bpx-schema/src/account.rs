@@ -86,6 +86,16 @@ impl Held {
         added
     }
 
+    /// Returns how many bytes are held.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Returns a holder of no memory yet, from the same account.
+    pub(crate) fn beside(&self) -> Self {
+        Self { account: Arc::clone(&self.account), bytes: 0 }
+    }
+
     /// Gives back all but this many bytes.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         let kept = self.bytes.min(bytes);

@@ -19,8 +19,11 @@ fn is_shared(format: &dyn FileFormat, file: Vec<u8>) {
     let source: Arc<dyn ReadAt> = Arc::new(file);
     let within = |memory: u64| -> Result<u64> {
         let budget = Budget::new(Limits::default().with_max_memory(memory), 0);
-        format.to_json_within(&source, &ReadOptions::default(), ModelOptions::default(), &budget)?;
-        Ok(memory - budget.memory_left())
+        let document = format.to_json_within(&source, &ReadOptions::default(), ModelOptions::default(), &budget)?;
+        let held = memory - budget.memory_left();
+        drop(document);
+        assert_eq!(budget.memory_left(), memory, "all memory comes back");
+        Ok(held)
     };
     // What was read for it is given back at its end.
     let document = within(PLENTY).unwrap();

@@ -92,6 +92,16 @@ impl<'m> Assembler<'m> {
         writer.place()
     }
 
+    /// Takes memory for a region with content of this size in bytes from that of the document.
+    fn hold_region(&mut self, size: u64) -> Result<()> {
+        /// What the writer notes about a region, in bytes: where it was, is, and who describes it.
+        const NOTED: u64 = 320;
+        if self.memory.as_mut().is_none_or(|held| held.grow(NOTED + size)) {
+            return Ok(());
+        }
+        Err(self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))
+    }
+
     /// Reads the stored forms, which unchanged contents keep.
     fn know_forms(&mut self, json: JsonRef<'_>) -> Result<()> {
         let Some(list) = json.get(FORMS) else { return Ok(()) };
@@ -175,7 +185,10 @@ impl<'m> Assembler<'m> {
                 });
                 bytes.map(Content::new)
             };
-            let put = content.and_then(|content| writer.put(field, index, content));
+            let put = content.and_then(|content| {
+                self.hold_region(content.size())?;
+                writer.put(field, index, content)
+            });
             put.map_err(|error| error.in_element(index))?;
         }
         Ok(())

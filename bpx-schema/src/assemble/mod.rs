@@ -19,7 +19,7 @@ pub use self::file::assemble_file;
 pub use self::reader::{FromJson, JsonReader};
 
 use crate::Algorithms;
-use crate::budget::Budget;
+use crate::budget::{Budget, Held};
 use crate::codec::{Apart, stack::refuse_level};
 use crate::interpret::check;
 use crate::json::{JsonRef, describe_json};
@@ -80,6 +80,8 @@ struct Assembler<'m> {
     inside: u32,
     /// What was written for a layout.
     apart: Apart<'m>,
+    /// Memory for regions, from the account of the document, if it has one.
+    memory: Option<Held>,
 }
 
 impl<'m> Assembler<'m> {
@@ -94,10 +96,8 @@ impl<'m> Assembler<'m> {
         let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
         let structure = model.get(name).ok_or_else(missing)?;
         let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
-        Ok((
-            Self { model, ignored, out: Vec::new(), budget, detached: false, inside: 0, apart: Apart::default() },
-            structure,
-        ))
+        let (out, apart, memory) = (Vec::new(), Apart::default(), json.hold_beside());
+        Ok((Self { model, ignored, out, budget, detached: false, inside: 0, apart, memory }, structure))
     }
 
     /// Returns whether a layout gives fields elsewhere their places.

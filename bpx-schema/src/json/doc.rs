@@ -1,10 +1,11 @@
 //! JSON in memory: one vector of values, in which arrays and objects precede their parts.
 
 use super::{JsonLeaf, JsonSink, JsonText};
-use crate::budget::{Budget, Exceeded, MemoryAccount};
+use crate::budget::{Budget, Exceeded, Held, MemoryAccount};
 use crate::report::{Path, Segment};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A JSON value in memory.
 ///
@@ -16,6 +17,8 @@ pub struct JsonDoc {
     /// Texts, each after its size.
     texts: Vec<u8>,
     keys: Vec<Box<str>>,
+    /// The memory of all this, if it was built within a budget.
+    held: Option<Arc<Held>>,
 }
 
 /// A value in the vector.
@@ -110,7 +113,7 @@ pub enum JsonValue<'d> {
 const SIZE: usize = 4;
 
 /// The document of a missing value.
-static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new() };
+static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new(), held: None };
 
 impl JsonDoc {
     /// Returns the value; `null` if there is none.
@@ -142,6 +145,11 @@ impl Default for JsonRef<'_> {
 }
 
 impl<'d> JsonRef<'d> {
+    /// Returns a holder of no memory yet, from the account of the document; `None` if that has none.
+    pub(crate) fn hold_beside(self) -> Option<Held> {
+        self.doc.held.as_deref().map(Held::beside)
+    }
+
     /// Returns the value by its kind.
     #[must_use]
     pub fn value(self) -> JsonValue<'d> {
@@ -434,16 +442,23 @@ pub struct DocBuilder<'b> {
     /// The key of the next value.
     key: u32,
     budget: &'b Budget,
+    held: Held,
+    /// How many of the held bytes the document uses.
+    used: u64,
     failed: Option<Exceeded>,
 }
 
 impl<'b> DocBuilder<'b> {
-    /// Creates a builder that charges the budget for the memory of values.
+    /// Memory in bytes that is taken at a time.
+    const PIECE: u64 = 64 << 10;
+
+    /// Creates a builder that takes the memory of values from the budget, until the document is dropped.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
         let recent = vec![0; RECENT].into_boxed_slice();
-        Self { doc, open, recent, keys, key: 0, budget, failed: None }
+        let held = budget.memory_account().hold_nothing();
+        Self { doc, open, recent, keys, key: 0, budget, held, used: 0, failed: None }
     }
 
     /// Returns the document, after closing all open arrays and objects.
@@ -454,6 +469,8 @@ impl<'b> DocBuilder<'b> {
         while !self.open.is_empty() {
             self.close();
         }
+        self.held.shrink(self.used);
+        self.doc.held = Some(Arc::new(self.held));
         self.failed.map_or(Ok(self.doc), Err)
     }
 
@@ -484,8 +501,15 @@ impl<'b> DocBuilder<'b> {
     }
 
     fn charge(&mut self, bytes: usize) -> bool {
+        let used = self.used + bytes as u64;
+        if self.failed.is_none() && self.held.bytes() < used {
+            let missing = used - self.held.bytes();
+            if !self.held.grow(missing.max(Self::PIECE)) && !self.held.grow(missing) {
+                self.failed = Some(self.budget.out_of_memory());
+            }
+        }
         if self.failed.is_none() {
-            self.failed = self.budget.charge_memory(bytes as u64).err();
+            self.used = used;
         }
         self.failed.is_none()
     }

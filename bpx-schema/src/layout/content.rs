@@ -138,6 +138,12 @@ pub(super) enum Form {
 }
 
 impl<'a> Content<'a> {
+    /// Returns the size of the bytes that it was made from.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn size(&self) -> u64 {
+        self.bytes.size()
+    }
+
     /// Creates content that is stored as the describing element states: with the transform and the checksum whose
     /// conditions hold.
     #[must_use]
