@@ -44,7 +44,7 @@ impl Bound {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Memory in bytes for values, decompressed contents and decompressors at one time; 72 MiB and three times the
+    /// Memory in bytes for values, decompressed contents and decompressors at one time; 68 MiB and three times the
     /// size of the source by default.
     pub max_memory: Bound,
     /// Sum of all decompressed bytes; 1 GiB and 256 times the size of the source by default.
@@ -72,7 +72,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            max_memory: Bound { base: 72 << 20, per_byte: 3 },
+            max_memory: Bound { base: 68 << 20, per_byte: 3 },
             max_content: Bound { base: 1 << 30, per_byte: 256 },
             max_shared: Bound { base: 1 << 20, per_byte: 16 },
             max_steps: Bound { base: 1 << 26, per_byte: 64 },

@@ -81,10 +81,16 @@ impl Check<'_> {
     fn declaration(&mut self) {
         let parts = self.parts;
         let budget = Budget::over(self.limits, parts.content());
+        // The parts stay in memory while the body is read again.
+        let held = budget.memory_account().hold(parts.memory());
         let mut validator = Validator::new(Mode::Strict);
         let mut decoder = parts.decoder(&budget).watched(&mut validator);
         let args = BodyArgs { kind: parts.kind.byte() };
-        let read = decoder.seek(parts.start).and_then(|()| Body::decode(&mut decoder, args.into()).map(drop));
+        let held = held.map_err(|exceeded| exceeded.at(parts.location(parts.start as u64)));
+        let read = held.and_then(|_held| {
+            decoder.seek(parts.start)?;
+            Body::decode(&mut decoder, args.into()).map(drop)
+        });
         let mut report = |finding: &Finding| {
             let path = self.body().join(&finding.path);
             (self.sink)(finding.clone().at(path));

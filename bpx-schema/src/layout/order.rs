@@ -204,26 +204,26 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
     held.sort_unstable();
     let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
     let mut open: Vec<Sharing> = Vec::new();
-    let mut in_head = Sharing { start: 0, end: 0, parts: Vec::new() };
+    let mut in_head = Sharing::from(0);
     for (start, _, number) in held {
         let Some(part) = parts.get(number) else { continue };
         if in_head.parts.is_empty() {
             in_head.start = start;
         }
         if part.old.is_some() && in_head.takes_with(parts, (part, start), head) {
-            in_head.parts.push((number, start.saturating_sub(in_head.start)));
+            in_head.join(number, (part, start));
             continue;
         }
         all.extend(open.extract_if(.., |run| run.end <= start).map(Sharing::closed));
         let mut near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
         let joined = near.find(|run| run.has_same(parts, (part, start)) == Some(true));
-        let end = start.saturating_add(part.old.map_or(0, |(_, size)| size));
         match joined {
-            Some(run) => {
-                run.parts.push((number, start.saturating_sub(run.start)));
-                run.end = run.end.max(end);
+            Some(run) => run.join(number, (part, start)),
+            None => {
+                let mut run = Sharing::from(start);
+                run.join(number, (part, start));
+                open.push(run);
             }
-            None => open.push(Sharing { start, end, parts: vec![(number, 0)] }),
         }
     }
     all.extend(open.into_iter().map(Sharing::closed));
@@ -244,22 +244,34 @@ struct Sharing {
     end: u64,
     /// Each with its offset from the first.
     parts: Vec<(usize, u64)>,
+    /// The one that ends last, and where its bytes end, from the first.
+    last: Option<((usize, u64), u64)>,
 }
 
 impl Sharing {
+    /// Creates a run without parts.
+    fn from(start: u64) -> Self {
+        Self { start, end: start, parts: Vec::new(), last: None }
+    }
+
+    /// Adds a part at an offset that is not below those of the others.
+    fn join(&mut self, number: usize, (part, start): (&Part<'_>, u64)) {
+        let at = start.saturating_sub(self.start);
+        self.parts.push((number, at));
+        self.end = self.end.max(start.saturating_add(part.old.map_or(0, |(_, size)| size)));
+        let end = at.saturating_add(part.stored);
+        if self.last.is_none_or(|(_, last)| last < end) {
+            self.last = Some(((number, at), end));
+        }
+    }
+
     /// Returns whether the bytes that a part at an offset shared with these parts are still the same; `None` if there
     /// are none.
     fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
         let inside = start.checked_sub(self.start)?;
-        let mut same = None;
-        for (other, at) in &self.parts {
-            match parts.get(*other).and_then(|other| other.has_same((*at, inside), part)) {
-                Some(false) => return Some(false),
-                Some(true) => same = Some(true),
-                None => {}
-            }
-        }
-        same
+        // All begin before the part, so those that reach into it have the same bytes there as the one that ends last.
+        let ((other, at), _) = self.last?;
+        parts.get(other)?.has_same((at, inside), part)
     }
 
     /// Returns whether all bytes of a part are shared, with the head or with these parts, which share bytes with the

@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub struct Relations {
     pools: BTreeMap<Text, Facts>,
     blocks: Vec<Block>,
-    /// The relation that was last added with each code. Blocks share it: there may be one for every few bytes.
-    known: BTreeMap<Text, Arc<Relation>>,
+    /// The relations of each code. Blocks share them: there may be one for every few bytes.
+    known: BTreeMap<Text, Vec<Arc<Relation>>>,
     /// Place of the table that would describe a missing part.
     table: Option<(Path, Location)>,
     /// Whether parts were skipped, so that no relation is checked.
@@ -124,12 +124,12 @@ impl Relations {
 
     /// Adds values of a field, with the key of the elements that count.
     pub(crate) fn add(&mut self, relation: &Relation, key: Option<i64>, place: Spot, values: Values) {
-        let known = self.known.get(&relation.claim.code).filter(|known| ***known == *relation);
-        let relation = match known {
+        let known = self.known.entry(relation.claim.code.clone()).or_default();
+        let relation = match known.iter().find(|known| ***known == *relation) {
             Some(known) => Arc::clone(known),
             None => {
                 let added = Arc::new(relation.clone());
-                self.known.insert(relation.claim.code.clone(), Arc::clone(&added));
+                known.push(Arc::clone(&added));
                 added
             }
         };
@@ -220,11 +220,12 @@ mod tests {
     #[test]
     fn blocks_share_equal_relations_only() {
         let mut relations = Relations::default();
-        for pool in ["a", "a", "b"] {
+        // All have one code.
+        for pool in ["a", "b", "a"] {
             relations.reference(&relation(pool), 1, Path::default(), Location::default());
         }
         let [first, second, third] = &*relations.blocks else { panic!("{:?}", relations.blocks) };
-        assert!(Arc::ptr_eq(&first.relation, &second.relation));
-        assert_eq!(third.relation.pool, "b");
+        assert_eq!((&*first.relation.pool, &*second.relation.pool), ("a", "b"));
+        assert!(Arc::ptr_eq(&first.relation, &third.relation));
     }
 }
