@@ -1,7 +1,9 @@
 //! The command `bpx`, a thin layer over the libraries.
-// Denied, not forbidden: `map` has the only unsafe call.
+// Denied, not forbidden: `map` and `allocator` have the only unsafe calls.
 #![deny(unsafe_code)]
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod allocator;
 mod args;
 mod commands;
 mod document;
@@ -26,6 +28,8 @@ use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    allocator::return_large_blocks();
     let code = match args::Args::try_parse() {
         Ok(args) => commands::run(args).unwrap_or_else(|failure| {
             output::failure(&failure);

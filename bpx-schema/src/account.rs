@@ -87,11 +87,13 @@ impl Held {
     }
 
     /// Returns how many bytes are held.
+    #[cfg(feature = "json")]
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Returns a holder of no memory yet, from the same account.
+    #[cfg(feature = "interpret")]
     pub(crate) fn beside(&self) -> Self {
         Self { account: Arc::clone(&self.account), bytes: 0 }
     }

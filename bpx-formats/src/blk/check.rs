@@ -86,7 +86,7 @@ impl Check<'_> {
         let mut validator = Validator::new(Mode::Strict);
         let mut decoder = parts.decoder(&budget).watched(&mut validator);
         let args = BodyArgs { kind: parts.kind.byte() };
-        let held = held.map_err(|exceeded| exceeded.at(parts.location(parts.start as u64)));
+        let held = held.map_err(|exceeded| exceeded.at(parts.location(parts.start)));
         let read = held.and_then(|_held| {
             decoder.seek(parts.start)?;
             Body::decode(&mut decoder, args.into()).map(drop)

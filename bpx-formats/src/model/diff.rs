@@ -72,13 +72,14 @@ type Part<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 /// Returns paired elements, and the elements of one list only, in the order of the older list.
 fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> {
     let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
+    let counts = [old, new].map(|list| list.elements().count() - head);
+    let common = counts[0].min(counts[1]);
+    // What may be the same at the end is compared from its beginning, as lists are read in one direction only.
+    let ends = old.elements().skip(head + counts[0] - common).zip(new.elements().skip(head + counts[1] - common));
+    let tail = ends.zip(1..).fold(common, |tail, ((a, b), place)| if a == b { tail } else { common - place });
     // Only what differs is listed.
-    let (mut old, mut new): (Vec<_>, Vec<_>) =
-        (old.elements().skip(head).collect(), new.elements().skip(head).collect());
-    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    for rest in [&mut old, &mut new] {
-        rest.truncate(rest.len() - tail);
-    }
+    let between = |list: JsonRef<'d>, count: usize| list.elements().skip(head).take(count - tail).collect::<Vec<_>>();
+    let (old, new) = (between(old, counts[0]), between(new, counts[1]));
     let place = |index: usize| indexed(path, head + index);
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);

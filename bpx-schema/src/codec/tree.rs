@@ -228,11 +228,13 @@ impl<'a, T: TreeNode> Decode<'a> for Tree<T> {
             }
             return Err(located::<T>(error, &stack));
         }
-        let nodes = drafts
-            .into_iter()
-            .map(|draft| Some(Slot { value: draft.value?, children: draft.children, end: draft.end }));
-        let nodes = nodes.collect::<Option<Vec<_>>>();
-        Ok(Self { nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))? })
+        // Not collected in place: many small trees would keep the larger allocations of their drafts.
+        let mut nodes = Vec::with_capacity(drafts.len());
+        for Draft { value, children, end } in drafts {
+            let value = value.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))?;
+            nodes.push(Slot { value, children, end });
+        }
+        Ok(Self { nodes })
     }
 }
 

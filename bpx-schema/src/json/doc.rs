@@ -146,6 +146,7 @@ impl Default for JsonRef<'_> {
 
 impl<'d> JsonRef<'d> {
     /// Returns a holder of no memory yet, from the account of the document; `None` if that has none.
+    #[cfg(feature = "interpret")]
     pub(crate) fn hold_beside(self) -> Option<Held> {
         self.doc.held.as_deref().map(Held::beside)
     }

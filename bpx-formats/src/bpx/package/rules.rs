@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use super::places::Places;
-use super::walk::{Fault, split, walk};
+use super::walk::{Fault, hold_list, split, walk};
 use super::{DataMap, ObjectHeader, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
@@ -26,17 +26,33 @@ pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Res
         // Another rule requires names.
         None => None,
     };
-    let list = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
-        Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),
-        None if revision == 2 => None,
-        None => objects_of_revision_1(package, &data, report)?.map(|objects| (None, objects)),
+    let (section, objects) = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
+        Some(section) => (Some(section), package.content(section)?.map(Objects::Table)),
+        None if revision == 2 => return Ok(()),
+        None => (None, objects_of_revision_1(package, &data, report)?.map(Objects::Listed)),
     };
-    if let Some((section, objects)) = &list {
-        let places = Places { table: *section, stored: |section| package.stored(section) };
-        check_objects(&data, objects, strings.as_deref(), *package.budget.limits(), &places, report);
-        check_orphans(table, &data, objects, revision, report);
+    let Some(objects) = objects else { return Ok(()) };
+    let places = Places { table: section, stored: |section| package.stored(section) };
+    check_objects(&data, &objects, strings.as_deref(), *package.budget.limits(), &places, report);
+    check_orphans(package, &data, &objects, report)
+}
+
+/// The objects of a package.
+enum Objects<'c> {
+    /// The content of the table of revision 2.
+    Table(HeldBytes<'c>),
+    /// The objects of revision 1, which has no table.
+    Listed(Vec<ObjectHeader>),
+}
+
+impl Objects<'_> {
+    fn iter(&self) -> impl Iterator<Item = ObjectHeader> + '_ {
+        let (table, listed) = match self {
+            Self::Table(content) => (&**content, &[][..]),
+            Self::Listed(list) => (&[][..], &**list),
+        };
+        View::new(table).0.iter().chain(listed.iter().copied())
     }
-    Ok(())
 }
 
 /// Returns the objects of revision 1; `None` when a content cannot be decompressed.
@@ -78,15 +94,11 @@ fn objects_of_revision_1(
     Ok(Some(objects))
 }
 
-fn entries(content: &[u8]) -> Vec<ObjectHeader> {
-    View::<ObjectHeader>::new(content).0.to_vec()
-}
-
 /// Checks the rules of each object. Revision 1 has no declared table of names, so its names are checked here by the
 /// rules of revision 2.
 fn check_objects(
     data: &DataMap,
-    objects: &[ObjectHeader],
+    objects: &Objects<'_>,
     strings: Option<&[u8]>,
     limits: Limits,
     places: &Places<impl Fn(usize) -> Option<Stored>>,
@@ -95,6 +107,7 @@ fn check_objects(
     let mut names = strings.map(|strings| Names::new(strings, limits));
     let mut relations = Relations::default();
     for (index, object) in objects.iter().enumerate() {
+        let object = &object;
         // A start in another section than a Data section is another finding.
         let misplaced = data.locate(object).err().map(|fault| (fault.rule(), fault));
         if let Some(((rule, field), fault)) = misplaced.filter(|((_, field), _)| *field != ObjectHeader::START) {
@@ -130,22 +143,32 @@ fn name_relations() -> &'static [Relation] {
 
 /// Reports bytes of Data sections that belong to no object, once for each section.
 fn check_orphans(
-    table: &[SectionHeader],
+    package: &ValidationContext<'_>,
     data: &DataMap,
-    objects: &[ObjectHeader],
-    revision: u32,
+    objects: &Objects<'_>,
     report: &mut Report,
-) {
-    let lead = if revision == 1 { super::ObjectHeaderV1::SIZE as u64 } else { 0 };
-    let with_header = |object| {
-        let bytes = data.locate(object).ok()?;
-        Span::between((Offset::from(bytes.start()) - lead).get()?, bytes.end())
+) -> Result<()> {
+    let lead = if package.layout.header.version == 1 { super::ObjectHeaderV1::SIZE as u64 } else { 0 };
+    let with_header = |object: ObjectHeader| {
+        let bytes = data.locate(&object).ok()?;
+        Span::between((Offset::from(bytes.start()) - lead).get()?, bytes.end()).filter(|span| span.size() > 0)
     };
-    let mut used: Vec<Span> = objects.iter().filter_map(with_header).collect();
+    let used = || objects.iter().filter_map(with_header);
+    let count = used().count();
+    let _held = match hold_list::<Span>(count as u64, package.budget) {
+        Ok(held) => held,
+        Err(error) => {
+            report.add(error.into_finding()?);
+            return Ok(());
+        }
+    };
+    let mut spans = Vec::with_capacity(count);
+    spans.extend(used());
+    let mut used = spans;
     used.sort_unstable();
     let mut used = used.into_iter().peekable();
     let mut reached = 0_u64;
-    for (index, entry) in table.iter().enumerate().filter(|(_, entry)| entry.kind == DATA) {
+    for (index, entry) in package.layout.table.iter().enumerate().filter(|(_, entry)| entry.kind == DATA) {
         let (section, mut gaps) = (data.span(index), Vec::new());
         let mut position = reached.clamp(section.start(), section.end());
         while let Some(object) = used.next_if(|object| object.start() < section.end()) {
@@ -161,4 +184,5 @@ fn check_orphans(
             report.add(registry::ORPHAN.finding(at, message).at(path));
         }
     }
+    Ok(())
 }

@@ -4,6 +4,7 @@ use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use crate::elements::element_offset;
+use bpx_schema::budget::Held;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::schema::{Endian, Offset};
@@ -89,6 +90,11 @@ pub(crate) fn walk(
 
 /// Checks that a list of `count` objects fits into the memory of the budget.
 pub(super) fn check_list_size(count: u64, budget: &Budget) -> Result<()> {
-    let size = Saturating(count) * Saturating(size_of::<ObjectHeader>() as u64);
-    budget.hold_memory(size.0).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
+    hold_list::<ObjectHeader>(count, budget).map(drop)
+}
+
+/// Takes the memory of a list about `count` objects.
+pub(super) fn hold_list<T>(count: u64, budget: &Budget) -> Result<Held> {
+    let size = Saturating(count) * Saturating(size_of::<T>() as u64);
+    budget.hold_memory(size.0).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }
