@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    allocator::return_large_blocks();
+    allocator::return_memory();
     let code = match args::Args::try_parse() {
         Ok(args) => commands::run(args).unwrap_or_else(|failure| {
             output::failure(&failure);

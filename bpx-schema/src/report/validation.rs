@@ -154,7 +154,7 @@ impl Validator {
     #[must_use]
     pub fn fork(&self) -> Self {
         let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
-        let relations = self.relations.as_ref().map(|_| Relations::default());
+        let relations = self.relations.as_ref().map(Relations::of_part);
         Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage, relations }
     }
 

@@ -24,6 +24,8 @@ use std::num::Saturating;
 /// more than [`max_content`](bpx_schema::Limits::max_content) bytes together; errors of reading.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     check_model_size(container, options)?;
+    // Found before the document takes memory, as the list of all extents is long.
+    let gaps = gaps_in(&**container.source(), &container.extents());
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpx"));
     sink.key("header");
@@ -34,7 +36,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         write_section(container, &section, options, sink)?;
     }
     sink.close();
-    write_gaps("gaps", gaps_in(&**container.source(), container.extents()), sink)?;
+    write_gaps("gaps", gaps, sink)?;
     sink.close();
     Ok(())
 }
@@ -45,16 +47,14 @@ fn is_known_type(file: &MainHeader, section: &Section<'_>) -> bool {
 }
 
 /// Returns the bytes that belong to no section, and their offsets.
-pub(in crate::bpx) fn gaps_in(
-    source: &dyn ReadAt,
-    extents: Vec<Extent>,
-) -> impl Iterator<Item = Result<(u64, Vec<u8>)>> {
-    let gaps = extents.into_iter().filter(|extent| extent.size > 0);
+pub(in crate::bpx) fn gaps_in<'s>(
+    source: &'s dyn ReadAt,
+    extents: &[Extent],
+) -> impl Iterator<Item = Result<(u64, Vec<u8>)>> + use<'s> {
+    let gaps = extents.iter().filter(|extent| extent.size > 0);
     let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
-    gaps.map(move |extent| {
-        let bytes = read_bytes(source, extent.offset.into(), extent.size)?;
-        Ok((extent.offset, bytes))
-    })
+    let places: Vec<_> = gaps.map(|extent| (extent.offset, extent.size)).collect();
+    places.into_iter().map(|(offset, size)| Ok((offset, read_bytes(source, offset.into(), size)?)))
 }
 
 /// Rejects sections that share their bytes too often.

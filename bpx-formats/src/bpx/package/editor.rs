@@ -1,6 +1,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers count sections and objects, which are in memory")]
 
 use super::feed::Feed;
+use super::walk::hold_list;
 use super::{Input, ObjectHeader, PackOptions, Package, PackageBuilder, PackageExt, names};
 use crate::bpx::container::{Editor, SectionOptions};
 use crate::bpx::layout::package::{DATA, METADATA, OBJECT_TABLE, STRINGS};
@@ -153,9 +154,13 @@ impl<'a> PackageEditor<'a> {
     ///
     /// # Errors
     /// Returns errors of names: `BadText` for one that is not UTF-8. Errors of contents that cannot be decompressed or
-    /// have a wrong checksum, because all sections are read and checked.
+    /// have a wrong checksum, because all sections are read and checked. `LimitExceeded` when the list of objects takes more
+    /// memory than the limit.
     pub fn compact(self) -> Result<PackageBuilder<'a>> {
+        /// Memory of an object in bytes, in the list of items and in the builder.
+        const OBJECT: usize = 128;
         let package = self.package;
+        let _held = hold_list::<[u8; OBJECT]>(self.items.len() as u64, &package.container().new_budget())?;
         let mut builder = PackageBuilder::new().ext(self.ext).options(self.options);
         if let Some(metadata) = self.metadata.map_or_else(|| package.metadata(), Ok)? {
             builder = builder.metadata(metadata);

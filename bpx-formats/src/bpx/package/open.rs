@@ -67,7 +67,8 @@ impl Package {
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
             let count = section.content_size().div_euclid(ObjectHeader::SIZE as u64);
-            walk::check_list_size(count, &container.new_budget())?;
+            // The content of the table is in memory beside the list.
+            let _held = walk::hold_list::<[ObjectHeader; 2]>(count, &container.new_budget())?;
             Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
         let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);

@@ -52,7 +52,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         write_section(container, &section, &content, options, sink)?;
     }
     sink.close();
-    write_gaps("gaps", gaps_in(&**container.source(), container.extents()), sink)?;
+    write_gaps("gaps", gaps_in(&**container.source(), &container.extents()), sink)?;
     sink.close();
     Ok(())
 }

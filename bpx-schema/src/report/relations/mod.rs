@@ -11,15 +11,15 @@ pub(crate) use self::judge::claimed;
 use super::{Location, Path, Segment};
 use crate::schema::{Relation, Text};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Collected references and the parts that they refer to.
 #[derive(Debug, Clone, Default)]
 pub struct Relations {
     pools: BTreeMap<Text, Facts>,
     blocks: Vec<Block>,
-    /// The relations of each code. Blocks share them: there may be one for every few bytes.
-    known: BTreeMap<Text, Vec<Arc<Relation>>>,
+    /// The relations of each code. Blocks of all parts of a file share them: there may be one for every few bytes.
+    known: Arc<Mutex<BTreeMap<Text, Vec<Arc<Relation>>>>>,
     /// Place of the table that would describe a missing part.
     table: Option<(Path, Location)>,
     /// Whether parts were skipped, so that no relation is checked.
@@ -86,6 +86,11 @@ pub(crate) enum Values {
 }
 
 impl Relations {
+    /// Returns an empty collection for a part of the same file, which is joined later.
+    pub(crate) fn of_part(&self) -> Self {
+        Self { known: Arc::clone(&self.known), ..Self::default() }
+    }
+
     /// Records that a part cannot be read, so that references to it are not checked.
     pub(crate) fn lose(&mut self, pool: Text) {
         self.pools.entry(pool).or_insert(Facts::Lost);
@@ -124,17 +129,23 @@ impl Relations {
 
     /// Adds values of a field, with the key of the elements that count.
     pub(crate) fn add(&mut self, relation: &Relation, key: Option<i64>, place: Spot, values: Values) {
-        let known = self.known.entry(relation.claim.code.clone()).or_default();
-        let relation = match known.iter().find(|known| ***known == *relation) {
+        let relation = self.shared(relation);
+        self.memory += place.memory();
+        self.blocks.push(Block { relation, key, place, values });
+    }
+
+    /// Returns the relation that all blocks with an equal one share.
+    fn shared(&self, relation: &Relation) -> Arc<Relation> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.entry(relation.claim.code.clone()).or_default();
+        match known.iter().find(|known| ***known == *relation) {
             Some(known) => Arc::clone(known),
             None => {
                 let added = Arc::new(relation.clone());
                 known.push(Arc::clone(&added));
                 added
             }
-        };
-        self.memory += place.memory();
-        self.blocks.push(Block { relation, key, place, values });
+        }
     }
 
     /// Adds an offset of a text from code that reads by hand, with its path and its place.
