@@ -92,6 +92,6 @@ fn next_structure(
     let leads = sentence.text.ends_with(':') && quantity.at > 0;
     let index = tables.partition_point(|line| *line < sentence.line);
     let table = document.tables.get(index)?;
-    let near = table.within == within && table.line <= sentence.line.saturating_add(4);
+    let near = table.within == within && table.line <= sentence.line + 4;
     (leads && near && matches!(table.body, Body::Structure { .. })).then(|| (index, table.name.clone()))
 }

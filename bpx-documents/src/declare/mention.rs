@@ -54,7 +54,7 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
             continue;
         };
         let before = lower.get(clause..at).unwrap_or_default();
-        let after = lower.get(at.saturating_add(len)..).unwrap_or_default();
+        let after = lower.get(at + len..).unwrap_or_default();
         at += len;
         // The following words are about another subject.
         clause = at;
@@ -166,7 +166,7 @@ fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     let Some(from) = words.iter().position(|word| is(word, &["unless", "except"])) else { return words };
     let near = words.get(from..).unwrap_or_default().iter().take(6);
     if let Some(to) = near.enumerate().filter(|(_, word)| is(word, STATED)).map(|(at, _)| at).max() {
-        words.drain(from..=from.saturating_add(to));
+        words.drain(from..=from + to);
     }
     words
 }
@@ -199,7 +199,7 @@ fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, boo
         _ => return None,
     };
     let before = at.checked_sub(1).and_then(|at| words.get(at)).and_then(Option::as_ref);
-    let after = lower.get(at.saturating_add(1)).copied().unwrap_or_default();
+    let after = lower.get(at + 1).copied().unwrap_or_default();
     // `MUST BE zero`
     let shouted = before.is_some_and(|(_, before)| before.len() > 1 && before.chars().all(|c| c.is_ascii_uppercase()));
     let leads = before

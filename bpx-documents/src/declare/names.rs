@@ -79,7 +79,7 @@ pub(super) fn code(name: &str, notes: &str) -> String {
     let phrase = notes.split(['.', ',', ';', ':', '(', '\n']).next().unwrap_or_default();
     let mut words = String::new();
     for word in phrase.split_whitespace() {
-        if words.len().saturating_add(word.len()) >= MAX_WORDS {
+        if words.len() + word.len() >= MAX_WORDS {
             break;
         }
         words.push_str(if words.is_empty() { "" } else { " " });

@@ -98,8 +98,7 @@ impl Clause<'_, '_> {
         }
         self.rest = all;
         // The words before a comma may be no part of the rule.
-        let commas =
-            all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at.saturating_add(1));
+        let commas = all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at + 1);
         for start in std::iter::once(0).chain(commas.take(MAX_COMMAS)) {
             let (before, rest) = all.split_at_checked(start).unwrap_or((all, &[]));
             (self.rest, self.rules, self.open) = (rest, Vec::new(), Vec::new());

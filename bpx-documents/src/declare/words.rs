@@ -92,12 +92,12 @@ impl Reader<'_> {
     /// Returns whether a mark that may also be an apostrophe begins a quoted text.
     fn closes(&self, at: usize, mark: char) -> bool {
         let before = self.text.get(..at).and_then(|text| text.chars().next_back());
-        let inside = self.text.get(at.saturating_add(mark.len_utf8())..).unwrap_or_default();
+        let inside = self.text.get(at + mark.len_utf8()..).unwrap_or_default();
         before.is_none_or(|c| !c.is_alphanumeric()) && inside.chars().take(MAX_QUOTED).any(|c| c == mark)
     }
 
     fn quoted(&mut self, at: usize, mark: char) {
-        let from = at.saturating_add(mark.len_utf8());
+        let from = at + mark.len_utf8();
         let ends = |c: char| match mark {
             '\'' | '`' => c == mark,
             _ => matches!(c, '"' | '\u{201c}' | '\u{201d}'),
@@ -107,23 +107,23 @@ impl Reader<'_> {
             return self.push(Token::Sign("?"));
         };
         let inner = rest.get(..len).unwrap_or_default().to_owned();
-        let end = from.saturating_add(len);
+        let end = from + len;
         while self.chars.next_if(|(at, _)| *at <= end).is_some() {}
         self.push(Token::Quoted(inner));
     }
 
     /// Reads a word or a number from its first character.
     fn word(&mut self, at: usize) {
-        let mut end = at.saturating_add(1);
+        let mut end = at + 1;
         while let Some((next, c)) = self.chars.peek().copied() {
-            let after = self.text.get(next.saturating_add(c.len_utf8())..).and_then(|rest| rest.chars().next());
+            let after = self.text.get(next + c.len_utf8()..).and_then(|rest| rest.chars().next());
             // `1.5`, but not `0..31`; `header.minor`, `reader's`.
             let joins = matches!(c, '.' | '\'') && after.is_some_and(char::is_alphanumeric);
             if !c.is_alphanumeric() && c != '_' && !joins {
                 break;
             }
             self.chars.next();
-            end = next.saturating_add(c.len_utf8());
+            end = next + c.len_utf8();
         }
         let text = self.text.get(at..end).unwrap_or_else(|| self.text.get(at..).unwrap_or_default());
         let lower = text.to_lowercase();

@@ -1,7 +1,7 @@
 //! Reads tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of plain texts. Borders may omit the
 //! parts that a cell crosses.
 
-use super::line::Line;
+use super::line::{Line, indentation};
 use super::spans::{Cell, Spanned};
 use crate::columns;
 use crate::model::Form;
@@ -50,7 +50,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Boxed> {
     let first = lines.first().filter(|_| begins(lines))?;
     let taken = extent(lines);
     let block = lines.get(..taken)?;
-    let lead = first.text.len().saturating_sub(first.text.trim_start().len());
+    let lead = indentation(&first.text);
     let rows: Vec<Vec<char>> = block.iter().map(|line| line.text.chars().skip(lead).collect()).collect();
     let columns = columns_of(&rows)?;
     let numbers = block.iter().map(|line| line.number);
@@ -72,9 +72,10 @@ fn columns_of(rows: &[Vec<char>]) -> Option<Vec<usize>> {
             return None;
         }
         let beside = |column: usize| row.get(column).is_some_and(|c| matches!(c, '-' | '='));
-        let plus = row.iter().enumerate().filter(|(column, c)| {
-            **c == '+' && (beside(column.saturating_add(1)) || column.checked_sub(1).is_some_and(beside))
-        });
+        let plus = row
+            .iter()
+            .enumerate()
+            .filter(|(column, c)| **c == '+' && (beside(column + 1) || column.checked_sub(1).is_some_and(beside)));
         at.extend(plus.map(|(column, _)| column));
     }
     let columns: Vec<_> = at.into_iter().collect();
@@ -204,7 +205,7 @@ impl Reader {
         let first = *self.rows.get(1)?;
         let row = |at: usize| {
             let cells = body.iter().map(|cell| Cell::plain(cell.lines.get(at).cloned().unwrap_or_default()));
-            (first.saturating_add(at), cells.collect())
+            (first + at, cells.collect())
         };
         Some((0..lines).map(row).collect())
     }

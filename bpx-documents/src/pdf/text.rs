@@ -29,7 +29,7 @@ pub(super) fn of(lines: &[Line]) -> String {
         let rest = Rest(lines.get(at..).unwrap_or_default());
         if let Some((grid, taken)) = columns::table(&rest) {
             write_table(&mut text, &grid);
-            at = at.saturating_add(taken.max(1));
+            at += taken.max(1);
             continue;
         }
         if let Some(depth) = titles.depth(line) {
@@ -44,7 +44,7 @@ pub(super) fn of(lines: &[Line]) -> String {
         if !text.ends_with("\n\n") {
             text.push('\n');
         }
-        at = at.saturating_add(1);
+        at += 1;
     }
     text
 }
@@ -84,7 +84,7 @@ fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
         let gap = if column == 0 { 0 } else { at.saturating_sub(column).max(2) };
         text.extend(std::iter::repeat_n(' ', gap));
         text.push_str(&segment.text);
-        column = column.saturating_add(gap).saturating_add(segment.text.chars().count());
+        column += gap + segment.text.chars().count();
     }
 }
 

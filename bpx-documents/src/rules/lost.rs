@@ -20,7 +20,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
         // The next announcement has a table of its own, unless it is within the lines of this one.
         let next = announced
             .peek()
-            .filter(|(_, next, _)| right_here && next.line > sentence.line.saturating_add(3))
+            .filter(|(_, next, _)| right_here && next.line > sentence.line + 3)
             .map_or(usize::MAX, |(_, next, _)| next.line);
         let lines = sentence.line..next;
         let table = if right_here { there.inside(picture, within, &lines) } else { there.anywhere(picture, &lines) };

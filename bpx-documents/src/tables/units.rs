@@ -130,7 +130,7 @@ pub(crate) fn digits<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) ->
     for (ty, size) in types {
         let word = ty.split(['[', ' ']).next().unwrap_or_default();
         let number = word.trim_start_matches(['u', 's', 'f', 'i']);
-        let stem = word.len().saturating_sub(number.len());
+        let stem = word.len() - number.len();
         let Some(number) = number.trim_end_matches("le").trim_end_matches("be").parse::<u64>().ok() else { continue };
         if stem != 1 {
             continue;

@@ -23,15 +23,15 @@ pub(super) fn segments(line: &str) -> Option<Vec<Segment>> {
         }
         let many = found.len() == MOST;
         match found.last_mut() {
-            Some(last) if at <= last.end.saturating_add(1) => {
+            Some(last) if at <= last.end + 1 => {
                 if at > last.end {
                     last.text.push(' ');
                 }
                 last.text.push(c);
-                last.end = at.saturating_add(1);
+                last.end = at + 1;
             }
             _ if many => return None,
-            _ => found.push(Segment { start: at, end: at.saturating_add(1), text: c.to_string() }),
+            _ => found.push(Segment { start: at, end: at + 1, text: c.to_string() }),
         }
     }
     Some(found)

@@ -19,7 +19,7 @@ impl<'a> Reader<'a, '_> {
                 let width = cursor.argument().and_then(|width| width.trim().parse().ok());
                 let start = cursor.at();
                 let body = cursor.until(&end);
-                let diagram = picture::read(width, body, |at| self.line(start.saturating_add(at)));
+                let diagram = picture::read(width, body, |at| self.line(start + at));
                 self.block(Block::diagram(diagram));
             }
             name if is_table(name) => {
@@ -31,7 +31,7 @@ impl<'a> Reader<'a, '_> {
             }
             name if is_list(name) => {
                 self.end_paragraph(at);
-                self.depth += 1;
+                self.depth.open();
                 cursor.group(Bracket::Square);
             }
             "verbatim" | "Verbatim" | "lstlisting" | "minted" | "alltt" | "code" => {
@@ -74,9 +74,9 @@ impl<'a> Reader<'a, '_> {
         let name = body.caption.as_deref().and_then(captions::name);
         let line = |at: usize| {
             // A row begins after the spaces behind the one before it.
-            let rest = self.text.get(start.saturating_add(at)..).unwrap_or_default();
-            let lead = rest.len().saturating_sub(rest.trim_start().len());
-            self.line(start.saturating_add(at).saturating_add(lead))
+            let rest = self.text.get(start + at..).unwrap_or_default();
+            let lead = rest.len() - rest.trim_start().len();
+            self.line(start + at + lead)
         };
         let rows = body.rows.into_iter().map(|(at, cells)| (line(at), cells)).collect();
         let table = Spanned { line: self.line(at), form: Form::Latex, name, rows };
@@ -91,7 +91,7 @@ impl<'a> Reader<'a, '_> {
         let mut lines = Vec::new();
         for text in body.split('\n') {
             lines.push(Line { number: self.line(at), text: Cow::Borrowed(text) });
-            at = at.saturating_add(text.len()).saturating_add(1);
+            at += text.len() + 1;
         }
         listing::blocks(language, &lines, self.give);
     }

@@ -13,6 +13,7 @@ use crate::forms::line::Line;
 use crate::forms::lists::{self, Item, Part};
 use crate::model::Skipped;
 use crate::name::MAX_NAME;
+use crate::nesting::Nesting;
 use crate::prose::Prose;
 
 /// Numbers of the last section, subsection and so on.
@@ -36,7 +37,8 @@ pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut d
     }
     let first = lines.first().map_or(1, |line| line.number);
     let (words, paragraph, items) = (String::new(), Prose::default(), Vec::new());
-    let mut reader = Reader { text: &text, first, starts, give, words, paragraph, items, depth: 0, is_item: false };
+    let mut reader =
+        Reader { text: &text, first, starts, give, words, paragraph, items, depth: Nesting::NONE, is_item: false };
     reader.read(state);
 }
 
@@ -65,7 +67,7 @@ struct Reader<'a, 'g> {
     /// Items of a list, each with its text as a paragraph.
     items: Vec<(Item, Prose)>,
     /// The depth of the lists around the reader.
-    depth: usize,
+    depth: Nesting,
     /// Whether the paragraph is the first one of an item.
     is_item: bool,
 }
@@ -108,15 +110,15 @@ impl<'a> Reader<'a, '_> {
             "end" => {
                 if cursor.argument().is_some_and(is_list) {
                     self.end_paragraph(at);
-                    self.depth = self.depth.saturating_sub(1);
-                    if self.depth == 0 {
+                    self.depth.close();
+                    if self.depth == Nesting::NONE {
                         self.end_list();
                     }
                 }
             }
             "item" => {
                 self.end_paragraph(at);
-                self.is_item = self.depth > 0;
+                self.is_item = self.depth > Nesting::NONE;
                 if let Some(label) = cursor.group(Bracket::Square) {
                     self.words.push_str(plain(label).trim_end_matches(':'));
                     self.words.push_str(if cursor.rest().trim_start().starts_with('(') { " " } else { ": " });
@@ -207,7 +209,7 @@ impl<'a> Reader<'a, '_> {
     /// Returns the line of a byte.
     fn line(&self, at: usize) -> usize {
         let lines = self.starts.partition_point(|start| *start <= at);
-        self.first.saturating_add(lines.saturating_sub(1))
+        self.first + lines.saturating_sub(1)
     }
 
     fn end_line(&mut self, at: usize) {
@@ -223,9 +225,9 @@ impl<'a> Reader<'a, '_> {
         self.end_line(at);
         if !self.paragraph.is_empty() {
             let paragraph = std::mem::take(&mut self.paragraph);
-            if self.depth > 0 {
+            if self.depth > Nesting::NONE {
                 // Further paragraphs of an item explain it.
-                let depth = self.depth.saturating_sub(usize::from(self.is_item));
+                let depth = self.depth.above() + usize::from(!self.is_item);
                 let item = Item { line: paragraph.line(), depth, text: paragraph.text().to_owned() };
                 self.items.push((item, paragraph));
             } else {

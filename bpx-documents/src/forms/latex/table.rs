@@ -2,6 +2,7 @@
 
 use super::text::{Bracket, Cursor, is_silent, plain};
 use crate::forms::spans::Cell;
+use crate::nesting::Nesting;
 
 /// A row: where it begins, and its cells.
 type Row = (usize, Vec<Cell>);
@@ -46,7 +47,7 @@ pub(super) fn read(body: &str) -> Body {
     found.rows.append(&mut rows);
     // A title over all columns is not a row of titles.
     let lone = found.rows.iter().take_while(|(_, cells)| matches!(cells.as_slice(), [one] if one.wide > 1)).count();
-    let titles = if titled { titles } else { titles.saturating_add(lone) };
+    let titles = if titled { titles } else { titles + lone };
     found.rows.iter_mut().take(titles).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = true);
     found
 }
@@ -57,8 +58,8 @@ fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     let mut column = 0_usize;
     for cell in cells {
         let wide = cell.wide.clamp(1, MAX_COLUMNS);
-        if open.len() < column.saturating_add(wide) {
-            open.resize(column.saturating_add(wide), 0);
+        if open.len() < column + wide {
+            open.resize(column + wide, 0);
         }
         let below = open.get_mut(column).filter(|rows| **rows > 0);
         match below {
@@ -69,7 +70,7 @@ fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
                 kept.push(cell);
             }
         }
-        column = column.saturating_add(wide);
+        column += wide;
     }
     kept
 }
@@ -119,8 +120,8 @@ impl Piece<'_> {
             }
             _ => return None,
         };
-        let taken = self.rest.len().saturating_sub(text.len()).saturating_add(1).saturating_add(cursor.at());
-        self.at = self.at.saturating_add(taken);
+        let taken = self.rest.len().saturating_sub(text.len()) + 1 + cursor.at();
+        self.at += taken;
         self.rest = self.rest.get(taken..).unwrap_or_default();
         Some(directive)
     }
@@ -130,18 +131,18 @@ impl Piece<'_> {
 fn pieces(body: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut cursor = Cursor::new(body);
-    let (mut from, mut depth) = (0, 0_usize);
+    let (mut from, mut depth) = (0, Nesting::NONE);
     loop {
         let at = cursor.at();
         match cursor.next() {
-            Some('{') => depth += 1,
-            Some('}') => depth = depth.saturating_sub(1),
+            Some('{') => depth.open(),
+            Some('}') => depth.close(),
             Some('\\') => {
                 let command = cursor.command();
                 match command {
-                    "begin" => depth += 1,
-                    "end" => depth = depth.saturating_sub(1),
-                    "\\" | "tabularnewline" if depth == 0 => {
+                    "begin" => depth.open(),
+                    "end" => depth.close(),
+                    "\\" | "tabularnewline" if depth == Nesting::NONE => {
                         found.push((from, body.get(from..at).unwrap_or_default()));
                         if cursor.rest().starts_with('*') {
                             cursor.next();
@@ -177,14 +178,14 @@ fn is_length(text: &str) -> bool {
 pub(super) fn cells(row: &str) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut cursor = Cursor::new(row);
-    let (mut from, mut depth) = (0, 0_usize);
+    let (mut from, mut depth) = (0, Nesting::NONE);
     loop {
         let at = cursor.at();
         match cursor.next() {
             Some('\\') => drop(cursor.next()),
-            Some('{') => depth += 1,
-            Some('}') => depth = depth.saturating_sub(1),
-            Some('&') if depth == 0 => {
+            Some('{') => depth.open(),
+            Some('}') => depth.close(),
+            Some('&') if depth == Nesting::NONE => {
                 cells.push(cell(row.get(from..at).unwrap_or_default()));
                 from = cursor.at();
             }

@@ -122,7 +122,7 @@ impl<'a> Cursor<'a> {
         if !group.starts_with(sign) {
             return None;
         }
-        let open = self.at.saturating_add(rest.len().saturating_sub(group.len()));
+        let open = self.at + (rest.len() - group.len());
         let end = self.ends.get_or_init(|| Ends::of(self.text)).find(bracket, open)?;
         self.at = end + 1;
         self.text.get(open + 1..end)
@@ -148,7 +148,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn until(&mut self, end: &str) -> &'a str {
         let rest = self.rest();
         let len = rest.find(end).unwrap_or(rest.len());
-        self.at = self.at.saturating_add(len).saturating_add(end.len()).min(self.text.len());
+        self.at = (self.at + len + end.len()).min(self.text.len());
         rest.get(..len).unwrap_or_default()
     }
 }

@@ -9,7 +9,7 @@ pub(super) fn front_matter(lines: &[Line<'_>]) -> usize {
         return 0;
     }
     let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
-    lines.iter().skip(1).position(ends).map_or(0, |at| at.saturating_add(2))
+    lines.iter().skip(1).position(ends).map_or(0, |at| at + 2)
 }
 
 /// Returns the directive of reStructuredText that a fenced block of MyST is: ` ```{list-table} title `.

@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
             (Place::Code { lines, .. }, Event::Text(text)) => {
                 let first = self.source.index(range.start);
                 for (at, text) in text.split_terminator('\n').enumerate() {
-                    let number = self.lines.get(first.saturating_add(at)).map_or(0, |line| line.number);
+                    let number = self.lines.get(first + at).map_or(0, |line| line.number);
                     match lines.last_mut().filter(|last| last.number == number) {
                         Some(last) => last.text.to_mut().push_str(text),
                         None => lines.push(Line { number, text: Cow::Owned(text.to_owned()) }),
@@ -185,7 +185,7 @@ impl Reader<'_, '_> {
         if matches!(event, Event::End(TagEnd::Item)) {
             self.give_items();
             self.items.pop();
-            let after = self.source.index(range.end.saturating_sub(1)).saturating_add(1);
+            let after = self.source.index(range.end.saturating_sub(1)) + 1;
             if self.items.is_empty() {
                 self.claimed = self.claimed.max(after);
             }
@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
         let Some(open) = self.items.last_mut() else { return };
         inline(&mut open.text, event);
         if !matches!(event, Event::End(_)) {
-            self.claimed = self.claimed.max(self.source.index(range.end.saturating_sub(1)).saturating_add(1));
+            self.claimed = self.claimed.max(self.source.index(range.end.saturating_sub(1)) + 1);
         }
     }
 
@@ -219,10 +219,10 @@ impl Reader<'_, '_> {
         let first = self.claim(range);
         let last = self.source.index(range.end.saturating_sub(1));
         let last = self.html.last(first, last);
-        let end = self.source.start(last.saturating_add(1));
+        let end = self.source.start(last + 1);
         let lines = self.lines.get(first..=last.min(self.lines.len().saturating_sub(1))).unwrap_or_default();
         html::read(lines, &mut self.flow);
-        self.claimed = self.claimed.max(last.saturating_add(1));
+        self.claimed = self.claimed.max(last + 1);
         self.until = self.until.max(end);
         if range.end > end {
             self.place = Place::Html;
@@ -235,7 +235,7 @@ impl Reader<'_, '_> {
         self.lines_to(first);
         self.give_items();
         let last = self.source.index(range.end.saturating_sub(1));
-        self.claimed = self.claimed.max(last.saturating_add(1));
+        self.claimed = self.claimed.max(last + 1);
         first
     }
 

@@ -14,7 +14,7 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     };
     if let Some(rest) = text.strip_prefix('#') {
         let title = rest.trim_start_matches('#');
-        let depth = text.len().saturating_sub(title.len());
+        let depth = text.len() - title.len();
         let (number, title) = number(title.trim()).unwrap_or((Vec::new(), title));
         return block(number, depth, title, 1).filter(|_| depth <= 6 && is_title(title));
     }
@@ -74,7 +74,7 @@ const SENTENCE: usize = 40;
 /// the next one, as lists have numbers too.
 fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
     let text = line.trim_start();
-    let indented = line.len().saturating_sub(text.len());
+    let indented = line.len() - text.len();
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let shown = text.strip_suffix(digits).unwrap_or_default();
     let next = last.first().copied().unwrap_or_default().checked_add(1);
