@@ -48,7 +48,7 @@ impl Names {
     }
 
     /// Returns all names.
-    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+    pub(in super::super) fn all(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(String::as_str)
     }
 
@@ -76,7 +76,7 @@ pub(super) fn code(name: &str, notes: &str) -> String {
     if !bare.is_empty() && !is_number(bare) {
         return name.to_owned();
     }
-    let phrase = notes.split(['.', ',', ';', ':', '(', '\n']).next().unwrap_or_default();
+    let phrase = notes.split(['.', ',', ';', ':', '(', '\n']).next().unwrap_or(notes);
     let mut words = String::new();
     for word in phrase.split_whitespace() {
         if words.len() + word.len() >= MAX_WORDS {
