@@ -182,11 +182,10 @@ fn rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
         if at >= columns {
             rows.push((line, Vec::new()));
             at = 0;
-            taken.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+            taken.iter_mut().filter(|rows| **rows > 0).for_each(|rows| *rows -= 1);
         }
         let free = |from: usize, taken: &[usize]| {
-            let after = taken.get(from..).unwrap_or_default();
-            after.iter().position(|rows| *rows == 0).map_or(columns, |more| from + more)
+            taken.iter().enumerate().skip(from).find(|(_, rows)| **rows == 0).map_or(columns, |(at, _)| at)
         };
         at = free(at, &taken);
         for rows in taken.iter_mut().skip(at).take(cell.wide.max(1)) {

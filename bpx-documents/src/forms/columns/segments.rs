@@ -50,7 +50,7 @@ impl Segment {
     /// Returns whether it is drawn: a line of dashes.
     pub(super) fn is_rule(&self) -> bool {
         let drawn = |c| matches!(c, '-' | '=' | '_' | '\u{2500}' | '\u{2501}' | '\u{2013}' | '\u{2014}');
-        self.end.saturating_sub(self.start) >= 2 && self.text.chars().all(drawn)
+        self.end >= self.start + 2 && self.text.chars().all(drawn)
     }
 }
 

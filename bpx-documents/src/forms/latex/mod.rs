@@ -28,11 +28,11 @@ pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
 /// Returns the blocks of a source, in order.
 pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
-    for line in lines {
-        if !starts.is_empty() {
+    for (at, line) in lines.iter().enumerate() {
+        if at > 0 {
             text.push('\n');
+            starts.push(text.len());
         }
-        starts.push(text.len());
         text.push_str(without_comment(&line.text));
     }
     let first = lines.first().map_or(1, |line| line.number);
@@ -51,14 +51,14 @@ pub(in crate::forms) fn included(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn without_comment(line: &str) -> &str {
-    let comment = line.match_indices('%').find(|(at, _)| !line.get(..*at).unwrap_or_default().ends_with('\\'));
-    comment.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
+    let mut before = line.match_indices('%').map(|(at, _)| line.split_at(at).0);
+    before.find(|before| !before.ends_with('\\')).unwrap_or(line)
 }
 
 struct Reader<'a, 'g> {
     text: &'a str,
     first: usize,
-    /// The offsets of the lines.
+    /// The offsets of the lines below the first.
     starts: Vec<usize>,
     give: &'g mut dyn FnMut(Block),
     /// Words of the line that is being read.
@@ -137,7 +137,7 @@ impl<'a> Reader<'a, '_> {
                 }
             }
             "lstinputlisting" | "verbatiminput" => {
-                let reason = format!("the file `{}` is not read", cursor.argument().unwrap_or_default());
+                let reason = format!("the file `{}` is not read", cursor.argument().unwrap_or(""));
                 self.skip(at, reason);
             }
             command if is_silent(command) => drop(cursor.arguments()),
@@ -208,8 +208,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Returns the line of a byte.
     fn line(&self, at: usize) -> usize {
-        let lines = self.starts.partition_point(|start| *start <= at);
-        self.first + lines.saturating_sub(1)
+        self.first + self.starts.partition_point(|start| *start <= at)
     }
 
     fn end_line(&mut self, at: usize) {

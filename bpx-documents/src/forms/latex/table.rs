@@ -41,13 +41,11 @@ pub(super) fn read(body: &str) -> Body {
             rows.push((piece.at, cells));
         }
     }
-    let titled = head.is_some();
-    found.rows = head.unwrap_or_default();
-    let titles = if titled { found.rows.len() } else { 1 };
-    found.rows.append(&mut rows);
+    let titles = head.as_ref().map(Vec::len);
+    found.rows = head.into_iter().flatten().chain(rows).collect();
     // A title over all columns is not a row of titles.
     let lone = found.rows.iter().take_while(|(_, cells)| matches!(cells.as_slice(), [one] if one.wide > 1)).count();
-    let titles = if titled { titles } else { titles + lone };
+    let titles = titles.unwrap_or(1 + lone);
     found.rows.iter_mut().take(titles).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = true);
     found
 }
@@ -63,9 +61,9 @@ fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
         }
         let below = open.get_mut(column).filter(|rows| **rows > 0);
         match below {
-            Some(rows) if cell.text.is_empty() => *rows = rows.saturating_sub(1),
+            Some(rows) if cell.text.is_empty() => *rows -= 1,
             _ => {
-                let rows = cell.tall.max(1).saturating_sub(1);
+                let rows = cell.tall.max(1) - 1;
                 open.iter_mut().skip(column).take(wide).for_each(|open| *open = rows);
                 kept.push(cell);
             }
@@ -94,7 +92,7 @@ struct Piece<'a> {
     rest: &'a str,
 }
 
-impl Piece<'_> {
+impl<'a> Piece<'a> {
     /// Skips a command before the cells.
     fn directive(&mut self) -> Option<Directive> {
         let text = self.rest.trim_start();
@@ -120,9 +118,8 @@ impl Piece<'_> {
             }
             _ => return None,
         };
-        let taken = self.rest.len().saturating_sub(text.len()) + 1 + cursor.at();
-        self.at += taken;
-        self.rest = self.rest.get(taken..).unwrap_or_default();
+        self.at += self.rest.len() - cursor.rest().len();
+        self.rest = cursor.rest();
         Some(directive)
     }
 }
@@ -143,7 +140,7 @@ fn pieces(body: &str) -> Vec<(usize, &str)> {
                     "begin" => depth.open(),
                     "end" => depth.close(),
                     "\\" | "tabularnewline" if depth == Nesting::NONE => {
-                        found.push((from, body.get(from..at).unwrap_or_default()));
+                        found.push((from, cursor.read(from, at)));
                         if cursor.rest().starts_with('*') {
                             cursor.next();
                         }
@@ -159,7 +156,7 @@ fn pieces(body: &str) -> Vec<(usize, &str)> {
             }
             Some(_) => {}
             None => {
-                found.push((from, body.get(from..).unwrap_or_default()));
+                found.push((from, cursor.read(from, at)));
                 return found;
             }
         }
@@ -176,26 +173,19 @@ fn is_length(text: &str) -> bool {
 
 /// Returns the cells of a row.
 pub(super) fn cells(row: &str) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    let mut cursor = Cursor::new(row);
-    let (mut from, mut depth) = (0, Nesting::NONE);
-    loop {
-        let at = cursor.at();
-        match cursor.next() {
-            Some('\\') => drop(cursor.next()),
-            Some('{') => depth.open(),
-            Some('}') => depth.close(),
-            Some('&') if depth == Nesting::NONE => {
-                cells.push(cell(row.get(from..at).unwrap_or_default()));
-                from = cursor.at();
-            }
-            Some(_) => {}
-            None => {
-                cells.push(cell(row.get(from..).unwrap_or_default()));
-                return cells;
-            }
+    let (mut escaped, mut depth) = (false, Nesting::NONE);
+    let separates = |c| {
+        match c {
+            _ if escaped => {}
+            '{' => depth.open(),
+            '}' => depth.close(),
+            _ => {}
         }
-    }
+        let separates = c == '&' && !escaped && depth == Nesting::NONE;
+        escaped = c == '\\' && !escaped;
+        separates
+    };
+    row.split(separates).map(cell).collect()
 }
 
 /// Reads a cell: `\multicolumn{2}{c}{\multirow{3}{*}{Text}}`.
@@ -219,11 +209,11 @@ fn cell(text: &str) -> Cell {
         inside = match command {
             "multicolumn" => {
                 cell.wide = count(0).unwrap_or(1);
-                arguments.get(2).copied().unwrap_or_default()
+                arguments.get(2).copied().unwrap_or("")
             }
             "multirow" => {
                 cell.tall = count(0).unwrap_or(1);
-                arguments.last().copied().unwrap_or_default()
+                arguments.last().copied().unwrap_or("")
             }
             "SetCell" => {
                 let spans = |key: &str| {

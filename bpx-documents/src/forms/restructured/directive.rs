@@ -154,7 +154,7 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
 fn span(cell: &mut Cell) {
     while let Some((role, rest)) = cell.text.strip_prefix(':').and_then(|text| text.split_once(":`")) {
         let Some((number, after)) = rest.split_once('`') else { return };
-        let more = number.trim().parse::<usize>().ok().map(|number| number.saturating_add(1));
+        let more = number.trim().parse::<usize>().ok().and_then(|number| number.checked_add(1));
         match (role, more) {
             ("cspan", Some(wide)) => cell.wide = wide,
             ("rspan", Some(tall)) => cell.tall = tall,
