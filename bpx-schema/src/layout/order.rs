@@ -1,7 +1,7 @@
 //! The order of all pieces of a file, and their places.
 
 use super::content::Bytes;
-use super::part::Part;
+use super::part::{Part, end_of};
 use crate::schema::Field;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -195,8 +195,7 @@ enum Old {
 
 fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
     // New parts come after all others, and before the trailing bytes.
-    let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
-    let last = ends.max().unwrap_or(0);
+    let last = parts.iter().filter_map(|part| part.old).map(end_of).max().unwrap_or(0);
     let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
     let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty());
     let mut held: Vec<(u64, bool, usize)> =
@@ -211,16 +210,16 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
             in_head.start = start;
         }
         if part.old.is_some() && in_head.takes_with(parts, (part, start), head) {
-            in_head.parts.push((number, start.saturating_sub(in_head.start)));
+            in_head.parts.push((number, start - in_head.start));
             continue;
         }
         all.extend(open.extract_if(.., |run| run.end <= start).map(Sharing::closed));
         let mut near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
         let joined = near.find(|run| run.has_same(parts, (part, start)) == Some(true));
-        let end = start.saturating_add(part.old.map_or(0, |(_, size)| size));
+        let end = part.old.map_or(start, end_of);
         match joined {
             Some(run) => {
-                run.parts.push((number, start.saturating_sub(run.start)));
+                run.parts.push((number, start - run.start));
                 run.end = run.end.max(end);
             }
             None => open.push(Sharing { start, end, parts: vec![(number, 0)] }),
