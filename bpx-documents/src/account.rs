@@ -97,9 +97,9 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
             Body::Enumeration { .. } | Body::Flags { .. } => Some(table.name.as_str()),
             _ => None,
         };
-        let of_name = name.and_then(|name| left.remove(name)).unwrap_or_default();
-        reasons.extend(of_name.into_iter().map(ToOwned::to_owned));
-        let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or_default();
+        let of_name = name.and_then(|name| left.remove(name)).into_iter().flatten();
+        reasons.extend(of_name.map(ToOwned::to_owned));
+        let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or("");
         account.add(document, table, structure, reasons);
     }
     // The remaining entries have the name of a set of codes, or no name.

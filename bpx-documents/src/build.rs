@@ -154,8 +154,10 @@ impl Builder {
 
     /// Returns a name that no structure of the section has yet.
     fn unique(&mut self, name: String) -> String {
-        let same = self.titles.get(&name).copied().unwrap_or_default();
-        let name = if same == 0 { name } else { format!("{name} #{}", same + 1) };
+        let name = match self.titles.get(&name) {
+            Some(same) => format!("{name} #{}", same + 1),
+            None => name,
+        };
         let count = self.titles.entry(model::title(&name).to_owned()).or_default();
         *count += 1;
         name

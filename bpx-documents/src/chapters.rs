@@ -11,10 +11,10 @@ pub(super) struct Chapters {
 
 impl Chapters {
     pub(super) fn of(document: &Document) -> Self {
-        let outermost = document.sections.iter().map(|section| section.depth).min().unwrap_or_default();
+        let outermost = document.sections.iter().map(|section| section.depth).min();
         let mut last = None;
         let chapter = |(index, section): (usize, &super::Section)| {
-            last = if section.depth <= outermost { Some(index) } else { last };
+            last = if Some(section.depth) == outermost { Some(index) } else { last };
             last
         };
         let of = document.sections.iter().enumerate().map(chapter).collect();

@@ -21,6 +21,7 @@ mod links;
 mod measure;
 mod model;
 mod name;
+mod nesting;
 mod pdf;
 mod phrases;
 mod pictures;

@@ -372,7 +372,7 @@ impl Document {
     pub fn place(&self, line: usize) -> (&str, usize) {
         let after = self.sources.partition_point(|source| source.line <= line);
         let source = after.checked_sub(1).and_then(|at| self.sources.get(at));
-        source.map_or(("", line), |source| (source.name.as_str(), line.saturating_sub(source.line).saturating_add(1)))
+        source.map_or(("", line), |source| (source.name.as_str(), line - source.line + 1))
     }
 }
 

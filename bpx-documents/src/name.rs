@@ -1,14 +1,16 @@
 //! Compares names by their letters and digits, and finds damaged spellings.
 
+use crate::nesting::Nesting;
+
 /// Returns the lower-case letters and digits of a name, without the text in parentheses or brackets.
 pub(super) fn norm(name: &str) -> String {
-    let mut depth = 0_usize;
+    let mut depth = Nesting::NONE;
     let mut norm = String::new();
     for c in name.chars() {
         match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            c if depth == 0 && c.is_alphanumeric() => norm.extend(c.to_lowercase()),
+            '(' | '[' => depth.open(),
+            ')' | ']' => depth.close(),
+            c if depth == Nesting::NONE && c.is_alphanumeric() => norm.extend(c.to_lowercase()),
             _ => {}
         }
     }
@@ -23,29 +25,25 @@ const MAX_NEAR: usize = 64;
 
 /// Returns whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.
 pub(super) fn near(a: &str, b: &str) -> bool {
-    let [a_len, b_len] = [a, b].map(|name| name.chars().take(MAX_NEAR.saturating_mul(2)).count());
+    let [a_len, b_len] = [a, b].map(|name| name.chars().take(2 * MAX_NEAR).count());
     let (long, short) = (a_len.max(b_len), a_len.min(b_len));
     let allowed = (short / 3).max(1);
-    (3..=MAX_NEAR).contains(&short) && long.saturating_sub(short) <= allowed && distance(a, b) <= allowed
+    (3..=MAX_NEAR).contains(&short) && long - short <= allowed && distance(a, b) <= allowed
 }
 
 /// Returns the number of letters to insert, remove or replace.
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, a) in (1_usize..).zip(a.chars()) {
-        let mut diagonal = i.saturating_sub(1);
-        let mut left = i;
-        if let Some(first) = row.first_mut() {
-            *first = i;
-        }
-        for (cell, b) in row.iter_mut().skip(1).zip(b.chars()) {
-            let replaced = diagonal.saturating_add(usize::from(a != b));
+    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
+    for (above, a) in a.chars().enumerate() {
+        let (mut diagonal, mut left) = (above, above + 1);
+        for (cell, b) in row.iter_mut().zip(b.chars()) {
+            let replaced = diagonal + usize::from(a != b);
             diagonal = *cell;
             left = replaced.min(left + 1).min(*cell + 1);
             *cell = left;
         }
     }
-    row.last().copied().unwrap_or_default()
+    row.pop().unwrap_or_else(|| a.chars().count())
 }
 
 /// Returns whether a name is that of bytes without meaning.

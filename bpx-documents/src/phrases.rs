@@ -24,13 +24,17 @@ impl<'p, T: Copy> Phrases<'p, T> {
         for (at, c) in text.char_indices().take_while(|_| !self.sorted.is_empty()) {
             let inside = after_word && is_word(c);
             after_word = is_word(c);
-            let rest = text.get(at..).filter(|_| !inside).unwrap_or_default();
+            if inside {
+                continue;
+            }
+            let (_, rest) = text.split_at(at);
             // All phrases that begin with the bytes before this one.
             let mut alike = self.sorted.as_slice();
             for (depth, byte) in rest.bytes().enumerate() {
                 let start = alike.partition_point(|(phrase, _)| phrase.as_bytes().get(depth) < Some(&byte));
+                (_, alike) = alike.split_at(start);
                 let end = alike.partition_point(|(phrase, _)| phrase.as_bytes().get(depth) <= Some(&byte));
-                alike = alike.get(start..end).unwrap_or_default();
+                (alike, _) = alike.split_at(end);
                 let Some((shortest, of)) = alike.first() else { break };
                 let end = depth + 1;
                 if shortest.len() == end && !rest.get(end..).is_some_and(|rest| rest.starts_with(is_word)) {

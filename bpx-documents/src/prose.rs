@@ -65,17 +65,14 @@ impl Prose {
     }
 
     pub(super) fn sentences(&self) -> impl Iterator<Item = Sentence<'_>> {
-        let ends = self.text.match_indices(['.', '!', '?', ':', ';']).map(|(at, mark)| at.saturating_add(mark.len()));
-        let ends = ends.filter(|end| {
-            let after = self.text.get(*end..).unwrap_or_default();
-            after.is_empty() || after.starts_with(char::is_whitespace)
-        });
+        let ends = self.text.match_indices(['.', '!', '?', ':', ';']).map(|(at, mark)| at + mark.len());
+        let ends = ends.filter(|end| self.text.split_at(*end).1.chars().next().is_none_or(char::is_whitespace));
         let mut from = 0;
         ends.chain([self.text.len()]).filter_map(move |end| {
-            let piece = self.text.get(from..end).unwrap_or_default();
-            let lead = piece.len().saturating_sub(piece.trim_start().len());
+            let (_, piece) = self.text.split_at(end).0.split_at(from);
+            let lead = piece.len() - piece.trim_start().len();
             let text = piece.trim().trim_end_matches(['.', '!', '?', ';']);
-            let line = self.line_at(from.saturating_add(lead));
+            let line = self.line_at(from + lead);
             from = end;
             (!text.is_empty()).then_some(Sentence { line, text })
         })

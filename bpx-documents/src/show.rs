@@ -3,7 +3,7 @@
 use super::model::{Body, Diagram, Table, Value};
 use super::size::Size;
 use std::borrow::Cow;
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::{Display, Formatter, Result, Write};
 
 impl Display for Table {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
@@ -88,9 +88,7 @@ fn rows(f: &mut Formatter<'_>, rows: &[Vec<Cow<'_, str>>]) -> Result {
     for row in rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
-            line.push_str("  ");
-            line.push_str(cell);
-            line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().take(WIDEST).count())));
+            write!(line, "  {cell:width$}")?;
         }
         writeln!(f, "{}", line.trim_end())?;
     }

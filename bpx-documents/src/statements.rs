@@ -57,7 +57,7 @@ fn following(document: &Document) -> Vec<usize> {
 /// Returns whether the quantity is the size of the whole, and not part of a type or of a sum: `is 24 bytes`, `the 40
 /// bits of`.
 fn is_whole(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool {
-    let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or_default();
+    let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or("");
     let after = word(Some(quantity.end)).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let before = word(quantity.at.checked_sub(1)).to_lowercase();
     let follows = matches!(after.as_str(), "" | "of" | "in" | "long" | "wide" | "large" | "structured" | "each");
@@ -92,6 +92,6 @@ fn next_structure(
     let leads = sentence.text.ends_with(':') && quantity.at > 0;
     let index = tables.partition_point(|line| *line < sentence.line);
     let table = document.tables.get(index)?;
-    let near = table.within == within && table.line <= sentence.line.saturating_add(4);
+    let near = table.within == within && table.line <= sentence.line + 4;
     (leads && near && matches!(table.body, Body::Structure { .. })).then(|| (index, table.name.clone()))
 }

@@ -54,7 +54,8 @@ fn types_say_what_sizes_do_not() {
 fn notes_state_rules() {
     let declared = table(
         "| Magic | u8[4] | 32 | always \"THNG\" |\n| A | u16 | 16 | must be 7 |\n| B | u8 | 8 | between 1 and 0x10 |\n\
-         | C | u8 | 8 | a multiple of 4 |\n| D | u32 | 32 | zero |\n| E | u32 | 32 | zero or more |\n| _pad | u8[4] | 32 | |",
+         | C | u8 | 8 | a multiple of 4 |\n| D | u32 | 32 | zero |\n| E | u32 | 32 | zero or more |\n| _pad | u8[4] | 32 | |\n\
+         | É | u8 | 8 | É must be 4 |",
     );
     let fields = thing(&declared).fields();
     assert_eq!(rules(&fields[0]), [&Rule::Magic(b"THNG".to_vec().into())]);
@@ -64,6 +65,7 @@ fn notes_state_rules() {
     assert_eq!(rules(&fields[4]), [&Rule::Zero]);
     assert_eq!(rules(&fields[5]), [] as [&Rule; 0], "no rule that can be broken");
     assert_eq!(rules(&fields[6]), [&Rule::Zero]);
+    assert_eq!(rules(&fields[7]), [&Rule::OneOf(vec![4].into())]);
     assert_eq!(fields[2].constraints[0].code, "thing.b.range");
 }
 

@@ -87,6 +87,15 @@ fn languages_write_the_same_structure() {
 }
 
 #[test]
+fn attributes_before_a_member_are_not_its_type() {
+    let document = listing(
+        "rust",
+        "#[brw(little)]\nstruct Pot {\n    #[br(a)] #[bw(b)] pub kind: u16,\n    #[br(c)]\n    pub size: [u8; 4],\n}",
+    );
+    assert_eq!(fields(&document, "Pot"), [("kind", "u16", ""), ("size", "[u8; 4]", "")]);
+}
+
+#[test]
 fn a_structure_in_a_plain_text_is_read() {
     let document = read(&[(
         "kiln.txt",
@@ -107,6 +116,9 @@ fn padding_that_nobody_mentions_is_reported() {
     assert!(declare(&document).open.contains(&("Pot".to_owned(), said.to_owned())));
     let at_end = listing("c", "struct Pot {\n  uint32_t size;\n  uint8_t kind;\n};");
     assert_eq!(open(&at_end).len(), 1);
+    let most = "uint8_t most[2305843009213693951]; ".repeat(8);
+    let largest = listing("c", &format!("struct Pot {{ {most} uint8_t rest[7]; uint32_t size; }};"));
+    assert_eq!(open(&largest), [said.replace("3 bytes", "1 bytes")]);
     for packed in [
         format!("#pragma pack(push, 1)\n{code}"),
         code.replace("struct Pot", "struct __attribute__((packed)) Pot"),

@@ -92,7 +92,7 @@ impl<'a> Matcher<'a> {
         let mut rows_left: usize = 1024;
         for (_, table, rows, _) in document.structures() {
             tables.entry(norm(&table.name)).or_insert(rows);
-            rows_left += rows.len().saturating_mul(4);
+            rows_left += 4 * rows.len();
         }
         let declared = |structure: &'a Structure| {
             let (parts, name) = (parts::of(model, structure), norm(&structure.name));
@@ -172,12 +172,12 @@ impl<'a> Matcher<'a> {
                 continue;
             }
             let parts = declared.divided(names);
-            let named = || parts.iter().filter(|part| names.have(part));
-            let common = named().filter(|part| !part.is_reserved()).count();
+            let (named, extra): (Vec<&Part<'_>>, Vec<_>) = parts.iter().partition(|part| names.have(part));
+            let common = named.iter().filter(|part| !part.is_reserved()).count();
             let own = parts.iter().filter(|part| part.structure == &*declared.structure.name);
             let own: HashSet<_> = own.flat_map(|part| &part.called).map(|name| name.normal.as_str()).collect();
             let direct = own.iter().filter(|name| !name.is_empty() && listed.contains(**name)).count();
-            let extra = parts.len().saturating_sub(named().count());
+            let extra = extra.len();
             candidates.push(Candidate { declared, parts, direct, common, extra, is_named_so, is_of_section });
         }
         candidates

@@ -109,14 +109,14 @@ pub struct Pair {
 pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     let names = Names::of(document);
     let matcher = Matcher::new(document, model);
-    let pair = |(index, (_, table, rows, _)): (usize, (_, &Table, &[Field], _))| {
+    let pair = |((_, table, rows, _), generated): ((_, &Table, &[Field], _), &str)| {
         let whole = matcher.find(table, rows).map(|(declared, _)| (declared.structure, 0));
         let found = whole.or_else(|| matcher.containing(rows));
         let declared = found.map(|(structure, offset)| (structure.name.to_string(), offset));
         let (section, table) = (table.section.clone(), table.name.clone());
-        Pair { section, table, generated: names.name(index).unwrap_or_default().to_owned(), declared }
+        Pair { section, table, generated: generated.to_owned(), declared }
     };
-    document.structures().enumerate().map(pair).collect()
+    document.structures().zip(names.all()).map(pair).collect()
 }
 
 /// Makes a difference in a table.

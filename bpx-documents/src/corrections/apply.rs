@@ -23,8 +23,8 @@ impl Outcome {
             if !self.ignored.contains(&index) {
                 finished.push(block);
             }
-            let added = self.added.remove(&index).unwrap_or_default();
-            finished.extend(added.into_iter().map(|(_, grid)| Block::grid(grid)));
+            let added = self.added.remove(&index).into_iter().flatten();
+            finished.extend(added.map(|(_, grid)| Block::grid(grid)));
         }
         finished.extend(self.added.into_values().flatten().map(|(_, grid)| Block::grid(grid)));
         finished
@@ -199,7 +199,7 @@ fn added(entry: &Entry, line: usize) -> Grid {
         code: entry.code,
         unit: entry.unit.map(Into::into),
         endian: entry.endian.map(Into::into),
-        header: entry.header.clone().unwrap_or_default(),
+        header: entry.header.iter().flatten().cloned().collect(),
         rows: entry.rows.iter().flatten().map(row).collect(),
         ..Grid::default()
     };

@@ -53,7 +53,7 @@ impl Keys {
             });
             let key = table.filter(|_| matches!(block, Block::Grid(_))).map(|table| {
                 let number = counts.entry((table.section.clone(), table.name.clone())).or_default();
-                *number = number.saturating_add(1);
+                *number += 1;
                 Key { section: table.section.clone(), name: table.name.clone(), number: *number }
             });
             keys.found.extend(key.clone().map(|key| (key, index)));

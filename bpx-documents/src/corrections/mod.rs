@@ -66,7 +66,7 @@ impl Corrections {
     /// Returns an error if the text is not a file of corrections: the place, and what is expected there.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| format!("not a file of corrections: {error}"))?;
-        let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count().saturating_add(1);
+        let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
         let mut entries = Vec::new();
         for table in file.table {
             let place = format!("{name}:{}", line(table.span().start));

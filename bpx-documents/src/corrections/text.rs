@@ -23,7 +23,7 @@ pub(crate) fn text(
             let _ = of_document(&mut text, document, key, (read, grid), ignore);
         }
         for (section, grid) in outcome.added.get(&index).into_iter().flatten() {
-            let name = grid.name.as_deref().unwrap_or_default();
+            let name = grid.name.as_deref().unwrap_or("");
             begin(&mut text);
             let _ = writeln!(text, "add = true\nsection = {}\nname = {}", quoted(section), quoted(name));
             let _ = content(&mut text, grid);

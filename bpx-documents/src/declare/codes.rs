@@ -1,7 +1,7 @@
 //! Sets of values: of fields, and without a field.
 
 use super::names::Names;
-use super::order::Orders;
+use super::order::{Orders, UNSTATED};
 use super::texts;
 use super::values::{Read, read};
 use crate::chapters::Chapters;
@@ -50,7 +50,7 @@ impl<'d> Sets<'d> {
                 Some((of, fields.get(field)?, *owners.get(&at)?))
             });
             let width = owner.and_then(|(of, field, _)| {
-                let order = orders.of_field(field, orders.of_table(of)).unwrap_or_default();
+                let order = orders.of_field(field, orders.of_table(of)).unwrap_or(UNSTATED);
                 Some((field.size.and_then(Size::exact)?, order))
             });
             let Some((values, flags)) = listed(table) else { continue };
@@ -204,10 +204,10 @@ fn distinct(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<Stri
 fn set(table: &Table, owner: Option<(&str, &str)>, codes: Vec<Code>, flags: bool) -> Codes {
     // The first word of the title is not part of the name.
     let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));
-    let name = match owner {
-        _ if bare.is_some() => upper(bare.unwrap_or_default()),
-        None | Some((_, "")) => upper(&table.name),
-        Some((structure, field)) => format!("{}{}", upper(structure), upper(field)),
+    let name = match (bare, owner) {
+        (Some(bare), _) => upper(bare),
+        (None, None | Some((_, ""))) => upper(&table.name),
+        (None, Some((structure, field))) => format!("{}{}", upper(structure), upper(field)),
     };
     let doc = format!("{}.", if table.field.is_empty() { &table.name } else { &table.field });
     Codes { name: name.into(), doc: doc.into(), spec: table.section.clone().into(), flags, codes: codes.into() }

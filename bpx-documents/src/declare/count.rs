@@ -2,6 +2,7 @@
 
 use super::field;
 use super::names::Names;
+use super::order::UNSTATED;
 use super::words::{Token, sentences};
 use crate::model::Field;
 use crate::name::norm;
@@ -32,7 +33,7 @@ impl Earlier {
         }
         let key = norm(name);
         let is_new = !self.known.contains_key(&key);
-        let bare = name.split(['(', '[']).next().unwrap_or_default();
+        let bare = name.split(['(', '[']).next().unwrap_or(name);
         let mut words = bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         if let Some(last) = words.next().and_then(|_| words.next_back()) {
             self.ends.push((last.to_lowercase(), key.clone()));
@@ -60,7 +61,7 @@ impl Earlier {
     /// Returns the number of elements of a field without a fixed size, if its type, size or notes state it by earlier
     /// fields.
     pub(super) fn repeated(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Repeated> {
-        let order = order.unwrap_or_default();
+        let order = order.unwrap_or(UNSTATED);
         let ty = field.ty.trim();
         let stated = field.stated.trim();
         if let Some((of, count)) = bracketed(ty) {
@@ -225,13 +226,13 @@ fn without_labels(tokens: &[Token]) -> Vec<Token> {
         let is_label = *first == Token::Sign("(") && matches!(kept.last(), Some(Token::Number(_)));
         let words =
             after.iter().take_while(|token| matches!(token, Token::Word(word) if !JOINING.contains(&word.as_str())));
-        let end = words.count();
-        if is_label && end > 0 && after.get(end) == Some(&Token::Sign(")")) {
-            rest = after.get(end..).and_then(|rest| rest.get(1..)).unwrap_or_default();
-        } else {
-            kept.push(first.clone());
-            rest = after;
-        }
+        rest = match after.split_at(words.count()) {
+            ([_, ..], [Token::Sign(")"), behind @ ..]) if is_label => behind,
+            _ => {
+                kept.push(first.clone());
+                after
+            }
+        };
     }
     kept
 }
@@ -293,10 +294,14 @@ const MAX_DEPTH: usize = 8;
 
 impl Reader<'_, '_> {
     fn sign(&mut self, wanted: &str) -> bool {
-        let found = matches!(self.rest.first(), Some(Token::Sign(sign)) if *sign == wanted)
-            || wanted == "*" && matches!(self.rest.first(), Some(Token::Word(word)) if word == "x");
+        let Some((first, after)) = self.rest.split_first() else { return false };
+        let found = match first {
+            Token::Sign(sign) => *sign == wanted,
+            Token::Word(word) => wanted == "*" && word == "x",
+            _ => false,
+        };
         if found {
-            self.rest = self.rest.get(1..).unwrap_or_default();
+            self.rest = after;
         }
         found
     }
@@ -325,7 +330,7 @@ impl Reader<'_, '_> {
 
     fn factor(&mut self, depth: usize) -> Option<Expr> {
         if depth < MAX_DEPTH && self.sign("(") {
-            let inner = self.sum(depth.saturating_add(1))?;
+            let inner = self.sum(depth + 1)?;
             return self.sign(")").then_some(inner);
         }
         let (first, rest) = self.rest.split_first()?;
@@ -341,7 +346,7 @@ impl Reader<'_, '_> {
         let words: Vec<&str> = words.take(MAX_DEPTH).collect();
         for count in (1..=words.len()).rev() {
             if let Some(expr) = words.get(..count).and_then(|words| self.earlier.find(words)) {
-                self.rest = self.rest.get(count..).unwrap_or_default();
+                (_, self.rest) = self.rest.split_at(count);
                 return Some(expr);
             }
         }

@@ -61,7 +61,7 @@ impl Words {
 /// Returns what the type and the size of a field mean; `endian` is the byte order of its numbers.
 pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     let lower = field.ty.to_lowercase();
-    let bare = lower.split(['[', ';', ']']).find(|part| !part.trim().is_empty()).unwrap_or_default().trim().to_owned();
+    let bare = lower.split(['[', ';', ']']).map(str::trim).find(|part| !part.is_empty()).unwrap_or("");
     let Some(bits) = field.size.and_then(Size::exact) else { return varying(&lower) };
     if bits % 8 != 0 {
         return Kind::Bits(bits);
@@ -72,15 +72,15 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     }
     let count = elements(&lower);
     let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
-    if let Some(name) = names.find(&bare) {
+    if let Some(name) = names.find(bare) {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
         // A structure called `Char` is not what `char` of one byte is.
-        let number = types::of_type(&bare, &types::Types::new()).and_then(Size::exact);
+        let number = types::of_type(bare, &types::Types::new()).and_then(Size::exact);
         let name = Some(name).filter(|_| number.is_none_or(|bits| Some(bits) != element.checked_mul(8)));
-        let Some(name) = name else { return number_kind(field, (&lower, &bare), size, endian) };
+        let Some(name) = name else { return number_kind(field, (&lower, bare), size, endian) };
         return array(named(name), element).unwrap_or(Kind::Open);
     }
-    number_kind(field, (&lower, &bare), size, endian)
+    number_kind(field, (&lower, bare), size, endian)
 }
 
 /// Returns so many bytes as elements.
@@ -111,7 +111,7 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
     let order = if element == 1 { Endian::Little } else { endian };
     let ty = match (words.float, words.fraction, element) {
         (true, _, 2 | 4 | 8) => Type::Float { size: width, endian },
-        (_, Some(fraction), 1 | 2 | 4) if u64::from(fraction) <= size.saturating_mul(8) => {
+        (_, Some(fraction), 1 | 2 | 4) if u64::from(fraction) <= 8 * size => {
             Type::FixedPoint { size: width, signed: words.signed, fraction, endian: order }
         }
         (true, ..) | (_, Some(_), _) => return array(byte(), 1).unwrap_or(Kind::Open),

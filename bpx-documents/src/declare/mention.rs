@@ -44,7 +44,7 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
         if lower.get(at) == Some(&",") {
             at += 1;
             if subject.is_empty() {
-                subject = about(lower.get(clause..at).unwrap_or_default());
+                subject = about(lower.iter().take(at).skip(clause));
             }
             clause = at;
             continue;
@@ -53,17 +53,15 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
             at += 1;
             continue;
         };
-        let before = lower.get(clause..at).unwrap_or_default();
-        let after = lower.get(at.saturating_add(len)..).unwrap_or_default();
+        let before = lower.iter().take(at).skip(clause);
         at += len;
         // The following words are about another subject.
         clause = at;
-        if after.first().is_some_and(|word| MACHINES.contains(word)) {
+        if lower.get(at).is_some_and(|word| MACHINES.contains(word)) {
             continue;
         }
-        let near = before.get(before.len().saturating_sub(3)..).unwrap_or_default();
+        let mut near = before.clone().rev().take(3);
         if near
-            .iter()
             .any(|word| matches!(*word, "not" | "never" | "isn't" | "aren't" | "rather" | "instead" | "unlike" | "no"))
         {
             negated = true;
@@ -121,13 +119,13 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
 }
 
 /// Returns the words for what a clause is about.
-fn about(words: &[&str]) -> Vec<String> {
+fn about<'w>(words: impl Iterator<Item = &'w &'w str>) -> Vec<String> {
     let is_kept = |word: &&&str| {
         !matches!(**word, "," | "big" | "little" | "endian")
             && !CONNECTING.contains(word)
             && !word.chars().all(|c| c.is_ascii_digit())
     };
-    words.iter().filter(is_kept).map(|word| (*word).to_owned()).collect()
+    words.filter(is_kept).map(|word| (*word).to_owned()).collect()
 }
 
 fn words(text: &str) -> Vec<Word<'_>> {
@@ -164,9 +162,9 @@ fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     ];
     let is = |word: &Word<'_>, list: &[&str]| word.as_ref().is_some_and(|(word, _)| list.contains(&word.as_str()));
     let Some(from) = words.iter().position(|word| is(word, &["unless", "except"])) else { return words };
-    let near = words.get(from..).unwrap_or_default().iter().take(6);
-    if let Some(to) = near.enumerate().filter(|(_, word)| is(word, STATED)).map(|(at, _)| at).max() {
-        words.drain(from..=from.saturating_add(to));
+    let near = words.iter().enumerate().skip(from).take(6);
+    if let Some(to) = near.filter(|(_, word)| is(word, STATED)).map(|(at, _)| at).max() {
+        words.drain(from..=to);
     }
     words
 }
@@ -174,9 +172,8 @@ fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
 /// Returns the order that words at a place name, whether it is one of bits, and how many words that takes.
 fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, bool, usize)> {
     let begins = |phrase: &&str| {
-        let rest = lower.get(at..).unwrap_or_default();
         let count = phrase.split(' ').count();
-        (rest.len() >= count && phrase.split(' ').eq(rest.iter().take(count).copied())).then_some(count)
+        phrase.split(' ').eq(lower.iter().skip(at).take(count).copied()).then_some(count)
     };
     let lists = [
         (BITS_BIG, Endian::Big, true),
@@ -199,7 +196,7 @@ fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, boo
         _ => return None,
     };
     let before = at.checked_sub(1).and_then(|at| words.get(at)).and_then(Option::as_ref);
-    let after = lower.get(at.saturating_add(1)).copied().unwrap_or_default();
+    let after = lower.get(at + 1).copied().unwrap_or("");
     // `MUST BE zero`
     let shouted = before.is_some_and(|(_, before)| before.len() > 1 && before.chars().all(|c| c.is_ascii_uppercase()));
     let leads = before

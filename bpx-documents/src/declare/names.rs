@@ -48,7 +48,7 @@ impl Names {
     }
 
     /// Returns all names.
-    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+    pub(in super::super) fn all(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(String::as_str)
     }
 
@@ -76,10 +76,10 @@ pub(super) fn code(name: &str, notes: &str) -> String {
     if !bare.is_empty() && !is_number(bare) {
         return name.to_owned();
     }
-    let phrase = notes.split(['.', ',', ';', ':', '(', '\n']).next().unwrap_or_default();
+    let phrase = notes.split(['.', ',', ';', ':', '(', '\n']).next().unwrap_or(notes);
     let mut words = String::new();
     for word in phrase.split_whitespace() {
-        if words.len().saturating_add(word.len()) >= MAX_WORDS {
+        if words.len() + word.len() >= MAX_WORDS {
             break;
         }
         words.push_str(if words.is_empty() { "" } else { " " });

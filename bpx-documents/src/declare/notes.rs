@@ -55,7 +55,11 @@ pub(super) fn rules(notes: &str, values: Values<'_>) -> Said {
 }
 
 fn has(tokens: &[Token], words: &[&str]) -> bool {
-    tokens.iter().any(|token| matches!(token, Token::Word(word) if words.contains(&word.as_str())))
+    tokens.iter().any(|token| is_one(token, words))
+}
+
+fn is_one(token: &Token, words: &[&str]) -> bool {
+    matches!(token, Token::Word(word) if words.contains(&word.as_str()))
 }
 
 fn is_hint(tokens: &[Token]) -> bool {
@@ -64,7 +68,7 @@ fn is_hint(tokens: &[Token]) -> bool {
 
 /// Returns whether a sentence excuses a rule in another sentence.
 fn is_exception(tokens: &[Token]) -> bool {
-    let first = |words: &[&str]| has(tokens.get(..1).unwrap_or_default(), words);
+    let first = |words: &[&str]| tokens.first().is_some_and(|first| is_one(first, words));
     let numbers = tokens.iter().any(|token| matches!(token, Token::Number(_)));
     let begins =
         first(&["except", "unless", "otherwise", "however", "but", "older", "newer", "sometimes", "or", "also"]);
@@ -98,8 +102,7 @@ impl Clause<'_, '_> {
         }
         self.rest = all;
         // The words before a comma may be no part of the rule.
-        let commas =
-            all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at.saturating_add(1));
+        let commas = all.iter().enumerate().filter(|(_, token)| **token == Token::Sign(",")).map(|(at, _)| at + 1);
         for start in std::iter::once(0).chain(commas.take(MAX_COMMAS)) {
             let (before, rest) = all.split_at_checked(start).unwrap_or((all, &[]));
             (self.rest, self.rules, self.open) = (rest, Vec::new(), Vec::new());
@@ -111,14 +114,15 @@ impl Clause<'_, '_> {
     }
 
     fn next_is(&mut self, wanted: &str) -> bool {
-        let found = match self.rest.first() {
-            Some(Token::Word(word)) => word == wanted,
-            Some(Token::Sign(sign)) => *sign == wanted,
-            Some(Token::Number(0)) => wanted == "0",
+        let Some((first, after)) = self.rest.split_first() else { return false };
+        let found = match first {
+            Token::Word(word) => word == wanted,
+            Token::Sign(sign) => *sign == wanted,
+            Token::Number(0) => wanted == "0",
             _ => false,
         };
         if found {
-            self.rest = self.rest.get(1..).unwrap_or_default();
+            self.rest = after;
         }
         found
     }
@@ -138,14 +142,12 @@ impl Clause<'_, '_> {
     }
 
     fn number(&mut self) -> Option<i64> {
-        let Some(Token::Number(number)) = self.rest.first() else { return None };
-        self.rest = self.rest.get(1..).unwrap_or_default();
-        // The same number again: `16 (0x10)`.
-        if let [Token::Sign("("), Token::Number(again), Token::Sign(")"), rest @ ..] = self.rest
-            && again == number
-        {
-            self.rest = rest;
-        }
+        let [Token::Number(number), after @ ..] = self.rest else { return None };
+        self.rest = match after {
+            // The same number again: `16 (0x10)`.
+            [Token::Sign("("), Token::Number(again), Token::Sign(")"), rest @ ..] if again == number => rest,
+            rest => rest,
+        };
         Some(*number)
     }
 
@@ -240,7 +242,7 @@ impl Clause<'_, '_> {
         let is_subject =
             |token: &&Token| matches!(token, Token::Word(word) if SUBJECTS.contains(&word.as_str()) || is_own(word));
         let count = self.rest.iter().take_while(is_subject).count();
-        self.rest = self.rest.get(count..).unwrap_or_default();
+        (_, self.rest) = self.rest.split_at(count);
     }
 
     /// Reads the words that make a statement a rule.
@@ -285,7 +287,7 @@ impl Clause<'_, '_> {
             let before = self.rest;
             self.next_is(",");
             self.any(&["or", "and"]);
-            match self.number().filter(|_| self.rest.len() < before.len().saturating_sub(1)) {
+            match self.number().filter(|_| self.rest.len() + 1 < before.len()) {
                 Some(number) => numbers.push(number),
                 None => {
                     self.rest = before;

@@ -6,6 +6,9 @@ use super::mention::{Said, mentions};
 use bpx_model::Endian;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// The byte order of numbers whose order the document does not state, which is reported.
+pub(super) const UNSTATED: Endian = Endian::Little;
+
 /// A statement, with its line.
 type Stated = (Endian, usize);
 

@@ -2,6 +2,7 @@
 
 use super::field;
 use super::names::Names;
+use super::order::UNSTATED;
 use super::words::{Token, sentences};
 use crate::model::{Document, Field};
 use crate::name::norm;
@@ -37,11 +38,11 @@ impl Prefixed {
             [ty, "length", "prefixed", what] | [ty, "prefixed", what] if BYTES.contains(&what) => (ty, what.to_owned()),
             _ => {
                 // `Array<u32>` is an `Array`.
-                let base = field.ty.split(['<', '(']).next().unwrap_or_default().trim();
+                let base = field.ty.split(['<', '(']).next().unwrap_or(&field.ty).trim();
                 (self.0.get(&norm(base))?.as_str(), base.to_owned())
             }
         };
-        let (Type::Int { size, signed: false, endian }, _) = field::element(prefix, names, order.unwrap_or_default())?
+        let (Type::Int { size, signed: false, endian }, _) = field::element(prefix, names, order.unwrap_or(UNSTATED))?
         else {
             return None;
         };
@@ -54,7 +55,7 @@ impl Prefixed {
             Part { doc: "Number of bytes.".into(), ..Part::new("length".into(), length) },
             Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte()) },
         ];
-        let name = upper(&format!("prefixed {what} {}", u16::from(size).saturating_mul(8)));
+        let name = upper(&format!("prefixed {what} {}", 8 * u16::from(size)));
         let doc = format!("Bytes of `{what}` behind their number.");
         Some(Structure { doc: doc.into(), ..Structure::new(name.into(), Body::Fields(parts.into())) })
     }

@@ -25,12 +25,11 @@ pub(super) fn of_bits(name: &str, width: u16) -> Values<'_> {
 pub(super) fn of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size: Option<u64>) -> Values<'f> {
     let whole = match ty {
         _ if len.is_some() => None,
-        Type::Int { size: 8, signed: true, .. } => Some((i64::MIN, Some(i64::MAX))),
         Type::Int { size, signed: true, .. } => {
-            let half = 1_i64.checked_shl(u32::from(*size).saturating_mul(8).saturating_sub(1)).unwrap_or(i64::MAX);
-            Some((half.saturating_neg(), Some(half.saturating_sub(1))))
+            let unused = 64_u32.checked_sub(8 * u32::from(*size));
+            unused.and_then(|unused| Some((i64::MIN.checked_shr(unused)?, Some(i64::MAX.checked_shr(unused)?))))
         }
-        Type::Int { size, .. } => of_bits(name, u16::from(*size).saturating_mul(8)).whole,
+        Type::Int { size, .. } => of_bits(name, 8 * u16::from(*size)).whole,
         Type::Varint { bits, .. } => of_bits(name, (*bits).into()).whole,
         _ => None,
     };
@@ -71,7 +70,7 @@ pub(super) fn rules(
         };
         return Rules { codes, constraints: stated.into_iter().map(constraint).collect::<Vec<_>>().into(), open };
     }
-    let notes = format!("{}\n{}", field.notes, field.rules.as_deref().unwrap_or_default());
+    let notes = format!("{}\n{}", field.notes, field.rules.as_deref().unwrap_or(""));
     let said = notes::rules(&notes, values);
     open.extend(said.open.into_iter().map(|what| format!("`{own}`: {what}")));
     let mut rules = said.rules;

@@ -45,7 +45,7 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
             let mut height = 0;
             for one in list {
                 match inner_height(model, one, &heights) {
-                    Ok(inner) => height = inner.saturating_add(1).max(height),
+                    Ok(inner) => height = height.max(inner + 1),
                     Err(why) => {
                         open.push((one.owner.clone(), why));
                         make_bytes(model, one);

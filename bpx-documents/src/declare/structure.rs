@@ -5,7 +5,7 @@ use super::codes::Sets;
 use super::count::{Earlier, Repeated};
 use super::field::{Kind, kind, named};
 use super::names::{self, Names};
-use super::order::{Orders, word};
+use super::order::{Orders, UNSTATED, word};
 use super::prefixed::Prefixed;
 use super::rules::{self, Rules, rules};
 use super::settle::{self, Held};
@@ -107,7 +107,7 @@ impl<'d> Context<'d> {
         let is_bits = |field: &Field| field.offset.is_none() && !field.ty.contains('[');
         let in_bits = self.exported && fields.iter().all(is_bits);
         let (body, of_bits) = match bits::whole(fields, |field| self.kind(&owner, field), in_bits) {
-            Some(run) => (Body::Bits(self.bits((&owner, name), fields, &run, &mut open).into()), Some(run.bits / 8)),
+            Some(run) => (Body::Bits(self.bits((&owner, name), &run, &mut open).into()), Some(run.bits / 8)),
             None => (Body::Fields(self.fields(&owner, fields, model, &mut open).into()), None),
         };
         // Bits always have a place. The rest has one only where everything before it is understood.
@@ -138,7 +138,7 @@ impl<'d> Context<'d> {
     }
 
     fn kind(&self, owner: &Owner<'_>, field: &Field) -> Kind {
-        kind(field, self.names, self.orders.of_field(field, owner.order).unwrap_or_default())
+        kind(field, self.names, self.orders.of_field(field, owner.order).unwrap_or(UNSTATED))
     }
 
     /// Notes whether the byte order of a field is stated, when that matters.
@@ -151,14 +151,8 @@ impl<'d> Context<'d> {
     }
 
     /// Declares the fields of a run of bits in a structure of this name.
-    fn bits(
-        &mut self,
-        (owner, name): (&Owner<'_>, &str),
-        fields: &[Field],
-        run: &Run,
-        open: &mut Open,
-    ) -> Vec<bpx_model::BitField> {
-        let fields = fields.get(run.range.clone()).unwrap_or_default();
+    fn bits(&mut self, (owner, name): (&Owner<'_>, &str), run: &Run<'_>, open: &mut Open) -> Vec<bpx_model::BitField> {
+        let fields = run.fields;
         let crossing = fields.iter().zip(&run.places).find(|(_, (bit, width))| bits::crosses(*bit, *width));
         if let Some((field, _)) = crossing {
             self.needs_order(owner, field);
@@ -174,7 +168,7 @@ impl<'d> Context<'d> {
                 word(bytes)
             ));
         }
-        let order = stated.or(of_bytes).unwrap_or_default();
+        let order = stated.or(of_bytes).unwrap_or(UNSTATED);
         let (mut taken, mut parts) = (Unused::default(), Vec::with_capacity(fields.len()));
         for (field, (bit, width)) in fields.iter().zip(&run.places) {
             if !field.when.is_empty() {
@@ -203,15 +197,15 @@ impl<'d> Context<'d> {
         for word in WORDS.into_iter().filter(|word| fields.iter().any(|field| asks(field, word))) {
             parts.taken.name(word);
         }
-        let mut place = 0;
-        while let Some(field) = fields.get(place) {
-            if let Some(run) = bits::run(fields, place, |field| self.kind(owner, field)) {
-                place = run.range.end;
-                self.run(owner, fields, &run, &mut parts, model, open);
+        let mut rest = fields;
+        while let Some((field, after)) = rest.split_first() {
+            if let Some(run) = bits::run(rest, |field| self.kind(owner, field)) {
+                (_, rest) = rest.split_at(run.fields.len());
+                self.run(owner, &run, &mut parts, model, open);
                 continue;
             }
-            place += 1;
-            self.field(owner, field, place == fields.len(), (&mut parts, &mut *model), open);
+            rest = after;
+            self.field(owner, field, rest.is_empty(), (&mut parts, &mut *model), open);
         }
         if parts.offset.is_none() || !parts.is_known {
             parts.list.iter_mut().for_each(|part| part.offset = None);
@@ -220,20 +214,12 @@ impl<'d> Context<'d> {
     }
 
     /// Declares a run of bits as a field whose type is a structure of bits.
-    fn run(
-        &mut self,
-        owner: &Owner<'_>,
-        fields: &[Field],
-        run: &Run,
-        parts: &mut Parts,
-        model: &mut Model,
-        open: &mut Open,
-    ) {
+    fn run(&mut self, owner: &Owner<'_>, run: &Run<'_>, parts: &mut Parts, model: &mut Model, open: &mut Open) {
         let size = run.bits / 8;
         let at = parts.offset;
         let own = parts.taken.name("bits");
-        for (field, (bit, _)) in fields.get(run.range.clone()).unwrap_or_default().iter().zip(&run.places) {
-            let byte = at.map(|at| at.saturating_add(u64::from(bit / 8)));
+        for (field, (bit, _)) in run.fields.iter().zip(&run.places) {
+            let byte = at.and_then(|at| at.checked_add(u64::from(bit / 8)));
             if let Some(((stated, at), byte)) = field.offset.zip(at).zip(byte)
                 && !(at..=byte).contains(&stated)
             {
@@ -241,13 +227,13 @@ impl<'d> Context<'d> {
             }
         }
         let bytes = |ty| Part { offset: at, ..Part::new(own.clone().into(), ty) };
-        if let Some(why) = run.refused(fields) {
+        if let Some(why) = run.refused() {
             open.rules.push(why);
             parts.list.push(Part { len: Some(Length::Fixed(size)), ..bytes(field::byte()) });
         } else {
             let name = self.taken.name(&format!("{}Bits", owner.name));
-            let list = self.bits((owner, &name), fields, run, open);
-            for (field, bit) in fields.get(run.range.clone()).unwrap_or_default().iter().zip(&list) {
+            let list = self.bits((owner, &name), run, open);
+            for (field, bit) in run.fields.iter().zip(&list) {
                 parts.earlier.add(field, vec![own.clone().into(), bit.name.clone()], true);
             }
             let structure = Structure { size: Some(size), ..Self::titled(owner, &name, Body::Bits(list.into())) };

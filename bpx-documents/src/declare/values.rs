@@ -53,7 +53,7 @@ fn is_letters(text: &str) -> bool {
 
 /// Returns the number whose bytes in a file are these letters.
 fn of_letters(letters: &str, width: Option<(u64, Endian)>) -> Read {
-    let bits = (letters.len() as u64).saturating_mul(8);
+    let bits = 8 * letters.len() as u64;
     let Some((_, order)) = width.filter(|(width, _)| *width == bits && (8..=64).contains(&bits) && letters.is_ascii())
     else {
         return Read::Open("it is not a number, and no field has as many letters".to_owned());

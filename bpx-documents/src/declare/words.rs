@@ -73,10 +73,10 @@ impl Reader<'_> {
                 self.push(Token::Sign(".."));
             }
             '.' if self.peek().is_none_or(char::is_whitespace) => self.found.push(Vec::new()),
-            '"' | '\u{201c}' | '\u{201d}' => self.quoted(at, c),
-            '\'' | '`' if self.closes(at, c) => self.quoted(at, c),
-            '-' if self.peek().is_some_and(|c| c.is_ascii_digit()) && !self.is_after_number() => self.word(at),
-            c if c.is_alphanumeric() || c == '_' => self.word(at),
+            '"' | '\u{201c}' | '\u{201d}' => self.quoted(c),
+            '\'' | '`' if self.closes(at, c) => self.quoted(c),
+            '-' if self.peek().is_some_and(|c| c.is_ascii_digit()) && !self.is_after_number() => self.word(c),
+            c if c.is_alphanumeric() || c == '_' => self.word(c),
             c if c.is_whitespace() => {}
             '<' | '>' if self.chars.next_if(|(_, c)| *c == '=').is_some() => {
                 self.push(Token::Sign(if c == '<' { "<=" } else { ">=" }));
@@ -92,40 +92,36 @@ impl Reader<'_> {
     /// Returns whether a mark that may also be an apostrophe begins a quoted text.
     fn closes(&self, at: usize, mark: char) -> bool {
         let before = self.text.get(..at).and_then(|text| text.chars().next_back());
-        let inside = self.text.get(at.saturating_add(mark.len_utf8())..).unwrap_or_default();
-        before.is_none_or(|c| !c.is_alphanumeric()) && inside.chars().take(MAX_QUOTED).any(|c| c == mark)
+        let mut inside = self.chars.clone().take(MAX_QUOTED);
+        before.is_none_or(|c| !c.is_alphanumeric()) && inside.any(|(_, c)| c == mark)
     }
 
-    fn quoted(&mut self, at: usize, mark: char) {
-        let from = at.saturating_add(mark.len_utf8());
+    fn quoted(&mut self, mark: char) {
         let ends = |c: char| match mark {
             '\'' | '`' => c == mark,
             _ => matches!(c, '"' | '\u{201c}' | '\u{201d}'),
         };
-        let rest = self.text.get(from..).unwrap_or_default();
-        let Some(len) = rest.char_indices().take(MAX_QUOTED).find(|(_, c)| ends(*c)).map(|(at, _)| at) else {
+        let Some(len) = self.chars.clone().take(MAX_QUOTED).position(|(_, c)| ends(c)) else {
             return self.push(Token::Sign("?"));
         };
-        let inner = rest.get(..len).unwrap_or_default().to_owned();
-        let end = from.saturating_add(len);
-        while self.chars.next_if(|(at, _)| *at <= end).is_some() {}
+        let inner = self.chars.by_ref().take(len).map(|(_, c)| c).collect();
+        self.chars.next();
         self.push(Token::Quoted(inner));
     }
 
     /// Reads a word or a number from its first character.
-    fn word(&mut self, at: usize) {
-        let mut end = at.saturating_add(1);
-        while let Some((next, c)) = self.chars.peek().copied() {
-            let after = self.text.get(next.saturating_add(c.len_utf8())..).and_then(|rest| rest.chars().next());
+    fn word(&mut self, first: char) {
+        let mut text = String::from(first);
+        while let Some(c) = self.peek() {
+            let after = self.chars.clone().nth(1).map(|(_, c)| c);
             // `1.5`, but not `0..31`; `header.minor`, `reader's`.
             let joins = matches!(c, '.' | '\'') && after.is_some_and(char::is_alphanumeric);
             if !c.is_alphanumeric() && c != '_' && !joins {
                 break;
             }
             self.chars.next();
-            end = next.saturating_add(c.len_utf8());
+            text.push(c);
         }
-        let text = self.text.get(at..end).unwrap_or_else(|| self.text.get(at..).unwrap_or_default());
         let lower = text.to_lowercase();
         self.push(number(&lower).map_or(Token::Word(lower), Token::Number));
     }

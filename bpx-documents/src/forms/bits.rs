@@ -109,7 +109,7 @@ fn scale(text: &str) -> Option<Scale> {
     let pitch = places.nth(1)?;
     let fits = body.match_indices('+').enumerate().all(|(nth, (at, _))| at == nth * pitch);
     // A border may lack its last sign.
-    let count = body.len().saturating_sub(1).div_ceil(pitch.max(1));
+    let count = (body.len() - 1).div_ceil(pitch);
     (fits && (2..=8).contains(&pitch) && count >= 4).then_some(Scale { start, pitch, count })
 }
 
@@ -127,12 +127,13 @@ enum Kind {
 
 fn kind(text: &str, scale: Scale) -> Kind {
     let (margin, body) = split(text, scale);
-    let Some(first) = body.chars().next() else { return Kind::Other };
+    let mut chars = body.chars();
+    let Some(first) = chars.next() else { return Kind::Other };
     // A number before a row is its offset.
     if !margin.trim().chars().all(|c| c.is_ascii_digit()) {
         return Kind::Other;
     }
-    let inside = body.get(1..).unwrap_or_default();
+    let inside = chars.as_str();
     match first {
         '+' if body.chars().all(|c| matches!(c, '+' | '-' | '=' | '|')) && body.contains('-') => Kind::Border,
         '+' | '|' if body.contains("+-") && body.chars().all(|c| matches!(c, '+' | '-' | '|' | ' ')) => Kind::Partial,
@@ -246,10 +247,10 @@ impl Picture {
     fn end_row(&mut self) {
         // Several lines without a border between them are one row only if they have several boxes, or if all have words.
         let blank = self.row.iter().flat_map(|cell| &cell.words).any(|words| words.trim().is_empty());
-        let is_open = self.row.len() == 1 && self.rows > self.gaps.saturating_add(1) && blank;
-        let more = self.gaps.saturating_mul(self.scale.count);
+        let is_open = self.row.len() == 1 && self.rows > self.gaps + 1 && blank;
+        let more = self.gaps * self.scale.count;
         for cell in self.row.drain(..) {
-            let places = cell.places.filter(|_| !is_open).map(|places| places.saturating_add(more));
+            let places = cell.places.filter(|_| !is_open).map(|places| places + more);
             self.cells.push(Cell { places, ..cell });
         }
         (self.rows, self.gaps) = (0, 0);
@@ -265,15 +266,9 @@ impl Cell {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (name, notes) = text.split_once('=').map_or((&*text, ""), |(name, value)| (name.trim(), value.trim()));
         // `(variable length)` is not part of a name.
-        let lower = name.to_lowercase();
-        let varies = lower.rfind("variable").filter(|at| *at > 0 && lower.is_ascii());
-        let (name, notes) = match varies {
-            Some(at) => (
-                name.get(..at).unwrap_or(name).trim_end_matches(['(', ' ', '-', '[', ',']),
-                name.get(at..).unwrap_or_default(),
-            ),
-            None => (name, notes),
-        };
+        let varies = name.to_ascii_lowercase().rfind("variable").filter(|at| *at > 0 && name.is_ascii());
+        let (name, notes) = varies.map_or((name, notes), |at| name.split_at(at));
+        let name = if varies.is_some() { name.trim_end_matches(['(', ' ', '-', '[', ',']) } else { name };
         let notes = notes.trim_end_matches([')', ']']);
         let digits = |text: &str| text.chars().all(|c| matches!(c, '0' | '1' | ' '));
         let (name, notes) = match name {

@@ -1,7 +1,7 @@
 //! Reads tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of plain texts. Borders may omit the
 //! parts that a cell crosses.
 
-use super::line::Line;
+use super::line::{Line, indentation};
 use super::spans::{Cell, Spanned};
 use crate::columns;
 use crate::model::Form;
@@ -40,7 +40,7 @@ pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
     let taken = lines.iter().take_while(is_part).count();
     let block = lines.get(..taken)?;
     let boxed = read(block)?;
-    let first = boxed.table.rows.first().map(|(_, cells)| cells.as_slice()).unwrap_or_default();
+    let (_, first) = boxed.table.rows.first()?;
     let titles = first.iter().filter(|cell| columns::role(&cell.text).is_some()).count();
     (first.iter().any(|cell| cell.title) || titles >= 2).then_some(Boxed { taken, ..boxed })
 }
@@ -50,7 +50,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Boxed> {
     let first = lines.first().filter(|_| begins(lines))?;
     let taken = extent(lines);
     let block = lines.get(..taken)?;
-    let lead = first.text.len().saturating_sub(first.text.trim_start().len());
+    let lead = indentation(&first.text);
     let rows: Vec<Vec<char>> = block.iter().map(|line| line.text.chars().skip(lead).collect()).collect();
     let columns = columns_of(&rows)?;
     let numbers = block.iter().map(|line| line.number);
@@ -72,9 +72,10 @@ fn columns_of(rows: &[Vec<char>]) -> Option<Vec<usize>> {
             return None;
         }
         let beside = |column: usize| row.get(column).is_some_and(|c| matches!(c, '-' | '='));
-        let plus = row.iter().enumerate().filter(|(column, c)| {
-            **c == '+' && (beside(column.saturating_add(1)) || column.checked_sub(1).is_some_and(beside))
-        });
+        let plus = row
+            .iter()
+            .enumerate()
+            .filter(|(column, c)| **c == '+' && (beside(column + 1) || column.checked_sub(1).is_some_and(beside)));
         at.extend(plus.map(|(column, _)| column));
     }
     let columns: Vec<_> = at.into_iter().collect();
@@ -107,7 +108,7 @@ struct Reader {
 
 impl Reader {
     fn new(at: Vec<usize>) -> Self {
-        let fresh = vec![true; at.len().saturating_sub(1)];
+        let fresh = vec![true; at.len() - 1];
         Self { at, open: Vec::new(), done: Vec::new(), rows: Vec::new(), titles: 0, fresh }
     }
 
@@ -159,7 +160,7 @@ impl Reader {
 
     fn segments<'r>(&'r self, row: &'r [char]) -> impl Iterator<Item = &'r [char]> {
         let ends = self.at.iter().zip(self.at.iter().skip(1));
-        ends.map(|(from, to)| row.get(from + 1..*to).unwrap_or_default())
+        ends.filter_map(|(from, to)| row.get(from + 1..*to))
     }
 
     /// Returns the table; `None` if a cell is not closed, or if it has one row.
@@ -179,7 +180,7 @@ impl Reader {
             let text =
                 cell.lines.iter().filter(|text| !text.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ");
             let title = row < self.titles;
-            let (wide, tall) = (cell.columns.1.saturating_sub(cell.columns.0), end.saturating_sub(row));
+            let (wide, tall) = (cell.columns.1 - cell.columns.0, end - row);
             if let Some((_, cells)) = rows.get_mut(row) {
                 cells.push(Cell { text, title, wide, tall, ..Cell::default() });
             }
@@ -203,8 +204,8 @@ impl Reader {
         }
         let first = *self.rows.get(1)?;
         let row = |at: usize| {
-            let cells = body.iter().map(|cell| Cell::plain(cell.lines.get(at).cloned().unwrap_or_default()));
-            (first.saturating_add(at), cells.collect())
+            let cells = body.iter().filter_map(|cell| cell.lines.get(at));
+            (first + at, cells.map(Cell::plain).collect())
         };
         Some((0..lines).map(row).collect())
     }

@@ -24,6 +24,26 @@ pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     lines
 }
 
+/// Goes through lines block by block: `take` reads the block that begins at a line, the first of those that are left,
+/// and returns how many of them it takes.
+pub(crate) fn each_block<'l, 't>(lines: &'l [Line<'t>], mut take: impl FnMut(&'l Line<'t>, &'l [Line<'t>]) -> usize) {
+    let mut rest = lines.iter();
+    while let Some(first) = rest.as_slice().first() {
+        let taken = take(first, rest.as_slice());
+        rest.by_ref().take(taken.max(1)).for_each(drop);
+    }
+}
+
+/// Returns the lines up to the first one that is not so.
+pub(crate) fn leading<'l, 't>(lines: &'l [Line<'t>], is: impl Fn(&Line<'t>) -> bool) -> &'l [Line<'t>] {
+    lines.split(|line| !is(line)).next().unwrap_or(lines)
+}
+
+/// Returns how many bytes are before the first letter.
+pub(crate) fn indentation(text: &str) -> usize {
+    text.len() - text.trim_start().len()
+}
+
 /// Replaces ligatures by letters, and removes invisible marks.
 fn clean(text: &str) -> Cow<'_, str> {
     // Tabs at the end are cells.
@@ -68,5 +88,5 @@ fn is_listing(lines: &[Line<'_>]) -> bool {
     let numbers: Vec<_> = full.map(|line| numbered(&line.text).map(|(number, _)| number)).collect();
     let follow = numbers.iter().zip(numbers.iter().skip(1));
     let follow = follow.filter(|(a, b)| matches!((a, b), (Some(a), Some(b)) if a.checked_add(1) == Some(*b))).count();
-    numbers.len() >= 8 && 10 * follow >= numbers.len().saturating_mul(8)
+    numbers.len() >= 8 && 10 * follow >= 8 * numbers.len()
 }

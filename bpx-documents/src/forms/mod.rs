@@ -76,7 +76,7 @@ impl State<'_, '_> {
         if let Some(index) = found {
             self.depth += 1;
             self.file(index, give);
-            self.depth = self.depth.saturating_sub(1);
+            self.depth -= 1;
         }
         found.is_some()
     }

@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::captions;
 use super::flow::Flow;
-use super::line::Line;
+use super::line::{Line, each_block, indentation, leading};
 use super::lists::Item;
 use super::spans::{Cell, Spanned};
 use crate::model::Form;
@@ -14,19 +14,19 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     let headings = !lines.iter().any(|line| heading(&line.text).is_some());
     let mut flow = Flow::new(headings, give);
     let mut name = None;
-    let mut rest = lines;
-    while let Some(first) = rest.first() {
+    each_block(lines, |first, lines| {
         let text = first.text.trim();
         let mut taken = 1;
         if text.is_empty() {
             flow.blank();
         } else if text.starts_with('|') {
-            taken = rest.iter().take_while(|line| line.text.trim_start().starts_with('|')).count();
-            flow.table(table(rest.get(..taken).unwrap_or_default(), name.take()));
+            let rows = leading(lines, |line| line.text.trim_start().starts_with('|'));
+            flow.table(table(rows, name.take()));
+            taken = rows.len();
         } else if let Some((key, value)) = keyword(text) {
             match key.to_ascii_lowercase().as_str() {
                 "caption" => name = captions::name(value),
-                key if key.starts_with("begin_") => taken = block(key, value, rest, &mut flow),
+                key if key.starts_with("begin_") => taken = block(key, value, lines, &mut flow),
                 "include" => {
                     flow.skipped(
                         first.number,
@@ -39,14 +39,14 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
             name = None;
             flow.heading(first.number, depth, &plain(title));
         } else if text.starts_with(": ") {
-            taken = rest.iter().take_while(|line| line.text.trim_start().starts_with(':')).count();
-            let code: Vec<_> = rest.iter().take(taken).map(|line| cut(line, 2)).collect();
-            flow.code("", &code);
+            let code = leading(lines, |line| line.text.trim_start().starts_with(':'));
+            flow.code("", &code.iter().map(|line| cut(line, 2)).collect::<Vec<_>>());
+            taken = code.len();
         } else if let Some(text) = item(text) {
-            let indent = first.text.len().saturating_sub(first.text.trim_start().len());
+            let indent = indentation(&first.text);
             let mut text = text.replacen(" :: ", ": ", 1);
-            let more = rest.iter().skip(1).take_while(|line| {
-                let inside = line.text.len().saturating_sub(line.text.trim_start().len()) > indent;
+            let more = lines.iter().skip(1).take_while(|line| {
+                let inside = indentation(&line.text) > indent;
                 let more = line.text.trim();
                 inside && !more.is_empty() && item(more).is_none() && !more.starts_with(['|', '#', ':'])
             });
@@ -60,8 +60,8 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
             name = None;
             flow.line(first.number, plain(text));
         }
-        rest = rest.get(taken.max(1)..).unwrap_or_default();
-    }
+        taken
+    });
     flow.end();
 }
 
@@ -81,21 +81,23 @@ fn block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usi
     }
     let begins = |text: &str| text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("#+begin_"));
     let ends = |text: &str| text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("#+end_"));
-    let below = lines.get(1..).unwrap_or_default();
-    let end = below.iter().position(|line| ends(line.text.trim()) || begins(line.text.trim()));
-    let Some(end) = end.filter(|end| below.get(*end).is_some_and(|line| ends(line.text.trim()))) else { return 1 };
+    let [_, below @ ..] = lines else { return 1 };
+    let inside = leading(below, |line| !ends(line.text.trim()) && !begins(line.text.trim()));
+    if below.get(inside.len()).is_none_or(|line| !ends(line.text.trim())) {
+        return 1;
+    }
     if matches!(kind, "src" | "example") {
         let language = if kind == "src" { value.split_whitespace().next().unwrap_or("") } else { "" };
-        flow.code(language, below.get(..end).unwrap_or_default());
+        flow.code(language, inside);
     }
-    end.saturating_add(2)
+    inside.len() + 2
 }
 
 /// Reads a table; the rows above its first rule are titles.
 fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
     let is_rule = |line: &Line<'_>| line.text.trim().starts_with("|-");
     let first = lines.iter().position(|line| !is_rule(line)).unwrap_or(0);
-    let rule = lines.iter().skip(first).position(is_rule).map_or(0, |at| at.saturating_add(first));
+    let rule = lines.iter().skip(first).position(is_rule).map_or(0, |at| at + first);
     let mut table =
         Spanned { line: lines.first().map_or(0, |line| line.number), form: Form::Org, name, rows: Vec::new() };
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !is_rule(line)) {
@@ -126,7 +128,7 @@ fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
 /// Returns the depth and the title of `** Title`.
 fn heading(text: &str) -> Option<(usize, &str)> {
     let title = text.trim_start_matches('*');
-    let depth = text.len().saturating_sub(title.len());
+    let depth = text.len() - title.len();
     let title = title.strip_prefix(' ').filter(|_| depth > 0)?.trim();
     // Tags are at the end: `:word:`.
     let tags =
@@ -149,7 +151,7 @@ fn plain(text: &str) -> String {
     let mut rest = text;
     let closes = text.contains("]]");
     while let Some(at) = rest.find(['=', '~', '*', '[']) {
-        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let (before, from) = rest.split_at(at);
         plain.push_str(before);
         let free = plain.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
         let mark = from.chars().next().unwrap_or(' ');
@@ -157,7 +159,7 @@ fn plain(text: &str) -> String {
         let link = inside.strip_prefix('[').filter(|_| mark == '[' && closes).and_then(|link| link.split_once("]]"));
         let end = inside.find(mark).filter(|end| free && *end > 0 && !inside.starts_with(' ') && mark != '[');
         let end = end.filter(|end| {
-            let after = inside.get(end.saturating_add(1)..).unwrap_or("").chars().next();
+            let after = inside.get(end + 1..).unwrap_or("").chars().next();
             after.is_none_or(|c| !c.is_alphanumeric())
         });
         if let Some((link, after)) = link {
@@ -165,7 +167,7 @@ fn plain(text: &str) -> String {
             rest = after;
         } else if let Some(end) = end {
             plain.push_str(inside.get(..end).unwrap_or(""));
-            rest = inside.get(end.saturating_add(1)..).unwrap_or("");
+            rest = inside.get(end + 1..).unwrap_or("");
         } else {
             plain.push(mark);
             rest = from.get(mark.len_utf8()..).unwrap_or("");

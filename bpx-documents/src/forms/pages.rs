@@ -31,35 +31,36 @@ pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
     let pages: Vec<_> = [0].into_iter().chain(starts.iter().copied()).zip(ends).collect();
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
     for (start, end) in pages {
-        let page = lines.get(start..end).unwrap_or_default();
-        let full = || (start..end).zip(page).filter(|(_, line)| !line.trim().is_empty()).map(|(at, _)| at);
+        let page = || lines.iter().copied().enumerate().take(end).skip(start);
+        let full = || page().filter(|(_, line)| !line.trim().is_empty());
         tops.push(full().take(EDGE).collect());
         bottoms.push(full().rev().take(EDGE).collect());
     }
-    let mut found = repeated(lines, &tops);
-    found.append(&mut repeated(lines, &bottoms));
+    let mut found = repeated(&tops);
+    found.append(&mut repeated(&bottoms));
     found
 }
 
-/// Returns which lines at an edge belong to the pages; each page has its outermost line first.
-fn repeated(lines: &[&str], pages: &[Vec<usize>]) -> Vec<usize> {
-    let text = |at: usize| lines.get(at).copied().unwrap_or_default();
+/// The lines at one edge of a page with their indexes, the outermost first.
+type Edge<'t> = Vec<(usize, &'t str)>;
+
+/// Returns which lines at an edge belong to the pages.
+fn repeated(pages: &[Edge<'_>]) -> Vec<usize> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for edge in pages {
-        let patterns: HashSet<_> = edge.iter().filter_map(|at| pattern(text(*at))).collect();
+        let patterns: HashSet<_> = edge.iter().filter_map(|(_, text)| pattern(text)).collect();
         patterns.into_iter().for_each(|pattern| *seen.entry(pattern).or_default() += 1);
     }
     // Left and right pages may differ, and so may pages of chapters; a title of columns repeats with its table.
     let repeats = |text: &str| {
-        let count = pattern(text).and_then(|pattern| seen.get(&pattern).copied()).unwrap_or_default();
-        count >= 2 && 3 * count >= pages.len() && !super::columns::is_titles(text)
+        let count = pattern(text).and_then(|pattern| seen.get(&pattern).copied());
+        count.is_some_and(|count| count >= 2 && 3 * count >= pages.len()) && !super::columns::is_titles(text)
     };
-    let first = counted(lines, pages);
+    let first = counted(pages);
     let mut found = Vec::new();
     for (page, edge) in (0_i64..).zip(pages) {
-        let expected = first.map(|first| first.saturating_add(page));
-        for (rank, at) in edge.iter().enumerate() {
-            let text = text(*at);
+        let expected = first.map(|first| first + page);
+        for (rank, (at, text)) in edge.iter().enumerate() {
             let counts = expected.is_some_and(|page| has_page(text, page)) && (rank == 0 || is_number(text));
             let alone = expected.is_none() && rank == 0 && is_number(text);
             if counts || alone || is_page_number(text) || repeats(text) {
@@ -72,23 +73,23 @@ fn repeated(lines: &[&str], pages: &[Vec<usize>]) -> Vec<usize> {
 
 /// Returns the number of the first page, if the outermost lines of most pages, and of three at least, end or begin with
 /// numbers that count the pages: titles of chapters beside them change.
-fn counted(lines: &[&str], pages: &[Vec<usize>]) -> Option<i64> {
+fn counted(pages: &[Edge<'_>]) -> Option<i64> {
     let mut firsts: HashMap<i64, (usize, bool)> = HashMap::new();
     for (page, edge) in (0_i64..).zip(pages) {
         let mut found = HashMap::<i64, bool>::new();
-        for (rank, line) in edge.iter().filter_map(|at| lines.get(*at)).enumerate() {
+        for (rank, (_, line)) in edge.iter().enumerate() {
             let (start, end) = ends(line);
             // Words beside a number are those of the outermost line.
             if rank == 0 || is_number(line) {
                 for (number, closes) in [(start, is_number(line)), (end, true)] {
                     let Some(number) = number else { continue };
-                    *found.entry(number.saturating_sub(page)).or_default() |= closes;
+                    *found.entry(number - page).or_default() |= closes;
                 }
             }
         }
         for (first, closes) in found {
             let entry = firsts.entry(first).or_default();
-            *entry = (entry.0.saturating_add(1), entry.1 | closes);
+            *entry = (entry.0 + 1, entry.1 | closes);
         }
     }
     // A number before a title alone may be that of a section.
@@ -189,14 +190,16 @@ fn entry(text: &str) -> Option<(Vec<u32>, u32)> {
 fn has_leader(text: &str) -> bool {
     let text = text.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     let dots = text.trim_end_matches(|c: char| matches!(c, '.' | '\u{2026}' | '\u{b7}') || c.is_whitespace());
-    let drawn = text.get(dots.len()..).unwrap_or_default();
+    let (_, drawn) = text.split_at(dots.len());
     !dots.is_empty() && drawn.chars().filter(|c| !c.is_whitespace()).count() >= 4
 }
 
 /// Returns whether a line begins with the number of a section, or is a number.
 fn is_numbered(text: &str) -> bool {
-    let number = text.split_whitespace().next().unwrap_or_default();
-    number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(|c| c.is_ascii_digit() || c == '.')
+    let is = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+    };
+    text.split_whitespace().next().is_some_and(is)
 }
 
 /// Returns what lines at the edges of pages have in common: their words, without numbers.

@@ -23,7 +23,7 @@ pub(in crate::forms) fn blocks(name: &str, lines: &[Line<'_>], give: &mut dyn Fn
         if line > after && !table.rows.is_empty() {
             flow.table(std::mem::replace(&mut table, Spanned { form: Form::Csv, ..Spanned::default() }));
         }
-        after = line.saturating_add(tall).saturating_add(1);
+        after = line + tall + 1;
         let alone = cells.iter().skip(1).all(String::is_empty);
         if table.rows.is_empty() && alone {
             // A line of one value before the titles names the table.
@@ -55,8 +55,8 @@ pub(in crate::forms) fn records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize
         let offset = record.position().map_or(0, csv::Position::byte);
         // The place of a record is the end of the one before: empty lines may follow.
         let from = usize::try_from(offset).unwrap_or(usize::MAX);
-        let lead = source.text.get(from..).map_or(0, |rest| rest.len().saturating_sub(rest.trim_start().len()));
-        let line = source.line(from.saturating_add(lead));
+        let lead = source.text.get(from..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+        let line = source.line(from + lead);
         let cells = record.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
         records.push((line, cells));
     }

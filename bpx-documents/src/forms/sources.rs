@@ -1,6 +1,7 @@
 //! A text of lines as one string, for parsers that take such a string and give places in it as offsets.
 
 use super::line::Line;
+use std::ops::Range;
 
 /// The text of some lines, and where each begins.
 pub(in crate::forms) struct Joined {
@@ -23,7 +24,13 @@ impl Joined {
 
     /// Returns the index of the line with this offset.
     pub(in crate::forms) fn index(&self, offset: usize) -> usize {
-        self.starts.partition_point(|(start, _)| *start <= offset).saturating_sub(1)
+        let below = self.starts.split_first().map_or(&[][..], |(_, below)| below);
+        below.partition_point(|(start, _)| *start <= offset)
+    }
+
+    /// Returns the index of the last line of a range; an empty one is in one line.
+    pub(in crate::forms) fn last(&self, range: &Range<usize>) -> usize {
+        self.index(range.end.saturating_sub(1))
     }
 
     /// Returns the number of the line with this offset.

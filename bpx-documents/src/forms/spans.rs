@@ -109,7 +109,7 @@ fn join(header: &mut Vec<String>, titles: Vec<String>) {
 fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
     let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
     // Copies cost no more than the text itself does, a few times.
-    let mut budget = letters.saturating_mul(8).saturating_add(1 << 16);
+    let mut budget = 8 * letters + (1 << 16);
     let mut below: Vec<Option<Below>> = Vec::new();
     let mut done = Vec::with_capacity(rows.len());
     for (line, cells) in rows {
@@ -123,9 +123,7 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
         for cell in cells {
             titles &= fill(&mut placed, &mut below, &mut budget, false);
             let wide = cell.wide.clamp(1, MOST_COLUMNS);
-            let price = (wide - 1).saturating_mul(24);
-            let wide = if price <= budget { wide } else { 1 };
-            budget = budget.saturating_sub(price);
+            let wide = if pay(&mut budget, 24 * (wide - 1)) { wide } else { 1 };
             for column in 0..wide {
                 let copied = column == 0 || (cell.title && alone.is_none());
                 let text = if copied { cell.text.clone() } else { String::new() };
@@ -153,17 +151,22 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
     done
 }
 
+/// Takes a price out of a budget; nothing is left of one that is too small.
+fn pay(budget: &mut usize, price: usize) -> bool {
+    let left = budget.checked_sub(price);
+    *budget = left.unwrap_or(0);
+    left.is_some()
+}
+
 /// Adds the cells that reach down from rows above, up to the first free column or to the end; returns whether all of
 /// them are titles.
 fn fill(placed: &mut Vec<String>, below: &mut [Option<Below>], budget: &mut usize, to_end: bool) -> bool {
     let mut titles = true;
     loop {
         let Some(slot) = below.get_mut(placed.len()) else { return titles };
-        let price = slot.as_ref().map_or(24, |open| open.text.len().saturating_add(24));
-        let paid = budget.checked_sub(price);
-        *budget = paid.unwrap_or(0);
-        let Some(open) = slot.as_mut().filter(|_| paid.is_some()) else {
-            if !to_end || paid.is_none() {
+        let paid = pay(budget, slot.as_ref().map_or(24, |open| open.text.len() + 24));
+        let Some(open) = slot.as_mut().filter(|_| paid) else {
+            if !to_end || !paid {
                 return titles;
             }
             placed.push(String::new());

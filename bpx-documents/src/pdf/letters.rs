@@ -1,5 +1,6 @@
 //! The letters of a page and the lines that are drawn, with their places.
 
+use crate::nesting::Nesting;
 use hayro_interpret::font::Glyph;
 use hayro_interpret::{BlendMode, CacheKey, ClipPath, Context, Device, GlyphDrawMode, Image, InterpreterSettings};
 use hayro_interpret::{InterpreterWarning, PageExt, Paint, PathDrawMode, SoftMask, interpret_page};
@@ -79,7 +80,7 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
             reader.turned = [0, 0];
             interpret_page(page, &mut context, &mut reader);
             reader.drawings.clear();
-            reader.depth = 0;
+            reader.depth = Nesting::NONE;
             (std::mem::take(&mut reader.page), reader.turned)
         };
         let (upright, [up, down]) = draw(Affine::IDENTITY);
@@ -115,7 +116,7 @@ struct Reader {
     drawings: HashMap<u128, Option<f64>>,
     /// The numbers of letters of this page on lines that go up, and down.
     turned: [usize; 2],
-    depth: usize,
+    depth: Nesting,
     count: usize,
 }
 
@@ -131,7 +132,7 @@ impl Reader {
     }
 
     fn rule(&mut self, area: Rect) {
-        self.count = self.count.saturating_add(1);
+        self.count += 1;
         if self.count < MOST && area.width() <= THICK && area.height() > THICK {
             self.page.bars.push(area);
         } else if self.count < MOST && area.height() <= THICK && area.width() <= SHORT {
@@ -151,15 +152,15 @@ impl<'a> Device<'a> for Reader {
     fn draw_image(&mut self, _: Image<'a, '_>, _: Affine) {}
 
     fn push_clip_path(&mut self, _: &ClipPath) {
-        self.depth = self.depth.saturating_add(1);
-        if self.depth > NESTED {
+        self.depth.open();
+        if self.depth.above() >= NESTED {
             // A form that draws itself would overflow the stack: only this limit ends the reading.
             resume_unwind(Box::new("forms are nested too deeply"));
         }
     }
 
     fn pop_clip_path(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        self.depth.close();
     }
 
     fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, mode: &PathDrawMode) {
@@ -186,7 +187,7 @@ impl<'a> Device<'a> for Reader {
     }
 
     fn draw_glyph(&mut self, glyph: &Glyph<'a>, page: Affine, own: Affine, _: &Paint<'a>, _: &GlyphDrawMode) {
-        self.count = self.count.saturating_add(1);
+        self.count += 1;
         let place = page * own;
         let origin = place * Point::ZERO;
         let (along, up) = (place * Point::new(1000.0, 0.0) - origin, place * Point::new(0.0, 1000.0) - origin);
@@ -229,7 +230,7 @@ fn narrow(pages: &mut [Page]) {
     }
     for letter in pages.iter_mut().flat_map(|page| &mut page.letters) {
         if let Some(step) = steps.get(&key(letter)) {
-            let width = step.max(letter.drawn.unwrap_or_default()) * letter.size;
+            let width = letter.drawn.map_or(*step, |drawn| step.max(drawn)) * letter.size;
             letter.end = letter.end.min(letter.start + width);
         }
     }

@@ -46,7 +46,8 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
     silence();
     let (send, receive) = channel();
     let bytes = bytes.to_vec();
-    let read = move || send.send(read(bytes)).unwrap_or_default();
+    // Nobody receives what takes too long.
+    let read = move || drop(send.send(read(bytes)));
     let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn(read);
     thread.map_err(|error| format!("no thread to read it: {error}"))?;
     receive.recv_timeout(LONGEST).unwrap_or_else(|error| {

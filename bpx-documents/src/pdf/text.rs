@@ -22,14 +22,14 @@ pub(super) fn of(lines: &[Line]) -> String {
         lines.iter_mut().skip(at).take(1).for_each(|line| line.segments.clear());
     }
     let titles = Titles::of(&lines);
-    let margin = lines.iter().filter_map(Line::range).map(|range| range.start).min().unwrap_or_default();
+    let margin = lines.iter().filter_map(Line::range).map(|range| range.start).min().unwrap_or(0);
     let mut text = String::new();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
-        let rest = Rest(lines.get(at..).unwrap_or_default());
+        let rest = Rest(lines.split_at(at).1);
         if let Some((grid, taken)) = columns::table(&rest) {
             write_table(&mut text, &grid);
-            at = at.saturating_add(taken.max(1));
+            at += taken.max(1);
             continue;
         }
         if let Some(depth) = titles.depth(line) {
@@ -44,7 +44,7 @@ pub(super) fn of(lines: &[Line]) -> String {
         if !text.ends_with("\n\n") {
             text.push('\n');
         }
-        at = at.saturating_add(1);
+        at += 1;
     }
     text
 }
@@ -80,11 +80,11 @@ fn write_table(text: &mut String, grid: &Grid) {
 fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     let mut column: usize = 0;
     for segment in &line.segments {
-        let at = letters(segment.start.saturating_sub(margin), body);
-        let gap = if column == 0 { 0 } else { at.saturating_sub(column).max(2) };
+        let at = letters(segment.start - margin, body);
+        let gap = if column == 0 { 0 } else { at.max(column + 2) - column };
         text.extend(std::iter::repeat_n(' ', gap));
         text.push_str(&segment.text);
-        column = column.saturating_add(gap).saturating_add(segment.text.chars().count());
+        column += gap + segment.text.chars().count();
     }
 }
 

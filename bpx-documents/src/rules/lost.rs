@@ -20,7 +20,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
         // The next announcement has a table of its own, unless it is within the lines of this one.
         let next = announced
             .peek()
-            .filter(|(_, next, _)| right_here && next.line > sentence.line.saturating_add(3))
+            .filter(|(_, next, _)| right_here && next.line > sentence.line + 3)
             .map_or(usize::MAX, |(_, next, _)| next.line);
         let lines = sentence.line..next;
         let table = if right_here { there.inside(picture, within, &lines) } else { there.anywhere(picture, &lines) };
@@ -28,13 +28,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
             let what = if picture { "diagram" } else { "table" };
             let message = format!("a {what} is announced here, but does not follow");
             let subject = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
-            found.push(document.inconsistency(
-                "table.lost",
-                sentence.line,
-                subject.unwrap_or_default(),
-                message,
-                Vec::new(),
-            ));
+            found.push(document.inconsistency("table.lost", sentence.line, subject.unwrap_or(""), message, Vec::new()));
         }
     }
     found
@@ -173,7 +167,7 @@ impl Listed {
 fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     let words: Vec<_> = sentence.words().map(|word| word.trim_matches(['*', '`', '"', ',', '(', ')'])).collect();
     let at = words.iter().position(|word| *word == "field")?;
-    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let word = |at: usize| words.get(at).copied().unwrap_or("");
     let is_name =
         |word: &str| is_identifier(word) && !matches!(word, "The" | "This" | "That" | "A" | "Each" | "If" | "It");
     let after = at + 1;

@@ -111,7 +111,7 @@ fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
             Some(home) => {
                 let start = fields.partition_point(|held| held.index < *home);
                 let end = fields.partition_point(|held| held.index <= *home);
-                fields.get(start..end).unwrap_or_default()
+                fields.split_at(end).0.split_at(start).1
             }
             None => fields,
         };
@@ -141,7 +141,7 @@ fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<I
     for place in places {
         let vote = votes.entry(place.bits).or_default();
         vote.0 += 1;
-        vote.1 = vote.1.saturating_add(usize::from(place.sum.is_none()));
+        vote.1 += usize::from(place.sum.is_none());
     }
     let Some((meant, _)) = votes.iter().max_by_key(|(_, vote)| **vote) else { return Vec::new() };
     if votes.len() < 2 || places.iter().all(|place| place.sum.is_some()) {

@@ -36,8 +36,8 @@ struct Rows {
 
 impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
-        let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or_default().trim().to_owned();
-        let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or_default());
+        let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or("").trim().to_owned();
+        let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or(""));
         let starts: Vec<_> = starts.collect();
         let read = |hex| offsets::read(starts.iter().copied(), hex);
         let mut starts = read(places.hex);
@@ -242,7 +242,7 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
         &stated.ty
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
-    let cell = Some(&stated.cell).filter(|_| is_open).cloned().unwrap_or_default();
+    let cell = if is_open { stated.cell.clone() } else { String::new() };
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
 }
 

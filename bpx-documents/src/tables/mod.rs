@@ -57,7 +57,7 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
         return;
     }
     let row = |cells| (places.get(cells, Role::Name), type_size(&places, cells, types, places.unit(grid).or(unit)));
-    let found: Vec<_> = grid.cells().map(row).map(|(name, size)| (name.unwrap_or_default().to_owned(), size)).collect();
+    let found: Vec<_> = grid.cells().map(row).map(|(name, size)| (name.unwrap_or("").to_owned(), size)).collect();
     for (name, size) in found {
         types.define(&name, size.unwrap_or(Size::VARIABLE));
     }
@@ -167,12 +167,14 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     if grid.header.is_empty() || 2 * sized <= row.cells.len() || titled >= 2 {
         return None;
     }
-    let cells = row.cells.iter().map(Some).chain(std::iter::repeat(None));
-    let field = |(name, ty): (&String, Option<&String>)| {
-        let ty = ty.cloned().unwrap_or_default();
-        Field { line: row.line, name: name.clone(), size: size(&ty), ..crate::types::field(ty, types) }
+    let types_of_fields = row.cells.iter().cloned().chain(std::iter::repeat(String::new()));
+    let field = |(name, ty): (&String, String)| Field {
+        line: row.line,
+        name: name.clone(),
+        size: size(&ty),
+        ..crate::types::field(ty, types)
     };
-    Some(grid.header.iter().zip(cells).map(field).collect())
+    Some(grid.header.iter().zip(types_of_fields).map(field).collect())
 }
 
 fn structure(fields: Vec<Field>) -> Body {

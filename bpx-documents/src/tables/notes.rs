@@ -5,7 +5,7 @@ pub(super) fn split_name(notes: &str) -> (String, String) {
     let text = notes.trim();
     let marks = ["(", ". ", ", ", "; ", ": ", " - ", " \u{2013} ", " \u{2014} ", " = ", "\n"];
     let end = marks.iter().filter_map(|mark| text.find(mark)).filter(|end| *end > 0).min().unwrap_or(text.len());
-    let first = text.get(..end).unwrap_or_default().trim().trim_end_matches(['.', ':', ';', ',']);
+    let first = text.split_at(end).0.trim().trim_end_matches(['.', ':', ';', ',']);
     let mut name = String::new();
     for word in first.split_whitespace() {
         if !name.is_empty() && name.chars().count() + word.chars().count() >= MAX_LETTERS {
@@ -28,5 +28,5 @@ pub(super) fn condition(notes: &str) -> String {
     let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
     let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or("");
     let end = [". ", ", else", "; "].iter().filter_map(|end| rest.find(end)).min();
-    rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().trim().trim_end_matches('.').to_owned()
+    end.map_or(rest, |end| rest.split_at(end).0).trim().trim_end_matches('.').to_owned()
 }

@@ -52,8 +52,8 @@ pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<O
 pub(super) fn are_ranges<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
     let places: Option<Vec<_>> = read(cells, false).into_iter().collect();
     let Some(places) = places else { return false };
-    let end = |place: &Place| place.end.unwrap_or(place.start.saturating_add(1));
-    let follow = |a: &Place, b: &Place| end(a) == b.start || end(b) == a.start;
+    let end = |place: &Place| place.end.or(place.start.checked_add(1));
+    let follow = |a: &Place, b: &Place| end(a) == Some(b.start) || end(b) == Some(a.start);
     let follows = places.windows(2).all(|pair| matches!(pair, [a, b] if follow(a, b)));
     follows && places.iter().any(|place| place.end.is_some())
 }

@@ -43,7 +43,7 @@ impl Places {
         // Bytes `0-3` are a place, `4` is a size.
         if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
             for (column, role) in roles.iter_mut().enumerate() {
-                let title = grid.header.get(column).map(String::as_str).unwrap_or_default();
+                let title = grid.header.get(column).map_or("", String::as_str);
                 if let Role::Size(unit @ Some(_)) = *role
                     && !names_size(title)
                 {

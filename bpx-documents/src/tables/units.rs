@@ -128,9 +128,9 @@ impl Display for Unknown {
 pub(crate) fn digits<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) -> Digits {
     let (mut short, mut bytes, mut bits) = (false, false, false);
     for (ty, size) in types {
-        let word = ty.split(['[', ' ']).next().unwrap_or_default();
+        let word = ty.split(['[', ' ']).next().unwrap_or(ty);
         let number = word.trim_start_matches(['u', 's', 'f', 'i']);
-        let stem = word.len().saturating_sub(number.len());
+        let stem = word.len() - number.len();
         let Some(number) = number.trim_end_matches("le").trim_end_matches("be").parse::<u64>().ok() else { continue };
         if stem != 1 {
             continue;

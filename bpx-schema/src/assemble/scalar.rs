@@ -122,7 +122,7 @@ impl Assembler<'_> {
             Type::Varint { bits, form } => self.varint(number, (bits, form), None)?,
             Type::Digits { size, form } => {
                 let bytes = u64::try_from(number).ok().and_then(|number| form.bytes(number, size.into()));
-                self.out.extend(bytes.unwrap_or_default());
+                self.out.extend(bytes.into_iter().flatten());
             }
             _ => {}
         }

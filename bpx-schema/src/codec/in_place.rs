@@ -75,7 +75,7 @@ impl Decoder<'_, '_> {
     ) -> Result<T> {
         let parts =
             parts.ok_or_else(|| self.fault(Class::Overflow, "the parts have no value").in_field(&field.name))?;
-        let size = parts.iter().map(|part| part.len() as u64).fold(0, u64::saturating_add);
+        let size = parts.iter().map(|part| part.len() as u64).sum();
         let held = self.budget().hold_memory(size);
         let _held =
             held.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()).in_field(&field.name))?;

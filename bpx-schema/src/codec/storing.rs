@@ -79,7 +79,7 @@ impl Made {
         check: Option<ChecksumType>,
         (region, parts): (&Region, Option<&[&[u8]]>),
     ) -> Result<Self, (Class, String)> {
-        let joined = parts.map(<[&[u8]]>::concat).unwrap_or_default();
+        let joined = parts.unwrap_or(&[]).concat();
         let size = content.len() as u64;
         let same = match transform {
             Some(transform) => transform::decode(transform, &joined, size, &StreamLimits::default()).ok(),

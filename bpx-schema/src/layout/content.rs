@@ -40,7 +40,7 @@ impl Bytes<'_> {
         match self {
             Self::Memory(bytes) if first > 0 => {
                 let start = usize::try_from(first).unwrap_or(usize::MAX).min(bytes.len());
-                Self::Memory(Cow::Owned(bytes.get(start..).unwrap_or_default().to_vec()))
+                Self::Memory(Cow::Owned(bytes.split_at(start).1.to_vec()))
             }
             Self::Source { source, offset, size } if first > 0 => {
                 let first = first.min(size);

@@ -2,6 +2,7 @@
 
 use super::order::Gap;
 use super::own::{Entry, NestedKey, OUTERMOST, Own};
+use super::part::end_of;
 use crate::report::Coverage;
 use crate::schema::{Field, Offset, Region};
 use std::borrow::Cow;
@@ -46,7 +47,7 @@ impl<'a> OldFile<'a> {
             }
         }
         let all: Vec<_> = old.extents().collect();
-        old.end = all.into_iter().map(|(offset, size)| offset.saturating_add(size)).max().unwrap_or(0).max(head);
+        old.end = all.into_iter().map(end_of).max().unwrap_or(0).max(head);
         old
     }
 
@@ -114,9 +115,7 @@ impl<'a> OldFile<'a> {
         let mut coverage = Coverage::default();
         coverage.enter();
         coverage.read(0, self.head);
-        for (offset, size) in self.extents() {
-            coverage.read(offset, offset.saturating_add(size));
-        }
+        self.extents().for_each(|extent| coverage.read(extent.0, end_of(extent)));
         let unread = coverage.leave(self.bytes.len() as u64);
         let gap = |(from, to): (u64, u64)| {
             let bytes = Offset::from(from).up_to(to, self.bytes)?;

@@ -1,7 +1,7 @@
 //! The order of all pieces of a file, and their places.
 
 use super::content::Bytes;
-use super::part::Part;
+use super::part::{Part, end_of};
 use crate::schema::Field;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -195,8 +195,7 @@ enum Old {
 
 fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
     // New parts come after all others, and before the trailing bytes.
-    let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
-    let last = ends.max().unwrap_or(0);
+    let last = parts.iter().filter_map(|part| part.old).map(end_of).max().unwrap_or(0);
     let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
     let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty());
     let mut held: Vec<(u64, bool, usize)> =
@@ -256,9 +255,9 @@ impl Sharing {
 
     /// Adds a part at an offset that is not below those of the others.
     fn join(&mut self, number: usize, (part, start): (&Part<'_>, u64)) {
-        let at = start.saturating_sub(self.start);
+        let at = start - self.start;
         self.parts.push((number, at));
-        self.end = self.end.max(start.saturating_add(part.old.map_or(0, |(_, size)| size)));
+        self.end = self.end.max(part.old.map_or(start, end_of));
         let end = at.saturating_add(part.stored);
         if self.last.is_none_or(|(_, last)| last < end) {
             self.last = Some(((number, at), end));

@@ -82,3 +82,8 @@ impl<'a> Part<'a> {
         Some(unchanged && same)
     }
 }
+
+/// Returns where bytes end. Files may state any offset: one behind all others is the end of those that begin there.
+pub(super) fn end_of((offset, size): (u64, u64)) -> u64 {
+    offset.saturating_add(size)
+}

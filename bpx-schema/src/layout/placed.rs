@@ -134,7 +134,7 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
                 let whole = whole.get_or_insert_with(|| start.to_vec());
                 let from = usize::try_from(inside).unwrap_or(usize::MAX).min(whole.len());
                 let known = whole.len() - from;
-                whole.extend_from_slice(more.get(known..).unwrap_or_default());
+                whole.extend(more.iter().skip(known));
             }
             _ => {}
         }
@@ -154,11 +154,11 @@ fn each_piece(
 ) -> Result<()> {
     const ZEROS: [u8; 4096] = [0; 4096];
     let zeros = |from: u64, to: u64, with: &mut dyn FnMut(&[u8]) -> Result<()>| {
-        let mut left = to.saturating_sub(from);
-        while left > 0 {
-            let size = left.min(ZEROS.len() as u64);
-            with(ZEROS.get(..usize::try_from(size).unwrap_or(0)).unwrap_or_default())?;
-            left -= size;
+        let mut at = from;
+        while at < to {
+            let size = usize::try_from(to - at).map_or(ZEROS.len(), |left| left.min(ZEROS.len()));
+            with(ZEROS.split_at(size).0)?;
+            at += size as u64;
         }
         Ok::<(), Error>(())
     };

@@ -2,7 +2,7 @@
 
 use super::faults::fault;
 use super::order::{Gap, order_of};
-use super::part::Part;
+use super::part::{Part, end_of};
 use super::placed::PlacedFile;
 use crate::codec::found_elsewhere;
 use crate::report::Result;
@@ -30,7 +30,7 @@ pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: 
         if offset > end {
             holes.push((end, offset - end));
         }
-        end = end.max(offset.saturating_add(size));
+        end = end.max(end_of((offset, size)));
     }
     let is_open = |part: &Part<'_>| part.old.is_none() && part.stored > 0;
     let is_last = |number: &usize| {
@@ -44,7 +44,7 @@ pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: 
         let Some(part) = parts.get_mut(number) else { continue };
         let old = holes.next().unwrap_or((end, part.stored));
         part.old = Some(old);
-        end = end.max(old.0.saturating_add(old.1));
+        end = end.max(end_of(old));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::faults::{fault, in_part};
 use super::order::Places;
 use super::own::{Entry, Fact, OUTERMOST};
-use super::part::Part;
+use super::part::{Part, end_of};
 use super::writer::FileWriter;
 use crate::report::{Class, Result};
 use crate::schema::{Expr, Setting, Structure, Text};
@@ -99,10 +99,10 @@ impl<'a> FileWriter<'a> {
         if !self.keeps_places {
             return value(places.end, places.size);
         }
-        let ends = parts.iter().filter_map(|part| part.old).map(|(offset, size)| offset.saturating_add(size));
+        let ends = parts.iter().filter_map(|part| part.old).map(end_of);
         let gone = self.old.as_ref().map_or(0, |old| old.end);
         let old_end = ends.max().unwrap_or(0).max(old_head).max(gone);
-        let gaps = self.gaps.iter().map(|gap| gap.offset.saturating_add(gap.bytes.len() as u64));
+        let gaps = self.gaps.iter().map(|gap| end_of((gap.offset, gap.bytes.len() as u64)));
         let old_size = gaps.max().unwrap_or(0).max(old_end);
         let (old, new) = (value(old_end, old_size)?, value(places.end, places.size)?);
         let most = value(places.size, places.size)?;

@@ -101,7 +101,7 @@ impl Declared<'_> {
     /// Adds the rules of a relation of a field.
     fn relation(&mut self, field: &Field, relation: &Relation) {
         let (name, pool) = (self.named(&field.name), &relation.pool);
-        let doc = first_sentence(&field.doc).unwrap_or_default();
+        let doc = first_sentence(&field.doc).unwrap_or("");
         let mut add = |claim: &Claim, classes: (Class, &'static [Class]), sentence: String| {
             let sentence = format!("{sentence} {doc}").trim_end().to_owned();
             self.add(claim.code.clone(), classes, claim.spec.clone(), sentence);
@@ -298,7 +298,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
 
 /// Returns the first sentence of a comment, if there is one.
 fn first_sentence(doc: &str) -> Option<&str> {
-    let doc = doc.trim().split("\n\n").next().unwrap_or_default();
+    let doc = doc.trim().split("\n\n").next()?;
     let end = doc.find(". ").map_or(doc.len(), |end| end + 1);
     doc.get(..end).filter(|sentence| !sentence.is_empty())
 }

@@ -83,7 +83,7 @@ impl<'m> View<'_, 'm> {
     pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
         match value {
             Val::Int(_) | Val::Number(..) => self.int(value, &[]).map_or(Val::Opaque, Val::Int),
-            Val::Run(_, start, end) => Val::List(Rc::new(vec![Val::Opaque; end.saturating_sub(*start)])),
+            Val::Run(_, start, end) => Val::List(Rc::new((*start..*end).map(|_| Val::Opaque).collect())),
             Val::Fields(env) => Val::Fields(Rc::new(self.detached_values(env))),
             Val::List(list) => Val::List(Rc::new(list.iter().map(|one| self.detached_value(one)).collect())),
             Val::Bits(structure, _) => {

@@ -92,8 +92,7 @@ fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
 /// Returns numbers with the padding of a writer, the same numbers with other padding, and bytes that are not a number.
 fn digits(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let numbers = numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number)));
-    let last = slot.size.saturating_sub(1);
-    let with = |byte: u8, end: u8| (0..slot.size).map(|at| if at == last { end } else { byte }).collect();
+    let with = |byte: u8, end: u8| (0..slot.size).map(|at| if at + 1 == slot.size { end } else { byte }).collect();
     let others = [
         ("spaces", with(b' ', b' ')),
         ("a digit behind spaces", with(b' ', b'1')),

@@ -137,7 +137,7 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
 fn spec(word: &str) -> Option<(usize, Cell)> {
     let mut rest = word;
     let mut number = || {
-        let digits = rest.len().saturating_sub(rest.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, after) = rest.split_at_checked(digits)?;
         rest = after;
         number.parse::<usize>().ok().map(|number| number.min(1000))
@@ -147,7 +147,7 @@ fn spec(word: &str) -> Option<(usize, Cell)> {
     let mut times = 1;
     let tall = match rest.strip_prefix('.').filter(|after| after.starts_with(|c: char| c.is_ascii_digit())) {
         Some(after) => {
-            let digits = after.len().saturating_sub(after.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+            let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let tall = after.get(..digits).and_then(|tall| tall.parse().ok());
             rest = after.get(digits..).unwrap_or("");
             tall
@@ -182,17 +182,16 @@ fn rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
         if at >= columns {
             rows.push((line, Vec::new()));
             at = 0;
-            taken.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+            taken.iter_mut().filter(|rows| **rows > 0).for_each(|rows| *rows -= 1);
         }
         let free = |from: usize, taken: &[usize]| {
-            let after = taken.get(from..).unwrap_or_default();
-            after.iter().position(|rows| *rows == 0).map_or(columns, |more| from.saturating_add(more))
+            taken.iter().enumerate().skip(from).find(|(_, rows)| **rows == 0).map_or(columns, |(at, _)| at)
         };
         at = free(at, &taken);
         for rows in taken.iter_mut().skip(at).take(cell.wide.max(1)) {
             *rows = cell.tall.max(1);
         }
-        at = free(at.saturating_add(cell.wide.max(1)), &taken);
+        at = free(at + cell.wide.max(1), &taken);
         if let Some((_, row)) = rows.last_mut() {
             row.push(cell);
         }

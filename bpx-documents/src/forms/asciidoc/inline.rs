@@ -47,7 +47,7 @@ fn read(text: &str, marks: &mut Marks) {
             unclosed.push(mark);
         }
         let closed = end.filter(|end| {
-            let next = inside.get(end.saturating_add(sign.len())..).unwrap_or("").chars().next();
+            let next = inside.get(end + sign.len()..).unwrap_or("").chars().next();
             let ends = double || matches!(mark, '^' | '~') || next.is_none_or(|c| !c.is_alphanumeric() && c != '_');
             free && ends && *end > 0 && !inside.starts_with(' ') && !inside.get(..*end).unwrap_or("").ends_with(' ')
         });
@@ -68,7 +68,7 @@ fn read(text: &str, marks: &mut Marks) {
                 _ => marks.push(inner.trim_matches(['+', '*', '`'])),
             }
             before = 'x';
-            rest = inside.get(end.saturating_add(sign.len())..).unwrap_or("");
+            rest = inside.get(end + sign.len()..).unwrap_or("");
         } else {
             let mut chars = from.chars();
             let one = chars.next().filter(|c| *c != '\\').or_else(|| chars.next());
@@ -99,15 +99,15 @@ struct Macro {
 fn macro_of(text: &str) -> Option<Macro> {
     const SHOWN: [&str; 7] = ["link:", "xref:", "http:", "https:", "pass:", "stem:", "latexmath:"];
     const HIDDEN: [&str; 2] = ["image:", "anchor:"];
-    let start = text.rfind(char::is_whitespace).map_or(0, |at| at.saturating_add(1));
+    let start = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let word = text.get(start..).unwrap_or("").trim_start();
     // A footnote may follow a word without a space.
     if let Some(at) = word.rfind("footnote:") {
-        return Some(Macro { at: text.len().saturating_sub(word.len()).saturating_add(at), shows: false });
+        return Some(Macro { at: text.len() - word.len() + at, shows: false });
     }
     let shows = SHOWN.iter().any(|name| word.starts_with(name));
     let is_macro = shows || HIDDEN.iter().any(|name| word.starts_with(name));
-    is_macro.then(|| Macro { at: text.len().saturating_sub(word.len()), shows })
+    is_macro.then(|| Macro { at: text.len() - word.len(), shows })
 }
 
 /// Gives the text before a mark, without the target of a link that the mark opens.

@@ -6,7 +6,7 @@ mod inline;
 use super::block::Block;
 use super::captions;
 use super::flow::Flow;
-use super::line::Line;
+use super::line::{Line, each_block, leading};
 use super::lists::Item;
 use cells::Layout;
 use std::collections::HashSet;
@@ -20,11 +20,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         depth: 0,
         unclosed: HashSet::new(),
     };
-    let mut rest = lines;
-    while !rest.is_empty() {
-        let taken = reader.block(rest).max(1);
-        rest = rest.get(taken..).unwrap_or_default();
-    }
+    each_block(lines, |first, lines| reader.block(first, lines));
     reader.flow.end();
 }
 
@@ -42,15 +38,14 @@ struct Reader<'g> {
 
 impl Reader<'_> {
     /// Reads what begins at the first line; returns how many lines it takes.
-    fn block(&mut self, lines: &[Line<'_>]) -> usize {
-        let Some(first) = lines.first() else { return 0 };
+    fn block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
         let text = first.text.trim();
         if text.is_empty() {
             self.flow.blank();
             return 1;
         }
         if let Some(fence) = fence(text) {
-            return self.fenced(lines, fence);
+            return self.fenced(first, lines, fence);
         }
         if self.is_attribute(first.number, text) {
             return 1;
@@ -63,13 +58,13 @@ impl Reader<'_> {
         if first.text.starts_with(' ') && item(text).is_none() {
             // Indented paragraphs that follow one another are one text.
             let goes_on = |at: usize| {
-                let next = lines.get(at.saturating_add(1)).map_or("", |line| &*line.text);
+                let next = lines.get(at + 1).map_or("", |line| &*line.text);
                 next.starts_with(' ') && item(next.trim()).is_none()
             };
             let is_inside =
                 |(at, line): &(usize, &Line<'_>)| line.text.starts_with(' ') || line.text.is_empty() && goes_on(*at);
             let taken = lines.iter().enumerate().take_while(is_inside).count();
-            self.flow.code("", lines.get(..taken).unwrap_or_default());
+            self.flow.code("", lines.split_at(taken).0);
             self.forget();
             return taken;
         }
@@ -81,12 +76,12 @@ impl Reader<'_> {
         self.forget();
         if let Some(language) = styled {
             // A listing of one paragraph needs no fence.
-            let taken = lines.iter().take_while(|line| !line.text.trim().is_empty()).count();
-            self.flow.code(&language, lines.get(..taken).unwrap_or_default());
-            return taken;
+            let listing = leading(lines, |line| !line.text.trim().is_empty());
+            self.flow.code(&language, listing);
+            return listing.len();
         }
         if let Some((mark, text)) = item(text) {
-            return self.item(lines, mark, text);
+            return self.item(first, lines, mark, text);
         }
         if text == "+" {
             return 1;
@@ -143,27 +138,24 @@ impl Reader<'_> {
     }
 
     /// Reads a block between two equal lines.
-    fn fenced(&mut self, lines: &[Line<'_>], fence: Fence) -> usize {
-        let Some(first) = lines.first() else { return 0 };
+    fn fenced(&mut self, first: &Line<'_>, lines: &[Line<'_>], fence: Fence) -> usize {
         let mark = first.text.trim();
         // The language follows the backticks.
-        let ticks = mark.len().saturating_sub(mark.trim_start_matches('`').len());
-        let closing = if fence == Fence::Ticks { mark.get(..ticks).unwrap_or(mark) } else { mark };
-        let below = lines.get(1..).unwrap_or_default();
+        let language = mark.trim_start_matches('`');
+        let closing = if fence == Fence::Ticks { mark.strip_suffix(language).unwrap_or(mark) } else { mark };
         if fence == Fence::Container {
             // The content is read like the surrounding text.
             return 1;
         }
         let open = self.unclosed.contains(closing);
-        let end = if open { None } else { below.iter().position(|line| line.text.trim() == closing) };
-        let Some(end) = end else {
+        let end = if open { None } else { lines.iter().skip(1).position(|line| line.text.trim() == closing) };
+        let Some(inside) = end.and_then(|len| lines.get(1..=len)) else {
             // A block needs an end.
             self.forget();
             self.unclosed.insert(closing.to_owned());
             self.flow.skipped(first.number, "this block has no end");
             return 1;
         };
-        let inside = below.get(..end).unwrap_or_default();
         match fence {
             Fence::Table(separator) => {
                 for line in inside.iter().filter(|line| line.text.starts_with("include::")) {
@@ -176,14 +168,14 @@ impl Reader<'_> {
                 self.flow.table(table);
             }
             Fence::Listing => {
-                let language = self.listing_style().unwrap_or_default();
-                self.flow.code(&language, inside);
+                let language = self.listing_style();
+                self.flow.code(language.as_deref().unwrap_or(""), inside);
             }
             Fence::Ticks => self.flow.code(mark.trim_matches('`'), inside),
             Fence::Container | Fence::Nothing => {}
         }
         self.forget();
-        end.saturating_add(2)
+        inside.len() + 2
     }
 
     /// Reads `== Title`, or a title over a line of marks.
@@ -192,7 +184,7 @@ impl Reader<'_> {
         let text = first.text.trim_end();
         let marked = ['=', '#'].into_iter().find_map(|mark| {
             let title = text.trim_start_matches(mark);
-            let depth = text.len().saturating_sub(title.len());
+            let depth = text.len() - title.len();
             title.strip_prefix(' ').filter(|_| (1..=6).contains(&depth)).map(|title| (depth, title.trim()))
         });
         if let Some((depth, title)) = marked {
@@ -205,12 +197,11 @@ impl Reader<'_> {
         let (long, wide) = (below.chars().count(), text.chars().count());
         // The line is as long as the title, give or take two.
         let fits = long >= 3 && long.abs_diff(wide) <= 2 && text.starts_with(char::is_alphanumeric);
-        fits.then(|| self.flow.heading(first.number, depth.saturating_add(1), &inline::plain(text)))?;
+        fits.then(|| self.flow.heading(first.number, depth + 1, &inline::plain(text)))?;
         Some(2)
     }
 
-    fn item(&mut self, lines: &[Line<'_>], mark: &str, text: &str) -> usize {
-        let Some(first) = lines.first() else { return 0 };
+    fn item(&mut self, first: &Line<'_>, lines: &[Line<'_>], mark: &str, text: &str) -> usize {
         let mut text = text.to_owned();
         let mut taken = 1;
         let attribute = |text: &str| text.starts_with('[') && text.ends_with(']');
@@ -224,7 +215,7 @@ impl Reader<'_> {
             taken += 1;
         }
         let is_sign = |c: char| matches!(c, '*' | '.' | '-');
-        self.depth = if mark.chars().all(is_sign) { mark.len().saturating_sub(1) } else { self.depth };
+        self.depth = if mark.chars().all(is_sign) { mark.len() - 1 } else { self.depth };
         self.flow.item(Item { line: first.number, depth: self.depth, text: inline::plain(&text) });
         taken
     }
@@ -280,6 +271,6 @@ fn item(text: &str) -> Option<(&str, &str)> {
     if (same('*') || same('.') || mark == "-" || counts) && !rest.trim().is_empty() {
         return Some((mark, rest.trim()));
     }
-    let at = text.find(":: ").or(text.ends_with("::").then(|| text.len().saturating_sub(2)))?;
-    (at > 0).then_some(("::", text))
+    let (term, _) = text.split_once(":: ").or(text.strip_suffix("::").map(|term| (term, "")))?;
+    (!term.is_empty()).then_some(("::", text))
 }

@@ -76,7 +76,7 @@ impl Bars {
             // A bar of a row can be a letter off that of the titles.
             let found = ahead.iter().position(|bar| bar.abs_diff(at) <= 1)?;
             cells.extend(std::iter::repeat_n(String::new(), found + 1));
-            ahead = ahead.get(found + 1..).unwrap_or_default();
+            ahead = ahead.split_at(found + 1).1;
         }
         (cells.len() > 1 && ahead.is_empty()).then(|| cells.iter().map(|cell| cell.trim().to_owned()).collect())
     }

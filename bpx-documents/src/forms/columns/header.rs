@@ -34,9 +34,11 @@ impl Header {
             return None;
         }
         let mut header = Self::of(&first, 1);
-        let below = lines.segments(1).unwrap_or_default();
-        let ruled = below.len() == 1 && below.iter().all(Segment::is_rule);
-        if ruled || !below.is_empty() && header.goes_on(&below) {
+        let goes_on = |below: Vec<Segment>| match below.as_slice() {
+            [one] if one.is_rule() => true,
+            below => !below.is_empty() && header.goes_on(below),
+        };
+        if lines.segments(1).is_some_and(goes_on) {
             header.lines = 2;
         }
         Some(header)

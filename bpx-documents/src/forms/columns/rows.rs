@@ -115,7 +115,7 @@ impl<'l, L: Lines> Rows<'l, L> {
 
     /// A line of dashes between rows is skipped.
     fn after_rule(&self, at: usize) -> Next {
-        let next = self.lines.segments(at + 1).unwrap_or_default();
+        let Some(next) = self.lines.segments(at + 1) else { return Next::End };
         let row = next.len() > 1 && self.layout.cells(&next).is_some() && !is_titles(&next, next.len());
         if row { Next::Taken } else { Next::End }
     }

@@ -23,15 +23,15 @@ pub(super) fn segments(line: &str) -> Option<Vec<Segment>> {
         }
         let many = found.len() == MOST;
         match found.last_mut() {
-            Some(last) if at <= last.end.saturating_add(1) => {
+            Some(last) if at <= last.end + 1 => {
                 if at > last.end {
                     last.text.push(' ');
                 }
                 last.text.push(c);
-                last.end = at.saturating_add(1);
+                last.end = at + 1;
             }
             _ if many => return None,
-            _ => found.push(Segment { start: at, end: at.saturating_add(1), text: c.to_string() }),
+            _ => found.push(Segment { start: at, end: at + 1, text: c.to_string() }),
         }
     }
     Some(found)
@@ -50,7 +50,7 @@ impl Segment {
     /// Returns whether it is drawn: a line of dashes.
     pub(super) fn is_rule(&self) -> bool {
         let drawn = |c| matches!(c, '-' | '=' | '_' | '\u{2500}' | '\u{2501}' | '\u{2013}' | '\u{2014}');
-        self.end.saturating_sub(self.start) >= 2 && self.text.chars().all(drawn)
+        self.end >= self.start + 2 && self.text.chars().all(drawn)
     }
 }
 

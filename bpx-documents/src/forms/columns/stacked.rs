@@ -94,9 +94,10 @@ fn is_section(text: &str) -> bool {
 
 /// The columns of a table.
 struct Rows {
-    /// The numbers of cells before and after the number of a row.
+    /// The number of cells before the number of a row.
     before: usize,
-    after: usize,
+    /// The number of all cells of a row.
+    full: usize,
     /// Whether the only cell behind the number is text that may be absent.
     optional: bool,
     /// The column of types, if it precedes the number.
@@ -113,10 +114,10 @@ impl Rows {
         let required = titles.iter().any(|(_, role)| *role == Role::Required);
         // Sections have their number as a type.
         let before = exact.or_else(|| titles.iter().position(|(_, role)| required && *role == Role::Type))?;
-        let after = titles.len().checked_sub(before + 1)?;
-        let optional = after == 1 && titles.last().is_some_and(|(_, role)| *role == Role::Notes);
+        let full = titles.len();
+        let optional = full == before + 2 && titles.last().is_some_and(|(_, role)| *role == Role::Notes);
         let ty = titles.iter().take(before).position(|(_, role)| *role == Role::Type);
-        Some(Self { before, after, optional, ty })
+        Some(Self { before, full, optional, ty })
     }
 
     fn read(&self, lines: &[Line<'_>]) -> Option<(Vec<Row>, usize)> {
@@ -126,7 +127,7 @@ impl Rows {
         let mut ahead: Vec<(Cell, usize)> = Vec::new();
         let mut taken = 0;
         loop {
-            while ahead.len() <= 2 * (self.before + self.after) + 2
+            while ahead.len() <= 2 * self.full
                 && let Some(cell) = cells.next()
             {
                 ahead.push((cell, cells.at));
@@ -136,7 +137,7 @@ impl Rows {
             taken = row.last().map_or(taken, |(_, end)| *end);
             let line = row.first().map_or(0, |(cell, _)| cell.line);
             let mut cells: Vec<_> = row.into_iter().map(|(cell, _)| cell.text).collect();
-            cells.resize(self.before.saturating_add(self.after) + 1, String::new());
+            cells.resize(self.full, String::new());
             rows.push(Row { line, cells, when: String::new() });
         }
         (!rows.is_empty()).then_some((rows, taken))
@@ -145,19 +146,17 @@ impl Rows {
     /// Returns how many cells the next row has: `None` if that is open, `Some(None)` behind the last row.
     #[allow(clippy::option_option, reason = "an open table is none, and the end of one is a table")]
     fn width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
-        let full = self.before.saturating_add(self.after) + 1;
+        let full = self.full;
         if !self.begins_row(ahead, 0) {
             // If a row lacks a cell before its number, the rows are ambiguous.
-            let short = Self { before: self.before.saturating_sub(1), ..*self };
-            let follows =
-                self.begins_row(ahead, full.saturating_sub(1)) || self.begins_row(ahead, full.saturating_sub(2));
-            let lost = self.before > 1 && short.begins_row(ahead, 0) && follows;
-            return if lost && !rows.is_empty() { None } else { Some(None) };
+            let lost = self.before > 1 && Self { before: self.before - 1, ..*self }.begins_row(ahead, 0);
+            let follows = || self.begins_row(ahead, full - 1) || self.begins_row(ahead, full - 2);
+            return if lost && !rows.is_empty() && follows() { None } else { Some(None) };
         }
         if !self.optional {
             return Some((ahead.len() >= full).then_some(full));
         }
-        let bare = full.saturating_sub(1);
+        let bare = full - 1;
         match (self.begins_row(ahead, full), self.begins_row(ahead, bare)) {
             (true, _) => Some(Some(full)),
             // Notes may be absent here, or a cell of the next row is: then it has no type in its place.
@@ -174,7 +173,7 @@ impl Rows {
     /// Returns whether a row may begin with a cell: its number is in its place, and no other number is before it.
     fn begins_row(&self, ahead: &[(Cell, usize)], at: usize) -> bool {
         let cell = |at: usize| ahead.get(at).map(|(cell, _)| cell.text.as_str());
-        let number = at.saturating_add(self.before);
+        let number = at + self.before;
         let next = cell(number + 1).is_none_or(|next| self.before > 0 || !is_number(next));
         cell(number).is_some_and(is_number) && next && (at..number).all(|at| cell(at).is_some_and(is_word))
     }
@@ -184,8 +183,8 @@ impl Rows {
     /// Returns whether a row that begins with a cell has a type that is known, or that another row has.
     fn has_type(&self, ahead: &[(Cell, usize)], at: usize, rows: &[Row]) -> bool {
         let Some(column) = self.ty else { return true };
-        let cell = |at: usize| ahead.get(at).map(|(cell, _)| cell.text.as_str()).unwrap_or_default();
-        let ty = cell(at.saturating_add(column));
+        let cell = |at: usize| ahead.get(at).map_or("", |(cell, _)| cell.text.as_str());
+        let ty = cell(at + column);
         let seen = rows.iter().rev().take(SEEN).filter_map(|row| row.cells.get(column));
         of_type(ty, &Types::new()).is_some() || ty == cell(column) || seen.into_iter().any(|seen| seen == ty)
     }

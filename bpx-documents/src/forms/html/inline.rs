@@ -1,12 +1,13 @@
 //! Converts text with tags to plain text.
 
+use crate::nesting::Nesting;
 use html5gum::{Token, Tokenizer};
 
 /// A text whose tags are noted while it is read.
 #[derive(Debug, Clone, Default)]
 pub(in crate::forms) struct Marks {
     text: String,
-    bold: usize,
+    bold: Nesting,
     /// Letters that are bold, and all of them.
     letters: (usize, usize),
     /// The beginning of raised or lowered text, and its mark.
@@ -18,7 +19,7 @@ impl Marks {
     pub(in crate::forms) fn push(&mut self, text: &str) {
         let letters = text.chars().filter(|c| !c.is_whitespace()).count();
         self.letters.1 += letters;
-        if self.bold > 0 {
+        if self.bold > Nesting::NONE {
             self.letters.0 += letters;
         }
         self.text.push_str(text);
@@ -27,8 +28,8 @@ impl Marks {
     /// Adds a tag; those that break lines are spaces.
     pub(in crate::forms) fn tag(&mut self, name: &str, opens: bool) {
         match name {
-            "b" | "strong" if opens => self.bold += 1,
-            "b" | "strong" => self.bold = self.bold.saturating_sub(1),
+            "b" | "strong" if opens => self.bold.open(),
+            "b" | "strong" => self.bold.close(),
             "sup" if opens => self.raised = Some((self.text.len(), '^')),
             "sub" if opens => self.raised = Some((self.text.len(), '~')),
             "sup" | "sub" => self.lower(),

@@ -11,6 +11,7 @@ use super::flow::Flow;
 use super::line::Line;
 use super::lists::Item;
 use super::sources::Joined;
+use crate::nesting::Nesting;
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use std::borrow::Cow;
 use table::Tables;
@@ -27,7 +28,8 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     let source = Joined::of(lines);
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
     emitter.naively_switch_states(true);
-    let mut reader = Reader { flow, source: &source, tables: Tables::default(), place: Place::Body, depth: 0 };
+    let mut reader =
+        Reader { flow, source: &source, tables: Tables::default(), place: Place::Body, depth: Nesting::NONE };
     for token in Tokenizer::new_with_emitter(source.text.as_str(), emitter) {
         let Ok(token) = token;
         match token {
@@ -68,7 +70,7 @@ struct Reader<'r, 'g> {
     tables: Tables,
     place: Place,
     /// The number of open lists.
-    depth: usize,
+    depth: Nesting,
 }
 
 /// The tag in which text is not seen, when it is one.
@@ -100,7 +102,7 @@ impl Reader<'_, '_> {
         match &*name {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end_place();
-                let depth = name.bytes().last().map_or(1, |digit| usize::from(digit.saturating_sub(b'0')));
+                let depth = name.bytes().last().map_or(1, |digit| usize::from(digit - b'0'));
                 self.place = Place::Heading { line, depth, title: Marks::default() };
             }
             "pre" => {
@@ -116,7 +118,7 @@ impl Reader<'_, '_> {
             }
             "ul" | "ol" | "dl" => {
                 self.end_place();
-                self.depth = self.depth.saturating_add(1);
+                self.depth.open();
             }
             "li" | "dt" => {
                 self.end_place();
@@ -153,8 +155,8 @@ impl Reader<'_, '_> {
         match name {
             "ul" | "ol" | "dl" => {
                 self.end_place();
-                self.depth = self.depth.saturating_sub(1);
-                if self.depth == 0 {
+                self.depth.close();
+                if self.depth == Nesting::NONE {
                     self.flow.end();
                 }
             }
@@ -213,7 +215,7 @@ impl Reader<'_, '_> {
             Place::Heading { line, depth, title } => self.flow.heading(line, depth, &title.plain()),
             Place::Pre { lines, language } => self.flow.code(&language, &lines),
             Place::Item { line, text, .. } => {
-                self.flow.item(Item { line, depth: self.depth.saturating_sub(1), text: text.plain() });
+                self.flow.item(Item { line, depth: self.depth.above(), text: text.plain() });
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::text::{Bracket, Cursor};
 use super::{Reader, picture, table};
 use crate::forms::block::Block;
-use crate::forms::line::Line;
+use crate::forms::line::{Line, indentation};
 use crate::forms::spans::{Cell, Spanned};
 use crate::forms::{captions, listing};
 use crate::model::Form;
@@ -19,7 +19,7 @@ impl<'a> Reader<'a, '_> {
                 let width = cursor.argument().and_then(|width| width.trim().parse().ok());
                 let start = cursor.at();
                 let body = cursor.until(&end);
-                let diagram = picture::read(width, body, |at| self.line(start.saturating_add(at)));
+                let diagram = picture::read(width, body, |at| self.line(start + at));
                 self.block(Block::diagram(diagram));
             }
             name if is_table(name) => {
@@ -31,14 +31,14 @@ impl<'a> Reader<'a, '_> {
             }
             name if is_list(name) => {
                 self.end_paragraph(at);
-                self.depth += 1;
+                self.depth.open();
                 cursor.group(Bracket::Square);
             }
             "verbatim" | "Verbatim" | "lstlisting" | "minted" | "alltt" | "code" => {
                 self.end_paragraph(at);
-                let options = cursor.group(Bracket::Square).unwrap_or_default();
-                let language = options.split("language=").nth(1).unwrap_or_default();
-                let language = language.split([',', ']']).next().unwrap_or_default();
+                let options = cursor.group(Bracket::Square).unwrap_or("");
+                let language = options.split("language=").nth(1).unwrap_or("");
+                let language = language.split([',', ']']).next().unwrap_or(language);
                 let argument = (name == "minted").then(|| cursor.argument()).flatten();
                 let start = cursor.at();
                 let body = cursor.until(&end);
@@ -55,17 +55,17 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn macro_table(&mut self, arguments: &[&'a str], at: usize, end: usize) {
         let Some((body, before)) = arguments.split_last() else { return };
         let titles = before.iter().rev().find(|argument| argument.contains('&'));
-        let mut header = titles.map(|titles| table::cells(titles)).unwrap_or_default();
-        header.iter_mut().for_each(|cell| cell.title = true);
-        let start = end.saturating_sub(body.len()).saturating_sub(1);
+        // The brace behind it ends the macro.
+        let start = end - 1 - body.len();
         let mut body = table::read(body);
         let known = |cells: &[Cell]| cells.iter().all(|cell| crate::columns::role(&cell.text).is_some());
-        if header.is_empty() {
-            let titled = body.rows.first().is_some_and(|(_, cells)| known(cells));
-            body.rows.iter_mut().take(1).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = titled);
-        } else {
+        if let Some(titles) = titles {
+            let header = table::cells(titles).into_iter().map(|cell| Cell { title: true, ..cell }).collect();
             body.rows.iter_mut().flat_map(|(_, cells)| cells).for_each(|cell| cell.title = false);
             body.rows.insert(0, (0, header));
+        } else {
+            let titled = body.rows.first().is_some_and(|(_, cells)| known(cells));
+            body.rows.iter_mut().take(1).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = titled);
         }
         self.table(body, start, at);
     }
@@ -74,9 +74,8 @@ impl<'a> Reader<'a, '_> {
         let name = body.caption.as_deref().and_then(captions::name);
         let line = |at: usize| {
             // A row begins after the spaces behind the one before it.
-            let rest = self.text.get(start.saturating_add(at)..).unwrap_or_default();
-            let lead = rest.len().saturating_sub(rest.trim_start().len());
-            self.line(start.saturating_add(at).saturating_add(lead))
+            let at = start + at;
+            self.line(at + indentation(self.text.split_at(at).1))
         };
         let rows = body.rows.into_iter().map(|(at, cells)| (line(at), cells)).collect();
         let table = Spanned { line: self.line(at), form: Form::Latex, name, rows };
@@ -91,7 +90,7 @@ impl<'a> Reader<'a, '_> {
         let mut lines = Vec::new();
         for text in body.split('\n') {
             lines.push(Line { number: self.line(at), text: Cow::Borrowed(text) });
-            at = at.saturating_add(text.len()).saturating_add(1);
+            at += text.len() + 1;
         }
         listing::blocks(language, &lines, self.give);
     }

@@ -13,6 +13,7 @@ use crate::forms::line::Line;
 use crate::forms::lists::{self, Item, Part};
 use crate::model::Skipped;
 use crate::name::MAX_NAME;
+use crate::nesting::Nesting;
 use crate::prose::Prose;
 
 /// Numbers of the last section, subsection and so on.
@@ -27,16 +28,17 @@ pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
 /// Returns the blocks of a source, in order.
 pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
-    for line in lines {
-        if !starts.is_empty() {
+    for (at, line) in lines.iter().enumerate() {
+        if at > 0 {
             text.push('\n');
+            starts.push(text.len());
         }
-        starts.push(text.len());
         text.push_str(without_comment(&line.text));
     }
     let first = lines.first().map_or(1, |line| line.number);
     let (words, paragraph, items) = (String::new(), Prose::default(), Vec::new());
-    let mut reader = Reader { text: &text, first, starts, give, words, paragraph, items, depth: 0, is_item: false };
+    let mut reader =
+        Reader { text: &text, first, starts, give, words, paragraph, items, depth: Nesting::NONE, is_item: false };
     reader.read(state);
 }
 
@@ -49,14 +51,14 @@ pub(in crate::forms) fn included(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn without_comment(line: &str) -> &str {
-    let comment = line.match_indices('%').find(|(at, _)| !line.get(..*at).unwrap_or_default().ends_with('\\'));
-    comment.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
+    let mut before = line.match_indices('%').map(|(at, _)| line.split_at(at).0);
+    before.find(|before| !before.ends_with('\\')).unwrap_or(line)
 }
 
 struct Reader<'a, 'g> {
     text: &'a str,
     first: usize,
-    /// The offsets of the lines.
+    /// The offsets of the lines below the first.
     starts: Vec<usize>,
     give: &'g mut dyn FnMut(Block),
     /// Words of the line that is being read.
@@ -65,7 +67,7 @@ struct Reader<'a, 'g> {
     /// Items of a list, each with its text as a paragraph.
     items: Vec<(Item, Prose)>,
     /// The depth of the lists around the reader.
-    depth: usize,
+    depth: Nesting,
     /// Whether the paragraph is the first one of an item.
     is_item: bool,
 }
@@ -108,15 +110,15 @@ impl<'a> Reader<'a, '_> {
             "end" => {
                 if cursor.argument().is_some_and(is_list) {
                     self.end_paragraph(at);
-                    self.depth = self.depth.saturating_sub(1);
-                    if self.depth == 0 {
+                    self.depth.close();
+                    if self.depth == Nesting::NONE {
                         self.end_list();
                     }
                 }
             }
             "item" => {
                 self.end_paragraph(at);
-                self.is_item = self.depth > 0;
+                self.is_item = self.depth > Nesting::NONE;
                 if let Some(label) = cursor.group(Bracket::Square) {
                     self.words.push_str(plain(label).trim_end_matches(':'));
                     self.words.push_str(if cursor.rest().trim_start().starts_with('(') { " " } else { ": " });
@@ -135,7 +137,7 @@ impl<'a> Reader<'a, '_> {
                 }
             }
             "lstinputlisting" | "verbatiminput" => {
-                let reason = format!("the file `{}` is not read", cursor.argument().unwrap_or_default());
+                let reason = format!("the file `{}` is not read", cursor.argument().unwrap_or(""));
                 self.skip(at, reason);
             }
             command if is_silent(command) => drop(cursor.arguments()),
@@ -206,8 +208,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Returns the line of a byte.
     fn line(&self, at: usize) -> usize {
-        let lines = self.starts.partition_point(|start| *start <= at);
-        self.first.saturating_add(lines.saturating_sub(1))
+        self.first + self.starts.partition_point(|start| *start <= at)
     }
 
     fn end_line(&mut self, at: usize) {
@@ -223,9 +224,9 @@ impl<'a> Reader<'a, '_> {
         self.end_line(at);
         if !self.paragraph.is_empty() {
             let paragraph = std::mem::take(&mut self.paragraph);
-            if self.depth > 0 {
+            if self.depth > Nesting::NONE {
                 // Further paragraphs of an item explain it.
-                let depth = self.depth.saturating_sub(usize::from(self.is_item));
+                let depth = self.depth.above() + usize::from(!self.is_item);
                 let item = Item { line: paragraph.line(), depth, text: paragraph.text().to_owned() };
                 self.items.push((item, paragraph));
             } else {

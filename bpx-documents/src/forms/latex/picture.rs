@@ -25,14 +25,14 @@ pub(super) fn read(width: Option<u64>, body: &str, line: impl Fn(usize) -> usize
                 };
                 let rows = if command == "wordbox" { width } else { Some(1) };
                 let bits = rows.and_then(|bits| bits.checked_mul(count));
-                let text = plain(cursor.argument().unwrap_or_default());
+                let text = plain(cursor.argument().unwrap_or(""));
                 let (name, _) = text.split_once('[').unwrap_or((&text, ""));
                 begins = if row.is_empty() { here } else { begins };
                 row.push(BitBox { name: name.trim().to_owned(), times: repeated(&text), bits });
             }
             "begin" => {
                 let group = cursor.argument().is_some_and(|name| name.ends_with("wordgroup"));
-                let text = cursor.argument().filter(|_| group).unwrap_or_default();
+                let text = cursor.argument().filter(|_| group).unwrap_or("");
                 let quantity = Sentence { line: here, text }.quantities().first().copied();
                 diagram.bracket = diagram.bracket.or(quantity.map(|quantity| (here, quantity.bits)));
             }

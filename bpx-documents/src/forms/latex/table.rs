@@ -2,6 +2,7 @@
 
 use super::text::{Bracket, Cursor, is_silent, plain};
 use crate::forms::spans::Cell;
+use crate::nesting::Nesting;
 
 /// A row: where it begins, and its cells.
 type Row = (usize, Vec<Cell>);
@@ -40,13 +41,11 @@ pub(super) fn read(body: &str) -> Body {
             rows.push((piece.at, cells));
         }
     }
-    let titled = head.is_some();
-    found.rows = head.unwrap_or_default();
-    let titles = if titled { found.rows.len() } else { 1 };
-    found.rows.append(&mut rows);
+    let titles = head.as_ref().map(Vec::len);
+    found.rows = head.into_iter().flatten().chain(rows).collect();
     // A title over all columns is not a row of titles.
     let lone = found.rows.iter().take_while(|(_, cells)| matches!(cells.as_slice(), [one] if one.wide > 1)).count();
-    let titles = if titled { titles } else { titles.saturating_add(lone) };
+    let titles = titles.unwrap_or(1 + lone);
     found.rows.iter_mut().take(titles).flat_map(|(_, cells)| cells).for_each(|cell| cell.title = true);
     found
 }
@@ -57,19 +56,19 @@ fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     let mut column = 0_usize;
     for cell in cells {
         let wide = cell.wide.clamp(1, MAX_COLUMNS);
-        if open.len() < column.saturating_add(wide) {
-            open.resize(column.saturating_add(wide), 0);
+        if open.len() < column + wide {
+            open.resize(column + wide, 0);
         }
         let below = open.get_mut(column).filter(|rows| **rows > 0);
         match below {
-            Some(rows) if cell.text.is_empty() => *rows = rows.saturating_sub(1),
+            Some(rows) if cell.text.is_empty() => *rows -= 1,
             _ => {
-                let rows = cell.tall.max(1).saturating_sub(1);
+                let rows = cell.tall.max(1) - 1;
                 open.iter_mut().skip(column).take(wide).for_each(|open| *open = rows);
                 kept.push(cell);
             }
         }
-        column = column.saturating_add(wide);
+        column += wide;
     }
     kept
 }
@@ -93,7 +92,7 @@ struct Piece<'a> {
     rest: &'a str,
 }
 
-impl Piece<'_> {
+impl<'a> Piece<'a> {
     /// Skips a command before the cells.
     fn directive(&mut self) -> Option<Directive> {
         let text = self.rest.trim_start();
@@ -119,9 +118,8 @@ impl Piece<'_> {
             }
             _ => return None,
         };
-        let taken = self.rest.len().saturating_sub(text.len()).saturating_add(1).saturating_add(cursor.at());
-        self.at = self.at.saturating_add(taken);
-        self.rest = self.rest.get(taken..).unwrap_or_default();
+        self.at += self.rest.len() - cursor.rest().len();
+        self.rest = cursor.rest();
         Some(directive)
     }
 }
@@ -130,19 +128,19 @@ impl Piece<'_> {
 fn pieces(body: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut cursor = Cursor::new(body);
-    let (mut from, mut depth) = (0, 0_usize);
+    let (mut from, mut depth) = (0, Nesting::NONE);
     loop {
         let at = cursor.at();
         match cursor.next() {
-            Some('{') => depth += 1,
-            Some('}') => depth = depth.saturating_sub(1),
+            Some('{') => depth.open(),
+            Some('}') => depth.close(),
             Some('\\') => {
                 let command = cursor.command();
                 match command {
-                    "begin" => depth += 1,
-                    "end" => depth = depth.saturating_sub(1),
-                    "\\" | "tabularnewline" if depth == 0 => {
-                        found.push((from, body.get(from..at).unwrap_or_default()));
+                    "begin" => depth.open(),
+                    "end" => depth.close(),
+                    "\\" | "tabularnewline" if depth == Nesting::NONE => {
+                        found.push((from, cursor.read(from, at)));
                         if cursor.rest().starts_with('*') {
                             cursor.next();
                         }
@@ -158,7 +156,7 @@ fn pieces(body: &str) -> Vec<(usize, &str)> {
             }
             Some(_) => {}
             None => {
-                found.push((from, body.get(from..).unwrap_or_default()));
+                found.push((from, cursor.read(from, at)));
                 return found;
             }
         }
@@ -175,26 +173,19 @@ fn is_length(text: &str) -> bool {
 
 /// Returns the cells of a row.
 pub(super) fn cells(row: &str) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    let mut cursor = Cursor::new(row);
-    let (mut from, mut depth) = (0, 0_usize);
-    loop {
-        let at = cursor.at();
-        match cursor.next() {
-            Some('\\') => drop(cursor.next()),
-            Some('{') => depth += 1,
-            Some('}') => depth = depth.saturating_sub(1),
-            Some('&') if depth == 0 => {
-                cells.push(cell(row.get(from..at).unwrap_or_default()));
-                from = cursor.at();
-            }
-            Some(_) => {}
-            None => {
-                cells.push(cell(row.get(from..).unwrap_or_default()));
-                return cells;
-            }
+    let (mut escaped, mut depth) = (false, Nesting::NONE);
+    let separates = |c| {
+        match c {
+            _ if escaped => {}
+            '{' => depth.open(),
+            '}' => depth.close(),
+            _ => {}
         }
-    }
+        let separates = c == '&' && !escaped && depth == Nesting::NONE;
+        escaped = c == '\\' && !escaped;
+        separates
+    };
+    row.split(separates).map(cell).collect()
 }
 
 /// Reads a cell: `\multicolumn{2}{c}{\multirow{3}{*}{Text}}`.
@@ -218,11 +209,11 @@ fn cell(text: &str) -> Cell {
         inside = match command {
             "multicolumn" => {
                 cell.wide = count(0).unwrap_or(1);
-                arguments.get(2).copied().unwrap_or_default()
+                arguments.get(2).copied().unwrap_or("")
             }
             "multirow" => {
                 cell.tall = count(0).unwrap_or(1);
-                arguments.last().copied().unwrap_or_default()
+                arguments.last().copied().unwrap_or("")
             }
             "SetCell" => {
                 let spans = |key: &str| {

@@ -35,7 +35,7 @@ const SILENT: &[&str] = &[
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a str,
-    at: usize,
+    rest: &'a str,
     /// The ends of groups, which are found when the first one is passed.
     ends: OnceCell<Ends>,
 }
@@ -86,55 +86,61 @@ pub(crate) enum Bracket {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, ends: OnceCell::new() }
+        Self { text, rest: text, ends: OnceCell::new() }
     }
 
     /// Returns the number of bytes that were read.
     pub(crate) fn at(&self) -> usize {
-        self.at
+        self.text.len() - self.rest.len()
     }
 
     pub(crate) fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.rest
+    }
+
+    /// Returns the text between two positions that it has passed.
+    pub(crate) fn read(&self, from: usize, to: usize) -> &'a str {
+        self.text.split_at(to).0.split_at(from).1
     }
 
     /// Skips a character.
     pub(crate) fn next(&mut self) -> Option<char> {
-        let next = self.rest().chars().next()?;
-        self.at += next.len_utf8();
+        let mut chars = self.rest.chars();
+        let next = chars.next()?;
+        self.rest = chars.as_str();
         Some(next)
     }
 
     /// Returns the name of the command after a backslash: letters, or one other character.
     pub(crate) fn command(&mut self) -> &'a str {
-        let rest = self.rest();
+        let rest = self.rest;
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         let len = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
-        self.at += len;
-        rest.get(..len).unwrap_or_default()
+        let (command, after) = rest.split_at(len);
+        self.rest = after;
+        command
     }
 
     /// Returns the group that begins after spaces, without its brackets; skips nothing if there is none.
     pub(crate) fn group(&mut self, bracket: Bracket) -> Option<&'a str> {
-        let rest = self.rest();
-        let group = rest.trim_start();
+        let group = self.rest.trim_start();
         let sign = if bracket == Bracket::Curly { '{' } else { '[' };
         if !group.starts_with(sign) {
             return None;
         }
-        let open = self.at.saturating_add(rest.len().saturating_sub(group.len()));
+        let open = self.text.len() - group.len();
         let end = self.ends.get_or_init(|| Ends::of(self.text)).find(bracket, open)?;
-        self.at = end + 1;
+        self.rest = self.text.get(end + 1..)?;
         self.text.get(open + 1..end)
     }
 
     /// Returns the argument in braces, after an optional one in brackets.
     pub(crate) fn argument(&mut self) -> Option<&'a str> {
-        let before = self.at;
+        let before = self.rest;
         self.group(Bracket::Square);
         let argument = self.group(Bracket::Curly);
         if argument.is_none() {
-            self.at = before;
+            self.rest = before;
         }
         argument
     }
@@ -146,10 +152,9 @@ impl<'a> Cursor<'a> {
 
     /// Returns everything up to a text, and skips the text; up to the end if it does not occur.
     pub(crate) fn until(&mut self, end: &str) -> &'a str {
-        let rest = self.rest();
-        let len = rest.find(end).unwrap_or(rest.len());
-        self.at = self.at.saturating_add(len).saturating_add(end.len()).min(self.text.len());
-        rest.get(..len).unwrap_or_default()
+        let (inside, after) = self.rest.split_once(end).unwrap_or((self.rest, ""));
+        self.rest = after;
+        inside
     }
 }
 

@@ -15,13 +15,9 @@ pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Taken> {
     let mut blocks = Vec::new();
     let mut rest = run.as_slice();
     while let Some((line, (first, ..))) = rest.first() {
-        let mut prefix = stem(first);
+        let mut prefix = *first;
         let mut count = 1;
-        while let Some((_, (name, ..))) = rest.get(count) {
-            let common = common(prefix, name);
-            if common.is_empty() {
-                break;
-            }
+        while let Some(common) = rest.get(count).and_then(|(_, (name, ..))| common(prefix, name)) {
             (prefix, count) = (common, count + 1);
         }
         let (group, after) = rest.split_at_checked(count)?;
@@ -46,16 +42,10 @@ pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Taken> {
     Some((blocks, taken))
 }
 
-/// Returns the beginning of a name up to its last `_`.
-fn stem(name: &str) -> &str {
-    name.rfind('_').and_then(|at| name.get(..=at)).filter(|stem| stem.len() > 1).unwrap_or_default()
-}
-
-/// Returns the common beginning of two names, up to a `_`.
-fn common<'n>(prefix: &'n str, name: &str) -> &'n str {
-    let same = prefix.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
-    let same = prefix.get(..same).unwrap_or_default();
-    stem(same)
+/// Returns the common beginning of two names, up to its last `_`; `None` if it has no other letters.
+fn common<'n>(prefix: &'n str, name: &str) -> Option<&'n str> {
+    let mut stems = prefix.rmatch_indices('_').map(|(at, mark)| prefix.split_at(at + mark.len()).0);
+    stems.find(|stem| name.starts_with(stem)).filter(|stem| stem.len() > 1)
 }
 
 /// Reads a constant: name, value, notes.
@@ -94,5 +84,5 @@ fn without_comment(text: &str) -> (&str, String) {
         .iter()
         .filter_map(|token| if let Kind::Comment(text) = token.kind { Some(text) } else { None })
         .collect();
-    (text.get(..comment.column).unwrap_or_default().trim_end(), notes.join(" "))
+    (text.split_at(comment.column).0.trim_end(), notes.join(" "))
 }

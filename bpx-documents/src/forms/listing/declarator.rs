@@ -2,6 +2,7 @@
 
 use super::structure::{Context, text};
 use super::tokens::{Kind, Token};
+use crate::nesting::Nesting;
 
 /// The types and names that the tokens of a member declare.
 pub(super) enum Found {
@@ -13,44 +14,37 @@ pub(super) enum Found {
 
 /// Reads `uint32_t a, b[4]`, `a: u32`, `a [4]byte`.
 pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found {
-    let first = tokens.first().and_then(Token::word).unwrap_or_default();
+    let first = tokens.first().and_then(Token::word).unwrap_or("");
     if matches!(first, "static" | "typedef" | "using" | "friend" | "template" | "type" | "fn" | "def" | "let" | "var") {
         return Found::Nothing;
     }
-    let second = tokens.get(1);
-    if second.is_some_and(|token| token.is(':')) && !is_number(tokens.get(2)) {
-        let end = tokens.iter().position(|token| token.is('=')).unwrap_or(tokens.len());
-        let ty = join(tokens.get(2..end).unwrap_or_default(), context);
+    if let [_, colon, ty @ ..] = tokens
+        && colon.is(':')
+        && !is_number(ty.first())
+    {
+        let ty = join(before(ty, '='), context);
         return Found::Members(vec![(element_last(&ty), first.to_owned())]);
     }
     if tokens.iter().any(|token| token.is('(')) {
         return Found::Function;
     }
     if context.name_first {
-        let ty = join(tokens.get(1..).unwrap_or_default(), context);
-        return if first.is_empty() {
-            Found::Nothing
-        } else {
-            Found::Members(vec![(element_last(&ty), first.to_owned())])
-        };
+        let Some((_, ty)) = tokens.split_first().filter(|_| !first.is_empty()) else { return Found::Nothing };
+        return Found::Members(vec![(element_last(&join(ty, context)), first.to_owned())]);
     }
     let mut found = Vec::new();
     let mut base = String::new();
     for part in parts(tokens) {
-        let end = part.iter().position(|token| token.is('=')).unwrap_or(part.len());
-        let part = part.get(..end).unwrap_or_default();
-        let colon = part.iter().position(|token| token.is(':'));
-        let (declared, bits) = part.split_at_checked(colon.unwrap_or(part.len())).unwrap_or((part, &[]));
-        let Some(at) = last_name(declared) else { continue };
-        let name = declared.get(at).and_then(Token::word).unwrap_or_default();
-        let ahead = declared.get(..at).unwrap_or_default();
+        let part = before(part, '=');
+        let declared = before(part, ':');
+        let Some((ahead, name, dims)) = around_name(declared) else { continue };
         let stars = ahead.iter().filter(|token| token.is('*') || token.is('&')).count();
         if found.is_empty() {
             let plain: Vec<_> = ahead.iter().filter(|token| !token.is('*') && !token.is('&')).copied().collect();
             base = join(&plain, context);
         }
-        let dims = join(declared.get(at.saturating_add(1)..).unwrap_or_default(), context);
-        let ty = match bits.get(1..).filter(|bits| !bits.is_empty()) {
+        let dims = join(dims, context);
+        let ty = match part.get(declared.len() + 1..).filter(|bits| !bits.is_empty()) {
             Some(bits) => match super::values::of_tokens(bits, context.constants) {
                 Some(bits) => format!("{base}:{bits}"),
                 None => format!("{base} : {}", join(bits, context)),
@@ -66,34 +60,40 @@ fn is_number(token: Option<&Token<'_>>) -> bool {
     token.and_then(Token::word).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// Returns the tokens before the first such sign.
+fn before<'p, 't>(tokens: &'p [Token<'t>], sign: char) -> &'p [Token<'t>] {
+    tokens.split(|token| token.is(sign)).next().unwrap_or(tokens)
+}
+
 /// Splits at commas outside of brackets.
 fn parts<'p, 't>(tokens: &'p [Token<'t>]) -> Vec<&'p [Token<'t>]> {
-    let mut depth = 0_usize;
+    let mut depth = Nesting::NONE;
     tokens
         .split(|token| {
             match token.kind {
-                Kind::Sign('[' | '(' | '<' | '{') => depth += 1,
-                Kind::Sign(']' | ')' | '>' | '}') => depth = depth.saturating_sub(1),
+                Kind::Sign('[' | '(' | '<' | '{') => depth.open(),
+                Kind::Sign(']' | ')' | '>' | '}') => depth.close(),
                 _ => {}
             }
-            depth == 0 && token.is(',')
+            depth == Nesting::NONE && token.is(',')
         })
         .collect()
 }
 
-/// Returns the index of the name in a declarator: the last word outside of brackets.
-fn last_name(tokens: &[Token<'_>]) -> Option<usize> {
-    let mut depth = 0_usize;
+/// Splits a declarator at its name: the last word outside of brackets.
+fn around_name<'p, 't>(tokens: &'p [Token<'t>]) -> Option<(&'p [Token<'t>], &'t str, &'p [Token<'t>])> {
+    let mut depth = Nesting::NONE;
     let mut last = None;
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Sign('[' | '<') => depth += 1,
-            Kind::Sign(']' | '>') => depth = depth.saturating_sub(1),
-            Kind::Word(_) if depth == 0 => last = Some(at),
+            Kind::Sign('[' | '<') => depth.open(),
+            Kind::Sign(']' | '>') => depth.close(),
+            Kind::Word(word) if depth == Nesting::NONE => last = Some((at, word)),
             _ => {}
         }
     }
-    last
+    let (at, name) = last?;
+    Some((tokens.get(..at)?, name, tokens.get(at + 1..)?))
 }
 
 /// Writes a type in one way: `[u8; 4]`, `u8[16]`, `unsigned int`; counts of known constants are numbers.
@@ -117,11 +117,11 @@ fn join(tokens: &[Token<'_>], context: &Context<'_>) -> String {
             joined.push(' ');
         }
         let end = after.iter().position(|token| token.is(']')).filter(|_| token.is('[') || token.is(';'));
-        if let Some(inside) = end.and_then(|end| after.get(..end))
+        if let Some((inside, behind)) = end.and_then(|end| after.split_at_checked(end))
             && let Some(value) = super::values::of_tokens(inside, context.constants)
         {
             joined.push_str(&value.to_string());
-            rest = after.get(inside.len()..).unwrap_or_default();
+            rest = behind;
         }
     }
     joined

@@ -4,6 +4,7 @@ use super::tokens::{Kind, Token};
 use super::values;
 use crate::forms::block::{Block, Grid, Row};
 use crate::model::{Form, Skipped};
+use crate::nesting::Nesting;
 use std::collections::HashMap;
 
 /// A name, with the tokens of its value.
@@ -81,11 +82,12 @@ fn items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
     let mut found: Vec<Item<'t>> = Vec::new();
     let mut item = Item::default();
     let mut before: Vec<(usize, &str)> = Vec::new();
-    let (mut depth, mut in_value) = (0_usize, false);
+    let (mut depth, mut in_value) = (Nesting::NONE, false);
     // Names on lines of their own, without commas.
     let commas = inside.iter().any(|token| token.is(','));
     for token in inside {
-        if token.first && !commas && depth == 0 && !item.name.is_empty() && !token.is_comment() && !token.is('=') {
+        let outside = depth == Nesting::NONE;
+        if token.first && !commas && outside && !item.name.is_empty() && !token.is_comment() && !token.is('=') {
             found.push(std::mem::take(&mut item));
             in_value = false;
         }
@@ -100,35 +102,36 @@ fn items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
                     None => before.push((token.line, text)),
                 }
             }
-            Kind::Sign(',' | ';') if depth == 0 => {
+            Kind::Sign(',' | ';') if outside => {
                 found.push(std::mem::take(&mut item));
                 in_value = false;
             }
-            Kind::Sign('=') if depth == 0 && !item.name.is_empty() => in_value = true,
+            Kind::Sign('=') if outside && !item.name.is_empty() => in_value = true,
             Kind::Sign(sign) => {
                 match sign {
-                    '(' | '{' | '[' => depth += 1,
-                    ')' | '}' | ']' => depth = depth.saturating_sub(1),
+                    '(' | '{' | '[' => depth.open(),
+                    ')' | '}' | ']' => depth.close(),
                     _ => {}
                 }
-                let outer = matches!(sign, '(' | '{') && depth == 1 || matches!(sign, ')' | '}') && depth == 0;
+                let closed = depth == Nesting::NONE;
+                let outer = matches!(sign, '(' | '{') && outside || matches!(sign, ')' | '}') && closed;
                 if in_value {
                     item.value.push(*token);
                 } else if !outer && !item.name.is_empty() {
                     item.payload.push(*token);
                 }
             }
-            Kind::Word(word) if item.name.is_empty() && depth == 0 => {
+            Kind::Word(word) if item.name.is_empty() && outside => {
                 item.name = word;
                 item.line = token.line;
-                let near = before.last().is_some_and(|(line, _)| line.saturating_add(1) >= token.line);
+                let near = before.last().is_some_and(|(line, _)| line + 1 >= token.line);
                 let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
                 item.notes = if near { notes } else { String::new() };
             }
             Kind::Word(_) | Kind::Quote(_) if in_value => item.value.push(*token),
-            Kind::Word(_) | Kind::Quote(_) if depth > 0 && !item.name.is_empty() => item.payload.push(*token),
+            Kind::Word(_) | Kind::Quote(_) if !outside && !item.name.is_empty() => item.payload.push(*token),
             // `case none = 0` of Swift, `Default` between brackets: the last word is the name.
-            Kind::Word(word) if depth == 0 => item.name = word,
+            Kind::Word(word) if outside => item.name = word,
             _ => {}
         }
     }

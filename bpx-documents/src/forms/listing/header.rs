@@ -4,6 +4,7 @@ use super::braces::Braces;
 use super::tokens::{Kind, Token, tokens};
 use crate::forms::line::Line;
 use crate::name::MAX_NAME;
+use crate::nesting::Nesting;
 use bpx_model::Endian;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,14 +83,14 @@ pub(super) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Hea
 impl Header {
     /// Reads what lies between the keyword and the brace; `None` if that is a sentence.
     fn after_keyword(&mut self, rest: &[Token<'_>]) -> Option<()> {
-        let mut depth = 0_usize;
+        let mut depth = Nesting::NONE;
         let mut base = None;
         for token in rest {
             match token.kind {
-                Kind::Sign('(' | '[' | '<') => depth += 1,
-                Kind::Sign(')' | ']' | '>') => depth = depth.saturating_sub(1),
+                Kind::Sign('(' | '[' | '<') => depth.open(),
+                Kind::Sign(')' | ']' | '>') => depth.close(),
                 Kind::Word(word) if word.to_lowercase().contains("packed") => self.packed = true,
-                _ if depth > 0 => {}
+                _ if depth > Nesting::NONE => {}
                 Kind::Word("__attribute__" | "alignas" | "__declspec" | "final" | "public" | "private" | "virtual") => {
                 }
                 Kind::Word(word) => match &mut base {
@@ -103,7 +104,7 @@ impl Header {
                 _ => return None,
             }
         }
-        self.base = base.unwrap_or_default();
+        self.base.extend(base);
         Some(())
     }
 
@@ -119,7 +120,7 @@ impl Header {
 
 /// Returns the type of an enumeration that an attribute above it states: `#[repr(u8)]`.
 pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t str> {
-    let above = lines.get(at.saturating_sub(MAX_LEAD)..at)?.iter().rev();
+    let above = lines.get(..at)?.iter().rev().take(MAX_LEAD);
     let mut above = above.take_while(|line| line.text.trim_start().starts_with(['#', '/']));
     let inside = above.find_map(|line| line.text.trim().strip_prefix("#[repr("))?;
     inside.strip_suffix(")]")?.split(',').map(str::trim).find(|word| *word != "C")
@@ -134,7 +135,7 @@ pub(super) struct Generated {
 /// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such
 /// attributes has no padding, because its codec goes from member to member.
 pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
-    let above = lines.get(at.saturating_sub(MAX_ATTRIBUTES)..at)?.iter().rev();
+    let above = lines.get(..at)?.iter().rev().take(MAX_ATTRIBUTES);
     let above = above.map(|line| line.text.trim()).take_while(|text| !text.is_empty() && !text.ends_with('}'));
     let (mut is_generated, mut order) = (false, None);
     for text in above {

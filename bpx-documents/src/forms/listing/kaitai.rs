@@ -25,8 +25,8 @@ fn key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
     let text = line.text.trim_start();
     let (item, bare) = text.strip_prefix("- ").map_or((false, text), |rest| (true, rest.trim_start()));
     let (name, value) = bare.split_once(':').filter(|(name, _)| !name.starts_with('#'))?;
-    let value = value.split(" #").next().unwrap_or_default().trim();
-    let column = line.text.len().saturating_sub(bare.len());
+    let value = value.split(" #").next().unwrap_or(value).trim();
+    let column = line.text.len() - bare.len();
     Some(Key { line: line.number, column, name: name.trim(), value, item })
 }
 
@@ -112,14 +112,19 @@ impl Reader {
         }
     }
 
+    /// Returns the name of the innermost type or enumeration; that of the whole is not among them.
+    fn within(&self) -> String {
+        self.names.last().map_or_else(String::new, |(_, name)| name.clone())
+    }
+
     fn skip(&mut self, line: usize, reason: String) {
-        let name = self.names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+        let name = self.within();
         self.skipped.push(Skipped { line, name, reason, open: true });
     }
 
     fn field(&mut self, key: &Key<'_>) {
         if key.item {
-            let owner = self.names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+            let owner = self.within();
             self.fields.push(Field { line: key.line, column: key.column, owner, ..Field::default() });
         }
         let Some(field) = self.fields.last_mut() else { return };
@@ -154,21 +159,19 @@ impl Reader {
             }
             return;
         }
-        let set = self.names.last().map(|(_, name)| name.clone()).unwrap_or_default();
+        let set = self.within();
         let row = Row { line: key.line, cells: vec![key.value.to_owned(), name.to_owned()], when: String::new() };
         self.row(Part::Values, &set, &["Name", "Value"], row);
     }
 
     fn row(&mut self, part: Part, name: &str, header: &[&str], row: Row) {
-        let known = self.grids.iter().rposition(|(other, own, _)| *other == part && own == name);
-        let index = known.unwrap_or_else(|| {
-            let header = header.iter().map(|title| (*title).to_owned()).collect();
-            let grid = Grid { line: row.line, form: Form::Listing, header, ..Grid::default() };
-            self.grids.push((part, name.to_owned(), grid));
-            self.grids.len().saturating_sub(1)
-        });
-        if let Some((_, _, grid)) = self.grids.get_mut(index) {
+        let known = self.grids.iter_mut().rfind(|(other, own, _)| *other == part && own == name);
+        if let Some((_, _, grid)) = known {
             grid.rows.push(row);
+        } else {
+            let header = header.iter().map(|title| (*title).to_owned()).collect();
+            let grid = Grid { line: row.line, form: Form::Listing, header, rows: vec![row], ..Grid::default() };
+            self.grids.push((part, name.to_owned(), grid));
         }
     }
 
@@ -203,7 +206,7 @@ impl Reader {
 /// Writes a type of Kaitai Struct, which counts bytes, as other documents do: `u4` is `u32`, `b3` is `3 bits`.
 fn plain(ty: &str, big: Option<bool>) -> String {
     let stem = ty.trim_end_matches("le").trim_end_matches("be");
-    let order = ty.strip_prefix(stem).unwrap_or_default();
+    let (_, order) = ty.split_at(stem.len());
     let (kind, digits) = stem.split_at_checked(1).unwrap_or((stem, ""));
     let Ok(count) = digits.parse::<u32>() else {
         return if ty == "strz" { "zero-terminated text".to_owned() } else { ty.to_owned() };
@@ -212,7 +215,7 @@ fn plain(ty: &str, big: Option<bool>) -> String {
         ("u" | "s" | "f", 1 | 2 | 4 | 8) => {
             let own = if count == 1 { "" } else { big.map_or("", |big| if big { "be" } else { "le" }) };
             let kind = if kind == "s" { "i" } else { kind };
-            format!("{kind}{}{}", count.saturating_mul(8), if order.is_empty() { own } else { order })
+            format!("{kind}{}{}", count * 8, if order.is_empty() { own } else { order })
         }
         ("b", count @ 1..=64) => format!("{count} bits"),
         _ => ty.to_owned(),

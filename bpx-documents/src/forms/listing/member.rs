@@ -1,6 +1,7 @@
 //! One member of a structure: its tokens, and the comments that belong to it.
 
 use super::tokens::{Kind, Token};
+use crate::nesting::Nesting;
 
 /// A member as the source has it.
 #[derive(Debug, Default)]
@@ -21,19 +22,17 @@ impl<'t> Member<'t> {
         let mut kept = Vec::with_capacity(self.tokens.len());
         let mut rest = self.tokens.as_slice();
         // `[[attribute]]` and `[Attribute]` at the beginning.
-        while rest.first().is_some_and(|token| token.is('[') || token.is('#')) {
-            let skipped =
-                group(rest.get(usize::from(rest.first().is_some_and(|token| token.is('#')))..).unwrap_or_default());
-            rest = rest.get(skipped.max(1)..).unwrap_or_default();
+        while let Some((token, after)) = rest.split_first().filter(|(token, _)| token.is('[') || token.is('#')) {
+            rest = behind_group(if token.is('[') { rest } else { after });
         }
         while let Some((token, after)) = rest.split_first() {
             match token.word() {
                 Some("__attribute__" | "alignas" | "_Alignas" | "__declspec") => {
-                    rest = after.get(group(after)..).unwrap_or_default();
+                    rest = behind_group(after);
                     continue;
                 }
                 Some("pub") if after.first().is_some_and(|token| token.is('(')) => {
-                    rest = after.get(group(after)..).unwrap_or_default();
+                    rest = behind_group(after);
                     continue;
                 }
                 Some(
@@ -48,20 +47,20 @@ impl<'t> Member<'t> {
     }
 }
 
-/// Returns how many tokens the group has that begins here.
-fn group(tokens: &[Token<'_>]) -> usize {
-    let mut depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate() {
+/// Returns what is behind the group in brackets that begins here, if any does.
+fn behind_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
+    let mut depth = Nesting::NONE;
+    let ends = |token: &Token<'t>| {
         match token.kind {
-            Kind::Sign('(' | '[') => depth += 1,
-            Kind::Sign(')' | ']') => depth = depth.saturating_sub(1),
+            Kind::Sign('(' | '[') => depth.open(),
+            Kind::Sign(')' | ']') => depth.close(),
             _ => {}
         }
-        if depth == 0 {
-            return at + usize::from(at > 0);
-        }
-    }
-    tokens.len()
+        depth == Nesting::NONE
+    };
+    let group = tokens.split_inclusive(ends).next();
+    let group = group.filter(|group| group.first().is_some_and(|token| token.is('(') || token.is('[')));
+    tokens.split_at(group.map_or(0, <[_]>::len)).1
 }
 
 /// The separators of members.
@@ -74,13 +73,13 @@ enum Style {
 }
 
 fn style(inside: &[Token<'_>]) -> Style {
-    let mut depth = 0_usize;
+    let mut depth = Nesting::NONE;
     let mut words = inside.iter().filter(|token| !token.is_comment() && token.word() != Some("pub"));
     for token in inside {
         match token.kind {
-            Kind::Sign('{' | '(' | '[') => depth += 1,
-            Kind::Sign('}' | ')' | ']') => depth = depth.saturating_sub(1),
-            Kind::Sign(';') if depth == 0 => return Style::Semicolons,
+            Kind::Sign('{' | '(' | '[') => depth.open(),
+            Kind::Sign('}' | ')' | ']') => depth.close(),
+            Kind::Sign(';') if depth == Nesting::NONE => return Style::Semicolons,
             _ => {}
         }
     }
@@ -95,29 +94,30 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
     let mut found: Vec<Member<'t>> = Vec::new();
     let mut member = Member::default();
     let mut before: Vec<(usize, &str)> = Vec::new();
-    let mut depth = 0_usize;
+    let mut depth = Nesting::NONE;
     let mut directive = None;
     for token in inside {
-        if token.first && depth == 0 && style != Style::Semicolons && !member.tokens.is_empty() && !token.is_comment() {
+        let outside = depth == Nesting::NONE;
+        if token.first && outside && style != Style::Semicolons && !member.tokens.is_empty() && !token.is_comment() {
             found.push(std::mem::take(&mut member));
         }
         if directive == Some(token.line) {
             continue;
         }
         match token.kind {
-            Kind::Comment(text) if depth == 0 => {
+            Kind::Comment(text) if outside => {
                 comment(token, text, &mut member, &mut found, &mut before);
                 continue;
             }
-            Kind::Sign('#') if token.first && depth == 0 && style == Style::Semicolons => {
+            Kind::Sign('#') if token.first && outside && style == Style::Semicolons => {
                 directive = Some(token.line);
                 found.push(Member { line: token.line, is_conditional: true, ..Member::default() });
                 continue;
             }
-            Kind::Sign('{' | '(' | '[') => depth += 1,
-            Kind::Sign('<') if style == Style::Colons => depth += 1,
-            Kind::Sign('>') if style == Style::Colons => depth = depth.saturating_sub(1),
-            Kind::Sign('}' | ')' | ']') => depth = depth.saturating_sub(1),
+            Kind::Sign('{' | '(' | '[') => depth.open(),
+            Kind::Sign('<') if style == Style::Colons => depth.open(),
+            Kind::Sign('>') if style == Style::Colons => depth.close(),
+            Kind::Sign('}' | ')' | ']') => depth.close(),
             _ => {}
         }
         // `public:` begins a part of a class.
@@ -127,19 +127,20 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
             member = Member::default();
             continue;
         }
-        let ends = depth == 0
+        let outside = depth == Nesting::NONE;
+        let ends = outside
             && match style {
                 Style::Semicolons => token.is(';'),
                 Style::Colons => token.is(','),
                 Style::Lines => token.is(';'),
             };
         // The body of a function ends without a semicolon.
-        let body = depth == 0
+        let body = outside
             && token.is('}')
             && member.tokens.iter().take_while(|token| !token.is('{')).any(|token| token.is('('));
         if member.tokens.is_empty() {
             member.line = token.line;
-            let near = before.last().is_some_and(|(line, _)| line.saturating_add(1) >= token.line);
+            let near = before.last().is_some_and(|(line, _)| line + 1 >= token.line);
             let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
             if near {
                 member.notes = notes;
@@ -170,8 +171,7 @@ fn comment<'t>(
     let above = if member.tokens.is_empty() { found.last_mut() } else { Some(member) };
     if let Some(above) = above {
         let behind = !token.first && above.last == token.line;
-        let goes_on =
-            above.trailing.is_some_and(|(line, column)| line.saturating_add(1) == token.line && column <= token.column);
+        let goes_on = above.trailing.is_some_and(|(line, column)| line + 1 == token.line && column <= token.column);
         if behind || back.is_some() || goes_on && before.is_empty() {
             if behind || goes_on || back.is_some() {
                 above.trailing = Some((
@@ -187,7 +187,7 @@ fn comment<'t>(
             return;
         }
     }
-    if before.last().is_some_and(|(line, _)| line.saturating_add(1) < token.line) {
+    if before.last().is_some_and(|(line, _)| line + 1 < token.line) {
         before.clear();
     }
     if !text.is_empty() {

@@ -16,7 +16,7 @@ mod values;
 
 pub(in crate::forms) use self::braces::Braces;
 use self::header::Declared;
-use self::tokens::{Kind, tokens};
+use self::tokens::{Kind, Token, tokens};
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::Line;
 use crate::forms::text;
@@ -50,12 +50,9 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     let header = header::read(lines, at, braces)?;
     let body = lines.get(at..=header.end)?;
     let tokens = tokens(body);
-    let open = tokens.iter().position(|token| token.is('{'))?;
-    let close = matching(&tokens, open)?;
-    let inside = tokens.get(open.checked_add(1)?..close)?;
-    let after = tokens.get(close.checked_add(1)?..).unwrap_or_default();
-    let name = header.name(after);
-    let taken = header.end.checked_sub(at)?.checked_add(1)?;
+    let (_, inside, after) = braced(&tokens)?;
+    let name = header.name(after?);
+    let taken = body.len();
     let blocks = match header.declared {
         Declared::Structure => {
             let generated = header::generated(lines, at);
@@ -84,7 +81,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
 /// Returns whether a line is for the compiler alone, not a heading.
 fn is_directive(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('#') else { return false };
-    let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or(rest);
     let directive = matches!(
         word,
         "define" | "include" | "pragma" | "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" | "undef" | "error"
@@ -92,16 +89,21 @@ fn is_directive(text: &str) -> bool {
     rest.starts_with('[') || rest.starts_with("![") || directive && !rest.starts_with(' ')
 }
 
-/// Returns the index of the token that closes a brace.
-fn matching(tokens: &[tokens::Token<'_>], open: usize) -> Option<usize> {
+/// The tokens before, between and behind the first braces; those behind are `None` if nothing closes the braces.
+type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
+
+fn braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {
+    let mut pieces = tokens.splitn(2, |token| token.is('{'));
+    let (head, rest) = (pieces.next()?, pieces.next()?);
     let mut depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate().skip(open) {
+    let mut pieces = rest.splitn(2, |token| {
         match token.kind {
             Kind::Sign('{') => depth += 1,
-            Kind::Sign('}') if depth <= 1 => return Some(at),
-            Kind::Sign('}') => depth = depth.saturating_sub(1),
+            Kind::Sign('}') if depth == 0 => return true,
+            Kind::Sign('}') => depth -= 1,
             _ => {}
         }
-    }
-    None
+        false
+    });
+    Some((head, pieces.next()?, pieces.next()))
 }

@@ -14,7 +14,7 @@ pub(super) fn of(rows: &[Row]) -> Option<String> {
             (bits % 8 == 0).then_some(bits / 8)
         };
         let align = bytes(element).filter(|align| matches!(align, 1 | 2 | 4 | 8))?;
-        let gap = at.next_multiple_of(align).saturating_sub(at);
+        let gap = gap(at, align);
         if gap > 0 {
             return Some(format!(
                 "a compiler inserts {gap} bytes of padding before `{name}`, but nothing states whether the structure is packed"
@@ -23,10 +23,15 @@ pub(super) fn of(rows: &[Row]) -> Option<String> {
         most = most.max(align);
         at = at.checked_add(bytes(ty)?)?;
     }
-    let gap = at.next_multiple_of(most).saturating_sub(at);
+    let gap = gap(at, most);
     (gap > 0).then(|| {
         format!(
             "a compiler inserts {gap} bytes of padding at the end, but nothing states whether the structure is packed"
         )
     })
+}
+
+/// Returns the number of bytes up to the next multiple.
+fn gap(at: u64, align: u64) -> u64 {
+    (align - at % align) % align
 }

@@ -113,8 +113,7 @@ impl Reader<'_> {
 
     fn member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
         let tokens = member.bare();
-        let brace = tokens.iter().position(|token| token.is('{'));
-        let Some(brace) = brace else {
+        let Some((head, inside, after)) = super::braced(&tokens) else {
             match declarator::declarators(&tokens, self.context) {
                 declarator::Found::Members(found) => {
                     rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
@@ -124,11 +123,8 @@ impl Reader<'_> {
             }
             return;
         };
-        let head = tokens.get(..brace).unwrap_or_default();
+        let after = after.unwrap_or(&[]);
         let words: Vec<_> = head.iter().filter_map(Token::word).collect();
-        let close = super::matching(&tokens, brace).unwrap_or(tokens.len());
-        let inside = tokens.get(brace.saturating_add(1)..close).unwrap_or_default();
-        let after = tokens.get(close.saturating_add(1)..).unwrap_or_default();
         match words.as_slice() {
             ["struct", tag @ ..] if depth < MAX_DEPTH && tag.len() <= 1 => {
                 self.structure(member, tag.first().copied(), inside, after, depth, rows);
@@ -207,7 +203,7 @@ pub(super) fn source(tokens: &[Token<'_>]) -> String {
             written.push(' ');
         }
         written.push_str(&text);
-        end = Some(token.column.saturating_add(text.len()));
+        end = Some(token.column + text.len());
     }
     written
 }

@@ -49,35 +49,30 @@ pub(super) fn tokens<'t>(lines: &'t [Line<'_>]) -> Vec<Token<'t>> {
 
 /// Adds the tokens of a line; returns whether a comment goes on after it.
 pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, found: &mut Vec<Token<'t>>) -> bool {
-    let mut at = 0;
+    let mut rest = text.trim_start();
     let mut first = true;
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let lead = rest.len().saturating_sub(rest.trim_start().len());
-        if lead > 0 {
-            at = at.saturating_add(lead);
-            continue;
-        }
-        let (kind, len) = if in_comment || rest.starts_with("/*") {
-            let inside = if in_comment { rest } else { rest.get(2..).unwrap_or_default() };
-            let skipped = rest.len().saturating_sub(inside.len());
-            let end = inside.find("*/");
-            in_comment = end.is_none();
-            let len = end.map_or(rest.len(), |end| end.saturating_add(skipped).saturating_add(2));
-            (Kind::Comment(bare(inside.get(..end.unwrap_or(inside.len())).unwrap_or_default())), len)
+    while let Some(sign) = rest.chars().next() {
+        let column = text.len() - rest.len();
+        let opened = if in_comment { Some(rest) } else { rest.strip_prefix("/*") };
+        let (kind, after) = if let Some(inside) = opened {
+            let closed = inside.split_once("*/");
+            in_comment = closed.is_none();
+            let (inside, after) = closed.unwrap_or((inside, ""));
+            (Kind::Comment(bare(inside)), after)
         } else if rest.starts_with("//") {
-            (Kind::Comment(bare(rest.trim_start_matches('/'))), rest.len())
+            (Kind::Comment(bare(rest.trim_start_matches('/'))), "")
         } else {
-            piece(rest)
+            piece(rest, sign)
         };
-        found.push(Token { kind, line, column: at, first });
+        found.push(Token { kind, line, column, first });
         first = false;
-        at = at.saturating_add(len);
+        rest = after.trim_start();
     }
     in_comment
 }
 
-/// Returns the token at the beginning of a text, and its length.
-fn piece(rest: &str) -> (Kind<'_>, usize) {
+/// Returns the token at the beginning of a text, which begins with a sign, and what follows it.
+fn piece(rest: &str, sign: char) -> (Kind<'_>, &str) {
     let word = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@'))).unwrap_or(rest.len());
     if word > 0 {
         let mut end = word;
@@ -87,17 +82,17 @@ fn piece(rest: &str) -> (Kind<'_>, usize) {
             if len == 0 {
                 break;
             }
-            end = end.saturating_add(len).saturating_add(2);
+            end += len + 2;
         }
-        return (Kind::Word(rest.get(..end).unwrap_or_default()), end);
+        let (word, after) = rest.split_at(end);
+        return (Kind::Word(word), after);
     }
-    let sign = rest.chars().next().unwrap_or_default();
     if matches!(sign, '"' | '\'')
-        && let Some(end) = quote_end(rest, sign)
+        && let Some((quote, after)) = quote_end(rest, sign).and_then(|end| rest.split_at_checked(end))
     {
-        return (Kind::Quote(rest.get(..end).unwrap_or_default()), end);
+        return (Kind::Quote(quote), after);
     }
-    (Kind::Sign(sign), sign.len_utf8())
+    (Kind::Sign(sign), rest.split_at(sign.len_utf8()).1)
 }
 
 /// Returns where a quoted text ends; a single letter in apostrophes, or a longer text in quotes.
@@ -107,7 +102,7 @@ fn quote_end(rest: &str, sign: char) -> Option<usize> {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            c if c == sign => return Some(at.saturating_add(c.len_utf8())),
+            c if c == sign => return Some(at + c.len_utf8()),
             // An apostrophe that is not a quote, such as that of a lifetime.
             _ if sign == '\'' && at > 8 => return None,
             _ => {}

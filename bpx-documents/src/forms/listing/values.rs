@@ -56,10 +56,10 @@ impl Parser<'_, '_> {
 
     /// Skips an operator.
     fn take(&mut self, operator: &str) -> bool {
-        let signs = operator.chars();
-        let fits = self.rest.len() >= operator.len() && signs.zip(self.rest).all(|(sign, token)| token.is(sign));
+        let Some((signs, rest)) = self.rest.split_at_checked(operator.len()) else { return false };
+        let fits = operator.chars().zip(signs).all(|(sign, token)| token.is(sign));
         if fits {
-            self.rest = self.rest.get(operator.len()..).unwrap_or_default();
+            self.rest = rest;
         }
         fits
     }
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
                     '~' => self.unary().map(|value| !value),
                     _ => self.unary(),
                 };
-                self.depth = self.depth.saturating_sub(1);
+                self.depth -= 1;
                 value
             }
             _ => None,

@@ -117,7 +117,7 @@ pub(super) fn is_type(text: &str) -> bool {
 
 /// Returns whether this is one word that may be a type.
 pub(super) fn is_word(text: &str) -> bool {
-    let stem = text.split('[').next().unwrap_or_default();
+    let stem = text.split('[').next().unwrap_or(text);
     stem.chars().all(|c| c.is_alphanumeric() || c == '_')
         && stem.starts_with(|c: char| c.is_alphabetic())
         && stem.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
@@ -245,7 +245,7 @@ fn code(text: &str) -> Option<Entry> {
     let code = code.trim().trim_end_matches([';', ',']).trim_end();
     let (ty, name) = code.rsplit_once(' ')?;
     let is_name = |name: &str| {
-        let bare = name.split('[').next().unwrap_or_default();
+        let bare = name.split('[').next().unwrap_or(name);
         bare.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && bare.chars().all(|c| c.is_alphanumeric() || c == '_')
     };

@@ -7,7 +7,7 @@ mod groups;
 mod layout;
 
 use crate::forms::block::{Block, Taken};
-use crate::forms::line::Line;
+use crate::forms::line::{Line, indentation};
 use crate::prose::Prose;
 
 /// An item of a list, without its mark and without markup.
@@ -73,7 +73,7 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
                 taken
             }
             None => {
-                give(Part::Item(lines.len().saturating_sub(rest.len())));
+                give(Part::Item(lines.len() - rest.len()));
                 parent = Some(line);
                 1
             }
@@ -114,7 +114,7 @@ const MAX_ITEMS: usize = 2000;
 fn unmarked(text: &str) -> Option<String> {
     let bare = text.trim_start();
     let item = ["- ", "* ", "\u{2022} "].iter().find_map(|mark| bare.strip_prefix(mark))?;
-    let lead = text.get(..text.len().saturating_sub(bare.len())).unwrap_or_default();
+    let (lead, _) = text.split_at(indentation(text));
     let item = item.trim_start().replace('`', "").replace("**", "");
     Some(format!("{lead}{item}"))
 }

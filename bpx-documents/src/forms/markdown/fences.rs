@@ -3,13 +3,11 @@
 use crate::forms::line::Line;
 use std::borrow::Cow;
 
-/// Returns how many lines of YAML a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
-pub(super) fn front_matter(lines: &[Line<'_>]) -> usize {
-    if lines.first().is_none_or(|line| line.text != "---") {
-        return 0;
-    }
+/// Returns the lines behind the YAML that a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
+pub(super) fn behind_front_matter<'l, 't>(lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
+    let Some((_, below)) = lines.split_first().filter(|(first, _)| first.text == "---") else { return lines };
     let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
-    lines.iter().skip(1).position(ends).map_or(0, |at| at.saturating_add(2))
+    below.iter().position(ends).map_or(lines, |end| below.split_at(end + 1).1)
 }
 
 /// Returns the directive of reStructuredText that a fenced block of MyST is: ` ```{list-table} title `.

@@ -21,7 +21,7 @@ use table::TableReader;
 
 /// Gives the blocks of a document.
 pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let lines = lines.get(fences::front_matter(lines)..).unwrap_or_default();
+    let lines = fences::behind_front_matter(lines);
     let source = Joined::of(lines);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
             (Place::Code { lines, .. }, Event::Text(text)) => {
                 let first = self.source.index(range.start);
                 for (at, text) in text.split_terminator('\n').enumerate() {
-                    let number = self.lines.get(first.saturating_add(at)).map_or(0, |line| line.number);
+                    let number = self.lines.get(first + at).map_or(0, |line| line.number);
                     match lines.last_mut().filter(|last| last.number == number) {
                         Some(last) => last.text.to_mut().push_str(text),
                         None => lines.push(Line { number, text: Cow::Owned(text.to_owned()) }),
@@ -185,7 +185,7 @@ impl Reader<'_, '_> {
         if matches!(event, Event::End(TagEnd::Item)) {
             self.give_items();
             self.items.pop();
-            let after = self.source.index(range.end.saturating_sub(1)).saturating_add(1);
+            let after = self.source.last(&range) + 1;
             if self.items.is_empty() {
                 self.claimed = self.claimed.max(after);
             }
@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
         let Some(open) = self.items.last_mut() else { return };
         inline(&mut open.text, event);
         if !matches!(event, Event::End(_)) {
-            self.claimed = self.claimed.max(self.source.index(range.end.saturating_sub(1)).saturating_add(1));
+            self.claimed = self.claimed.max(self.source.last(&range) + 1);
         }
     }
 
@@ -217,12 +217,10 @@ impl Reader<'_, '_> {
     /// Reads a block of HTML, and the whole of a table in it that has empty lines.
     fn html_block(&mut self, range: &Range<usize>) {
         let first = self.claim(range);
-        let last = self.source.index(range.end.saturating_sub(1));
-        let last = self.html.last(first, last);
-        let end = self.source.start(last.saturating_add(1));
-        let lines = self.lines.get(first..=last.min(self.lines.len().saturating_sub(1))).unwrap_or_default();
-        html::read(lines, &mut self.flow);
-        self.claimed = self.claimed.max(last.saturating_add(1));
+        let last = self.html.last(first, self.source.last(range));
+        let end = self.source.start(last + 1);
+        html::read(self.lines.split_at(last + 1).0.split_at(first).1, &mut self.flow);
+        self.claimed = self.claimed.max(last + 1);
         self.until = self.until.max(end);
         if range.end > end {
             self.place = Place::Html;
@@ -234,15 +232,14 @@ impl Reader<'_, '_> {
         let first = self.source.index(range.start);
         self.lines_to(first);
         self.give_items();
-        let last = self.source.index(range.end.saturating_sub(1));
-        self.claimed = self.claimed.max(last.saturating_add(1));
+        self.claimed = self.claimed.max(self.source.last(range) + 1);
         first
     }
 
     /// Gives the lines up to one that are not given yet, as plain text.
     fn lines_to(&mut self, index: usize) {
-        let lines = self.lines.get(self.claimed..index).unwrap_or_default();
-        if lines.iter().any(|line| !line.text.trim().is_empty()) {
+        let lines = self.lines.iter().take(index).skip(self.claimed);
+        if lines.clone().any(|line| !line.text.trim().is_empty()) {
             self.give_items();
         }
         for line in lines {
@@ -266,7 +263,7 @@ impl Reader<'_, '_> {
 /// Returns whether a heading is one: a line of dashes below a paragraph, or below titles of columns, makes none.
 fn is_heading(lines: &[Line<'_>], source: &Joined, range: &Range<usize>) -> bool {
     let first = source.index(range.start);
-    let last = source.index(range.end.saturating_sub(1));
+    let last = source.last(range);
     let text = |index: usize| lines.get(index).map_or("", |line| line.text.trim());
     let has_mark = text(first).trim_start_matches(['>', ' ', '-', '*']).starts_with('#');
     let mut words = text(first).split_whitespace();

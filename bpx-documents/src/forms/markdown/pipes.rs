@@ -30,7 +30,7 @@ pub(super) fn plain_line(line: &str) -> String {
     if !marked || laid_out {
         return line.to_owned();
     }
-    let lead = line.len().saturating_sub(trimmed.len());
+    let lead = line.len() - trimmed.len();
     format!("{}{}", line.get(..lead).unwrap_or(""), plain(trimmed))
 }
 

@@ -26,11 +26,10 @@ impl TableReader {
     /// Begins a table at the line with this index.
     pub(super) fn new(lines: &[Line<'_>], index: usize) -> Self {
         let line = lines.get(index).map_or(0, |line| line.number);
-        let near = |at: usize| lines.get(at).map_or("", |line| line.text.trim());
-        let above = index.checked_sub(1).map(|at| if near(at).is_empty() { at.saturating_sub(1) } else { at });
-        let name = above.and_then(|at| caption(near(at)));
+        let mut above = lines.iter().take(index).rev().take(2).map(|line| line.text.trim());
+        let name = above.find(|text| !text.is_empty()).and_then(caption);
         let table = Spanned { line, form: Form::Pipes, name, ..Spanned::default() };
-        let after = index.saturating_add(2);
+        let after = index + 2;
         Self { table, head: false, row: Vec::new(), text: html::Marks::default(), after, ended: false }
     }
 
@@ -67,7 +66,7 @@ impl TableReader {
         if self.head || !row.iter().filter(|cell| !cell.text.is_empty()).all(rule) {
             self.table.rows.push((line.number, row));
         }
-        self.after = self.after.max(index.saturating_add(1));
+        self.after = self.after.max(index + 1);
     }
 
     pub(super) fn after(&self) -> usize {

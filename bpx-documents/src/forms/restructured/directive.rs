@@ -1,7 +1,7 @@
 //! Directives of reStructuredText: `.. name:: argument`, options, and what is indented below.
 
-use super::{Reader, dedent, indentation, indented, inline};
-use crate::forms::line::Line;
+use super::{Reader, dedent, indented, inline};
+use crate::forms::line::{Line, indentation};
 use crate::forms::spans::{Cell, Spanned};
 use crate::forms::{captions, separated};
 use crate::model::Form;
@@ -34,17 +34,16 @@ impl Reader<'_, '_> {
     /// Reads a directive, a comment or a label; returns how many lines it takes. What a note or a figure says is read as
     /// the text around it.
     pub(super) fn directive(&mut self, lines: &[Line<'_>]) -> Option<usize> {
-        let first = lines.first()?;
+        let (first, below) = lines.split_first()?;
         let text = first.text.trim();
         let text = text.strip_prefix("..").filter(|rest| rest.is_empty() || rest.starts_with(' '))?.trim();
-        let below = lines.get(1..).unwrap_or_default();
-        let extent = || indented(below, indentation(&first.text));
+        let block = || indented(below, indentation(&first.text));
         // Substitutions are directives with a name before them.
         let text = text.strip_prefix('|').and_then(|text| text.split_once("| ")).map_or(text, |(_, text)| text);
         let Some((name, argument)) = text.split_once("::").filter(|(name, _)| !name.contains(' ')) else {
             let is_footnote = text.starts_with('[');
             let is_mark = text.starts_with('_') || is_footnote;
-            return Some(if is_mark { 1 } else { extent().saturating_add(1) });
+            return Some(if is_mark { 1 } else { block().len() + 1 });
         };
         let argument = argument.trim();
         match name {
@@ -53,14 +52,14 @@ impl Reader<'_, '_> {
                 Some(self.parts(first.number, argument, below).1)
             }
             "list-table" | "flat-table" => {
-                let block = below.get(..extent())?;
+                let block = block();
                 let (directive, _) = self.parts(first.number, argument, block);
                 let table = directive.table(list_rows(directive.body, directive.titles()));
                 self.flow.table(table);
-                Some(block.len().saturating_add(1))
+                Some(block.len() + 1)
             }
             "csv-table" => {
-                let block = below.get(..extent())?;
+                let block = block();
                 let (directive, _) = self.parts(first.number, argument, block);
                 if directive.option("file").or(directive.option("url")).is_some() {
                     self.flow.skipped(first.number, "the rows of this table are in another file");
@@ -68,10 +67,10 @@ impl Reader<'_, '_> {
                     let table = directive.table(separated_rows(&directive));
                     self.flow.table(table);
                 }
-                Some(block.len().saturating_add(1))
+                Some(block.len() + 1)
             }
             "code-block" | "code" | "sourcecode" | "highlight" | "parsed-literal" | "literalinclude" => {
-                let block = below.get(..extent())?;
+                let block = block();
                 let (directive, _) = self.parts(first.number, argument, block);
                 let language = if name == "parsed-literal" { "" } else { argument };
                 let code = dedent(directive.body);
@@ -80,17 +79,17 @@ impl Reader<'_, '_> {
                 } else if !code.is_empty() {
                     self.flow.code(language, &code);
                 }
-                Some(block.len().saturating_add(1))
+                Some(block.len() + 1)
             }
             "include" => {
                 self.flow
                     .skipped(first.number, &format!("{argument} is another file, which is read only when it is given"));
-                Some(extent().saturating_add(1))
+                Some(block().len() + 1)
             }
             "raw" | "math" | "image" | "toctree" | "contents" | "graphviz" | "digraph" | "uml" | "tabularcolumns"
             | "index" | "only" | "meta" | "bibliography" => {
                 let raw_text = matches!(name, "only");
-                Some(if raw_text { 1 } else { extent().saturating_add(1) })
+                Some(if raw_text { 1 } else { block().len() + 1 })
             }
             _ => {
                 if !argument.is_empty() && name != "figure" {
@@ -110,9 +109,8 @@ impl Reader<'_, '_> {
             };
             options.push((key.trim(), value.trim()));
         }
-        let body = below.get(options.len()..).unwrap_or_default();
-        let taken = options.len().saturating_add(1);
-        (Directive { line, argument, options, body }, taken)
+        let (above, body) = below.split_at(options.len());
+        (Directive { line, argument, options, body }, above.len() + 1)
     }
 }
 
@@ -129,7 +127,7 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
             rows.push((line.number, Vec::new()));
             let rest = text.get(1..).unwrap_or("");
             let cell = rest.trim_start();
-            inner = Some(indent.saturating_add(1).saturating_add(rest.len().saturating_sub(cell.len())));
+            inner = Some(indent + 1 + indentation(rest));
             is_mark(cell).then(|| cell.get(1..).unwrap_or("").trim())
         } else {
             (inner == Some(indent) && is_mark(text)).then(|| text.get(1..).unwrap_or("").trim())
@@ -156,7 +154,7 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
 fn span(cell: &mut Cell) {
     while let Some((role, rest)) = cell.text.strip_prefix(':').and_then(|text| text.split_once(":`")) {
         let Some((number, after)) = rest.split_once('`') else { return };
-        let more = number.trim().parse::<usize>().ok().map(|number| number.saturating_add(1));
+        let more = number.trim().parse::<usize>().ok().and_then(|number| number.checked_add(1));
         match (role, more) {
             ("cspan", Some(wide)) => cell.wide = wide,
             ("rspan", Some(tall)) => cell.tall = tall,

@@ -64,7 +64,7 @@ fn between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) -> &'t 
     let end = inside.find(mark).filter(|end| *end > 0 && !inside.starts_with(' '));
     if let Some(end) = end {
         give(inside.get(..end).unwrap_or(""));
-        inside.get(end.saturating_add(mark.len())..).unwrap_or("")
+        inside.get(end + mark.len()..).unwrap_or("")
     } else {
         give(from.get(..mark.len()).unwrap_or(""));
         inside

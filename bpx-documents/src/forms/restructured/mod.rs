@@ -8,7 +8,7 @@ mod simple;
 use super::block::Block;
 use super::boxed;
 use super::flow::Flow;
-use super::line::Line;
+use super::line::{Line, each_block, indentation, leading};
 use super::lists::Item;
 use std::borrow::Cow;
 
@@ -22,11 +22,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
 /// Reads a document, or a part of one of another form.
 pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     let mut reader = Reader { flow, styles: Vec::new(), caption: None, literal: None };
-    let mut rest = lines;
-    while !rest.is_empty() {
-        let taken = reader.block(rest).max(1);
-        rest = rest.get(taken..).unwrap_or_default();
-    }
+    each_block(lines, |first, lines| reader.block(first, lines));
 }
 
 /// The style of a heading: its mark, and whether there is a line above.
@@ -44,8 +40,7 @@ struct Reader<'r, 'g> {
 
 impl Reader<'_, '_> {
     /// Reads what begins at the first line; returns how many lines it takes.
-    fn block(&mut self, lines: &[Line<'_>]) -> usize {
-        let Some(first) = lines.first() else { return 0 };
+    fn block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
         let text = first.text.trim();
         if text.is_empty() {
             self.flow.blank();
@@ -53,9 +48,9 @@ impl Reader<'_, '_> {
         }
         if let Some(outer) = self.literal.take() {
             let block = indented(lines, outer);
-            if block > 0 {
-                self.flow.code("", &dedent(lines.get(..block).unwrap_or_default()));
-                return block;
+            if !block.is_empty() {
+                self.flow.code("", &dedent(block));
+                return block.len();
             }
         }
         if let Some(taken) = self.directive(lines) {
@@ -71,7 +66,7 @@ impl Reader<'_, '_> {
         }
         // A caption belongs to the table right below.
         self.caption = None;
-        self.heading(lines).or_else(|| self.item(lines)).unwrap_or_else(|| self.paragraph(lines))
+        self.heading(lines).or_else(|| self.item(lines)).unwrap_or_else(|| self.paragraph(first))
     }
 
     /// Reads a table in borders; a drawing goes to the readers of plain texts.
@@ -86,7 +81,7 @@ impl Reader<'_, '_> {
             return boxed.taken;
         }
         let taken = boxed::extent(lines).max(1);
-        self.flow.code("", &dedent(lines.get(..taken).unwrap_or_default()));
+        self.flow.code("", &dedent(lines.split_at(taken).0));
         taken
     }
 
@@ -107,7 +102,7 @@ impl Reader<'_, '_> {
         if depth == self.styles.len() {
             self.styles.push(style);
         }
-        self.flow.heading(lines.get(title)?.number, depth.saturating_add(1), &inline::plain(text));
+        self.flow.heading(lines.get(title)?.number, depth + 1, &inline::plain(text));
         Some(taken)
     }
 
@@ -143,8 +138,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a line of text, or a term with its definition.
-    fn paragraph(&mut self, lines: &[Line<'_>]) -> usize {
-        let Some(first) = lines.first() else { return 0 };
+    fn paragraph(&mut self, first: &Line<'_>) -> usize {
         let text = &*first.text;
         let indent = indentation(text);
         self.announce(text.trim_end(), indent);
@@ -166,32 +160,23 @@ fn rule(text: &str) -> Option<char> {
     (text.len() >= 2 && text.chars().all(|c| c == mark)).then_some(mark)
 }
 
-fn indentation(text: &str) -> usize {
-    text.len().saturating_sub(text.trim_start().len())
-}
-
 /// Returns the width of the mark of an item: `- `, `* `, `#. `, `1. `, `(1) `.
 fn bullet(text: &str) -> Option<usize> {
     let (mark, rest) = text.split_once(' ')?;
     let number = mark.trim_start_matches('(').trim_end_matches(['.', ')']);
     let counts = number == "#" || (1..=3).contains(&number.len()) && number.chars().all(|c| c.is_ascii_digit());
     let is_mark = matches!(mark, "-" | "*" | "+" | "•") || (counts && number.len() < mark.len());
-    (is_mark && !rest.trim().is_empty()).then(|| text.len().saturating_sub(rest.trim_start().len()))
+    (is_mark && !rest.trim().is_empty()).then(|| text.len() - rest.trim_start().len())
 }
 
-/// Returns how many lines are indented more than `outer`, with the empty lines between them.
-fn indented(lines: &[Line<'_>], outer: usize) -> usize {
-    let mut taken = 0;
-    for (at, line) in lines.iter().enumerate() {
-        if line.text.trim().is_empty() {
-            continue;
-        }
-        if indentation(&line.text) <= outer {
-            break;
-        }
-        taken = at + 1;
+/// Returns the lines that are indented more than `outer`, with the empty lines between them.
+fn indented<'l, 't>(lines: &'l [Line<'t>], outer: usize) -> &'l [Line<'t>] {
+    let is_empty = |line: &Line<'_>| line.text.trim().is_empty();
+    let mut inside = leading(lines, |line| is_empty(line) || indentation(&line.text) > outer);
+    while let Some((_, before)) = inside.split_last().filter(|(last, _)| is_empty(last)) {
+        inside = before;
     }
-    taken
+    inside
 }
 
 /// Removes the indentation that all lines have.

@@ -51,7 +51,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
         if let Some(spans) = border(&line.text, '-').or_else(|| single(&line.text)) {
             // A line below titles shows which columns each of them takes.
             if let Some((_, _, cells)) = texts.last_mut() {
-                *cells = respan(cells, &spans, lines.get(at.saturating_sub(1)));
+                *cells = respan(cells, &spans, lines.get(at - 1));
             }
             begins = true;
             continue;
@@ -72,21 +72,20 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
         };
         table.rows.push((line, cells.into_iter().map(cell).collect()));
     }
-    Some((table, end.saturating_add(1)))
+    Some((table, end + 1))
 }
 
 /// Returns a line of dashes under one column.
 fn single(text: &str) -> Option<Vec<Column>> {
     let lead = text.chars().take_while(|c| *c == ' ').count();
-    let dashes = text.chars().count().saturating_sub(lead);
-    (dashes >= 3 && text.trim().chars().all(|c| c == '-')).then(|| vec![(lead, lead.saturating_add(dashes))])
+    let end = text.chars().count();
+    (end - lead >= 3 && text.trim().chars().all(|c| c == '-')).then(|| vec![(lead, end)])
 }
 
 fn cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
     let starts = columns.iter().skip(1).map(|column| column.0).chain([usize::MAX]);
     let cell = |(column, next): (&Column, usize)| {
-        let end = next.min(chars.len());
-        let text: String = chars.get(column.0.min(end)..end).unwrap_or_default().iter().collect();
+        let text: String = chars.iter().take(next).skip(column.0).collect();
         (*column, text.trim().to_owned())
     };
     columns.iter().zip(starts).map(cell).collect()

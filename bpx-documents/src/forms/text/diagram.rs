@@ -112,7 +112,7 @@ fn ruler(text: &str) -> Option<Ruler> {
             hits += 1;
         }
     }
-    let enough = hits >= 6 && 10 * hits >= words.len().saturating_mul(8);
+    let enough = hits >= 6 && 10 * hits >= 8 * words.len();
     let cells: Vec<_> = text.split('\t').collect();
     let one_each = cells.len() == hits && words.len() == hits;
     enough.then_some(Ruler {
@@ -171,9 +171,9 @@ impl<'g> Names<'g> {
     fn near(&self, text: &str) -> Option<&'g str> {
         let text = norm(text);
         let is_near = |(norm, _): &&(String, &'g str)| {
-            let left = self.guesses.get();
-            self.guesses.set(left.saturating_sub(1));
-            left > 0 && near(norm, &text)
+            let Some(left) = self.guesses.get().checked_sub(1) else { return false };
+            self.guesses.set(left);
+            near(norm, &text)
         };
         self.list.iter().find(is_near).map(|(_, name)| *name)
     }

@@ -14,7 +14,7 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     };
     if let Some(rest) = text.strip_prefix('#') {
         let title = rest.trim_start_matches('#');
-        let depth = text.len().saturating_sub(title.len());
+        let depth = text.len() - title.len();
         let (number, title) = number(title.trim()).unwrap_or((Vec::new(), title));
         return block(number, depth, title, 1).filter(|_| depth <= 6 && is_title(title));
     }
@@ -57,8 +57,8 @@ fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     let below = full.next().map_or("", |(.., text)| text);
     // A number without parts is that of a section if it is the next or one is lost, and a sentence or the first part
     // follows.
-    let after = last.first().copied().unwrap_or_default();
-    let next = number.first().is_some_and(|number| (1..=2).contains(&number.saturating_sub(after)));
+    let steps = number.first().and_then(|number| number.checked_sub(last.first().map_or(0, |last| *last)));
+    let next = steps.is_some_and(|steps| (1..=2).contains(&steps));
     let part = below.strip_prefix(shown).is_some_and(|rest| rest.starts_with(".1"));
     let sure = number.len() > 1 || next && (part || below.len() > SENTENCE);
     let table = || lines.get(at..).is_some_and(|rest| columns::read(rest).is_some());
@@ -74,13 +74,13 @@ const SENTENCE: usize = 40;
 /// the next one, as lists have numbers too.
 fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
     let text = line.trim_start();
-    let indented = line.len().saturating_sub(text.len());
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let shown = text.strip_suffix(digits).unwrap_or_default();
-    let next = last.first().copied().unwrap_or_default().checked_add(1);
+    let indented = line.len() - text.len();
+    let title = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let (shown, _) = text.split_at(text.len() - title.len());
+    let next = last.first().map_or(Some(1), |last| last.checked_add(1));
     let follows = number.len() > 1 || number.first().copied() == next;
     let at_edge = indented == 0 || indented <= 4 && number.len() > 1;
-    follows && at_edge && !shown.is_empty() && !shown.ends_with('.') && digits.starts_with("  ")
+    follows && at_edge && !shown.is_empty() && !shown.ends_with('.') && title.starts_with("  ")
 }
 
 /// Returns a title without a label in parentheses, and without what follows a colon.

@@ -21,7 +21,7 @@ pub(crate) fn list(lines: &[Line<'_>]) -> Option<Taken> {
     });
     let body = rest.get(..end.unwrap_or(rest.len()))?;
     let blocks = if describes { vec![described(titles.number, body)] } else { structures(titles.number, body) };
-    let taken = body.len().saturating_add(2);
+    let taken = body.len() + 2;
     if !blocks.is_empty() {
         return Some((blocks, taken));
     }

@@ -5,7 +5,7 @@
 use crate::forms::block::{Block, Grid, Taken};
 use crate::forms::boxed;
 use crate::forms::columns;
-use crate::forms::line::Line;
+use crate::forms::line::{Line, each_block};
 use crate::forms::listing::{self, Braces};
 use crate::forms::{bits, lists};
 use crate::prose::Prose;
@@ -30,14 +30,12 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
     let braces = Braces::of(lines);
-    let mut rest = lines;
-    while let Some((line, after)) = rest.split_first() {
+    each_block(lines, |line, rest| {
         if line.text.trim().is_empty() {
             blocks.end_paragraph();
-            rest = after;
-            continue;
+            return 1;
         }
-        let at = lines.len().saturating_sub(rest.len());
+        let at = lines.len() - rest.len();
         let found = listing::read(lines, at, &braces);
         let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table(), &braces));
         let Some((found, taken)) = found else {
@@ -45,8 +43,7 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
                 blocks.end_paragraph();
             }
             blocks.paragraph.push(line.number, &line.text);
-            rest = after;
-            continue;
+            return 1;
         };
         blocks.end_paragraph();
         for block in found {
@@ -55,8 +52,8 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
             }
             blocks.push(block);
         }
-        rest = rest.get(taken.max(1)..).unwrap_or_default();
-    }
+        taken
+    });
     blocks.end_paragraph();
     if let Some(last) = blocks.last.take() {
         give(last);

@@ -7,19 +7,18 @@ use crate::prose::Prose;
 
 /// Reads a table.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
-    let first = lines.first()?;
+    let (first, below) = lines.split_first()?;
     inline(first).or_else(|| {
-        let second = lines.get(1).filter(|_| first.text.contains('|'))?;
+        let (second, below) = below.split_first().filter(|_| first.text.contains('|'))?;
         let with_rule = is_separator(&second.text);
         let leads = first.text.trim_start().starts_with('|');
         // Without a rule below the titles, only `|` at both ends makes a table.
         let broken = leads && first.text.trim_end().ends_with('|') && second.text.trim_start().starts_with('|');
         let header = (with_rule || broken).then(|| cells(&first.text)).filter(|header| header.len() >= 2)?;
         let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
-        let skipped = 1 + usize::from(with_rule);
-        let rest = lines.get(skipped..).unwrap_or_default();
+        let rest = if with_rule { below } else { lines.split_at(1).1 };
         let taken = if leads { broken_rows(rest, &mut grid) } else { rows(rest, &mut grid) };
-        (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken.saturating_add(skipped)))
+        (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], 1 + usize::from(with_rule) + taken))
     })
 }
 
@@ -33,28 +32,21 @@ fn rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
 
 /// Rows that begin with `|` and may go on in lines that do not.
 fn broken_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
-    let pipes = grid.header.len().saturating_add(1);
-    let mut taken = 0;
-    let mut rest = lines;
-    while let Some(first) = rest.first().filter(|line| line.text.trim_start().starts_with('|')) {
+    let pipes = grid.header.len() + 1;
+    let mut rest = lines.iter().peekable();
+    while let Some(first) = rest.next_if(|line| line.text.trim_start().starts_with('|')) {
         let mut text = first.text.trim().to_owned();
         let count = |text: &str| text.matches('|').count();
-        let (mut used, mut found): (usize, usize) = (1, count(&text));
-        for line in rest.iter().skip(1) {
-            let more = line.text.trim();
-            let (starts_row, bars) = (more.starts_with('|') && more != "|", count(more));
-            if found >= pipes || starts_row || bars == 0 {
-                break;
-            }
+        let goes_on = |more: &str| more.contains('|') && (more == "|" || !more.starts_with('|'));
+        let mut found = count(&text);
+        while let Some(more) = rest.next_if(|line| found < pipes && goes_on(line.text.trim())) {
+            found += count(&more.text);
             text.push(' ');
-            text.push_str(more);
-            (used, found) = (used + 1, found.saturating_add(bars));
+            text.push_str(more.text.trim());
         }
         grid.rows.push(Row { line: first.number, cells: cells(&text), when: String::new() });
-        taken = used.saturating_add(taken);
-        rest = rest.get(used..).unwrap_or_default();
     }
-    taken
+    lines.len() - rest.len()
 }
 
 /// Reads a table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.

@@ -90,9 +90,9 @@ fn is_number(cell: &str) -> bool {
 
 /// Splits the cell in which a tab was lost, if the column of numbers shows that.
 fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize>) {
-    let Some(column) = numbers.filter(|column| *column > 0 && cells.len() < header.len()) else { return };
-    let found = cells.get(column.saturating_sub(1)).is_some_and(|cell| is_number(cell));
-    if !found || cells.get(column).is_some_and(|cell| is_number(cell)) {
+    let Some(column) = numbers.filter(|_| cells.len() < header.len()) else { return };
+    let before = column.checked_sub(1).and_then(|before| cells.get(before));
+    if !before.is_some_and(|cell| is_number(cell)) || cells.get(column).is_some_and(|cell| is_number(cell)) {
         return;
     }
     let split = cells.iter().take(column).position(|cell| cell.contains(' '));

@@ -1,6 +1,7 @@
 //! Marks of MediaWiki inside of a line.
 
 use crate::forms::html::Marks;
+use crate::nesting::Nesting;
 
 /// Returns a text without marks.
 pub(super) fn plain(text: &str) -> String {
@@ -35,7 +36,7 @@ pub(super) fn marks(text: &str) -> Marks {
             }
             rest = after;
         } else if from.starts_with("''") {
-            let quotes = from.len().saturating_sub(from.trim_start_matches('\'').len());
+            let quotes = from.len() - from.trim_start_matches('\'').len();
             if quotes >= 3 {
                 // The gathered text is bold if the text was bold until here.
                 marks.html(&std::mem::take(&mut html));
@@ -67,21 +68,21 @@ fn reference(from: &str) -> Option<&str> {
 /// Splits a text at a mark that is in no link, template or `nowiki`.
 pub(super) fn split<'t>(text: &'t str, marks: &[&str]) -> Vec<&'t str> {
     let mut parts = Vec::new();
-    let (mut from, mut at, mut depth) = (0, 0, 0_usize);
+    let (mut from, mut at, mut depth) = (0, 0, Nesting::NONE);
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let mark = marks.iter().find(|mark| depth == 0 && rest.starts_with(**mark));
+        let mark = marks.iter().find(|mark| depth == Nesting::NONE && rest.starts_with(**mark));
         if rest.starts_with("[[") || rest.starts_with("{{") || rest.starts_with("<nowiki>") {
-            depth += 1;
+            depth.open();
             at += 2;
         } else if rest.starts_with("]]") || rest.starts_with("}}") || rest.starts_with("</nowiki>") {
-            depth = depth.saturating_sub(1);
+            depth.close();
             at += 2;
         } else if let Some(mark) = mark {
             parts.push(text.get(from..at).unwrap_or(""));
-            at = at.saturating_add(mark.len());
+            at += mark.len();
             from = at;
         } else {
-            at = at.saturating_add(rest.chars().next().map_or(1, char::len_utf8));
+            at += rest.chars().next().map_or(1, char::len_utf8);
         }
     }
     parts.push(text.get(from..).unwrap_or(""));

@@ -6,7 +6,7 @@ mod table;
 use super::block::Block;
 use super::flow::Flow;
 use super::html;
-use super::line::Line;
+use super::line::{Line, leading};
 use super::lists::Item;
 use std::borrow::Cow;
 use table::Tables;
@@ -16,7 +16,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
     let mut reader = Reader { flow: Flow::new(false, give), tables: Tables::default(), ends: ends(lines) };
     let mut at = 0;
     while at < lines.len() {
-        at = at.saturating_add(reader.block(lines, at).max(1));
+        at += reader.block(lines, at).max(1);
     }
     for table in reader.tables.close_all() {
         reader.flow.table(table);
@@ -72,16 +72,15 @@ impl Reader<'_> {
             return 1;
         }
         if line.text.starts_with(' ') {
-            let below = lines.get(at..).unwrap_or_default();
-            let taken = below.iter().take_while(|line| line.text.starts_with(' ')).count();
-            self.flow.code("", below.get(..taken).unwrap_or_default());
-            return taken;
+            let code = leading(lines.split_at(at).1, |line| line.text.starts_with(' '));
+            self.flow.code("", code);
+            return code.len();
         }
         let item = text.trim_start_matches(['*', '#', ':', ';']);
-        let depth = text.len().saturating_sub(item.len());
+        let depth = text.len() - item.len();
         if depth > 0 {
             let text = inline::plain(item.trim());
-            self.flow.item(Item { line: line.number, depth: depth.saturating_sub(1), text });
+            self.flow.item(Item { line: line.number, depth: depth - 1, text });
         } else if !is_markup(text) {
             self.flow.line(line.number, inline::plain(text));
         }
@@ -101,7 +100,7 @@ impl Reader<'_> {
             html::read(block, &mut self.flow);
             return Some(block.len());
         }
-        let language = attribute(&tag, "lang").unwrap_or_default();
+        let language = attribute(&tag, "lang");
         let mut code: Vec<Line<'_>> = block.to_vec();
         // The tags themselves are not code.
         if let Some(first) = code.first_mut() {
@@ -110,7 +109,7 @@ impl Reader<'_> {
         if let Some(last) = code.last_mut() {
             last.text = Cow::Owned(last.text.rsplit_once("</").map_or(&*last.text, |(text, _)| text).to_owned());
         }
-        self.flow.code(&language, &code);
+        self.flow.code(language.as_deref().unwrap_or(""), &code);
         Some(block.len())
     }
 }
@@ -118,9 +117,9 @@ impl Reader<'_> {
 /// Returns the depth and the title of `== Title ==`.
 fn heading(text: &str) -> Option<(usize, &str)> {
     let inside = text.trim_start_matches('=');
-    let depth = text.len().saturating_sub(inside.len());
+    let depth = text.len() - inside.len();
     let title = inside.trim_end_matches('=');
-    let closed = inside.len().saturating_sub(title.len());
+    let closed = inside.len() - title.len();
     let is = (1..=6).contains(&depth) && closed > 0 && !title.trim().is_empty();
     is.then_some((depth.min(closed), title))
 }
@@ -138,7 +137,7 @@ fn is_markup(text: &str) -> bool {
 fn attribute(text: &str, name: &str) -> Option<String> {
     for (at, _) in text.match_indices(name) {
         let before = text.get(..at).unwrap_or("").chars().next_back();
-        let after = text.get(at.saturating_add(name.len())..).unwrap_or("").trim_start();
+        let after = text.get(at + name.len()..).unwrap_or("").trim_start();
         if let Some(value) = after.strip_prefix('=')
             && before.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '|'))
         {

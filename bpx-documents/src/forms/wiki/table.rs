@@ -99,7 +99,7 @@ fn content(cell: &str) -> (&str, &str) {
     let parts = inline::split(cell, &["|"]);
     match parts.as_slice() {
         [attributes, _, ..] if attributes.contains('=') || attributes.trim().is_empty() => {
-            (attributes, cell.get(attributes.len().saturating_add(1)..).unwrap_or(""))
+            (attributes, cell.get(attributes.len() + 1..).unwrap_or(""))
         }
         _ => ("", cell),
     }

@@ -151,7 +151,7 @@ impl Wanted<'_> {
         if let Some(field) = excerpt.field.as_mut().filter(|field| field.bytes.is_empty() && !in_content) {
             let start = usize::try_from(field.offset).unwrap_or(usize::MAX);
             let size = usize::try_from(field.size).unwrap_or(usize::MAX).min(KEPT);
-            field.bytes = file.get(start..).map(|rest| rest.get(..size).unwrap_or(rest).to_vec()).unwrap_or_default();
+            field.bytes = file.iter().skip(start).take(size).copied().collect();
         }
         excerpt
     }

@@ -21,7 +21,7 @@ pub(super) struct TextJudge<'b> {
 
 impl<'b> TextJudge<'b> {
     pub(super) fn of(relation: &'b Relation, rules: &'b TextRules, bytes: &'b [u8], shared: u64) -> Self {
-        let end = bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1));
+        let end = bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1);
         Self { rules, pool: &relation.pool, bytes, end, left: Some(shared), known: HashMap::new() }
     }
 

@@ -263,11 +263,10 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Type::Float { size: 2, .. } => lines.push("size: 2".to_owned()),
         Type::Digits { size, .. } => lines.push(format!("size: {size}")),
         Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
-        Type::CString if form.is_some() => {
-            lines.extend(["type: strz".to_owned(), format!("encoding: {}", form.map(encoding).unwrap_or_default())]);
-        }
-        Type::CString if utf8 => lines.extend(["type: strz".to_owned(), "encoding: UTF-8".to_owned()]),
-        Type::CString => lines.push("terminator: 0".to_owned()),
+        Type::CString => match form.map(encoding).or(utf8.then_some("UTF-8")) {
+            Some(encoding) => lines.extend(["type: strz".to_owned(), format!("encoding: {encoding}")]),
+            None => lines.push("terminator: 0".to_owned()),
+        },
         Type::Named { link, args } => {
             let scope = &scope.of_element(field);
             lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
@@ -282,15 +281,14 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         }
         Some(Length::Rest | Length::Terminated(_)) => lines.push("repeat: eos".to_owned()),
         Some(Length::Fixed(_) | Length::Count(_)) => {
-            let count = count(scope, field).unwrap_or_default();
-            lines.push(match partial::takes_all(&scope.spec.partial, field) {
+            lines.extend(count(scope, field).map(|count| match partial::takes_all(&scope.spec.partial, field) {
                 // An element that takes all bytes is the last one.
                 true => {
                     format!("repeat: until\nrepeat-until: {}", quoted(&format!("_io.eof or _index == {count} - 1")))
                 }
                 false if matches!(field.len, Some(Length::Fixed(_))) => format!("repeat: expr\nrepeat-expr: {count}"),
                 false => format!("repeat: expr\nrepeat-expr: {}", quoted(&count)),
-            });
+            }));
         }
     }
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
@@ -321,7 +319,7 @@ fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
     };
     // Not every language that the file is compiled to switches by truth values.
     let is_big = match &field.is_big {
-        Some(is_big) => format!("({} ? 1 : 0)", scope.boolean(is_big).unwrap_or_default()),
+        Some(is_big) => format!("({} ? 1 : 0)", scope.boolean(is_big).unwrap_or_else(|| is_big.to_string())),
         None => u8::from(field.ty.endian() == Endian::Big).to_string(),
     };
     let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| said(scope, width));

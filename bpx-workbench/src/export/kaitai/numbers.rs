@@ -1,6 +1,7 @@
 //! Types for numbers that the language does not know; each has an instance `number`.
 
 use bpx_schema::schema::{Endian, Model, Structure, Type, VarintForm};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Names of types that a file may contain.
@@ -34,28 +35,25 @@ fn whole(size: u8, signed: bool, endian: Endian) -> String {
 /// Returns the types that the fields of a schema need.
 pub(super) fn declarations(model: &Model) -> String {
     let fields = || model.structures.values().flat_map(Structure::all_fields);
-    let mut types: Vec<&Type> = Vec::new();
+    let mut types: BTreeMap<String, &Type> = BTreeMap::new();
     let mut text = String::new();
     for field in fields() {
-        let name = type_of(&field.ty);
-        if name.is_none() || types.iter().any(|ty| type_of(ty) == name) {
-            continue;
+        if let Some(name) = type_of(&field.ty) {
+            types.entry(name).or_insert(&field.ty);
         }
-        types.push(&field.ty);
     }
-    types.sort_by_key(|ty| type_of(ty));
     let mut has_groups = false;
-    for ty in types {
+    for (name, ty) in types {
         match ty {
             Type::Varint { form, .. } => {
                 has_groups = true;
                 variable(&mut text, *form);
             }
             Type::Int { size, signed, endian } => {
-                narrow(&mut text, &type_of(ty).unwrap_or_default(), *size, *signed, *endian);
+                narrow(&mut text, &name, *size, *signed, *endian);
             }
             Type::FixedPoint { size, signed, fraction, endian } => {
-                let (name, parts) = (type_of(ty).unwrap_or_default(), whole(*size, *signed, *endian));
+                let parts = whole(*size, *signed, *endian);
                 let _ = writeln!(
                     text,
                     "  {name}:\n    doc: \"A number with {fraction} bits behind the point.\"\n    seq:\n      - id: \"parts\"\n        \

@@ -110,7 +110,7 @@ impl Page<'_> {
                     let order =
                         field.is_big.as_ref().map(|is_big| format!(" (big-endian if {})", code(&is_big.to_string())));
                     let width = field.width.as_ref().map(|width| format!(" in {} bytes", code(&width.to_string())));
-                    ty.short_name() + &width.unwrap_or_default() + &order.unwrap_or_default()
+                    [Some(ty.short_name()), width, order].into_iter().flatten().collect()
                 }
             };
             let row = [

@@ -285,8 +285,8 @@ impl<'m> Module<'m> {
             named("children", "True".to_owned());
         }
         if let Some(pool) = &field.pool {
-            let key = pool.key.as_ref().map(|key| format!(", {}", string(key))).unwrap_or_default();
-            named("pool", format!("Pool({}{key})", string(&pool.name)));
+            let words: Vec<_> = std::iter::once(&pool.name).chain(&pool.key).map(|word| string(word)).collect();
+            named("pool", format!("Pool({})", words.join(", ")));
         }
         if !field.relations.is_empty() {
             named("relations", tuple(field.relations.iter().map(relation::written)));
@@ -321,8 +321,11 @@ impl<'m> Module<'m> {
             }
             Type::Digits { size, form } => {
                 let kind = string(&form.digits.name().to_lowercase());
-                let fill = (form.fill != DigitFill::Zeros).then(|| format!(", {}", string(&kebab(form.fill.name()))));
-                format!("Digits({size}, {kind}{})", fill.unwrap_or_default())
+                let fill = match form.fill {
+                    DigitFill::Zeros => String::new(),
+                    other => format!(", {}", string(&kebab(other.name()))),
+                };
+                format!("Digits({size}, {kind}{fill})")
             }
             Type::CString => "Text()".to_owned(),
             Type::Named { link, args } => {

@@ -36,6 +36,7 @@ pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> 
         Body::Bits(fields) => {
             let whole = structure.size.unwrap_or(0);
             let parts = of_bits(fields, whole);
+            // The size only selects the scale.
             let grid = lay(&parts, bits_in_row(whole.saturating_mul(8)));
             let big = fields.iter().any(|field| field.order == Endian::Big);
             let first = if big { "most" } else { "least" };

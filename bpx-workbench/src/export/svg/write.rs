@@ -133,7 +133,8 @@ fn line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, text: &st
     let tenths = if class.is_empty() { 73 } else { 61 };
     let room = usize::try_from((width - width.min(6)) * 10 / tenths).unwrap_or(usize::MAX);
     let shown = if text.chars().count() > room {
-        let cut: String = text.chars().take(room.saturating_sub(1)).collect();
+        let mut cut: String = text.chars().take(room).collect();
+        cut.pop();
         if cut.is_empty() { String::new() } else { format!("{cut}…") }
     } else {
         text.to_owned()
