@@ -158,7 +158,7 @@ impl<'a> PackageEditor<'a> {
     /// memory than the limit.
     pub fn compact(self) -> Result<PackageBuilder<'a>> {
         /// Memory of an object in bytes, in the list of items and in the builder.
-        const OBJECT: usize = 128;
+        const OBJECT: usize = 256;
         let package = self.package;
         let _held = hold_list::<[u8; OBJECT]>(self.items.len() as u64, &package.container().new_budget())?;
         let mut builder = PackageBuilder::new().ext(self.ext).options(self.options);
