@@ -1,8 +1,6 @@
 //! The suite against the codecs of the command itself.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-mod common;
-
 use assert_cmd::Command;
 
 fn bpx() -> Command {
@@ -20,17 +18,6 @@ fn the_command_passes_its_own_suite() {
     assert_eq!(report["surprises"], serde_json::json!([]));
     assert!(report["summary"]["all"]["passed"].as_u64().unwrap() > 10);
     assert_eq!((&report["summary"]["all"]["skipped"], out.status.code()), (&0.into(), Some(0)));
-}
-
-/// Without the feature, the command contains no deliberate mistake, not even the name of one.
-#[cfg(not(feature = "faults"))]
-#[test]
-fn no_mutant_is_in_the_command() {
-    let list = include_str!("../../bpx-schema/src/faults.rs");
-    let names = list.lines().filter(|line| line.matches('"').count() == 4).filter_map(|line| line.split('"').nth(1));
-    let names: Vec<&str> = names.collect();
-    assert!(names.len() >= 36 && names.contains(&"skips-sums"), "{names:?}");
-    assert_eq!(common::words_in(&assert_cmd::cargo::cargo_bin("bpx"), &names), [""; 0]);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Finds the format of a file: by its first bytes, then by its extension, then by its content.
 
 use crate::FileFormat;
-use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 
@@ -116,7 +115,7 @@ fn empty() -> Error {
 }
 
 fn begins(head: &[u8], magic: &[u8]) -> bool {
-    head.starts_with(if fault!(SignatureHalf) { magic.get(..2).unwrap_or(magic) } else { magic })
+    head.starts_with(magic)
 }
 
 #[cfg(all(test, feature = "bpx"))]

@@ -31,13 +31,8 @@
 //! | `interpret` |  | reading and writing by the schema alone; includes `json` and `deep-recursion` |
 //! | `deep-recursion` |  | structures that nest deeply: recursion continues on new stack memory |
 //! | `parallel` |  | compression on several threads |
-//! | `faults` |  | deliberate mistakes that test the conformance suite; not for products |
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-
-#[doc(hidden)]
-#[macro_use]
-pub mod faults;
 
 mod account;
 mod algorithms;

@@ -16,7 +16,7 @@ pub(crate) fn fmt(_: &[String]) -> Outcome {
 /// Members of the workspace with a task of their own: they need the readers of others for 25 formats.
 const APART: [&str; 2] = ["gallery", "benches"];
 
-/// Options of cargo that select all members but those. Commands with the same options share what they compile (D-38).
+/// Options of cargo that select all members but those. Commands with the same options share what they compile.
 const CORE: [&str; 5] = ["--workspace", "--exclude", APART[0], "--exclude", APART[1]];
 
 pub(crate) fn lint(_: &[String]) -> Outcome {
@@ -71,13 +71,6 @@ pub(crate) fn test_gallery(args: &[String]) -> Outcome {
     run(cargo(&["test"])?.args(packages).args(args))?;
     println!("example gallery");
     run(&mut cargo(&["run", "--quiet", "--package", "gallery"])?)
-}
-
-/// Builds the tests of all members, so that dependencies are built with the same features as for the other tests, not
-/// again (D-38).
-pub(crate) fn mutants(args: &[String]) -> Outcome {
-    let feature = ["--features", "bpx-cli/faults", "--test", "mutants"];
-    run(cargo(&["test"])?.args(CORE).args(feature).args(args).args(["--", "--nocapture"]))
 }
 
 /// Runs every example; they need no arguments.

@@ -71,7 +71,6 @@ const TASKS: &[Task] = &[
         run: check::ask_testees,
         help: "lint and ask the implementations of others; arguments go to cargo test",
     },
-    Task { name: "mutants", run: check::mutants, help: "the suite finds every codec with a deliberate mistake" },
     Task {
         name: "examples",
         run: check::examples,

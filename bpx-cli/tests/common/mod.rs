@@ -135,14 +135,3 @@ pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
         .build()
         .unwrap()
 }
-
-/// Returns the words with a hyphen that occur in a program: searches only around hyphens, because programs are large.
-pub(crate) fn words_in<'w>(program: &Path, words: &[&'w str]) -> Vec<&'w str> {
-    let bytes = fs::read(program).unwrap();
-    let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'-').collect();
-    let is_at = |word: &str, at: usize| {
-        let start = at.checked_sub(word.find('-').unwrap());
-        start.is_some_and(|start| bytes[start..].starts_with(word.as_bytes()))
-    };
-    words.iter().copied().filter(|word| places.iter().any(|at| is_at(word, *at))).collect()
-}

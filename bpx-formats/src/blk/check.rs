@@ -9,7 +9,6 @@ use super::parts::{Parts, Place};
 use super::sharing::excess;
 use super::{Body, BodyArgs, NameMap, Param, ParamType, registry};
 use bpx_schema::codec::tree_faults;
-use bpx_schema::fault;
 use bpx_schema::report::{Finding, Mode, Path, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits};
 use std::cell::OnceCell;
@@ -109,7 +108,7 @@ impl Check<'_> {
         for (index, param) in (0_u64..).zip(self.parts.params()) {
             let (value, name) = (param.value, u64::from(param.key.name()));
             let start = |field| self.parts.param_start(index, field);
-            if name >= names && !fault!(BlkNamesUnchecked) {
+            if name >= names {
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("name", None)];
                 self.report(&registry::PARAM_NAME, start(Param::KEY), steps, || format!("name {name} of {names}"));
             }
@@ -117,7 +116,7 @@ impl Check<'_> {
                 continue;
             }
             let steps: Steps<'_> = &[("params", Some(index)), ("value", None)];
-            if value & NAME_TAG != 0 && !fault!(BlkTagIgnored) {
+            if value & NAME_TAG != 0 {
                 let name = value & !NAME_TAG;
                 if u64::from(name) >= names {
                     let rule = &registry::PARAM_STRING;

@@ -3,7 +3,6 @@
 use super::unpack::{fault, inflate};
 use super::{Dictionary, NameList, NameMapFile, mum, registry};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
-use bpx_schema::fault;
 use bpx_schema::report::{Class, Location, Mode, Path, Segment, Validator};
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
@@ -57,13 +56,6 @@ impl Table {
 
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
-        let reversed = || (0..self.len()).rev().nth(index);
-        self.stored(if fault!(BlkNamesReversed) { reversed()? } else { index })
-    }
-
-    /// Returns a name by its place in the bytes.
-    #[inline]
-    pub(super) fn stored(&self, index: usize) -> Option<&[u8]> {
         let end = *self.ends.get(index)?;
         let start = match index.checked_sub(1) {
             Some(before) => *self.ends.get(before)? as usize + 1,
@@ -108,20 +100,10 @@ impl<'n> AllNames<'n> {
     /// Returns a name by its number.
     #[inline]
     pub(super) fn get(self, number: usize) -> Option<&'n [u8]> {
-        self.find(number, Table::get)
-    }
-
-    /// Returns a name by its number; those of the file by their places in the bytes.
-    pub(super) fn stored(self, number: usize) -> Option<&'n [u8]> {
-        self.find(number, Table::stored)
-    }
-
-    #[inline]
-    fn find(self, number: usize, own: fn(&'n Table, usize) -> Option<&'n [u8]>) -> Option<&'n [u8]> {
         match self.shared {
             Some(shared) if number < shared.len() => shared.get(number),
-            Some(shared) => own(self.local, number - shared.len()),
-            None => own(self.local, number),
+            Some(shared) => self.local.get(number - shared.len()),
+            None => self.local.get(number),
         }
     }
 }

@@ -52,7 +52,7 @@ impl NumberedNames {
     /// Returns the first number of a name.
     pub(super) fn find(&self, name: &[u8]) -> Option<u32> {
         let all = self.all();
-        let is_same = |number: &u32| all.stored(*number as usize) == Some(name);
+        let is_same = |number: &u32| all.get(*number as usize) == Some(name);
         self.numbers.find(self.hasher.hash_one(name), is_same).copied()
     }
 
@@ -68,7 +68,7 @@ impl NumberedNames {
     /// Adds a number to the table, unless a name before is the same.
     fn note(&mut self, number: u32) {
         let all = AllNames { shared: self.shared.as_deref(), local: &self.local };
-        let (hasher, name) = (&self.hasher, |number: u32| all.stored(number as usize).unwrap_or(&[]));
+        let (hasher, name) = (&self.hasher, |number: u32| all.get(number as usize).unwrap_or(&[]));
         let new = name(number);
         let entry = self.numbers.entry(
             hasher.hash_one(new),

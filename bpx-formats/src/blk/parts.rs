@@ -2,7 +2,6 @@ use super::names::Table;
 use super::unpack::{Unpacked, fault};
 use super::{Block, BlockArgs, Head, Kind, Param, registry};
 use bpx_schema::codec::{Decoder, FieldRef, Space, View};
-use bpx_schema::fault;
 use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
@@ -46,7 +45,7 @@ impl Place {
     /// Returns the number of its name, if it has one.
     #[inline]
     pub(super) fn name(self) -> Option<u32> {
-        self.name.checked_sub(u32::from(!fault!(BlkBlocksFromZero)))
+        self.name.checked_sub(1)
     }
 }
 

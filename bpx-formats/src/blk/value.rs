@@ -1,5 +1,4 @@
 use super::{Param, ParamType};
-use bpx_schema::fault;
 
 /// A value of a parameter. Strings are borrowed from the document.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,7 +81,7 @@ impl<'a> Value<'a> {
             ParamType::Bool => Self::Bool(param.value & 0xFF != 0),
             ParamType::Color => {
                 let [blue, green, red, alpha] = param.value.to_le_bytes();
-                Self::Color(if fault!(BlkSwapsColours) { [blue, green, red, alpha] } else { [red, green, blue, alpha] })
+                Self::Color([red, green, blue, alpha])
             }
             ParamType::Float2 => Self::Float2(floats(payload)),
             ParamType::Float3 => Self::Float3(floats(payload)),
@@ -92,7 +91,6 @@ impl<'a> Value<'a> {
             ParamType::Int4 => Self::Int4(ints(payload)),
             ParamType::Long => {
                 let [low, high] = ints(payload).map(i32::cast_unsigned);
-                let (low, high) = if fault!(BlkLongSwapped) { (high, low) } else { (low, high) };
                 Self::Long((u64::from(low) | u64::from(high) << 32).cast_signed())
             }
             ParamType::Matrix => {

@@ -1,7 +1,6 @@
 //! Places of the parts of a file, as the header states them.
 
 use super::{Clip, ColumnMatrix, Contact, Extension, Header, Matrix, Socket, SocketMatrix};
-use bpx_schema::fault;
 use bpx_schema::schema::Offset;
 
 /// Size of the header in bytes.
@@ -115,7 +114,6 @@ impl Head {
         let Self { header, extension } = self;
         let array = |counts: &[u32], size: usize| counts.iter().fold(size as u128, |size, one| size * u128::from(*one));
         let palettes = array(&[header.frame_total, header.bone_count], Matrix::SIZE);
-        let socket = if fault!(BpatSocketsOfFourRows) { Matrix::SIZE } else { SocketMatrix::SIZE };
         let after = u128::from(header.palette_data_offset) + palettes;
         // A table at offset 0 is none.
         let bones = |offset: u64| if offset == 0 { 0 } else { header.bone_count };
@@ -128,7 +126,7 @@ impl Head {
             (Part::Sockets, header.socket_table_offset.into(), array(&[header.socket_count], Socket::SIZE)),
             (Part::Strings, header.string_table_offset.into(), header.string_table_size.into()),
             (Part::Palettes, header.palette_data_offset.into(), palettes),
-            (Part::SocketData, after, array(&[header.frame_total, header.socket_count], socket)),
+            (Part::SocketData, after, array(&[header.frame_total, header.socket_count], SocketMatrix::SIZE)),
             (Part::Contacts, extension.contact_data_offset.into(), contacts),
             (Part::BindPalette, bind.into(), array(&[bones(bind)], ColumnMatrix::SIZE)),
             (Part::BoneParents, parents.into(), bones(parents).into()),

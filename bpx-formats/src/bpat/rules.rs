@@ -6,7 +6,6 @@ use super::{Clip, Extension, Extent, Head, Header, Layout, Part, Socket, registr
 use crate::elements::element_offset;
 use crate::quote::quote;
 use bpx_schema::codec::FieldRef;
-use bpx_schema::fault;
 use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -16,9 +15,6 @@ use bpx_schema::watch::Watch;
 pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> bool {
     let mut extents: Vec<Extent> = head.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end > u128::from(file);
-    if fault!(BpatPosesOutside) {
-        extents.retain(|extent| !matches!(extent.part, Part::Palettes | Part::SocketData));
-    }
     let whole = extents.len();
     for extent in extents.iter().filter(|extent| outside(extent)) {
         let (part, end) = (extent.part.name(), extent.end);
@@ -31,7 +27,7 @@ pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> boo
     let mut furthest: Option<Extent> = None;
     for extent in extents {
         let reached = furthest.map_or(0, |before| before.end);
-        if let Some(before) = furthest.filter(|_| u128::from(extent.offset) < reached && !fault!(BpatOverlaps)) {
+        if let Some(before) = furthest.filter(|_| u128::from(extent.offset) < reached) {
             let message = format!("{} shares bytes with {}", extent.part.name(), before.part.name());
             watch.report(in_head(&registry::OVERLAP, extent.part, message));
         }

@@ -1,7 +1,5 @@
 //! The 64-bit string hash that names properties and symbols.
 
-use bpx_schema::fault;
-
 /// Hash of the empty string.
 const START: u64 = 5381;
 /// 33 to the power of 2, 4 and 8: the weights of 2, 4 and 8 bytes.
@@ -20,9 +18,6 @@ const LOW_HALF: u64 = 0x0000_0000_FFFF_FFFF;
 /// hostile names. For constants use [`djb2_const`], which gives the same values.
 #[must_use]
 pub fn djb2(bytes: &[u8]) -> u64 {
-    if fault!(FoldsCase) {
-        return step_bytes(START, &bytes.to_ascii_lowercase());
-    }
     let (words, tail) = bytes.as_chunks::<8>();
     let head =
         words.iter().fold(START, |hash, word| hash.wrapping_mul(POW_8).wrapping_add(weigh(u64::from_le_bytes(*word))));

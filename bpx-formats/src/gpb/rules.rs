@@ -3,7 +3,6 @@
 use super::survey::{Facts, Mention, Wanted};
 use super::{ObjectKind, registry};
 use crate::quote::quote;
-use bpx_schema::fault;
 use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
@@ -25,7 +24,7 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
         let id = quote(&seen.id);
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
-        if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {
+        if !absent && !places.contains(&(kind, u64::from(seen.offset))) {
             let message = format!("expected \"{id}\" of type {kind} at offset {}, found no such object", seen.offset);
             watch.report(registry::BAD_OFFSET.finding(at(seen.offset_at), message).at(path("offset")));
         }
@@ -90,9 +89,8 @@ fn find_fault(
         return Some((&registry::BAD_XREF, format!("expected #id, found \"{text}\"")));
     };
     match ids.get(id) {
-        None if fault!(GpbNamesUnchecked) => None,
         None => Some((&registry::UNRESOLVED_XREF, format!("no object has the id \"{}\"", quote(id)))),
-        Some(Some(other)) if *other != kind && !fault!(GpbKindsUnchecked) => {
+        Some(Some(other)) if *other != kind => {
             Some((&registry::XREF_WRONG_TYPE, format!("expected the id of a {kind}, found \"{text}\", a {other}")))
         }
         Some(_) => None,

@@ -25,10 +25,7 @@ impl Checksum for ByteSum {
 impl ByteSum {
     #[inline(always)]
     fn add(&mut self, bytes: &[u8]) {
-        let number = |byte: u8| {
-            if fault!(SumsSigned) { i32::from(byte.cast_signed()).cast_unsigned() } else { u32::from(byte) }
-        };
-        let sum = bytes.iter().fold(0_u32, |sum, &byte| sum.wrapping_add(number(byte)));
+        let sum = bytes.iter().fold(0_u32, |sum, &byte| sum.wrapping_add(u32::from(byte)));
         self.0 = self.0.wrapping_add(sum);
     }
 }

@@ -4,8 +4,6 @@ use super::Checksum;
 #[derive(Clone, Debug)]
 pub struct Crc32 {
     hasher: crc32fast::Hasher,
-    #[cfg(feature = "faults")]
-    legacy: u32,
 }
 
 impl Default for Crc32 {
@@ -26,22 +24,13 @@ impl Crc32 {
     /// Continues after bytes that have this checksum.
     #[must_use]
     pub fn resume(value: u32) -> Self {
-        Self {
-            hasher: crc32fast::Hasher::new_with_initial(value),
-            #[cfg(feature = "faults")]
-            legacy: !value,
-        }
+        Self { hasher: crc32fast::Hasher::new_with_initial(value) }
     }
 
     /// Returns the value as a number of 32 bits.
     #[must_use]
     pub fn finish(self) -> u32 {
-        #[cfg(feature = "faults")]
-        if fault!(CrcLegacy) {
-            return !self.legacy;
-        }
-        let value = self.hasher.finalize();
-        if fault!(CrcUnfinished) { !value } else { value }
+        self.hasher.finalize()
     }
 }
 
@@ -51,22 +40,11 @@ impl Checksum for Crc32 {
 
     fn update(&mut self, bytes: &[u8]) {
         self.hasher.update(bytes);
-        #[cfg(feature = "faults")]
-        if fault!(CrcLegacy) {
-            self.legacy = bytes.iter().fold(self.legacy, |state, byte| legacy_step(state, *byte));
-        }
     }
 
     fn value(&self) -> u64 {
         u64::from(self.clone().finish())
     }
-}
-
-/// Returns the register after one shift, where a correct CRC shifts eight times.
-#[cfg(feature = "faults")]
-fn legacy_step(state: u32, byte: u8) -> u32 {
-    let index = (state ^ u32::from(byte)) & 0xFF;
-    state >> 8 ^ index >> 1 ^ if index & 1 == 0 { 0 } else { 0xEDB8_8320 }
 }
 
 #[cfg(test)]

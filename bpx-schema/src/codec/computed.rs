@@ -1,7 +1,6 @@
 //! Reports stated values that differ from the computed ones.
 
 use super::Decoder;
-use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, Segment};
 use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text};
 
@@ -54,7 +53,6 @@ impl Decoder<'_, '_> {
     ) {
         let (class, message) = match computed {
             Some(computed) if computed == stated => return,
-            _ if forgets(&rule.code) => return,
             Some(computed) => (class(expr), format!("expected {computed}, which is `{expr}`, found {stated}")),
             None => (Class::Overflow, format!("`{expr}` has no value")),
         };

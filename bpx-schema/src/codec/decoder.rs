@@ -277,8 +277,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Returns whether the listener gets each field: if it wants leaves, or in any case when `alone`.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
-        // A mutant may change how a rule is checked.
-        self.watch.is_some() && (self.wants_leaves || alone || cfg!(feature = "faults"))
+        self.watch.is_some() && (self.wants_leaves || alone)
     }
 
     /// Returns the listener.
@@ -576,8 +575,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
             (end.map(|units| 2 * units), &[0, 0], "no terminating NUL of two bytes before the end")
         } else {
-            let cut = if fault!(UnterminatedTexts) { rest.len().checked_sub(1) } else { None };
-            (rest.iter().position(|byte| *byte == 0).or(cut), &[0], "no terminating NUL before the end")
+            (rest.iter().position(|byte| *byte == 0), &[0], "no terminating NUL before the end")
         };
         let end = end.ok_or_else(|| self.fault(Class::Unterminated, missing))?;
         // Texts are small allocations, which cost more than their bytes.

@@ -135,7 +135,7 @@ impl<'a> Fetch<'a> {
     /// # Errors
     /// `ChecksumMismatch`.
     pub fn check(&self, content: &[u8]) -> Result<Option<ChecksumType>> {
-        let Some(check) = self.stored.check.filter(|_| !fault!(SkipsContentSums)) else {
+        let Some(check) = self.stored.check else {
             return Ok(None);
         };
         match check.matching(content) {
@@ -154,7 +154,7 @@ impl<'a> Fetch<'a> {
             return Ok(None);
         };
         let mut sums = [Some(first), second.as_ref()].into_iter().flatten();
-        match sums.find(|sum| sum.value() == check.value || fault!(SkipsPlainSums)) {
+        match sums.find(|sum| sum.value() == check.value) {
             Some(sum) => Ok(Some(sum.ty())),
             None => Err(self.mismatch(check, first.value()).into()),
         }
@@ -252,13 +252,7 @@ impl<'a> Fetch<'a> {
     }
 
     fn unpack(&self, transform: TransformType, bytes: &[u8]) -> Result<HeldBytes<'a>> {
-        let algorithms = self.budget.algorithms();
-        let transform = match bytes.first() {
-            Some(0x78) if fault!(GuessesCompression) => built_in("zlib").unwrap_or(transform),
-            Some(0xFD) if fault!(GuessesCompression) => built_in("xz").unwrap_or(transform),
-            _ => transform,
-        };
-        let transform = &*algorithms.value_of(transform);
+        let transform = &*self.budget.algorithms().value_of(transform);
         let limits = StreamLimits::from(&*self.budget);
         let (content, memory) = (self.budget.content_left(), self.budget.memory_left());
         let stated = self.stored.content_size.filter(|size| *size <= content.min(memory));
@@ -337,11 +331,6 @@ impl<'a> Fetch<'a> {
         };
         Finding::new(class, at, message).code(format!("{}.{rule}", self.field.name)).spec(spec).at(path)
     }
-}
-
-/// Returns the transform of this name in this build.
-fn built_in(name: &'static str) -> Option<TransformType> {
-    crate::Algorithms::builtin().transform(&crate::schema::Algorithm::named(name))
 }
 
 impl std::fmt::Debug for Fetch<'_> {

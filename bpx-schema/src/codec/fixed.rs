@@ -67,16 +67,10 @@ macro_rules! numbers {
 
             #[inline(always)]
             fn get(bytes: &[u8], endian: Endian) -> Self {
-                let mut bytes = match bytes.first_chunk() {
+                let bytes = match bytes.first_chunk() {
                     Some(bytes) => *bytes,
                     None => return <$ty>::default(),
                 };
-                if fault!(CutsLongs) {
-                    bytes.iter_mut().skip(4).for_each(|byte| *byte = 0);
-                }
-                if fault!(ReadsBigEndian) && bytes.len() == 2 {
-                    bytes.reverse();
-                }
                 match endian {
                     Endian::Little => <$ty>::from_le_bytes(bytes),
                     Endian::Big => <$ty>::from_be_bytes(bytes),

@@ -402,8 +402,6 @@ impl Decoder<'_, '_> {
             return Ok(Followed::Whole);
         };
         let Follow { field, stored, origin, opaque } = *region;
-        let unsized_region = Stored { content_size: None, ..*stored };
-        let stored = if fault!(IgnoresContentSize) { &unsized_region } else { stored };
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
         let part = Arc::new(self.budget().part(0));
@@ -468,8 +466,7 @@ impl Decoder<'_, '_> {
             }
         };
         part.grant_steps(whole.len() as u64);
-        let stored_bytes = if fault!(SumsStoredBytes) { fetch.bytes().ok() } else { None };
-        match fetch.check(stored_bytes.as_ref().unwrap_or(&whole)) {
+        match fetch.check(&whole) {
             Ok(matched) => blamed.extend(fetch.excused(matched)),
             Err(error) => blamed.push(error.into_finding()?),
         }

@@ -117,7 +117,7 @@ fn compute<'a>(
     let Some(mut checksum) = begin(sum, reading, structure, spans, (summed.checksum, summed.bytes), resolve) else {
         return Ok(None);
     };
-    let Some(source) = summed.source.filter(|_| sum.over.1.is_none() && !fault!(SumsNoContents)) else {
+    let Some(source) = summed.source.filter(|_| sum.over.1.is_none()) else {
         return Ok(Some(checksum.value()));
     };
     let before = summed.bytes.len() as u64;
@@ -139,12 +139,11 @@ fn begin<'a>(
     let (first, last) = &sum.over;
     let &(_, start, ..) = spans.iter().find(|(name, ..)| first == name)?;
     let end = match last {
-        Some(_) if fault!(SumsFirstPart) => spans.iter().find(|(name, ..)| first == name)?.2,
         Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
         None => bytes.len() as u64,
     };
     let mut holes = Vec::new();
-    for (path, byte) in reading.members(sum).filter(|_| !fault!(SumsOwnField)) {
+    for (path, byte) in reading.members(sum) {
         let found = member_spans(structure.fields(), spans, path, resolve)?.0;
         // Skipped members after the range must not extend it.
         let inside = found.into_iter().filter(|(hole, _)| *hole < end);
@@ -197,7 +196,7 @@ impl Decoder<'_, '_> {
         spans: &[FieldSpan<'_>],
         resolve: &Resolve<'a>,
     ) -> Result<()> {
-        for sum in structure.sums.iter().filter(|_| !fault!(SkipsSums)) {
+        for sum in structure.sums.iter() {
             let Some(checksum) = self.budget().algorithms().checksum(&sum.algorithm) else {
                 return Err(self.fault(Class::UnsupportedFeature, unknown(sum)));
             };
@@ -369,9 +368,6 @@ fn set_sum<'a>(
     resolve: &Resolve<'a>,
 ) -> std::result::Result<(), (Class, String)> {
     expect_order(sum, structure, resolve).map_err(|message| (Class::UnsupportedFeature, message))?;
-    if fault!(KeepsOldSums) {
-        return Ok(());
-    }
     let set = (|| {
         let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
         let &(start, end) = found.first()?;

@@ -2,7 +2,6 @@
 
 use super::region::element_location;
 use super::{Codec, Decoder, Starts};
-use crate::faults::forgets;
 use crate::report::{Class, Location, Path, Segment, claimed};
 use crate::schema::{Claim, Field, Relation, RelationKind};
 use std::ops::Range;
@@ -131,10 +130,8 @@ impl Decoder<'_, '_> {
             TreeFault::NoParent => (&rules.orphan, Class::BadReference, "the element has no parent".to_owned()),
             TreeFault::TooDeep(max) => (&rules.depth, Class::TooDeep, format!("elements nest deeper than {max}")),
         };
-        if !forgets(&claim.code) {
-            let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
-            self.report(claimed(claim, class, (path, at), message));
-        }
+        let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
+        self.report(claimed(claim, class, (path, at), message));
     }
 }
 

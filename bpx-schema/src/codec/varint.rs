@@ -89,7 +89,7 @@ impl<T, F> Varint<T, F> {
 /// Largest encoding of a number of this many bits, in bytes.
 #[must_use]
 pub(crate) fn max_size(bits: u8) -> usize {
-    usize::from(bits).div_ceil(7) + usize::from(fault!(LongVarints))
+    usize::from(bits).div_ceil(7)
 }
 
 /// Returns the number of bits that a number without a sign needs.

@@ -62,11 +62,6 @@ impl<'a> FileWriter<'a> {
                 continue;
             }
             let facts = facts(part, begin, places);
-            if fault!(KeepsOldSizes)
-                && setting.value.path().is_some_and(|path| path.ends_with(&["content_size".into()]))
-            {
-                continue;
-            }
             let value = self.own.eval(part.holder, &setting.value, part.entry, &facts);
             // Numbers with unknown facts are not changed.
             let Some(value) = value else {
@@ -119,7 +114,7 @@ impl<'a> FileWriter<'a> {
         let facts = [
             (region.at.as_ref().filter(|_| has_place), Some(part.offset)),
             (region.size.as_ref(), Some(part.stored)),
-            (region.content_size.as_ref().filter(|_| !fault!(KeepsOldSizes)), part.content_size),
+            (region.content_size.as_ref(), part.content_size),
         ];
         let check = self.first(part.holder, region.checks.iter().map(|check| &check.when), part.entry).ok().flatten();
         let check = check.and_then(|place| region.checks.get(place));

@@ -54,10 +54,7 @@ fn decode_bounded(
     let mut content = Content::new(stored, bound);
     let mut rest = stored;
     loop {
-        let step = match decoder.step(&mut rest, true, content.room()?) {
-            Err(_) if fault!(AcceptsBrokenStreams) => return Ok(content),
-            step => step?,
-        };
+        let step = decoder.step(&mut rest, true, content.room()?)?;
         content.check_bound(step.produced)?;
         if step.state == State::Ended {
             return Ok(content);

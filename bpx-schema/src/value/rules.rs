@@ -1,5 +1,4 @@
 use super::{Scope, Value, compute, decode_text, holds};
-use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, Segment, quote};
 use crate::schema::{Codes, Computed, Constraint, Piece, Rule};
 
@@ -35,7 +34,7 @@ pub(crate) fn broken_assertion(
     holds: Option<bool>,
     values: &dyn Fn(usize) -> Option<String>,
 ) -> Option<Finding> {
-    let expr = rule.rule.condition().filter(|_| !forgets(&rule.code))?;
+    let expr = rule.rule.condition()?;
     let (class, message) = match holds {
         Some(true) => return None,
         Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
@@ -128,13 +127,12 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
     let ints = |holds: &dyn Fn(i128) -> bool| all(&|value| value.as_int().is_none_or(holds));
     match rule {
         Rule::Zero => {
-            let zero = fault!(IgnoresReserved)
-                || all(&|value| match value {
-                    Value::Int(value) => value == 0,
-                    Value::F32(value) => value.to_bits() == 0,
-                    Value::F64(value) => value.to_bits() == 0,
-                    _ => true,
-                });
+            let zero = all(&|value| match value {
+                Value::Int(value) => value == 0,
+                Value::F32(value) => value.to_bits() == 0,
+                Value::F64(value) => value.to_bits() == 0,
+                _ => true,
+            });
             (!zero).then(|| (Class::ReservedNotZero, format!("expected 0, found {}", quote(value))))
         }
         Rule::Magic(magic) => {
@@ -155,20 +153,14 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
                 .then(|| (Class::OutOfRange, format!("expected one of {}, found {}", listed(allowed), quote(value))))
         }
         Rule::Supported(versions) => {
-            let later = |value| versions.iter().all(|one| i128::from(*one) < value);
-            let inside = ints(&|value| {
-                let known = || i64::try_from(value).is_ok_and(|value| versions.find(value).is_some());
-                fault!(AcceptsVersions) && later(value) || known()
-            });
+            let inside = ints(&|value| i64::try_from(value).is_ok_and(|value| versions.find(value).is_some()));
             (!inside).then(|| {
                 let message = format!("expected a supported value of {}, found {}", listed(versions), quote(value));
                 (Class::UnsupportedVersion, message)
             })
         }
         Rule::Range(low, high) => {
-            let low_edge = i128::from(*low) - i128::from(fault!(RangeOneLess));
-            let high_edge = i128::from(*high) + i128::from(fault!(RangeOneMore));
-            let inside = ints(&|value| (low_edge..=high_edge).contains(&value));
+            let inside = ints(&|value| (i128::from(*low)..=i128::from(*high)).contains(&value));
             (!inside).then(|| (Class::OutOfRange, format!("expected {low} to {high}, found {}", quote(value))))
         }
         Rule::MultipleOf(factor) => {
@@ -177,12 +169,6 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         }
         Rule::Known => {
             let codes = codes?;
-            if fault!(IgnoresFlags) && codes.flags {
-                return None;
-            }
-            if fault!(IgnoresCodes) && !codes.flags {
-                return None;
-            }
             let known = ints(&|value| u64::try_from(value).is_ok_and(|value| codes.knows(value)));
             (!known).then(|| match (codes.flags, value) {
                 (true, Value::Int(value)) => {
@@ -202,9 +188,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         }
         Rule::Utf8 => {
             let text = match value {
-                Value::Text(bytes) | Value::Bytes(bytes) => {
-                    std::str::from_utf8(bytes).is_ok() || fault!(AnyBytesAreText)
-                }
+                Value::Text(bytes) | Value::Bytes(bytes) => std::str::from_utf8(bytes).is_ok(),
                 _ => true,
             };
             (!text).then(|| (Class::BadText, format!("expected UTF-8, found {}", quote(value))))

@@ -4,7 +4,7 @@ use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
 use crate::codec::{varint_size, varint_value};
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, BitPlace, Body, Computed, Endian, Field, Link, Offset, Structure, Text, Type};
+use crate::schema::{BitField, Body, Computed, Endian, Field, Link, Offset, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// The fields of a record, as a scope for expressions.
@@ -19,9 +19,6 @@ pub struct Fields<'a> {
 
 /// Returns a bit field's value; it may have 128 bits, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
-    if fault!(SwapsNibbles) && field.bits == 4 {
-        return BitPlace { first: field.bit ^ 4, ..field.place() }.number(bytes).cast_signed();
-    }
     field.place().number(bytes).cast_signed()
 }
 

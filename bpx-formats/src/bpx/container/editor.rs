@@ -6,7 +6,6 @@ use crate::bpx::layout::{XZ, ZLIB};
 use crate::bpx::span::Span;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
 use bpx_schema::codec::{Decoder, Regions, Stored};
-use bpx_schema::fault;
 use bpx_schema::layout::{Bytes, FileWriter, PlacedFile, Run};
 use bpx_schema::report::{Class, Error, Location, Mode, Result, Rule, declared_rule};
 use bpx_schema::source::ReadAt;
@@ -335,7 +334,7 @@ impl<'a> Editor<'a> {
     /// file, `OutOfBounds` for sections whose bytes are not in the file. Then errors of source and writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         if let Some(source) = self.source.as_deref().filter(|_| !self.changed) {
-            let size = if fault!(DropsRest) { self.header.file_size } else { source.size() };
+            let size = source.size();
             Bytes::Source { source, offset: 0, size }.write_to(out)?;
             return Ok(size);
         }

@@ -1,14 +1,11 @@
 use super::content;
 use crate::ModelOptions;
-use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
-use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
 use crate::bpx::shared::read_bytes;
 use crate::model::sha256;
 use bpx_schema::budget::Exceeded;
 use bpx_schema::codec::{Stored, affordable};
-use bpx_schema::fault;
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonSink, write_gaps};
 use bpx_schema::report::{Class, Error, Location};
@@ -32,18 +29,13 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     container.header().write_json([], sink)?;
     sink.key("sections");
     sink.open_array();
-    for section in container.sections().filter(|one| !fault!(DropsUnknown) || is_known_type(container.header(), one)) {
+    for section in container.sections() {
         write_section(container, &section, options, sink)?;
     }
     sink.close();
     write_gaps("gaps", gaps, sink)?;
     sink.close();
     Ok(())
-}
-
-/// Returns whether a section has a known type.
-fn is_known_type(file: &MainHeader, section: &Section<'_>) -> bool {
-    section_name(file.kind, file.version, section.header()).is_some()
 }
 
 /// Returns the bytes that belong to no section, and their offsets.

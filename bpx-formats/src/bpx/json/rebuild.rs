@@ -8,7 +8,6 @@ use crate::model::{gaps, refuse_brief};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::checksum::{Checksum, ChecksumType, Crc32};
 use bpx_schema::codec::Regions;
-use bpx_schema::fault;
 use bpx_schema::json::JsonRef;
 use bpx_schema::layout::{self, FileWriter};
 use bpx_schema::schema::Field;
@@ -31,10 +30,9 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
     let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| draft(&header, &readers, json, index));
-    let (mut table, contents): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let old_head = head_size(u64::from(header.section_count));
     header.section_count = 0;
-    table.iter_mut().filter(|_| fault!(DropsReserved)).for_each(|entry: &mut SectionHeader| entry.reserved = [0; 2]);
     let writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
     rebuilt(writer.with_old_head(old_head), Layout::SECTIONS, contents.into_iter(), &gaps(model)?)
 }

@@ -4,7 +4,6 @@ use crate::bpx::container::{Container, Section};
 use crate::bpx::shared::whole_parts;
 use crate::bpx::span::Span;
 use bpx_schema::codec::Fixed;
-use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::{Endian, Offset};
 
@@ -189,7 +188,6 @@ pub(super) fn resolve(table: &[SectionHeader], stored: u32) -> Result<Option<usi
     let Some(index) = stored.checked_sub(1).and_then(|index| usize::try_from(index).ok()) else {
         return Ok(None);
     };
-    let index = index.saturating_add(usize::from(fault!(IndicesFromZero)));
     match table.get(index) {
         Some(entry) if entry.kind == INDEX_ARRAY => Ok(Some(index)),
         Some(entry) => Err(format!("section {stored}, counted from 1, is of type {}, not IndexArray", entry.kind)),

@@ -5,7 +5,6 @@ use super::{INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry};
 use crate::bpx::container::ValidationContext;
 use crate::elements::element_offset;
 use bpx_schema::codec::{Fixed, View};
-use bpx_schema::fault;
 use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
@@ -81,7 +80,6 @@ impl TooLarge {
 /// Returns the first number that is not below a bound. The largest is searched first: that loop has no branch, and
 /// runs at the speed of memory.
 fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<TooLarge> {
-    let bound = bound.saturating_add(u32::from(fault!(IndexMayEqualCount)));
     let (largest, any) = numbers.clone().fold((0, false), |(largest, _), number| (number.max(largest), true));
     if !any || largest < bound {
         return None;

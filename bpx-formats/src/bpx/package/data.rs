@@ -5,7 +5,6 @@ use crate::bpx::SectionHeader;
 use crate::bpx::layout::package::{DATA, ObjectHeader};
 use crate::bpx::span::Span;
 use bpx_schema::codec::FieldRef;
-use bpx_schema::fault;
 use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;
 
@@ -72,20 +71,18 @@ impl DataMap {
     /// The fault of its place.
     pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
-        let section = if fault!(StartFromOne) { section.saturating_sub(1) } else { section };
         let (own, offset) = (self.spans.get(section).copied(), u64::from(object.offset));
         let own = own.ok_or(Misplaced::NoSection(self.spans.len()))?;
         let other = self.others.get(self.others.partition_point(|other| *other < section)).copied();
         if other == Some(section) {
             return Err(Misplaced::NotData);
         }
-        if offset > own.size() && !fault!(OffsetRunsOn) {
+        if offset > own.size() {
             return Err(Misplaced::PastEnd(own.size()));
         }
         let end = self.span(other.unwrap_or(usize::MAX));
-        let run = if fault!(NeverSpans) { own } else { own.joined(end) }.without_first(offset);
-        let left = run.size().saturating_add(u64::from(fault!(ObjectOneMore)));
-        if object.size > left { Err(Misplaced::RunsOut(left)) } else { Ok(run.first(object.size)) }
+        let run = own.joined(end).without_first(offset);
+        if object.size > run.size() { Err(Misplaced::RunsOut(run.size())) } else { Ok(run.first(object.size)) }
     }
 }
 

@@ -4,11 +4,11 @@ use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use crate::elements::element_offset;
+use bpx_schema::Budget;
 use bpx_schema::budget::Held;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::schema::{Endian, Offset};
-use bpx_schema::{Budget, fault};
 use std::io::Read;
 use std::num::Saturating;
 
@@ -82,8 +82,7 @@ pub(crate) fn walk(
         let start = u32::try_from(section).unwrap_or(u32::MAX);
         let offset = u32::try_from(element_offset(offset, 1, HEADER)).unwrap_or(u32::MAX);
         visit(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
-        let lead = if fault!(HeadersUncounted) { 0 } else { HEADER };
-        position = position + lead + header.size;
+        position = position + HEADER + header.size;
     }
     Ok(())
 }

@@ -11,10 +11,9 @@ use crate::bpx::hash;
 use bpx_schema::Budget;
 use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
-use bpx_schema::fault;
 use bpx_schema::json::{
     JsonLeaf, JsonParts, JsonReadError, JsonRef, JsonSink, JsonValue, f32_from_json, f64_from_json, int_from_json,
-    read_json, text_from_json, write_f32, write_f64, write_text, write_tree,
+    read_json, text_from_json, write_f32, write_f64, write_text,
 };
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::value::u64_from_hex;
@@ -58,24 +57,6 @@ pub fn write_json(document: &Document, sink: &mut dyn JsonSink) {
 
 /// Writes an object as JSON: a list of properties.
 pub fn write_object(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
-    if fault!(SortsProperties) {
-        let mut tree = bpx_schema::json::TreeBuilder::default();
-        write_properties(object, &mut tree);
-        let mut tree = tree.finish();
-        sort_properties(&mut tree);
-        return write_tree(&tree, sink);
-    }
-    write_properties(object, sink);
-}
-
-/// Sorts properties by hash: the mistake of a reader that keeps properties in a map.
-fn sort_properties(list: &mut serde_json::Value) {
-    let Some(entries) = list.as_array_mut() else { return };
-    entries.iter_mut().filter_map(|entry| entry.get_mut("value")).for_each(sort_properties);
-    entries.sort_by_key(|entry| entry.get("hash").map(ToString::to_string));
-}
-
-fn write_properties(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
     // Open values: the names of their properties, and whether they are lists.
     let mut open: Vec<(Names<'_>, bool)> = Vec::new();
     for event in object.value().events() {
@@ -119,12 +100,10 @@ pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
         Scalar::UInt32(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
         Scalar::UInt64(value) => sink.digits((*value).into()),
         Scalar::Int8(value) => sink.leaf(JsonLeaf::Int((*value).into())),
-        Scalar::Int16(value) if fault!(LosesSigns) => sink.leaf(JsonLeaf::UInt(value.cast_unsigned().into())),
         Scalar::Int16(value) => sink.leaf(JsonLeaf::Int((*value).into())),
         Scalar::Int32(value) => sink.leaf(JsonLeaf::Int((*value).into())),
         Scalar::Int64(value) => sink.digits((*value).into()),
         Scalar::Float(value) => write_f32(*value, sink),
-        Scalar::Double(value) if fault!(DoublesAsFloats) => write_f64(f64::from(*value as f32), sink),
         Scalar::Double(value) => write_f64(*value, sink),
         Scalar::String(text) => write_text(text.as_bytes(), sink),
         Scalar::Array | Scalar::Object => return false,

@@ -4,7 +4,6 @@
 )]
 
 use super::{PixelFormat, TextureExt, TextureFlag};
-use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 
 /// Width and height of a texture in pixels: powers of two from 2 to 65,536 (sections 11.2.1 and 11.2.2).
@@ -58,7 +57,6 @@ impl Extent {
 
 /// Returns 2 to the power of the stored number plus one.
 fn pixels(stored: u8) -> u32 {
-    let stored = if fault!(PixelsHalved) { stored.saturating_sub(1) } else { stored };
     2 << stored
 }
 
@@ -108,8 +106,7 @@ impl Shape {
     /// Returns the size of all layers in bytes, which is the size of the section's content.
     #[must_use]
     pub fn size(self) -> u64 {
-        let layers = if fault!(OneLayer) { 1 } else { self.layers };
-        self.layer_size() * u64::from(layers)
+        self.layer_size() * u64::from(self.layers)
     }
 }
 

@@ -1,13 +1,11 @@
 //! References between sections.
 
 use super::SectionHeader;
-use bpx_schema::fault;
 
 /// Returns the number, counted from 0, of the section that a number counted from 1 names; it must have the given
 /// type.
 pub(super) fn find_referenced(table: &[SectionHeader], number: u32, kind: u8, what: &str) -> Result<usize, String> {
-    let index =
-        usize::try_from(number).ok().and_then(|number| number.checked_sub(usize::from(!fault!(OldSectionsFromZero))));
+    let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     match index.and_then(|index| Some((index, table.get(index)?))) {
         Some((index, entry)) if entry.kind == kind => Ok(index),
         Some((_, entry)) => {

@@ -2,7 +2,6 @@
 
 use super::text::TextJudge;
 use super::{Block, Facts, Relations, Spot, Values};
-use crate::faults::forgets;
 use crate::report::{Class, Finding, Location, Path, quote};
 use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
 use crate::value::Value;
@@ -41,9 +40,6 @@ impl Relations {
 
     fn judge_block<'b>(&'b self, block: &'b Block, state: &mut State<'b>, report: Sink<'_>) {
         let Block { relation, place, values, .. } = block;
-        if forgets(&relation.claim.code) {
-            return;
-        }
         match relation.kind {
             RelationKind::Unique => return state.unique(relation, place, values, report),
             RelationKind::Sorted => return state.sorted(relation, place, values, report),
@@ -148,7 +144,7 @@ fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink
         }
         return;
     }
-    let wrong = block.values.numbers().filter(|(_, stated)| *stated != real && !fault!(SymbolsUncounted));
+    let wrong = block.values.numbers().filter(|(_, stated)| *stated != real);
     for (index, stated) in wrong {
         let message =
             format!("expected {real}, the number of elements of {}, found {stated}", pool(&block.relation.pool));
@@ -167,13 +163,12 @@ struct Numbered<'a> {
 impl Numbered<'_> {
     /// Reports the first wrong number of a block, with how many there are.
     fn block(&self, block: &Block, report: Sink<'_>) {
-        let bound = self.count.saturating_add(u64::from(fault!(IndexMayEqualCount)));
         // The largest number shows whether all are valid, without a branch for each.
         let largest = block.values.numbers().fold(0, |largest, (_, value)| value.max(largest));
-        if self.first == 0 && block.key.is_none() && largest < bound {
+        if self.first == 0 && block.key.is_none() && largest < self.count {
             return;
         }
-        let is_wrong = |value: u64| self.is_wrong(value, bound, block.key);
+        let is_wrong = |value: u64| self.is_wrong(value, block.key);
         let mut wrong = block.values.numbers().filter(|(_, value)| is_wrong(*value));
         let Some((index, value)) = wrong.next() else { return };
         let more = match wrong.count() {
@@ -186,18 +181,13 @@ impl Numbered<'_> {
 
     /// Returns the number of an element, counted from 0, or `None` for a number that refers to none.
     fn index(&self, value: u64) -> Option<u64> {
-        if fault!(StartFromOne) && self.required && self.first == 0 {
-            return value.checked_sub(1);
-        }
-        let shifted = u64::from(fault!(IndicesFromZero)) + u64::from(fault!(OldSectionsFromZero));
-        let shifted = if self.first == 0 { 0 } else { shifted };
         let index = i128::from(value) - i128::from(self.first);
-        u64::try_from(index).ok().map(|index| index.saturating_add(shifted))
+        u64::try_from(index).ok()
     }
 
-    fn is_wrong(&self, value: u64, bound: u64, key: Option<i64>) -> bool {
+    fn is_wrong(&self, value: u64, key: Option<i64>) -> bool {
         let Some(index) = self.index(value) else { return self.required };
-        index >= bound || key.is_some_and(|key| self.key(index) != Some(key))
+        index >= self.count || key.is_some_and(|key| self.key(index) != Some(key))
     }
 
     fn key(&self, index: u64) -> Option<i64> {
@@ -222,9 +212,6 @@ impl Numbered<'_> {
 impl<'b> State<'b> {
     /// Reports values that occurred before.
     fn unique(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
-        if fault!(GpbDuplicates) {
-            return;
-        }
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
             let message = format!("{value} is also the value of `{}`", first.of(number).0.short());
