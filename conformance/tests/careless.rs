@@ -42,11 +42,11 @@ const MISTAKES: [(&str, Make); 16] = [
     ("swaps the halves of numbers of 64 bits", Make::Model(|model| each(model, &mut swap_halves))),
     ("numbers names from the last one on", Make::Model(|model| rename(model, "params", &|at, len| len - 1 - at))),
     ("counts names of blocks from 0", Make::Model(|model| rename(model, "blocks", &|at, _| at + 1))),
-    ("writes the checksum that the model states", Make::File(keep_sum)),
-    ("writes the sizes of contents that the model states", Make::File(keep_sizes)),
+    ("writes the checksum that the model states", Make::File(|model, file| keep_sum(model, file))),
+    ("writes the sizes of contents that the model states", Make::File(|model, file| keep_sizes(model, file))),
     ("writes zeros for reserved bytes", Make::File(|_, file| rows(file, |row| row[22..24].fill(0)))),
     ("writes a file up to its stated end", Make::File(|_, file| file.truncate(number(&file[8..16])))),
-    ("knows a format by the first two bytes", Make::Input(complete_signature)),
+    ("knows a format by the first two bytes", Make::Input(|file| complete_signature(file))),
 ];
 
 /// Applies a change to every value, the inner ones first.
@@ -151,11 +151,11 @@ fn stated(json: &Json) -> [u8; 4] {
     u32::try_from(json.as_u64().unwrap_or_default()).unwrap_or_default().to_le_bytes()
 }
 
-fn keep_sum(model: &Json, file: &mut Vec<u8>) {
+fn keep_sum(model: &Json, file: &mut [u8]) {
     file[4..8].copy_from_slice(&stated(&model["header"]["checksum"]));
 }
 
-fn keep_sizes(model: &Json, file: &mut Vec<u8>) {
+fn keep_sizes(model: &Json, file: &mut [u8]) {
     let mut index = 0;
     rows(file, |row| {
         row[12..16].copy_from_slice(&stated(&model["sections"][index]["header"]["content_size"]));
@@ -163,7 +163,7 @@ fn keep_sizes(model: &Json, file: &mut Vec<u8>) {
     });
 }
 
-fn complete_signature(file: &mut Vec<u8>) {
+fn complete_signature(file: &mut [u8]) {
     for magic in [&b"BPX"[..], b"BPAT", b"\xabGPB\xbb\r\n\x1a\n"] {
         if file.starts_with(&magic[..2]) && file.len() >= magic.len() {
             file[..magic.len()].copy_from_slice(magic);
