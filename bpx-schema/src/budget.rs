@@ -49,7 +49,7 @@ impl Drop for Part {
 
 impl Budget {
     /// Memory in bytes that is taken from the run at a time, to avoid contention between threads.
-    const PIECE: u64 = 64 << 10;
+    pub(crate) const PIECE: u64 = 64 << 10;
 
     /// Returns the budget of a run over a source of this size in bytes.
     #[must_use]

@@ -81,7 +81,7 @@ impl Check<'_> {
         let parts = self.parts;
         let budget = Budget::over(self.limits, parts.content());
         // The parts stay in memory while the body is read again.
-        let held = budget.memory_account().hold(parts.memory());
+        let held = budget.hold_memory(parts.memory());
         let mut validator = Validator::new(Mode::Strict);
         let mut decoder = parts.decoder(&budget).watched(&mut validator);
         let args = BodyArgs { kind: parts.kind.byte() };

@@ -19,7 +19,7 @@ mod until;
 
 use self::env::Run;
 use crate::Algorithms;
-use crate::budget::Budget;
+use crate::budget::{Budget, MemoryAccount};
 use crate::codec::Decoder;
 use crate::forms::StoredForms;
 use crate::json::{FileJson, JsonSink, Survey};
@@ -70,8 +70,12 @@ impl<'m> Interpreter<'m> {
     /// reported.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         let structure = self.structure(name)?;
-        let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
-        self.run_within(&budget, structure, bytes, args, watch)
+        self.run_within(&self.budget(bytes, limits, None), structure, bytes, args, watch)
+    }
+
+    /// Returns the budget of reading these bytes.
+    fn budget(&self, bytes: &[u8], limits: Limits, memory: Option<&MemoryAccount>) -> Budget {
+        Budget::sharing(limits, bytes.len() as u64, memory).with_algorithms(self.algorithms.clone())
     }
 
     fn run_within(
@@ -110,10 +114,7 @@ impl<'m> Interpreter<'m> {
         let forms = StoredForms::compared();
         let structure = self.structure(name)?;
         let memory = sink.memory();
-        let budget = || {
-            let budget = Budget::sharing(limits, bytes.len() as u64, memory.as_ref());
-            budget.with_algorithms(self.algorithms.clone())
-        };
+        let budget = || self.budget(bytes, limits, memory.as_ref());
         self.run_within(&budget().with_forms(forms.clone()), structure, bytes, args, &mut survey)?;
         let forms = forms.of_others();
         let mut json = FileJson::new(sink, &survey, &forms, bytes);

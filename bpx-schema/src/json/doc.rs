@@ -450,9 +450,6 @@ pub struct DocBuilder<'b> {
 }
 
 impl<'b> DocBuilder<'b> {
-    /// Memory in bytes that is taken at a time.
-    const PIECE: u64 = 64 << 10;
-
     /// Creates a builder that takes the memory of values from the budget, until the document is dropped.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
@@ -505,7 +502,7 @@ impl<'b> DocBuilder<'b> {
         let used = self.used + bytes as u64;
         if self.failed.is_none() && self.held.bytes() < used {
             let missing = used - self.held.bytes();
-            if !self.held.grow(missing.max(Self::PIECE)) && !self.held.grow(missing) {
+            if !self.held.grow(missing.max(Budget::PIECE)) && !self.held.grow(missing) {
                 self.failed = Some(self.budget.out_of_memory());
             }
         }

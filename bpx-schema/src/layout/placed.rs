@@ -134,7 +134,7 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
                 let whole = whole.get_or_insert_with(|| start.to_vec());
                 let from = usize::try_from(inside).unwrap_or(usize::MAX).min(whole.len());
                 let known = whole.len() - from;
-                whole.extend(more.iter().skip(known));
+                whole.extend_from_slice(more.get(known..).unwrap_or(&[]));
             }
             _ => {}
         }

@@ -20,13 +20,9 @@ pub(super) fn describe(container: &Arc<Container>) -> Description {
         ("file_size", json!(header.file_size.to_string())),
         ("checksum", json!(header.checksum)),
     ]);
-    let all = Arc::clone(container);
-    let sections = Many::new(move |take| all.sections().map(|one| section_facts(&all, &one)).try_for_each(take));
-    facts.push(("sections".to_owned(), Fact::List(sections)));
-    let all = Arc::clone(container);
-    let sections = Many::new(move |take| all.sections().map(|one| section_line(&all, &one)).try_for_each(take));
+    facts.push(("sections".to_owned(), Fact::List(each_section(container, section_facts))));
     let title = format!("BPX version {}, type {}, {size} bytes", header.version, kind_name(header.kind));
-    Description::new(title, facts, vec![lines(container).into(), sections])
+    Description::new(title, facts, vec![lines(container).into(), each_section(container, section_line)])
 }
 
 fn section_facts(container: &Container, section: &Section<'_>) -> Value {
@@ -44,6 +40,15 @@ fn section_facts(container: &Container, section: &Section<'_>) -> Value {
         "content_size": entry.content_size,
         "checksum": entry.checksum,
     })
+}
+
+/// Describes the sections one after another.
+fn each_section<T: 'static>(
+    container: &Arc<Container>,
+    describe: fn(&Container, &Section<'_>) -> T,
+) -> Many<'static, T> {
+    let container = Arc::clone(container);
+    Many::new(move |take| container.sections().map(|one| describe(&container, &one)).try_for_each(take))
 }
 
 /// Returns what is said about all sections.

@@ -13,9 +13,16 @@ pub(super) fn describe(container: &Arc<Container>) -> Description {
     let header = container.header();
     let size = container.source().size();
     let title = format!("BPX version 0, type {}, {size} bytes", kind_name(header.kind));
-    let all = Arc::clone(container);
-    let sections = Many::new(move |take| all.sections().map(|one| section_line(&all, &one)).try_for_each(take));
-    Description::new(title, facts_of(container), vec![lines(container).into(), sections])
+    Description::new(title, facts_of(container), vec![lines(container).into(), each_section(container, section_line)])
+}
+
+/// Describes the sections one after another.
+fn each_section<T: 'static>(
+    container: &Arc<Container>,
+    describe: fn(&Container, &Section<'_>) -> T,
+) -> Many<'static, T> {
+    let container = Arc::clone(container);
+    Many::new(move |take| container.sections().map(|one| describe(&container, &one)).try_for_each(take))
 }
 
 /// Returns what is said about all sections.
@@ -82,9 +89,7 @@ fn facts_of(container: &Arc<Container>) -> Facts<'static> {
         ("file_size", json!(header.file_size.to_string())),
         ("checksum", json!(header.checksum)),
     ]);
-    let all = Arc::clone(container);
-    let sections = Many::new(move |take| all.sections().map(|one| section_facts(&all, &one)).try_for_each(take));
-    list.push(("sections".to_owned(), Fact::List(sections)));
+    list.push(("sections".to_owned(), Fact::List(each_section(container, section_facts))));
     let content = match &header.type_ext {
         TypeExt::Texture(ext) => {
             let (width, height) = ext.dimensions();

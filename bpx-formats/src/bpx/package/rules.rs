@@ -164,9 +164,8 @@ fn check_orphans(
     };
     let mut spans = Vec::with_capacity(count);
     spans.extend(used());
-    let mut used = spans;
-    used.sort_unstable();
-    let mut used = used.into_iter().peekable();
+    spans.sort_unstable();
+    let mut used = spans.into_iter().peekable();
     let mut reached = 0_u64;
     for (index, entry) in package.layout.table.iter().enumerate().filter(|(_, entry)| entry.kind == DATA) {
         let (section, mut gaps) = (data.span(index), Vec::new());

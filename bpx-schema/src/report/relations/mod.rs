@@ -159,10 +159,11 @@ impl Relations {
         for (pool, facts) in later.pools {
             self.pools.entry(pool).or_insert(facts);
         }
-        self.blocks.extend(later.blocks);
         self.memory += later.memory;
         if later.is_incomplete {
             self.skip_parts();
+        } else if self.are_wanted() {
+            self.blocks.extend(later.blocks);
         }
         if let Some((path, at)) = later.table {
             self.table(path, at);
