@@ -40,6 +40,25 @@ pub(crate) fn ask_testees(args: &[String]) -> Outcome {
 /// The programs of the fuzzer, which are a workspace of their own.
 const FUZZ: &str = "fuzz/Cargo.toml";
 
+/// The other workspaces beside this one and the programs under test.
+const APART_WORKSPACES: [&str; 3] =
+    ["bpx-web/Cargo.toml", "conformance/testees/wt-blk/bench/Cargo.toml", "examples/algorithms/Cargo.toml"];
+
+/// Fails when a lock file does not name what its workspace needs: most of them are read only by tasks that the core
+/// leaves out, so nothing else notices.
+pub(crate) fn locks(_: &[String]) -> Outcome {
+    let others = [FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from);
+    for manifest in [PathBuf::from("Cargo.toml")].into_iter().chain(testees()?).chain(others) {
+        let lock = manifest.with_file_name("Cargo.lock");
+        run(cargo(&["update", "--workspace", "--locked", "--quiet", "--manifest-path"])?.arg(&manifest)).map_err(
+            |error| {
+                format!("{error}; `cargo metadata --manifest-path {}` renews {}", manifest.display(), lock.display())
+            },
+        )?;
+    }
+    Ok(())
+}
+
 /// Returns the manifests of the programs under test, which are not members of the workspace.
 fn testees() -> Outcome<Vec<PathBuf>> {
     let directory = root()?.join("conformance/testees");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// The tasks of the core, cheap ones first. What takes long and needs programs of others has a task of its own in
 /// `.ci/run`.
-pub(crate) const STEPS: &[&str] = &["fmt", "words", "cycles", "backend", "lint", "doc", "test", "examples"];
+pub(crate) const STEPS: &[&str] = &["fmt", "locks", "words", "cycles", "backend", "lint", "doc", "test", "examples"];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let mut times = Vec::new();

@@ -37,6 +37,11 @@ const TASKS: &[Task] = &[
     Task { name: "demo", run: demo::run_demo, help: "pack, verify, list and unpack the example folder" },
     Task { name: "fmt", run: check::fmt, help: "the code is formatted" },
     Task {
+        name: "locks",
+        run: check::locks,
+        help: "each lock file is current, also of the workspaces beside this one",
+    },
+    Task {
         name: "words",
         run: words::check,
         help: "texts have no misspelling, and no word that _typos.toml rejects; needs typos",
