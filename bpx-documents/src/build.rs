@@ -1,6 +1,7 @@
 //! Builds the document from blocks: finds the kind, the section and the structure of every table.
 
 use super::forms::block::{Block, Grid};
+use super::limit::Allowance;
 use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm};
 use super::prose::Sentence;
@@ -11,8 +12,8 @@ use std::collections::HashMap;
 /// The largest depth of structures in structures.
 const NESTED: usize = 32;
 
-/// Builds the document from blocks.
-pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>) -> Document {
+/// Builds the document from blocks, as far as there is memory for it.
+pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
     for block in &mut blocks {
         if let Block::Grid(grid) = block {
             tables::with_header(grid);
@@ -23,7 +24,11 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>) -> Document
     let (about, titles) = (String::new(), HashMap::new());
     let mut builder = Builder { document, units, about, titles, last_table: None };
     for block in blocks {
+        let tables = builder.document.tables.len();
         builder.add(block);
+        if builder.document.tables.get(tables).is_some_and(|new| !allowance.body(&new.body)) {
+            break;
+        }
     }
     let Builder { mut document, units, .. } = builder;
     pictures::settle(&mut document);

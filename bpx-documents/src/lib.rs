@@ -17,6 +17,7 @@ mod corrections;
 mod declare;
 mod forms;
 mod known;
+mod limit;
 mod links;
 mod measure;
 mod model;
@@ -41,6 +42,7 @@ pub use self::content::{Unreadable, text_of};
 pub use self::corrections::{Corrected, Corrections, Unapplied};
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
+pub use self::limit::TooLarge;
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
 pub use self::model::{Skipped, Stated, Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
@@ -48,40 +50,52 @@ pub use self::size::Size;
 
 use self::corrections::Keys;
 use self::forms::block::Block;
+use self::limit::Allowance;
 
-/// Reads the files of one document, each with its name, in the order of the document.
+/// Reads the files of one document, each with its name, in the order of the document. There is no limit on its size.
 #[must_use]
 pub fn read(files: &[(&str, &str)]) -> Document {
-    let (sources, blocks) = blocks(files);
-    build::document(sources, blocks)
+    let mut allowance = Allowance::new(u64::MAX);
+    let (sources, blocks) = blocks(files, &mut allowance);
+    build::document(sources, blocks, &mut allowance)
 }
 
-/// Reads files as [`read`] does, and applies corrections to the tables before they are interpreted.
-#[must_use]
-pub fn read_with(files: &[(&str, &str)], corrections: &Corrections) -> Corrected {
-    let (sources, mut blocks) = blocks(files);
-    if corrections.is_empty() {
-        return Corrected { document: build::document(sources, blocks), unapplied: Vec::new() };
+/// Reads files as [`read`] does, and applies corrections to the tables before they are interpreted. The parts of the
+/// document may take `max_memory` bytes, about.
+///
+/// # Errors
+/// [`TooLarge`].
+pub fn read_with(files: &[(&str, &str)], corrections: &Corrections, max_memory: u64) -> Result<Corrected, TooLarge> {
+    let mut allowance = Allowance::new(max_memory);
+    let (sources, mut blocks) = blocks(files, &mut allowance);
+    allowance.result(&sources)?;
+    let mut unapplied = Vec::new();
+    if !corrections.is_empty() {
+        let keys = Keys::of(&blocks, &build::document(sources.clone(), blocks.clone(), &mut allowance.clone()));
+        let mut outcome = corrections.correct(&mut blocks, &keys);
+        unapplied = std::mem::take(&mut outcome.unapplied);
+        blocks = outcome.finish(blocks);
     }
-    let keys = Keys::of(&blocks, &build::document(sources.clone(), blocks.clone()));
-    let mut outcome = corrections.correct(&mut blocks, &keys);
-    let unapplied = std::mem::take(&mut outcome.unapplied);
-    Corrected { document: build::document(sources, outcome.finish(blocks)), unapplied }
+    let document = build::document(sources, blocks, &mut allowance);
+    allowance.result(&document.sources)?;
+    Ok(Corrected { document, unapplied })
 }
 
 /// Returns the tables of a document as TOML, before their columns are interpreted. After changes by a person,
-/// [`Corrections`] read it.
+/// [`Corrections`] read it. There is no limit on the size of the document: call [`read_with`] first.
 #[must_use]
 pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String {
-    let (sources, blocks) = blocks(files);
-    let document = build::document(sources, blocks.clone());
+    let mut allowance = Allowance::new(u64::MAX);
+    let (sources, blocks) = blocks(files, &mut allowance);
+    let document = build::document(sources, blocks.clone(), &mut allowance);
     let keys = Keys::of(&blocks, &document);
     let mut corrected = blocks.clone();
     let outcome = corrections.correct(&mut corrected, &keys);
     corrections::text(&document, &keys, (&blocks, &corrected), &outcome)
 }
 
-fn blocks(files: &[(&str, &str)]) -> (Vec<Source>, Vec<Block>) {
+/// Returns the blocks of all files, as far as there is memory for them.
+fn blocks(files: &[(&str, &str)], allowance: &mut Allowance) -> (Vec<Source>, Vec<Block>) {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
     let mut first: usize = 1;
@@ -89,10 +103,18 @@ fn blocks(files: &[(&str, &str)]) -> (Vec<Source>, Vec<Block>) {
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
         let lines = forms::pages::lines(text, first);
+        if !allowance.lines(&lines) {
+            return (sources, blocks);
+        }
         first += lines.len();
         texts.push((*name, lines));
     }
-    forms::read(&texts, &mut |block| blocks.push(block));
+    let mut add = |block| {
+        if allowance.block(&block) {
+            blocks.push(block);
+        }
+    };
+    forms::read(&texts, &mut add);
     (sources, blocks)
 }
 

@@ -370,8 +370,15 @@ impl Document {
     /// Returns the name of the file that holds a line of the document, and the number of the line in that file.
     #[must_use]
     pub fn place(&self, line: usize) -> (&str, usize) {
-        let after = self.sources.partition_point(|source| source.line <= line);
-        let source = after.checked_sub(1).and_then(|at| self.sources.get(at));
+        Source::place(&self.sources, line)
+    }
+}
+
+impl Source {
+    /// Returns the name of the file that holds a line of all files, and the number of the line in that file.
+    pub(super) fn place(sources: &[Self], line: usize) -> (&str, usize) {
+        let after = sources.partition_point(|source| source.line <= line);
+        let source = after.checked_sub(1).and_then(|at| sources.get(at));
         source.map_or(("", line), |source| (source.name.as_str(), line - source.line + 1))
     }
 }

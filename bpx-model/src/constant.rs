@@ -7,3 +7,59 @@ pub type Text = Cow<'static, str>;
 
 /// A list that is constant in compiled code and owned in a schema from a file.
 pub type List<T> = Cow<'static, [T]>;
+
+/// A large part that most owners lack: it takes 24 bytes where there is none. Like [`List`], it is constant in compiled
+/// code and owned in a schema from a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rare<T: Clone + 'static>(
+    /// The part; elements after the first are ignored.
+    pub List<T>,
+);
+
+impl<T: Clone> Rare<T> {
+    /// No part.
+    pub const NONE: Self = Self(List::Borrowed(&[]));
+
+    /// Returns the part.
+    #[must_use]
+    pub fn as_ref(&self) -> Option<&T> {
+        self.0.first()
+    }
+
+    /// Returns the part, to change it.
+    pub fn as_mut(&mut self) -> Option<&mut T> {
+        self.0.to_mut().first_mut()
+    }
+
+    /// Returns whether there is a part.
+    #[must_use]
+    pub fn is_some(&self) -> bool {
+        self.as_ref().is_some()
+    }
+
+    /// Returns whether there is no part.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        !self.is_some()
+    }
+}
+
+impl<T: Clone> From<Option<T>> for Rare<T> {
+    fn from(part: Option<T>) -> Self {
+        part.map_or(Self::NONE, |part| Self(List::Owned(vec![part])))
+    }
+}
+
+#[cfg(feature = "json")]
+impl<T: Clone + serde::Serialize> serde::Serialize for Rare<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_ref().serialize(serializer)
+    }
+}
+
+#[cfg(feature = "json")]
+impl<'de, T: Clone + serde::Deserialize<'de>> serde::Deserialize<'de> for Rare<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self::from)
+    }
+}

@@ -13,7 +13,7 @@ impl Structure {
             if let Type::Named { args, .. } = &field.ty {
                 open.extend(args.iter());
             }
-            if let Some(region) = &field.region {
+            if let Some(region) = field.region.as_ref() {
                 open.extend(region.at.iter().chain(&region.size).chain(&region.content_size));
                 open.extend(region.joined.iter().map(|joined| &joined.bytes));
                 open.extend(region.steps.iter().map(|step| &step.when));

@@ -1,6 +1,6 @@
 use super::{
-    BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Region, Relation, Structure, Text,
-    TextForm, Type,
+    BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Rare, Region, Relation, Structure,
+    Text, TextForm, Type,
 };
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ pub struct Field {
     /// Rules for the value.
     pub constraints: List<Constraint>,
     /// The place of the bytes, if they do not follow the field before, and their stored form, if it is not plain.
-    pub region: Option<Region>,
+    pub region: Rare<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
     /// Whether the bytes are padding: a writer makes as many as the length states. Bytes that are not zero are kept.
@@ -136,7 +136,7 @@ impl Field {
             derived: None,
             codes: None,
             constraints: List::Borrowed(&[]),
-            region: None,
+            region: Rare::NONE,
             children: false,
             padding: false,
             pool: None,

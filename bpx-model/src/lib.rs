@@ -38,7 +38,7 @@ pub use self::algorithm::Algorithm;
 pub use self::bits::BitPlace;
 pub use self::class::{Class, Severity, Verdict};
 pub use self::codes::{Code, Codes, CodesLink};
-pub use self::constant::{List, Text};
+pub use self::constant::{List, Rare, Text};
 pub use self::constraint::{Constraint, Piece, Rule};
 pub use self::digits::{DigitFill, DigitForm, DigitKind};
 pub use self::encoding::{Encoding, TextForm};

@@ -105,7 +105,7 @@ impl Algorithms {
     }
 
     fn check_field(&self, field: &Field) -> Result<()> {
-        let Some(region) = &field.region else { return Ok(()) };
+        let Some(region) = field.region.as_ref() else { return Ok(()) };
         if let Some(step) = region.steps.iter().find(|step| self.transform(&step.transform).is_none()) {
             return Err(unknown("transform", &step.transform));
         }

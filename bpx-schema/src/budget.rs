@@ -210,6 +210,12 @@ impl Budget {
         self.0.run.shared.left()
     }
 
+    /// Returns the number of steps of the run that are left.
+    #[must_use]
+    pub fn steps_left(&self) -> u64 {
+        self.0.run.steps.left()
+    }
+
     /// Counts decompressed bytes.
     ///
     /// # Errors

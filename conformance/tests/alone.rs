@@ -146,11 +146,11 @@ fn without(structure: &mut Structure, code: &str) {
         rules.iter().filter(|rule| rule.code != code).cloned().collect::<Vec<_>>().into()
     };
     let field = |field: &Field| {
-        let region = field.region.clone().map(|region| Region {
+        let region = field.region.as_ref().map(|region| Region {
             checks: if code == format!("{}.checksum", field.name) { Vec::new().into() } else { region.checks.clone() },
-            ..region
+            ..region.clone()
         });
-        Field { constraints: kept(&field.constraints), region, ..field.clone() }
+        Field { constraints: kept(&field.constraints), region: region.into(), ..field.clone() }
     };
     structure.rules = kept(&structure.rules);
     structure.sums = structure.sums.iter().filter(|sum| sum.code != code).cloned().collect::<Vec<_>>().into();

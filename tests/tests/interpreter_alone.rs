@@ -4,11 +4,13 @@
 mod shapes;
 
 use bpx_formats::bpx::Layout;
+use bpx_schema::assemble::assemble;
 use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::watch::Journal;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, Codec, Limits};
 use bpx_workbench::diff::{Options, diff};
 use bpx_workbench::export::{Target, export};
 use serde_json::{Value, json};
@@ -165,6 +167,57 @@ fn large_expressions_for_each_element_end() {
         &mut journal,
     );
     assert!(read.is_ok(), "{read:?}");
+}
+
+/// A structure with a number and this many fields, each of which is there if the number has a value of its own.
+fn many_conditions(fields_of_b: u32) -> Model {
+    let absent = |at: u32| json!({ "when": { "binary": ["eq", [{ "path": ["n"] }, { "int": at + 7 }]] } });
+    let named_fields = (0..fields_of_b).map(|at| field(&format!("g{at}"), &absent(at)));
+    let list: Vec<_> = [field("n", &json!({}))].into_iter().chain(named_fields).collect();
+    model(&[fields("A", &[field("list", &many("B", 3))]), fields("B", &list)])
+}
+
+/// The number is looked up for each field, behind all fields before: twice as many fields take four times the steps.
+#[test]
+fn look_ups_among_many_fields_are_counted() {
+    let steps = |fields: u32| {
+        let model = many_conditions(fields);
+        let budget = Budget::over(Limits::default(), &[1; 3]);
+        let all = budget.steps_left();
+        Interpreter::new(&model).unwrap().run_in(&budget, "A", &[1; 3], &[], &mut Journal::default()).unwrap();
+        all - budget.steps_left()
+    };
+    let (some, more) = (steps(1000), steps(2000));
+    assert!(more > 3 * some, "{some} steps, then {more}");
+}
+
+#[test]
+fn samples_that_take_too_many_steps_are_not_made() {
+    assert_eq!(samples_of(&many_conditions(100)), 1);
+    assert_eq!(samples_of(&many_conditions(6000)), 0);
+}
+
+fn samples_of(model: &Model) -> usize {
+    bpx_workbench::samples::of(model, "B", 1).unwrap().len()
+}
+
+/// Members are found by their keys, whatever their order.
+#[test]
+fn large_structures_are_written_from_json_in_any_order() {
+    let names: Vec<String> = (0..2000).map(|at| format!("g{at}")).collect();
+    let list: Vec<_> = names.iter().map(|name| field(name, &json!({}))).collect();
+    let model = model(&[fields("A", &list)]);
+    let bytes: Vec<u8> = names.iter().enumerate().map(|(at, _)| at.to_le_bytes()[0]).collect();
+    let forwards: Value = names.iter().zip(&bytes).map(|(name, byte)| (name.clone(), json!(byte))).collect();
+    let backwards: Value = names.iter().zip(&bytes).rev().map(|(name, byte)| (name.clone(), json!(byte))).collect();
+    for json in [forwards, backwards] {
+        let written = assemble(&model, "A", JsonDoc::from(&json).root(), &[]);
+        assert_eq!(written.unwrap(), bytes);
+    }
+    let mut unknown: serde_json::Map<_, _> = names.iter().map(|name| (name.clone(), json!(1))).collect();
+    unknown.insert("other".to_owned(), json!(1));
+    let error = assemble(&model, "A", JsonDoc::from(&Value::Object(unknown)).root(), &[]).unwrap_err();
+    assert_eq!(error.finding().unwrap().path.to_string(), "other");
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(crate) fn open(args: &Foreign, options: &ReadOptions) -> Result<Option<Schem
     };
     if let Some(document) = &document {
         document.report_corrections();
-        document.warn_of(&structure);
+        document.warn_of(format.model(), &structure);
     }
     let args = arguments(found, &args.given)?;
     Ok(Some(format.with_structure(structure, args)))

@@ -8,10 +8,12 @@ pub(crate) use self::title::file_name;
 
 use self::files::Texts;
 use crate::exit::{Exit, Failure};
-use crate::output;
+use crate::{limits, output};
 use bpx_documents::{
-    Account, Corrected, Declarations, Document, State, TableAccount, Totals, Unapplied, account, declare, read_with,
+    Account, Corrected, Declarations, Document, State, TableAccount, TooLarge, Totals, Unapplied, account, declare,
+    read_with,
 };
+use bpx_schema::schema::Model;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -29,14 +31,14 @@ pub(crate) struct Doc {
 
 /// Reads the files of a document, and its corrections.
 pub(crate) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
-    files::read(paths, fix).map(Doc::of)
+    files::read(paths, fix).and_then(Doc::of)
 }
 
 /// Reads a document of one file, whose bytes were read already, with its corrections.
 pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
     let mut texts = files::read(&[], fix)?;
     texts.push(name, bytes)?;
-    Ok(Doc::of(texts))
+    Doc::of(texts)
 }
 
 /// Reads the files of a document, and its corrections, whose bytes were read already.
@@ -44,15 +46,22 @@ pub(crate) fn read_all(files: Vec<(String, Vec<u8>)>, fix: Vec<(String, Vec<u8>)
     let mut texts = Texts::default();
     files.into_iter().try_for_each(|(name, bytes)| texts.push(name, &bytes))?;
     fix.into_iter().try_for_each(|(name, bytes)| texts.correct(name, &bytes))?;
-    Ok(Doc::of(texts))
+    Doc::of(texts)
 }
 
 impl Doc {
-    fn of(texts: Texts) -> Self {
-        let Corrected { document, unapplied } = read_with(&texts.files(), &texts.corrections);
+    fn of(texts: Texts) -> Result<Self, Failure> {
+        let files = texts.files();
+        let size: usize = files.iter().map(|(_, text)| text.len()).sum();
+        let max_memory = limits::limits().max_memory.of(size as u64);
+        let too_large = |error: TooLarge| Failure::Input {
+            name: format!("{}:{}", error.file, error.line),
+            message: format!("{error}; {}", limits::hint()),
+        };
+        let Corrected { document, unapplied } = read_with(&files, &texts.corrections, max_memory).map_err(too_large)?;
         let declared = declare(&document);
         let account = account(&document, &declared);
-        Self { texts, document, declared, account, unapplied }
+        Ok(Self { texts, document, declared, account, unapplied })
     }
 
     /// Returns the tables as TOML, in the form of corrections.
@@ -121,9 +130,9 @@ impl Doc {
         format!("{tables}: {understood} understood, {open} open, {ignored} not used{of_document}")
     }
 
-    /// Warns about the open parts of a structure and of the structures that it uses.
-    pub(crate) fn warn_of(&self, structure: &str) {
-        let Some(part) = self.declared.model.part(structure) else { return };
+    /// Warns about the open parts of a structure of its schema and of the structures that it uses.
+    pub(crate) fn warn_of(&self, model: &Model, structure: &str) {
+        let Some(part) = model.part(structure) else { return };
         for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
             output::warning(&output::printable(&format!("{}: `{name}` is open: {what}", self.name())));
         }

@@ -54,7 +54,8 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let derived = option(attrs.calc.as_ref().map(Tree::schema));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     let constraints = rules::schema(owner, field);
-    let region = option(attrs.region.as_ref().map(RegionAttr::schema));
+    let region = attrs.region.as_ref().map(RegionAttr::schema);
+    let region = region.map_or_else(|| quote!(rt::Rare::NONE), |region| quote!(rt::Rare(Borrowed(&[#region]))));
     let (children, padding) = (field.is_children(), attrs.padding.is_some());
     let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
@@ -109,7 +110,7 @@ fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: 
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
         constraints: Borrowed(&[#constraint #(, #more)*]),
-        region: #none, children: false, padding: false, pool: #none, relations: Borrowed(&[]),
+        region: rt::Rare::NONE, children: false, padding: false, pool: #none, relations: Borrowed(&[]),
     })
 }
 

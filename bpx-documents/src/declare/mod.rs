@@ -28,8 +28,8 @@ pub(super) use self::names::Names;
 use self::order::Orders;
 use self::structure::Context;
 use super::model::{Document, Table};
-use bpx_model::{Link, Model, Structure, Text};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use bpx_model::{Link, Model, Structure};
+use std::collections::{BTreeSet, HashSet};
 
 /// A schema, and the parts that the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ pub fn declare(document: &Document) -> Declarations {
     let names = Names::of(document);
     let orders = Orders::of(document);
     let sets = Sets::of(document, &names, &orders);
-    let model = Model { root: Text::default(), structures: BTreeMap::new(), codes: Vec::new() };
+    let model = Model::default();
     let of_document = orders.open.iter().map(|what| (String::new(), what.clone()));
     let mut declarations = Declarations { model, open: of_document.chain(sets.open.iter().cloned()).collect() };
     let mut context = Context::new(document, &names, &sets, &orders);

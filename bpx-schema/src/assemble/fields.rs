@@ -15,6 +15,7 @@ use crate::json::{JsonDoc, JsonRef, digits_from_json, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
 use crate::value::{bytes_from_hex, eval};
+use std::collections::HashMap;
 
 /// The structure whose fields are written.
 #[derive(Clone, Copy)]
@@ -140,10 +141,14 @@ impl<'m> Assembler<'m> {
 
     /// Rejects members that are not in this list, which also says whether each is given.
     pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
-        // Members are usually in the order of the fields.
-        let mut expected = known.iter().cycle();
+        // Members are usually in the order of the fields; others are looked up.
+        let (mut next, mut places) = (0, None);
         for (key, _) in object.members() {
-            let message = match expected.by_ref().take(known.len()).find(|(name, _)| *name == key) {
+            let is_next = known.get(next).is_some_and(|(name, _)| *name == key);
+            let place =
+                if is_next { Some(next) } else { places.get_or_insert_with(|| places_of(known)).get(key).copied() };
+            next = place.map_or(next, |place| place + 1);
+            let message = match place.and_then(|place| known.get(place)) {
                 Some((_, true)) => continue,
                 None if self.ignored.contains(&key) => continue,
                 Some((_, false)) => "is computed and must not be stated".to_owned(),
@@ -537,4 +542,9 @@ pub(super) fn named_spans<'m>(fields: &'m [Field], spans: &[FieldSpan<'_>]) -> V
         spans.iter().find(|(written, ..)| *written == name).map(|(_, start, end, order)| (name, *start, *end, *order))
     };
     names.filter_map(span).collect()
+}
+
+/// Returns the places of names in a list; of the same names, the first.
+fn places_of<'k>(known: &[(&'k str, bool)]) -> HashMap<&'k str, usize> {
+    known.iter().enumerate().rev().map(|(place, (name, _))| (*name, place)).collect()
 }

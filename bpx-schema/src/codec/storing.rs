@@ -299,7 +299,7 @@ impl Encoder<'_> {
         });
         let check = storing.check.map(|(_, check)| check);
         let [stated, ..] = storing.stated;
-        let made = match (storing.joined, &field.region) {
+        let made = match (storing.joined, field.region.as_ref()) {
             (Some(parts), Some(region)) => Made::joined(&content, value.as_deref(), check, (region, parts)),
             _ => Made::of(content, value.as_deref(), check, (self.forms.as_ref(), stated)),
         };

@@ -73,8 +73,13 @@ pub(super) struct Env<'m, 'b> {
 }
 
 impl<'m, 'b> Env<'m, 'b> {
+    /// Returns the last value of this name.
     pub(super) fn find(&self, name: &str) -> Option<&Bound<'m, 'b>> {
-        self.bound.iter().rev().find(|bound| bound.name == name)
+        self.place(name).and_then(|place| self.bound.get(place))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.bound.iter().rposition(|bound| bound.name == name)
     }
 
     /// Returns the same values, and more without a place.
@@ -120,7 +125,7 @@ pub(super) struct Run<'m> {
 }
 
 impl<'m> Run<'m> {
-    /// Number of bytes that are read in one step.
+    /// Number of bytes that are read, or of names that are compared, in one step.
     const STRIDE: u64 = 16;
 
     pub(super) fn new(model: &'m Model) -> Self {
@@ -275,6 +280,15 @@ struct View<'x, 'd, 'w, 'm, 'b> {
 }
 
 impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
+    /// Returns the last value of this name, and counts the steps of the search.
+    fn bound<'e>(&self, env: &'e Env<'m, 'b>, name: &str) -> Option<&'e Bound<'m, 'b>> {
+        let place = env.place(name);
+        let compared = env.bound.len() - place.unwrap_or(0);
+        let steps = compared as u64 / Run::STRIDE;
+        let allowed = steps == 0 || self.d.charge_steps(steps).is_ok();
+        place.filter(|_| allowed).and_then(|place| env.bound.get(place))
+    }
+
     fn record<T>(
         &self,
         structure: &'m Structure,
@@ -294,7 +308,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
             Var::Record(structure, bytes) => value_in(structure, bytes, &|link| self.run.resolve(link), rest),
             Var::Fields(env) => {
                 let (first, rest) = rest.split_first()?;
-                self.part(&env.find(first)?.value, rest)
+                self.part(&self.bound(env, first)?.value, rest)
             }
             _ => None,
         }
@@ -305,7 +319,9 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
         let resolve = |link: &Link| self.run.resolve(link);
         let one = |bytes: &'b [u8], size: u64| bytes.chunks_exact(usize::try_from(size).ok()?.max(1)).nth(index);
         match (value, path) {
-            (Var::Fields(env), [first, rest @ ..]) => self.element_of(&env.find(first)?.value, rest, index, members),
+            (Var::Fields(env), [first, rest @ ..]) => {
+                self.element_of(&self.bound(env, first)?.value, rest, index, members)
+            }
             (Var::Record(structure, bytes), [_, ..]) => element_in(structure, bytes, &resolve, (path, index, members)),
             (Var::Bytes(bytes) | Var::Text(bytes), []) if members.is_empty() => {
                 bytes.get(index).map(|byte| Computed::Int(i128::from(*byte)))
@@ -343,10 +359,10 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
 
     fn find(&self, path: &[Text]) -> Option<Var<'m, 'b>> {
         let (first, rest) = path.split_first()?;
-        let mut value = self.env.find(first)?.value.clone();
+        let mut value = self.bound(self.env, first)?.value.clone();
         for name in rest {
             value = match &value {
-                Var::Fields(env) => env.find(name)?.value.clone(),
+                Var::Fields(env) => self.bound(env, name)?.value.clone(),
                 Var::Record(structure, bytes) => Var::Len(
                     self.record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?.try_into().ok()?,
                 ),
@@ -364,12 +380,12 @@ impl Scope for View<'_, '_, '_, '_, '_> {
 
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let (first, rest) = path.split_first()?;
-        self.part(&self.env.find(first)?.value, rest)
+        self.part(&self.bound(self.env, first)?.value, rest)
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
         let (first, rest) = array.split_first()?;
-        self.element_of(&self.env.find(first)?.value, rest, index, members)
+        self.element_of(&self.bound(self.env, first)?.value, rest, index, members)
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
@@ -412,7 +428,7 @@ impl Scope for View<'_, '_, '_, '_, '_> {
             return Some((self.env.begin?, self.d.position()));
         }
         let next = self.env.next.filter(|(next, _)| *next == name).map(|(_, start)| (start, start));
-        self.env.find(name).map(|bound| (bound.start, bound.end)).or(next)
+        self.bound(self.env, name).map(|bound| (bound.start, bound.end)).or(next)
     }
 
     fn position(&self) -> i128 {

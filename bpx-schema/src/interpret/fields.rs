@@ -44,7 +44,7 @@ impl<'m> Run<'m> {
             };
             let start = d.position();
             env.next = Some((&field.name, start));
-            let value = match &field.region {
+            let value = match field.region.as_ref() {
                 Some(region) if region.each.is_some() => self.regions(d, env, field, region)?,
                 _ => self.present(d, env, field)?,
             };
@@ -165,7 +165,7 @@ impl<'m> Run<'m> {
         {
             return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
         }
-        let Some(region) = &field.region else { return self.field(d, env, field) };
+        let Some(region) = field.region.as_ref() else { return self.field(d, env, field) };
         let read = |d: &mut Decoder<'b, '_>| {
             if !region.is_stored() {
                 return self.field(d, env, field);

@@ -44,7 +44,7 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
             Some(Length::Until(condition)) => Some(condition),
             _ => None,
         };
-        let region = field.region.iter().flat_map(|region| {
+        let region = field.region.as_ref().into_iter().flat_map(|region| {
             let steps = region.steps.iter().map(|step| &step.when);
             region.facts().map(|(expr, _)| expr).chain(steps).chain(region.checks.iter().map(|check| &check.when))
         });

@@ -69,8 +69,24 @@ impl<'m> Interpreter<'m> {
     /// Returns an error when the schema has no such structure, or the bytes do not form a value; the parts before are
     /// reported.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-        let structure = self.structure(name)?;
-        self.run_within(&self.budget(bytes, limits, None), structure, bytes, args, watch)
+        self.run_in(&Budget::over(limits, bytes), name, bytes, args, watch)
+    }
+
+    /// Reads a value as [`run`](Self::run) does, within a budget of the caller. The algorithms are those of the
+    /// interpreter.
+    ///
+    /// # Errors
+    /// Returns the errors of [`run`](Self::run).
+    pub fn run_in(
+        &self,
+        budget: &Budget,
+        name: &str,
+        bytes: &[u8],
+        args: &[i128],
+        watch: &mut dyn Watch,
+    ) -> Result<()> {
+        let budget = budget.clone().with_algorithms(self.algorithms.clone());
+        self.run_within(&budget, self.structure(name)?, bytes, args, watch)
     }
 
     /// Returns the budget of reading these bytes.

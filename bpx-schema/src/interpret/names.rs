@@ -364,7 +364,9 @@ impl<'m> Scope<'m> {
                     false => return Err(unknown("no fact", member, known.iter().copied())),
                 },
                 Named::Overlapped(array) => match self.names.get(&**member) {
-                    Some(Named::Field(Field { region: Some(region), .. })) if region.each.as_deref() == Some(array) => {
+                    Some(Named::Field(Field { region, .. }))
+                        if region.as_ref().and_then(|region| region.each.as_deref()) == Some(array) =>
+                    {
                         found = Named::Number;
                         continue;
                     }

@@ -1,5 +1,6 @@
 //! JSON in memory: one vector of values, in which arrays and objects precede their parts.
 
+use super::members::{LARGE, MEMBER, MemberIndex};
 use super::{JsonLeaf, JsonSink, JsonText};
 use crate::budget::{Budget, Exceeded, Held, MemoryAccount};
 use crate::report::{Path, Segment};
@@ -17,6 +18,8 @@ pub struct JsonDoc {
     /// Texts, each after its size.
     texts: Vec<u8>,
     keys: Vec<Box<str>>,
+    /// The members of large objects, if there are any.
+    large: Option<Arc<MemberIndex>>,
     /// The memory of all this, if it was built within a budget.
     held: Option<Arc<Held>>,
 }
@@ -113,7 +116,7 @@ pub enum JsonValue<'d> {
 const SIZE: usize = 4;
 
 /// The document of a missing value.
-static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new(), held: None };
+static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new(), large: None, held: None };
 
 impl JsonDoc {
     /// Returns the value; `null` if there is none.
@@ -221,6 +224,9 @@ impl<'d> JsonRef<'d> {
     /// Returns the member of an object by its key.
     #[must_use]
     pub fn get(self, key: &str) -> Option<JsonRef<'d>> {
+        if let Some(found) = self.doc.large.as_ref().and_then(|index| index.find(self.place, key)) {
+            return found.map(|after| self.doc.at(self.place + after));
+        }
         self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
@@ -440,6 +446,7 @@ pub struct DocBuilder<'b> {
     /// Places of short texts from 1 on, each in the slot of its hash.
     recent: Box<[u64]>,
     keys: HashMap<Box<str>, u32>,
+    large: MemberIndex,
     /// The key of the next value.
     key: u32,
     budget: &'b Budget,
@@ -456,7 +463,7 @@ impl<'b> DocBuilder<'b> {
         let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
         let recent = vec![0; RECENT].into_boxed_slice();
         let held = budget.memory_account().hold_nothing();
-        Self { doc, open, recent, keys, key: 0, budget, held, used: 0, failed: None }
+        Self { doc, open, recent, keys, large: MemberIndex::default(), key: 0, budget, held, used: 0, failed: None }
     }
 
     /// Returns the document, after closing all open arrays and objects.
@@ -466,6 +473,9 @@ impl<'b> DocBuilder<'b> {
     pub fn finish(mut self) -> Result<JsonDoc, Exceeded> {
         while !self.open.is_empty() {
             self.close();
+        }
+        if !self.large.is_empty() {
+            self.doc.large = Some(Arc::new(self.large.with_numbers(self.keys)));
         }
         self.held.shrink(self.used);
         self.doc.held = Some(Arc::new(self.held));
@@ -482,17 +492,29 @@ impl<'b> DocBuilder<'b> {
         self.open.len()
     }
 
+    /// Returns the parts that the array or object at a place has so far.
+    fn parts_so_far(&self, place: usize) -> JsonParts<'_> {
+        JsonParts { doc: &self.doc, place: place + 1, end: self.doc.nodes.len() }
+    }
+
+    /// Adds an object to the index, if it is large.
+    fn index(&mut self, object: usize) {
+        if self.doc.nodes.len() - object <= LARGE {
+            return;
+        }
+        let after = |part: JsonRef<'_>| Some((part.node.key, u32::try_from(part.place - object).ok()?));
+        let members: Option<Vec<_>> = self.parts_so_far(object).map(after).collect();
+        // Without an index, a search finds the same member.
+        if let Some(members) = members.filter(|members| members.len() >= LARGE)
+            && self.charge(members.len() * MEMBER)
+        {
+            self.large.add(object, members);
+        }
+    }
+
     /// Returns the key that occurs twice in the innermost open object.
     pub(super) fn repeated_key(&self) -> Option<&str> {
-        let object = self.doc.at(*self.open.last()?);
-        let end = self.doc.nodes.len();
-        let mut keys: Vec<u32> = Vec::new();
-        let mut place = object.place + 1;
-        while place < end {
-            let part = self.doc.at(place);
-            keys.push(part.node.key);
-            place = part.end();
-        }
+        let mut keys: Vec<u32> = self.parts_so_far(*self.open.last()?).map(|part| part.node.key).collect();
         keys.sort_unstable();
         let twice = keys.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[u32]>::first)?;
         self.doc.keys.get(usize::try_from(*twice).ok()?.checked_sub(1)?).map(|key| &**key)
@@ -571,8 +593,12 @@ impl JsonSink for DocBuilder<'_> {
 
     fn close(&mut self) {
         let end = self.doc.nodes.len() as u64;
-        if let Some(node) = self.open.pop().and_then(|place| self.doc.nodes.get_mut(place)) {
+        let Some(place) = self.open.pop() else { return };
+        if let Some(node) = self.doc.nodes.get_mut(place) {
             *node = Packed::new(Node { value: end, ..node.node() });
+        }
+        if self.doc.at(place).is_object() {
+            self.index(place);
         }
     }
 

@@ -8,6 +8,7 @@ mod doc;
 #[cfg(feature = "interpret")]
 mod file;
 mod gaps;
+mod members;
 mod read;
 mod scalar;
 mod sink;

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 use bpx_formats::ModelOptions;
 use bpx_formats::model::diff;
+use bpx_schema::Budget;
 use bpx_schema::json::JsonRef;
 use serde_json::json;
 

@@ -3,7 +3,8 @@
 use super::{Reply, Request, file};
 use crate::failure::Failure;
 use bpx_codegen::generate::{Input, rust};
-use bpx_documents::{Corrections, Declarations, account, declare, read_with, tables_toml, text_of};
+use bpx_documents::{Corrections, Declarations, Document, account, declare, read_with, tables_toml, text_of};
+use bpx_schema::Limits;
 use bpx_schema::schema::Model;
 use bpx_workbench::diff::{Options, diff, json as changes_json, text as text_of_changes};
 use serde_json::json;
@@ -14,7 +15,7 @@ pub(super) fn read(request: &Request) -> Reply {
     let text = text(name, &file::all_bytes(request.file("file")?)?)?;
     let files = [(name, text.as_str())];
     let corrections = Corrections::default();
-    let document = read_with(&files, &corrections).document;
+    let document = document_of(&files, &corrections)?;
     let declared = declare(&document);
     let account = account(&document, &declared);
     let account = serde_json::to_value(&account).map_err(|error| Failure::new(error.to_string()))?;
@@ -38,12 +39,19 @@ pub(super) fn read(request: &Request) -> Reply {
 /// Returns the schema that a document states.
 pub(super) fn model(name: &str, bytes: &[u8]) -> Result<Model, Failure> {
     let text = text(name, bytes)?;
-    let document = read_with(&[(name, &text)], &Corrections::default()).document;
+    let document = document_of(&[(name, &text)], &Corrections::default())?;
     let model = declare(&document).model;
     if model.structures.is_empty() {
         return Err(Failure::new(format!("{name}: expected tables of structures, found none that is understood")));
     }
     Ok(model)
+}
+
+fn document_of(files: &[(&str, &str)], corrections: &Corrections) -> Result<Document, Failure> {
+    let size: usize = files.iter().map(|(_, text)| text.len()).sum();
+    let max_memory = Limits::default().max_memory.of(size as u64);
+    let read = read_with(files, corrections, max_memory).map(|corrected| corrected.document);
+    read.map_err(|error| Failure::new(format!("{}:{}: {error}", error.file, error.line)))
 }
 
 fn text(name: &str, bytes: &[u8]) -> Result<String, Failure> {

@@ -99,14 +99,13 @@ impl Changes {
     pub(super) fn finish(mut self) -> Vec<Change> {
         // Changes of one set have the same parts.
         let mut known: HashMap<Vec<*const RefCell<BTreeSet<u32>>>, Arc<BTreeSet<u32>>> = HashMap::new();
-        for (change, note) in self.list.iter_mut().zip(&self.notes) {
-            let union = || {
-                let sets = note.sets.iter().flat_map(|set| set.borrow().iter().copied().collect::<Vec<_>>());
-                Arc::new(sets.chain(note.own.iter().copied()).collect())
-            };
-            change.ids = match note.own.is_empty() {
-                true => known.entry(note.sets.iter().map(Rc::as_ptr).collect()).or_insert_with(union).clone(),
-                false => union(),
+        for (change, Note { mut own, sets, .. }) in self.list.iter_mut().zip(self.notes) {
+            let all = || sets.iter().flat_map(|set| set.borrow().iter().copied().collect::<Vec<_>>());
+            change.ids = if own.is_empty() {
+                known.entry(sets.iter().map(Rc::as_ptr).collect()).or_insert_with(|| Arc::new(all().collect())).clone()
+            } else {
+                own.extend(all());
+                Arc::new(own)
             };
         }
         self.list

@@ -97,7 +97,7 @@ impl<'m> Compare<'m> {
         self.codes(at, (a.codes.as_ref(), &a.constraints), (b.codes.as_ref(), &b.constraints));
         self.constraints(at, (&a.constraints, old), (&b.constraints, new));
         self.relations(at, a, b);
-        match (&a.region, &b.region) {
+        match (a.region.as_ref(), b.region.as_ref()) {
             (None, None) => {}
             (None, Some(region)) if region.is_in_place() => self.region(at, (&PLAIN, old), (region, new)),
             (Some(region), None) if region.is_in_place() => self.region(at, (region, old), (&PLAIN, new)),

@@ -4,13 +4,13 @@ use super::effect::{Direction, Effect};
 use super::ids::Ids;
 use super::pairs::Side;
 use super::places::Places;
-use bpx_schema::Algorithms;
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::limits::Limits;
-use bpx_schema::report::{Error, Finding, Path, Result, Segment, Severity};
+use bpx_schema::limits::{Bound, Limits};
+use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment, Severity};
 use bpx_schema::schema::{Code, Codes, Field, Model, Structure, Type};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::{Algorithms, Budget};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of a path: numbers of parts (even) and indexes of elements (odd).
@@ -90,18 +90,33 @@ impl<'m> Reader<'m> {
         Ok(Self { side, model, interpreter, ids, renumbered, places: Places::default() })
     }
 
-    /// Reads bytes; `with_texts` says whether texts for messages are needed.
-    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128], with_texts: bool) -> Reading {
+    /// Reads bytes; `with_texts` says whether texts for messages are needed. Returns the number of steps too; `None`
+    /// for bytes that need more than `max_steps`, or more than another limit allows.
+    pub(super) fn read(
+        &self,
+        structure: &str,
+        (bytes, args): (&[u8], &[i128]),
+        with_texts: bool,
+        max_steps: u64,
+    ) -> (Option<Reading>, u64) {
         let reading =
             Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new(), has_texts: with_texts };
         let owner = self.model.get(structure);
         let mut listener = Listener { reader: self, frames: Vec::new(), owner, path: Path::root(), reading };
-        let read = self.interpreter.run(structure, bytes, args, Limits::default(), &mut listener);
+        let mut limits = Limits::default();
+        limits.max_steps = Bound::fixed(max_steps.min(limits.max_steps.of(bytes.len() as u64)));
+        let budget = Budget::over(limits, bytes);
+        let all = budget.steps_left();
+        let read = self.interpreter.run_in(&budget, structure, bytes, args, &mut listener);
+        let taken = all - budget.steps_left();
         if let Err(Error::Fault(finding)) = read {
+            if finding.class == Class::LimitExceeded {
+                return (None, taken);
+            }
             let steps = finding.path.segments().to_vec();
             listener.fault(*finding, owner, Vec::new(), &steps);
         }
-        listener.reading
+        (Some(listener.reading), taken)
     }
 
     fn id(&self, owner: Option<&Structure>, name: &str) -> Option<u32> {

@@ -9,7 +9,8 @@ use crate::{samples, vectors};
 use bpx_schema::report::Result;
 use bpx_schema::schema::Model;
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::num::Saturating;
 
 /// Bytes that one reader accepts, and that the other rejects or reads differently.
@@ -29,10 +30,10 @@ pub struct Witness {
     pub said: [String; 2],
 }
 
-/// The work of a search for witnesses: the number of values that may be visited.
-const WORK: usize = 1 << 26;
+/// The work of a search for witnesses: the number of steps of readers and of values that may be visited.
+const WORK: u64 = 1 << 25;
 /// The least work of reading bytes.
-const READING: usize = 64;
+const READING: u64 = 64;
 /// The number of files and attempts that the changed structures share, and the least number for each of them.
 const ATTEMPTS: usize = 1 << 16;
 const LEAST: usize = 8;
@@ -126,12 +127,12 @@ struct Search<'m> {
     /// Whether files of both schemas begin with the same structure.
     is_one_root: bool,
     /// The number of values and parts that may still be visited.
-    work: Cell<Saturating<usize>>,
+    work: Cell<Saturating<u64>>,
 }
 
 impl Search<'_> {
     /// Charges work; returns whether some is left.
-    fn spend(&self, work: usize) -> bool {
+    fn spend(&self, work: u64) -> bool {
         self.work.set(self.work.get() - Saturating(work) - Saturating(1));
         self.work.get().0 > 0
     }
@@ -143,14 +144,28 @@ impl Search<'_> {
         args: &[i128],
         with_texts: bool,
     ) -> [Option<Difference>; 2] {
-        if !self.spend(READING) {
-            return [None, None];
-        }
         let [old_reader, new_reader] = &self.readers;
-        let (old, new) = (old_reader.read(old, bytes, args, with_texts), new_reader.read(new, bytes, args, with_texts));
-        // A value costs more than a part.
-        self.spend(16 * (old.len() + new.len()));
+        let old = self.reading(old_reader, old, (bytes, args), with_texts);
+        let new = old.is_some().then(|| self.reading(new_reader, new, (bytes, args), with_texts)).flatten();
+        let (Some(old), Some(new)) = (old, new) else { return [None, None] };
         Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
+    }
+
+    /// Reads bytes; `None` if that takes more work than is left, or is allowed for so few bytes.
+    fn reading(
+        &self,
+        reader: &Reader<'_>,
+        structure: &str,
+        bytes: (&[u8], &[i128]),
+        with_texts: bool,
+    ) -> Option<Reading> {
+        if !self.spend(READING) {
+            return None;
+        }
+        let (reading, steps) = reader.read(structure, bytes, with_texts, self.work.get().0);
+        // A value costs more than a part.
+        self.spend(steps + reading.as_ref().map_or(0, |reading| 16 * reading.len() as u64));
+        reading
     }
 
     /// Finds a witness for the effect of a change in a direction: bytes whose difference shows in one of the parts.
@@ -203,7 +218,7 @@ impl Search<'_> {
     /// Returns whether a difference that shows in some parts, in their order, shows in one of the wanted ones.
     fn shows(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
         let Some(ids) = ids else { return true };
-        self.spend(parts.len().min(ids.len()));
+        self.spend(parts.len().min(ids.len()) as u64);
         match parts.len() < ids.len() {
             true => parts.iter().any(|id| ids.contains(id)),
             false => ids.iter().any(|id| parts.binary_search(id).is_ok()),
@@ -234,16 +249,18 @@ impl Search<'_> {
                 break;
             }
             let (made, steps) = source.values(name, self.options.samples.min(self.share))?;
-            self.spend(steps);
+            self.spend(steps as u64);
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
             // Only records of a moderate size have such vectors.
             let edges = vectors::edges(model, name).into_iter().flatten().take(self.share);
             list.extend(edges.map(|bytes| (bytes, Vec::new())));
         }
-        let mut seen = BTreeSet::new();
+        // By their hashes, as samples may be long; two of one hash would only lose a sample.
+        let mut seen = HashSet::new();
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let mut pool = Vec::new();
         for (bytes, args) in list {
-            if seen.insert((bytes.clone(), args.clone())) {
+            if seen.insert(hasher.hash_one((&bytes, &args))) {
                 let differences = self.differences((old, new), &bytes, &args, false);
                 if differences.iter().any(Option::is_some) {
                     let differences = differences.map(|one| one.map(|one| (one.effect, one.ids())));

@@ -1,5 +1,6 @@
 //! The values that expressions can read while a file is made: the bytes so far, by name.
 
+use super::tape::Tape;
 use bpx_schema::codec::{FieldSpan, varint_value};
 use bpx_schema::schema::{Computed, Endian, Field, Length, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
@@ -60,8 +61,13 @@ impl<'m> Env<'m> {
     }
 }
 
+/// Names that are compared in one step.
+const NAMES_A_STEP: usize = 16;
+
 /// Makes a scope over bytes.
 pub(super) struct View<'x, 'm> {
+    /// Counts the steps of expressions.
+    pub(super) tape: &'x Tape<'x>,
     pub(super) model: &'m Model,
     pub(super) env: &'x Env<'m>,
     pub(super) bytes: &'x [u8],
@@ -134,8 +140,13 @@ impl<'m> View<'_, 'm> {
         self.part(value, rest)?.as_int()
     }
 
+    /// Returns the value at a path as [`Env::find`] does, and counts the names that may be compared.
+    fn find<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
+        self.tape.charge(self.env.bound.len() / NAMES_A_STEP).then(|| self.env.find(path))?
+    }
+
     fn elements(&self, path: &[Text]) -> Option<&[Val<'m>]> {
-        match self.env.find(path)? {
+        match self.find(path)? {
             (Val::List(list), []) => Some(list),
             _ => None,
         }
@@ -144,12 +155,12 @@ impl<'m> View<'_, 'm> {
 
 impl Scope for View<'_, '_> {
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        let (value, rest) = self.env.find(path)?;
+        let (value, rest) = self.find(path)?;
         self.part(value, rest)
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        match self.env.find(array)? {
+        match self.find(array)? {
             (Val::List(list), []) => self.part(list.get(index)?, members),
             (Val::Run(_, start, end), []) if members.is_empty() => {
                 let byte = self.bytes.get(*start..*end)?.get(index)?;
@@ -160,7 +171,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
-        match self.env.find(path)? {
+        match self.find(path)? {
             (Val::Run(_, start, end), []) => i128::try_from(end.checked_sub(*start)?).ok(),
             (Val::List(list), []) => i128::try_from(list.len()).ok(),
             _ => None,
@@ -169,13 +180,17 @@ impl Scope for View<'_, '_> {
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let member = [Text::Owned(member.to_owned())];
-        self.elements(path)?.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.int(one, &member)?))
+        let list = self.elements(path)?;
+        self.tape.charge(list.len());
+        list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.int(one, &member)?))
     }
 
     fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
         let name = |name: &str| [Text::Owned(name.to_owned())];
         let (key, member) = (name(key), name(member));
-        for one in self.elements(path)? {
+        let list = self.elements(path)?;
+        self.tape.charge(list.len());
+        for one in list {
             if self.int(one, &key)? == wanted {
                 return self.int(one, &member);
             }
@@ -185,6 +200,12 @@ impl Scope for View<'_, '_> {
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {
         self.env.spans.iter().find(|(known, ..)| *known == name).map(|(_, start, end, _)| (*start, *end))
+    }
+
+    fn step(&self, bytes: u64) -> bool {
+        /// Bytes that are compared in one step.
+        const STRIDE: u64 = 64;
+        self.tape.charge(usize::try_from(bytes / STRIDE).unwrap_or(usize::MAX)) && self.tape.charge(1)
     }
 
     fn position(&self) -> i128 {

@@ -84,11 +84,11 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
 
     pub(super) fn eval(&self, env: &Env<'m>, expr: &Expr) -> Option<i128> {
         let (model, bytes) = (self.model, &*self.out);
-        eval(expr, &View { model, env, bytes, position: bytes.len() })
+        eval(expr, &View { tape: self.tape, model, env, bytes, position: bytes.len() })
     }
 
     fn structure(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Val<'m>> {
-        if depth > MAX_DEPTH || self.out.len() > MAX_SIZE || !self.tape.open() {
+        if depth > MAX_DEPTH || self.out.len() > MAX_SIZE || !self.tape.charge(1) {
             return None;
         }
         let mut env = Env::default();

@@ -77,13 +77,14 @@ impl<'m> Maker<'m, '_, '_> {
         depth: u32,
     ) -> Option<Val<'m>> {
         let (model, bytes) = (self.model, &*self.out);
-        let env_inside = View { model, env, bytes, position: bytes.len() }.detached();
+        let env_inside = View { tape: self.tape, model, env, bytes, position: bytes.len() }.detached();
         let mut inside = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
         let value = inside.written(field, &env_inside, depth + 1)?;
         inside.place_regions(depth)?;
         inside.complete();
         let content = std::mem::take(&mut inside.out);
-        let value = View { model, env: &env_inside, bytes: &content, position: 0 }.detached_value(&value);
+        let value =
+            View { tape: self.tape, model, env: &env_inside, bytes: &content, position: 0 }.detached_value(&value);
         let fits = self.store(env, region, &content)?;
         fits.then_some(value)
     }
@@ -145,9 +146,12 @@ impl<'m> Maker<'m, '_, '_> {
                 }
             }
             for field in one.fields {
+                let Some(derived) = field.derived.as_ref().filter(|_| self.tape.charge(one.spans.len())) else {
+                    continue;
+                };
                 let start = one.spans.iter().find(|(name, ..)| *name == field.name).map(|(_, start, ..)| *start);
                 let at = start.and_then(|start| usize::try_from(start).ok()).unwrap_or(one.begin);
-                if let Some(value) = field.derived.as_ref().and_then(|derived| self.at(one, at, derived)) {
+                if let Some(value) = self.at(one, at, derived) {
                     self.set(&one.env, &Expr::Path(vec![field.name.clone()].into()), value);
                 }
             }
@@ -170,7 +174,7 @@ impl<'m> Maker<'m, '_, '_> {
 
     /// Returns the value of an expression at a position.
     fn at(&self, one: &Finish<'m>, position: usize, expr: &Expr) -> Option<i128> {
-        eval(expr, &View { model: self.model, env: &one.env, bytes: &self.out, position })
+        eval(expr, &View { tape: self.tape, model: self.model, env: &one.env, bytes: &self.out, position })
     }
 }
 

@@ -1,12 +1,14 @@
 //! The choices that determine a file.
 
+use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::Saturating;
 
 /// Choices other than the first alternative, in order: the number of the choice, and the number of the alternative.
 pub(super) type Picks = Vec<(usize, u8)>;
 
-/// The largest number of choices and fields of a file.
-const MAX_STEPS: usize = 1 << 17;
+/// The largest number of choices, fields and steps of expressions of a file.
+const MAX_STEPS: usize = 1 << 20;
 
 /// Choices, and the number of alternatives of each.
 pub(super) struct Tape<'p> {
@@ -15,15 +17,15 @@ pub(super) struct Tape<'p> {
     passed: usize,
     /// Number of alternatives of each choice so far.
     seen: Vec<u8>,
-    /// Choices and fields so far.
-    steps: usize,
+    /// Choices, fields and steps of expressions so far.
+    steps: Cell<Saturating<usize>>,
     shape: DefaultHasher,
 }
 
 impl<'p> Tape<'p> {
     /// Makes these choices, and takes the first alternative everywhere else.
     pub(super) fn new(picks: &'p [(usize, u8)]) -> Self {
-        Self { picks, passed: 0, seen: Vec::new(), steps: 0, shape: DefaultHasher::new() }
+        Self { picks, passed: 0, seen: Vec::new(), steps: Cell::new(Saturating(0)), shape: DefaultHasher::new() }
     }
 
     /// Chooses one of the alternatives.
@@ -32,25 +34,25 @@ impl<'p> Tape<'p> {
         let pick = self.picks.get(self.passed).filter(|(at, _)| *at == self.seen.len()).map(|(_, pick)| *pick);
         self.passed += usize::from(pick.is_some());
         self.seen.push(count);
-        self.steps += 1;
+        self.charge(1);
         alternatives.get(usize::from(pick.unwrap_or(0))).or_else(|| alternatives.first())
     }
 
     /// Records a field that is present.
     pub(super) fn note(&mut self, owner: &str, field: &str) {
-        self.steps += 1;
+        self.charge(1);
         (owner, field).hash(&mut self.shape);
     }
 
-    /// Counts a structure; returns whether the file is still small.
-    pub(super) fn open(&mut self) -> bool {
-        self.steps += 1;
-        self.steps < MAX_STEPS
+    /// Counts steps; returns whether the file has not taken too many.
+    pub(super) fn charge(&self, steps: usize) -> bool {
+        self.steps.set(self.steps.get() + Saturating(steps));
+        self.steps() < MAX_STEPS
     }
 
-    /// Returns the number of choices and fields so far.
+    /// Returns the number of choices, fields and steps of expressions so far.
     pub(super) fn steps(&self) -> usize {
-        self.steps
+        self.steps.get().0
     }
 
     /// Returns a hash of the fields that are present.

@@ -202,7 +202,8 @@ fn file_fields() -> Vec<Field> {
                 .into(),
                 place: Placement::DEFAULT,
                 joined: None,
-            }),
+            })
+            .into(),
             ..field("parts", named("Part", vec![]))
         },
     ]

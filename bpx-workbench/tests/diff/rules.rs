@@ -212,8 +212,8 @@ const CASES: &[Row] = &[
 ];
 
 const REGIONS: &[Row] = &[
-    ("region.added", DIFF, DIFF, |m| get(m, "File", "extra").region = Some(elsewhere())),
-    ("region.removed", DIFF, DIFF, |m| get(m, "Far", "far").region = None),
+    ("region.added", DIFF, DIFF, |m| get(m, "File", "extra").region = Some(elsewhere()).into()),
+    ("region.removed", DIFF, DIFF, |m| get(m, "Far", "far").region = None.into()),
     ("region.table", DIFF, DIFF, |m| region(m).each = Some("others".into())),
     ("region.place", DIFF, DIFF, |m| region(m).at = Some(binary(Binary::Add, path("entry.at"), Expr::Int(1)))),
     ("region.size", DIFF, DIFF, |m| region(m).size = Some(path("entry.length"))),
@@ -292,7 +292,7 @@ fn old() -> Model {
         Field { len: Some(Length::Count(path("n"))), children: true, ..field("nodes", named("Node", vec![])) };
     nodes.children = true;
     let node = structure("Node", Body::Fields(vec![field("n", int(1)), nodes].into()));
-    let far = Field { region: Some(elsewhere()), ..field("far", int(1)) };
+    let far = Field { region: Some(elsewhere()).into(), ..field("far", int(1)) };
     let far = structure("Far", Body::Fields(vec![field("flags", int(1)), field("near", int(1)), far].into()));
     let stray = structure("Stray", Body::Fields(vec![field("first", int(1)), field("second", int(1))].into()));
     for one in [lonely, node, far, stray] {

@@ -5,7 +5,7 @@ use super::binding::{Golden, Part};
 use super::uses::{Uses, nested};
 use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::schema::{Body, Computed, Field, Length, Link, Model, Rule, Structure, Text, Type};
+use bpx_schema::schema::{Body, Computed, Field, Length, Link, Model, Rare, Rule, Structure, Text, Type};
 use bpx_schema::value::Scope;
 use bpx_workbench::vectors::{Try, around};
 use std::collections::BTreeMap;
@@ -260,7 +260,7 @@ fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
     }
     let fixed = Field {
         when: None,
-        region: None,
+        region: Rare::NONE,
         len: field.len.as_ref().map(|_| Length::Fixed(count as u64)),
         ..field.clone()
     };

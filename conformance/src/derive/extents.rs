@@ -186,7 +186,7 @@ fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Cha
 fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String, i128>) -> Vec<Extent<'s>> {
     let mut list = Vec::new();
     for field in root.fields() {
-        let Some(region) = &field.region else { continue };
+        let Some(region) = field.region.as_ref() else { continue };
         let entries = match &region.each {
             Some(each) => (0..).take_while(|index| has_entry(bound, each, *index)).map(Some).collect(),
             None => vec![None],

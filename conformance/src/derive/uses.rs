@@ -174,7 +174,7 @@ fn expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
         if let Type::Named { args, .. } = &field.ty {
             list.extend(args.iter().map(|expr| (expr, true)));
         }
-        if let Some(region) = &field.region {
+        if let Some(region) = field.region.as_ref() {
             let whole = [&region.at, &region.size, &region.content_size];
             list.extend(whole.into_iter().flatten().map(|expr| (expr, false)));
             list.extend(region.steps.iter().map(|step| (&step.when, false)));

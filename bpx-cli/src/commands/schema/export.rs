@@ -3,6 +3,7 @@ use super::{Loaded, load_with};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
+use bpx_schema::interpret::check;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, illustrated_markdown, python_bundle, python_runtime};
 use std::path::Path;
@@ -19,6 +20,11 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
         return illustrated(&model, format, args.target, path, folder);
     }
     let text = match (args.target, args.bundle) {
+        (Target::Json, false) => {
+            check(&model).in_file(format)?;
+            output::save_with(path, None, |out| Ok(model.write_json(out)?))?;
+            return Ok(Exit::Fine);
+        }
         (Target::Python, true) => python_bundle(&model, format),
         (target, true) => {
             let message = format!(

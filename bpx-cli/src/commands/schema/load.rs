@@ -69,6 +69,9 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
 impl Loaded {
     /// Keeps only what files with these values hold.
     pub(crate) fn with_values(self, known: &KnownValues) -> Result<Self, Failure> {
+        if known.values.is_empty() {
+            return Ok(self);
+        }
         let Fixed { model, unused, .. } = with_values(&self.model, &known.values.iter().cloned().collect());
         match unused.first() {
             Some(name) => {
@@ -89,13 +92,15 @@ impl Loaded {
 }
 
 /// Returns the schema of a document, if it states any.
-pub(crate) fn of(document: Doc) -> Result<Loaded, Failure> {
+pub(crate) fn of(mut document: Doc) -> Result<Loaded, Failure> {
     if let Err(nothing) = document.demand_schema() {
         document.report_corrections();
         return Err(nothing);
     }
     let title = document.title();
-    Ok(Loaded { model: document.declared.model.clone(), name: file_name(&title), title, document: Some(document) })
+    // Moved, because the schema of a long document is large.
+    let model = std::mem::take(&mut document.declared.model);
+    Ok(Loaded { model, name: file_name(&title), title, document: Some(document) })
 }
 
 /// Reads a schema that `schema show` printed.

@@ -58,14 +58,12 @@ fn load_with(first: &str, more: &More) -> Result<Loaded, Failure> {
 fn show(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
     let Loaded { model, .. } = load_with(format, more)?;
     let Some(name) = structure else {
-        let text = model.to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
-        output::print(&format!("{text}\n")).in_file("<stdout>")?;
+        output::print_with(|out| Ok(model.write_json(out)?))?;
         return Ok(Exit::Fine);
     };
     let structure = model.get(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     if as_json {
-        let value = serde_json::to_value(structure).map_err(std::io::Error::from).in_file("<stdout>")?;
-        output::print_json(&value)?;
+        output::print_json(structure)?;
     } else {
         output::print(&table(structure)).in_file("<stdout>")?;
     }

@@ -1,3 +1,4 @@
+use super::current::{State, state};
 use crate::args::GenerateArgs;
 use crate::commands::schema::{Loaded, load};
 use crate::document::file_name;
@@ -7,7 +8,9 @@ use bpx_codegen::generate::{Input, Module, rust};
 use bpx_documents::names_in;
 use bpx_schema::interpret::check;
 use bpx_schema::schema::Model;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Writes declarations or a schema, for a document or for a schema.
@@ -19,22 +22,21 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let wanted = Wanted::of(&loaded, args.only.as_deref());
     wanted.demand(&loaded.model)?;
     let output = target(&args.output, &loaded.name);
-    let Generated { text, todo } = generate(&loaded, &wanted, &output)?;
+    let generated = generate(&loaded, &wanted, &output);
     if args.check {
-        let state = state(&output, &text)?;
+        let state = state(&output, |out| generated.write(out))?;
         output::print(&format!("{}: {}\n", output.display(), state.name())).in_file("<stdout>")?;
         if state != State::Current {
             return Ok(Exit::Invalid);
         }
-    } else if output == Path::new("-") {
-        output::print(&text).in_file("<stdout>")?;
     } else {
-        if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        let is_file = output != Path::new("-");
+        if let Some(folder) = output.parent().filter(|folder| is_file && !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).in_file(&folder.display().to_string())?;
         }
-        output::save(&output, None, text.as_bytes())?;
+        output::save_with(&output, None, |out| Ok(generated.write(out)?))?;
     }
-    for (name, what) in &todo {
+    for (name, what) in &*generated.todo {
         output::warning(&output::printable(&format!("{name}: {what}")));
     }
     let Some(document) = &loaded.document else { return Ok(Exit::Fine) };
@@ -42,54 +44,40 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(document.strict(args.reading.strict))
 }
 
-/// The text of a file, and the parts of the document that were not understood.
-pub(super) struct Generated {
-    pub text: String,
-    todo: Vec<(String, String)>,
+/// The content of a file, and the parts of the document that were not understood.
+pub(super) struct Generated<'l> {
+    content: Content<'l>,
+    todo: Cow<'l, [(String, String)]>,
 }
 
-/// Returns the text for a file: a schema if its name ends in `.json`, else declarations.
-fn generate(loaded: &Loaded, wanted: &Wanted<'_>, output: &Path) -> Result<Generated, Failure> {
-    if output.extension().is_none_or(|end| end != "json") {
-        let Module { text, todo } = declarations(loaded, wanted);
-        return Ok(Generated { text, todo });
-    }
-    let text = wanted.part(&loaded.model).to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
-    let todo = loaded.document.iter().flat_map(|document| document.declared.open.clone()).collect();
-    Ok(Generated { text: format!("{text}\n"), todo })
+enum Content<'l> {
+    Declarations(String),
+    Schema(Cow<'l, Model>),
 }
 
-/// Returns the text for a file that has all of a schema.
-pub(super) fn generate_all(loaded: &Loaded, output: &Path) -> Result<Generated, Failure> {
-    generate(loaded, &Wanted::of(loaded, None), output)
-}
-
-/// Whether a generated file is current.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    Current,
-    Different,
-    Missing,
-}
-
-impl State {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Current => "current",
-            Self::Different => "out of date",
-            Self::Missing => "missing",
+impl Generated<'_> {
+    /// Writes the content of the file.
+    pub(super) fn write(&self, mut out: &mut dyn Write) -> std::io::Result<()> {
+        match &self.content {
+            Content::Declarations(text) => out.write_all(text.as_bytes()),
+            Content::Schema(model) => model.write_json(&mut out),
         }
     }
 }
 
-/// Compares a generated file with the text that it must have. Ends of lines may differ, as a checkout may change them.
-pub(super) fn state(path: &Path, text: &str) -> Result<State, Failure> {
-    match std::fs::read(path) {
-        Ok(bytes) if String::from_utf8_lossy(&bytes).replace("\r\n", "\n") == text => Ok(State::Current),
-        Ok(_) => Ok(State::Different),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(State::Missing),
-        Err(error) => Err(error).in_file(&path.display().to_string()),
+/// Returns the content for a file: a schema if its name ends in `.json`, else declarations.
+fn generate<'l>(loaded: &'l Loaded, wanted: &Wanted<'_>, output: &Path) -> Generated<'l> {
+    if output.extension().is_none_or(|end| end != "json") {
+        let Module { text, todo } = declarations(loaded, wanted);
+        return Generated { content: Content::Declarations(text), todo: todo.into() };
     }
+    let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
+    Generated { content: Content::Schema(wanted.part(&loaded.model)), todo: open.into() }
+}
+
+/// Returns the content for a file that has all of a schema.
+pub(super) fn generate_all<'l>(loaded: &'l Loaded, output: &Path) -> Generated<'l> {
+    generate(loaded, &Wanted::of(loaded, None), output)
 }
 
 /// Returns the file to write: the output, or if this is a folder, a file in it with the name of the document.
@@ -136,11 +124,11 @@ impl<'l> Wanted<'l> {
     }
 
     /// Returns the selected structures, and the structures and codes that they use.
-    fn part(&self, model: &Model) -> Model {
-        let mut part = model.clone();
+    fn part<'m>(&self, model: &'m Model) -> Cow<'m, Model> {
         if self.only.is_none() {
-            return part;
+            return Cow::Borrowed(model);
         }
+        let mut part = model.clone();
         let wanted: Vec<_> = model.structures.values().filter(|one| self.has(&one.name, &one.spec)).collect();
         part.structures =
             wanted.iter().filter_map(|one| model.part(&one.name)).flat_map(|one| one.structures).collect();
@@ -149,7 +137,7 @@ impl<'l> Wanted<'l> {
             part.root = wanted.first().map(|one| one.name.clone()).unwrap_or_default();
         }
         part.codes.retain(|one| self.has(&one.name, &one.spec));
-        part
+        Cow::Owned(part)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod ci;
+mod current;
 mod generate;
 mod tables;
 

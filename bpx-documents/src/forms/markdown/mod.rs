@@ -27,10 +27,12 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_HEADING_ATTRIBUTES;
-    let events: Vec<_> = Parser::new_ext(&source.text, options).into_offset_iter().collect();
+    // Parsed twice, because the events of a large table take 50 times its bytes.
+    let events = || Parser::new_ext(&source.text, options).into_offset_iter();
     // A document whose headings have no marks has them as plain texts do.
-    let mut starts = events.iter().filter(|(event, _)| matches!(event, Event::Start(Tag::Heading { .. })));
-    let headings = !starts.any(|(_, range)| is_heading(lines, &source, range));
+    let mut starts = events().filter(|(event, _)| matches!(event, Event::Start(Tag::Heading { .. })));
+    let headings = !starts.any(|(_, range)| is_heading(lines, &source, &range));
+    drop(starts);
     let mut reader = Reader {
         flow: Flow::new(headings, give),
         lines,
@@ -41,7 +43,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         place: Place::Text,
         items: Vec::new(),
     };
-    for (event, range) in events {
+    for (event, range) in events() {
         reader.event(event, range);
     }
     reader.lines_to(lines.len());

@@ -103,7 +103,7 @@ fn why(expr: &Expr) -> &'static str {
 
 /// Returns whether the place of a field depends on the position of the reader before it.
 pub(super) fn is_noted(field: &Field) -> bool {
-    let Some(region) = &field.region else { return false };
+    let Some(region) = field.region.as_ref() else { return false };
     let moves = |expr: &Expr| expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
     match region.each {
         Some(_) => region::exprs(field, region).any(moves),

@@ -125,7 +125,7 @@ impl Page<'_> {
         }
         self.line("");
         for field in fields {
-            if let Some(region) = &field.region {
+            if let Some(region) = field.region.as_ref() {
                 self.region(field, region);
             }
         }

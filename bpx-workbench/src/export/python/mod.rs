@@ -278,7 +278,7 @@ impl<'m> Module<'m> {
             (None, Some(derived)) => named("derived", expr::function(derived)),
             (None, None) => {}
         }
-        if let Some(region) = &field.region {
+        if let Some(region) = field.region.as_ref() {
             named("region", region_of(region, structure));
         }
         if field.children {

@@ -2,7 +2,8 @@ mod base;
 mod summary;
 
 use self::summary::{Since, Summary};
-use super::generate::{State, generate_all, state, target};
+use super::current::{State, state};
+use super::generate::{generate_all, target};
 use crate::args::{CiArgs, FailOn};
 use crate::commands::schema::{Compared, How, Loaded, compare, of_document, save_witnesses};
 use crate::document;
@@ -39,8 +40,8 @@ pub(super) fn run(args: &CiArgs) -> Result<Exit, Failure> {
 /// Returns a generated file, and whether it is current.
 fn current(loaded: &Loaded, output: &Path) -> Result<(PathBuf, State), Failure> {
     let path = target(output, &loaded.name);
-    let text = generate_all(loaded, &path)?.text;
-    let state = state(&path, &text)?;
+    let generated = generate_all(loaded, &path);
+    let state = state(&path, |out| generated.write(out))?;
     if state != State::Current {
         output::warning(&format!("{}: {}: run `bpx spec generate` to write it", path.display(), state.name()));
     }

@@ -1,6 +1,6 @@
 //! The summary of a check, in Markdown.
 
-use super::super::generate::State;
+use super::super::current::State;
 use crate::commands::schema::Compared;
 use crate::document::Doc;
 use bpx_workbench::diff::{self, Change};

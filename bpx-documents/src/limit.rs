@@ -1,0 +1,112 @@
+//! The limit on the memory of a document: it grows with the number of parts, which may be small.
+
+use super::forms::block::Block;
+use super::forms::line::Line;
+use super::model::{Body, Source};
+use std::fmt::{Display, Formatter, Result as Written};
+
+/// A document whose parts need more memory than the limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TooLarge {
+    /// The file in which the document becomes too large.
+    pub file: String,
+    /// The line in that file.
+    pub line: usize,
+    /// The limit in bytes.
+    pub limit: u64,
+}
+
+impl Display for TooLarge {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Written {
+        let limit = self.limit;
+        write!(f, "expected a document whose parts take at most {limit} bytes of memory, found more")
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Memory in bytes that a part takes on a 64-bit machine, about, with what the readers make of it.
+mod size {
+    /// A line, as far as readers keep it.
+    pub(super) const LINE: u64 = 64;
+    /// A mark that may begin a cell, a tag or an argument.
+    pub(super) const MARK: u64 = 48;
+    pub(super) const HEADING: u64 = 256;
+    pub(super) const ROW: u64 = 160;
+    pub(super) const CELL: u64 = 40;
+    /// A field of a table, and of the schema.
+    pub(super) const FIELD: u64 = 1280;
+}
+
+/// The memory that is left for a document.
+#[derive(Clone)]
+pub(crate) struct Allowance {
+    limit: u64,
+    left: u64,
+    /// The line, counted over all files, from which on the document is too large.
+    exceeded: Option<usize>,
+}
+
+impl Allowance {
+    /// Returns the allowance of a document that may take this many bytes.
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { limit, left: limit, exceeded: None }
+    }
+
+    /// Fails if the document of these files was too large.
+    pub(crate) fn result(&self, sources: &[Source]) -> Result<(), TooLarge> {
+        let Some(line) = self.exceeded else { return Ok(()) };
+        let (file, line) = Source::place(sources, line);
+        Err(TooLarge { file: file.to_owned(), line, limit: self.limit })
+    }
+
+    fn is_exceeded(&self) -> bool {
+        self.exceeded.is_some()
+    }
+
+    /// Charges lines of a file, and the marks in them; returns whether there is enough memory.
+    pub(crate) fn lines(&mut self, lines: &[Line<'_>]) -> bool {
+        let is_mark = |c: &u8| matches!(c, b'|' | b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
+        lines.iter().all(|line| {
+            let marks = line.text.bytes().filter(|c| is_mark(c)).count() as u64;
+            self.charge(line.number, size::LINE, 1) && self.charge(line.number, size::MARK, marks)
+        })
+    }
+
+    /// Charges a block; returns whether there is enough memory.
+    pub(crate) fn block(&mut self, block: &Block) -> bool {
+        if self.is_exceeded() {
+            return false;
+        }
+        match block {
+            Block::Heading(heading) => self.charge(heading.line, size::HEADING, 1),
+            Block::Grid(grid) => grid.rows.iter().all(|row| {
+                let texts: usize = row.cells.iter().map(String::len).sum();
+                self.charge(row.line, size::ROW, 1)
+                    && self.charge(row.line, size::CELL, row.cells.len() as u64)
+                    && self.charge(row.line, 1, texts as u64)
+            }),
+            Block::Diagram(diagram) => {
+                diagram.rows.iter().all(|row| self.charge(row.line, size::ROW, 1 + row.boxes.len() as u64))
+            }
+            Block::Skipped(skipped) => self.charge(skipped.line, size::ROW, 1),
+            // Their lines are charged.
+            Block::Prose(_) | Block::Picture(_) => true,
+        }
+    }
+
+    /// Charges the interpretation of a table; returns whether there is enough memory.
+    pub(crate) fn body(&mut self, body: &Body) -> bool {
+        let Body::Structure { fields, .. } = body else { return true };
+        fields.iter().all(|field| self.charge(field.line, size::FIELD, 1))
+    }
+
+    fn charge(&mut self, line: usize, size: u64, count: u64) -> bool {
+        let left = size.checked_mul(count).and_then(|cost| self.left.checked_sub(cost));
+        match left {
+            Some(left) => self.left = left,
+            None => self.exceeded = self.exceeded.or(Some(line)),
+        }
+        left.is_some()
+    }
+}
