@@ -28,12 +28,12 @@ impl std::error::Error for TooLarge {}
 /// Memory in bytes that a part takes on a 64-bit machine, about, with what the readers make of it.
 mod size {
     /// A line, as far as readers keep it.
-    pub(super) const LINE: u64 = 64;
+    pub(super) const LINE: u64 = 96;
     /// A mark that may begin a cell, a tag or an argument.
     pub(super) const MARK: u64 = 48;
-    pub(super) const HEADING: u64 = 256;
-    pub(super) const ROW: u64 = 160;
-    pub(super) const CELL: u64 = 40;
+    pub(super) const HEADING: u64 = 384;
+    pub(super) const ROW: u64 = 256;
+    pub(super) const CELL: u64 = 64;
     /// A field of a table, and of the schema.
     pub(super) const FIELD: u64 = 1280;
 }

@@ -6,7 +6,7 @@ use bpx_schema::assemble::FromJson;
 use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::ToJson;
-use bpx_schema::report::{Class, Finding, Mode, Report, Validator, Verdict};
+use bpx_schema::report::{Class, Error, Finding, Mode, Report, Validator, Verdict};
 use bpx_schema::schema::Model;
 use bpx_schema::{Bound, Budget, Codec, Limits};
 use bpx_schema::{Record, structure};
@@ -251,6 +251,44 @@ fn regions_are_charged_for_what_they_use() {
     (0..count).for_each(|_| bytes.extend([1, b'x']));
     // Stated, the regions are 5,000 times the file.
     assert_eq!(findings::<Texts>(&bytes, Limits::default()), []);
+}
+
+/// Texts at stated places.
+#[structure]
+#[brw(little)]
+struct Placed {
+    #[br(temp)]
+    #[bw(calc = places.len())]
+    count: u32,
+    #[br(count = count)]
+    places: Vec<Place>,
+    #[schema(region(each = places, at = entry.at, size = 2, set()))]
+    texts: Regions<Text>,
+}
+
+/// Findings of regions, here that all are outside of the file, are held until the last region is read.
+#[test]
+fn findings_of_regions_are_charged() {
+    let count = 5_000_u32;
+    let bytes = [&count.to_le_bytes()[..], &[0x7F; 20_000]].concat();
+    // Generated code and interpreter hold other values besides, so they end at other findings.
+    let last_of = |limits: Limits, read: &dyn Fn(&Budget, &mut Validator) -> Result<(), Error>| {
+        let mut validator = Validator::new(Mode::Strict);
+        let read = read(&Budget::over(limits, &bytes), &mut validator);
+        validator.finish(read).unwrap().findings().last().map(|last| last.class)
+    };
+    let model = Model::of(Placed::schema());
+    let interpreter = Interpreter::new(&model).unwrap();
+    let compiled = |budget: &Budget, validator: &mut Validator| {
+        Placed::traverse(&mut Decoder::new(&bytes, budget).watched(validator), [])
+    };
+    let interpreted =
+        |budget: &Budget, validator: &mut Validator| interpreter.run_in(budget, "Placed", &bytes, &[], validator);
+    for read in [&compiled as &dyn Fn(&Budget, &mut Validator) -> Result<(), Error>, &interpreted] {
+        assert_eq!(last_of(Limits::default(), read), Some(Class::OutOfBounds));
+        // The places of the regions take less.
+        assert_eq!(last_of(Limits::default().with_max_memory(700_000), read), Some(Class::LimitExceeded));
+    }
 }
 
 #[test]

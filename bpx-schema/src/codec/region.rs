@@ -330,7 +330,8 @@ impl Decoder<'_, '_> {
             let result = one(&mut decoder, index, entry, stored, &mut blamed);
             (result, validator, blamed)
         };
-        for ((list, each), first) in list.chunks(BATCH).zip(each.chunks(BATCH)).zip((0_u64..).step_by(BATCH)) {
+        'batches: for ((list, each), first) in list.chunks(BATCH).zip(each.chunks(BATCH)).zip((0_u64..).step_by(BATCH))
+        {
             let fork = validator.fork();
             let found: Vec<_> = (list, each)
                 .into_par_iter()
@@ -343,7 +344,10 @@ impl Decoder<'_, '_> {
                 let (result, found, wrong) = if alone { read(&fork, index, entry, stored) } else { found };
                 validator.join(found);
                 blamed.extend(wrong);
-                result?;
+                if let Followed::Refused(exceeded) = result? {
+                    blamed.push(self.refused_regions(field, index, stored, exceeded));
+                    break 'batches;
+                }
             }
         }
         Ok(())
@@ -392,7 +396,24 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
+    /// Follows a region, and takes memory for the findings that it added to `blamed`: they are held until all regions
+    /// are read.
     fn follow(
+        &mut self,
+        region: &Follow<'_>,
+        blamed: &mut Vec<Finding>,
+        content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
+    ) -> Result<Followed> {
+        /// Memory in bytes of a finding with its path and message.
+        const FINDING: u64 = size_of::<Finding>() as u64 + 256;
+        let before = blamed.len();
+        let followed = self.follow_free(region, blamed, content)?;
+        let more = (blamed.len() - before) as u64;
+        let charged = if more > 0 { self.budget().charge_memory(more * FINDING) } else { Ok(()) };
+        Ok(charged.map_or_else(Followed::Refused, |()| followed))
+    }
+
+    fn follow_free(
         &mut self,
         region: &Follow<'_>,
         blamed: &mut Vec<Finding>,
