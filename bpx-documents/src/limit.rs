@@ -30,7 +30,9 @@ mod size {
     /// A line, as far as readers keep it.
     pub(super) const LINE: u64 = 96;
     /// A mark that may begin a cell, a tag or an argument.
-    pub(super) const MARK: u64 = 48;
+    pub(super) const MARK: u64 = 64;
+    /// A semicolon, which may end a statement of several words.
+    pub(super) const STATEMENT: u64 = 384;
     pub(super) const HEADING: u64 = 384;
     pub(super) const ROW: u64 = 256;
     pub(super) const CELL: u64 = 64;
@@ -66,10 +68,12 @@ impl Allowance {
 
     /// Charges lines of a file, and the marks in them; returns whether there is enough memory.
     pub(crate) fn lines(&mut self, lines: &[Line<'_>]) -> bool {
-        let is_mark = |c: &u8| matches!(c, b'|' | b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
+        let is_mark: fn(&u8) -> bool = |c| matches!(c, b'|' | b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
+        let count = |line: &Line<'_>, is: fn(&u8) -> bool| line.text.bytes().filter(is).count() as u64;
         lines.iter().all(|line| {
-            let marks = line.text.bytes().filter(|c| is_mark(c)).count() as u64;
-            self.charge(line.number, size::LINE, 1) && self.charge(line.number, size::MARK, marks)
+            self.charge(line.number, size::LINE, 1)
+                && self.charge(line.number, size::MARK, count(line, is_mark))
+                && self.charge(line.number, size::STATEMENT, count(line, |c| *c == b';'))
         })
     }
 

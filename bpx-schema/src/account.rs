@@ -86,10 +86,24 @@ impl Held {
         added
     }
 
+    /// Holds what another one holds too, of the same account.
+    pub(crate) fn join(&mut self, mut other: Self) {
+        self.bytes += std::mem::take(&mut other.bytes);
+    }
+
     /// Returns how many bytes are held.
     #[cfg(feature = "json")]
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Takes more memory from the same account, until the returned value is dropped.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    #[cfg(feature = "json")]
+    pub(crate) fn hold_beside(&self, bytes: u64) -> Result<Self, Exceeded> {
+        MemoryAccount(Arc::clone(&self.account)).hold(bytes)
     }
 
     /// Returns a holder of no memory yet, from the same account.

@@ -325,7 +325,7 @@ impl Decoder<'_, '_> {
             return self.each_region_in_turn(field, list, each, blamed, one);
         };
         let read = |fork: &crate::report::Validator, index: u64, entry: &E, stored: &Stored| {
-            let (mut validator, mut blamed) = (fork.clone(), Vec::new());
+            let (mut validator, mut blamed) = (fork.fork(), Vec::new());
             let mut decoder = Decoder::at_place(&place, &mut validator);
             let result = one(&mut decoder, index, entry, stored, &mut blamed);
             (result, validator, blamed)
@@ -404,8 +404,8 @@ impl Decoder<'_, '_> {
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
     ) -> Result<Followed> {
-        /// Memory in bytes of a finding with its path and message.
-        const FINDING: u64 = size_of::<Finding>() as u64 + 256;
+        /// Memory in bytes of a finding in a list that has grown, with its path and message.
+        const FINDING: u64 = 2 * size_of::<Finding>() as u64 + 160;
         let before = blamed.len();
         let followed = self.follow_free(region, blamed, content)?;
         let more = (blamed.len() - before) as u64;

@@ -123,9 +123,9 @@ impl Decoder<'_, '_> {
         let Some((watch, budget)) = self.watch_and_budget() else { return };
         let Some((relations, path)) = watch.relations().filter(|(relations, _)| relations.are_wanted()) else { return };
         let before = relations.memory();
-        let noted = budget.charge_memory(memory).and_then(|()| {
+        let noted = relations.hold(budget, memory).and_then(|()| {
             note(relations, path);
-            budget.charge_memory(relations.memory() - before)
+            relations.hold(budget, relations.memory() - before)
         });
         if let Err(exceeded) = noted {
             relations.skip_parts();

@@ -2,7 +2,7 @@
 
 use super::members::{LARGE, MEMBER, MemberIndex};
 use super::{JsonLeaf, JsonSink, JsonText};
-use crate::budget::{Budget, Exceeded, Held, MemoryAccount};
+use crate::budget::{Budget, Exceeded, Held, MemoryAccount, cost};
 use crate::report::{Path, Segment};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -152,6 +152,16 @@ impl<'d> JsonRef<'d> {
     #[cfg(feature = "interpret")]
     pub(crate) fn hold_beside(self) -> Option<Held> {
         self.doc.held.as_deref().map(Held::beside)
+    }
+
+    /// Takes memory for what is made from the value, as many things of a size in bytes, from the account of the
+    /// document, if that has one.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub fn hold(self, count: u64, size: u64) -> Result<Option<Held>, Exceeded> {
+        let bytes = (cost(count) * cost(size)).0;
+        self.doc.held.as_deref().map(|held| held.hold_beside(bytes)).transpose()
     }
 
     /// Returns the value by its kind.

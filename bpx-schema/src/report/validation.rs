@@ -118,7 +118,7 @@ impl Report {
 }
 
 /// A listener that collects findings of a decoder, with their paths.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Validator {
     report: Report,
     path: Path,

@@ -6,12 +6,21 @@ use crate::bpx::container::head_size;
 use crate::bpx::{Content, Crc32Legacy, Layout, MainHeader, SectionHeader};
 use crate::model::{gaps, refuse_brief};
 use bpx_schema::assemble::JsonReader;
+use bpx_schema::budget::Exceeded;
 use bpx_schema::checksum::{Checksum, ChecksumType, Crc32};
 use bpx_schema::codec::Regions;
 use bpx_schema::json::JsonRef;
 use bpx_schema::layout::{self, FileWriter};
+use bpx_schema::report::{Error, Location};
 use bpx_schema::schema::Field;
 use bpx_schema::{Codec, DecodeOwned};
+
+/// Memory in bytes of a section while its file is written: its header, its content without the bytes, its place.
+const SECTION: u64 = 640;
+
+fn too_many_sections(exceeded: Exceeded) -> Error {
+    exceeded.at(Location::default()).in_field("sections")
+}
 
 /// Writes a container from its JSON; sizes, offsets and checksums are computed.
 ///
@@ -28,6 +37,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     }
     let sections = model.member("sections").as_array();
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
+    let _held = model.hold(sections.clone().count() as u64, SECTION).map_err(too_many_sections)?;
     let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| draft(&header, &readers, json, index));
     let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();

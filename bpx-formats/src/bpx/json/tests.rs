@@ -1,8 +1,9 @@
 use crate::ModelOptions;
 use crate::bpx::{Container, verify};
 use crate::model::trees::container::{from_json, to_json};
-use bpx_schema::Limits;
+use bpx_schema::json::{DocBuilder, write_tree};
 use bpx_schema::report::{Class, Mode, Severity};
+use bpx_schema::{Budget, Limits};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -93,6 +94,22 @@ fn the_stated_size_cannot_be_set_to_more_than_there_is() {
     assert_eq!(stated(&|model| model["sections"] = json!([])), (40, 40));
     assert_eq!(stated(&|model| model["sections"] = json!([model["sections"][0]])), (67, 67));
     assert_eq!(stated(&|model| model["header"]["file_size"] = json!("65536")), (94, 94));
+}
+
+/// Sections take several times the memory of their JSON.
+#[test]
+fn the_sections_of_a_document_are_charged() {
+    let entries: Vec<_> = (0..1000).map(|_| Entry(24_040, 0, 0xFF)).collect();
+    let model = to_json(&open(&file(0, &entries, &[])), ModelOptions::default()).unwrap();
+    let written = |max_memory: u64| {
+        let budget = Budget::new(Limits::default().with_max_memory(max_memory), 0);
+        let mut doc = DocBuilder::new(&budget);
+        write_tree(&model, &mut doc);
+        super::from_json(doc.finish().unwrap().root())
+    };
+    assert_eq!(written(2 << 20).unwrap().len(), 24_040);
+    let error = written(700_000).unwrap_err();
+    assert!(error.to_string().contains("700000 bytes of memory"), "{error}");
 }
 
 /// 64 KiB that 1,000 sections share would make a model of 128 MB.

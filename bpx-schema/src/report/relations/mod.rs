@@ -9,12 +9,13 @@ mod text;
 pub(crate) use self::judge::claimed;
 
 use super::{Location, Path, Segment};
+use crate::budget::{Budget, Exceeded, Held};
 use crate::schema::{Relation, Text};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Collected references and the parts that they refer to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Relations {
     pools: BTreeMap<Text, Facts>,
     blocks: Vec<Block>,
@@ -26,6 +27,8 @@ pub struct Relations {
     is_incomplete: bool,
     /// Memory of the places of values in bytes. There may be a place for every few bytes of a file.
     memory: u64,
+    /// The memory of all this. The values of a part are checked after the part has ended.
+    held: Option<Held>,
 }
 
 /// The facts about a pool.
@@ -100,6 +103,7 @@ impl Relations {
     pub(crate) fn skip_parts(&mut self) {
         self.is_incomplete = true;
         self.blocks = Vec::new();
+        self.held = None;
     }
 
     /// Returns whether relations will be checked.
@@ -110,6 +114,19 @@ impl Relations {
     /// Returns the memory of the places of all values in bytes, without the values.
     pub(crate) fn memory(&self) -> u64 {
         self.memory
+    }
+
+    /// Takes memory for values, until the relations were checked.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub(crate) fn hold(&mut self, budget: &Budget, bytes: u64) -> Result<(), Exceeded> {
+        let more = budget.hold_memory(bytes)?;
+        match &mut self.held {
+            Some(held) => held.join(more),
+            None => self.held = Some(more),
+        }
+        Ok(())
     }
 
     /// Records the place of a table that describes parts; the first one is kept.
@@ -160,6 +177,11 @@ impl Relations {
             self.pools.entry(pool).or_insert(facts);
         }
         self.memory += later.memory;
+        match (&mut self.held, later.held) {
+            (Some(held), Some(more)) => held.join(more),
+            (None, more) => self.held = more,
+            (Some(_), None) => {}
+        }
         if later.is_incomplete {
             self.skip_parts();
         } else if self.are_wanted() {
