@@ -44,6 +44,7 @@ pub mod checksum;
 pub mod codec;
 pub mod dump;
 mod exceeded;
+pub mod file_path;
 mod forms;
 #[doc(hidden)]
 pub mod gated;

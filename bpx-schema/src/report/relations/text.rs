@@ -2,6 +2,7 @@
 
 use super::judge::{Sink, claimed, pool};
 use super::{Block, Spot};
+use crate::file_path::check_file_path;
 use crate::report::Class;
 use crate::schema::{Relation, Text, TextRules};
 use std::collections::HashMap;
@@ -82,6 +83,11 @@ impl<'b> TextJudge<'b> {
             add(claim, Class::BadText, message);
         } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
             add(claim, Class::OutOfRange, "the text is empty".to_owned());
+        } else if let Some(claim) = &self.rules.file_path
+            && let Err(reason) = check_file_path(text)
+        {
+            let message = format!("the text cannot be the name of a file below a folder: {reason}");
+            add(claim, Class::UnsafePath, message);
         }
         let Some(claim) = &self.rules.unique else { return };
         if let Some((first, number)) = self.known.get(text) {
