@@ -5,12 +5,11 @@ use super::fault::{Place, beyond};
 use super::{EXTENDED_DATA, SYMBOL_TABLE, Symbol, registry};
 use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
-use crate::bpx::shared::SharedBytes;
 use crate::bpx::span::Span;
 use crate::elements::element_offset;
 use bpx_schema::codec::{Decoder, Space, View};
 use bpx_schema::report::{Path, Report, Result, Segment};
-use bpx_schema::{Budget, Limits};
+use bpx_schema::{Budget, Limits, SharedBytes};
 use std::collections::HashSet;
 
 /// Reports every broken rule of a shader package that its declarations do not check.
@@ -45,7 +44,7 @@ fn check_extended_data(
     };
     let bytes = content.as_deref().unwrap_or(&[]);
     let limits = *file.budget.limits();
-    let mut shared = SharedBytes::new(bytes, limits);
+    let mut shared = SharedBytes::of(bytes.len() as u64, &limits);
     let (mut sound, mut odd) = (HashSet::new(), Vec::new());
     for (index, symbol) in symbols.iter().enumerate() {
         let offset = symbol.extended_data;
