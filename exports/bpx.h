@@ -31,10 +31,13 @@
  *   package.name
  *   package.name-limit
  *   package.empty-name
+ *   package.unsafe-name
  *   package.duplicate-name
  *   package.start
  *   shader.symbol-count
  *   shader.shader
+ *   shader.vertex-format
+ *   shader.pipeline
  *   shader.name
  *   shader.limit
  *   shader.duplicate-name

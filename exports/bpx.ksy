@@ -47,6 +47,7 @@
 # * ObjectHeader.name: the relation package.name
 # * ObjectHeader.name: the relation package.name-limit
 # * ObjectHeader.name: the relation package.empty-name
+# * ObjectHeader.name: the relation package.unsafe-name
 # * ObjectHeader.name: the relation package.duplicate-name
 # * ObjectHeader.start: the relation package.start
 # * ObjectTable: the rule object-table.whole-records
@@ -57,6 +58,8 @@
 # * Shader.stage: the relation shader.duplicate-stage
 # * ShaderExt.symbol_count: the relation shader.symbol-count
 # * ShaderExt.kind: the relation shader.shader
+# * ShaderExt.kind: the relation shader.vertex-format
+# * ShaderExt.kind: the relation shader.pipeline
 # * ShaderExt.reserved: the rule shader.reserved, which real files break (I-27)
 # * ShaderExt: the rule shader.target-any
 # * Symbol.name: the relation shader.name

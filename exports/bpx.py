@@ -411,7 +411,7 @@ class ObjectHeader(Structure):
     SIZE = 20
     FIELDS = (
         Field("size", Int(8)),  # Size of the object in bytes; it may continue in the following Data sections.
-        Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", severity="warning"), unique=Claim("package.duplicate-name", severity="warning")),)),  # Name, as an offset in the strings section.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", severity="warning"), file_path=Claim("package.unsafe-name", severity="warning"), unique=Claim("package.duplicate-name", severity="warning")),)),  # Name, as an offset in the strings section.
         Field("start", Int(4), relations=(Relation("index", "sections", Claim("package.start"), required=True, key=lambda s: 1),)),  # Number of the Data section where it begins, counted from 0 over all sections.
         Field("offset", Int(4)),  # Offset in bytes of its first byte in the content of that section.
     )
@@ -521,7 +521,7 @@ class ShaderExt(Structure):
         Field("assembly", Int(8)),  # Hash of the name of the assembly; 0 if it is linked to none.
         Field("symbol_count", Int(2), relations=(Relation("count", "symbols", Claim("shader.symbol-count")),)),  # Number of symbols.
         Field("target", Int(1), codes=ShaderTarget, rules=(Rule("known", "shader.target"),)),  # The target.
-        Field("kind", Int(1), relations=(Relation("needs", "sections", Claim("shader.shader"), when=lambda s: (s.get("kind") != 65), key=lambda s: 1),), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
+        Field("kind", Int(1), relations=(Relation("needs", "sections", Claim("shader.shader"), when=lambda s: (s.get("kind") != 65), key=lambda s: 1), Relation("single", "symbols", Claim("shader.vertex-format"), when=lambda s: (s.get("kind") == 80), key=lambda s: 4), Relation("single", "symbols", Claim("shader.pipeline"), when=lambda s: (s.get("kind") == 80), key=lambda s: 5)), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
     )
     RULES = (Rule("assert", "shader.target-any", lambda s: ((s.get("kind") != 80) or (s.get("target") != 255)), kind="inconsistent", severity="warning", on=("target",)),)
@@ -552,7 +552,7 @@ class SymbolTable(Structure):
     "The list of symbols (section 13.4)."
 
     FIELDS = (
-        Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12), pool=Pool("symbols")),  # The symbols.
+        Field("symbols", Named(lambda: Symbol), count=lambda s: _div(s.remaining(), 12), pool=Pool("symbols", "kind")),  # The symbols.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; empty in a valid table.
     )
     RULES = (Rule("assert", "symbol-table.whole-symbols", lambda s: (s.len("rest") == 0)),)

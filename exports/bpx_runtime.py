@@ -6,6 +6,7 @@ import contextvars
 import enum
 import lzma
 import math
+import re
 import struct
 import sys
 import zlib
@@ -313,7 +314,7 @@ class Claim(NamedTuple):
 class Relation(NamedTuple):
     """A rule that compares a value with the elements of a pool."""
 
-    what: str  # text, index, count, needs, unique, sorted, tree
+    what: str  # text, index, count, needs, single, referred, unique, sorted, tree
     pool: str
     claim: Claim
     when: object = None
@@ -321,11 +322,13 @@ class Relation(NamedTuple):
     first: int = 0
     required: bool = False
     key: object = None
+    by: str = ""  # the pool whose elements refer to others
     multiple: bool = False
     whole: bool = False
     largest: object = None
     shared: object = None
     filled: object = None
+    file_path: object = None
     unique: object = None
     children: tuple = ()  # of a tree: members that are the number of the first child, and of all
     parents: object = None
@@ -987,9 +990,20 @@ class _Reader:
         self.array = around
         if field.pool:
             key = field.pool.key
-            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
+            self.relations.pools.setdefault(field.pool.name, self.keys(structure, elements, key))
         self.relate(field, len(elements), begin)
         return elements
+
+    def keys(self, structure, elements, key):
+        """Returns the keys of elements, with the places of those that lie at fixed distances."""
+        keys = _Keys(key and element[key] for element in elements)
+        if key and structure.SIZE is not None:
+            start = 0 if self.packed else _path_offset(structure, (key,))
+            keys.places = [
+                (self.inside(index, lambda: self.inside(key, self.where)), self.place(at) + start)
+                for index, at in enumerate(elements.starts)
+            ]
+        return keys
 
     def regions(self, field, values, spans):
         """Reads the contents of all regions, each of which is described by an element of an array."""
@@ -1547,6 +1561,12 @@ class _Related(NamedTuple):
     value: object
 
 
+class _Keys(list):
+    """The keys of the elements of a pool, with their paths and places."""
+
+    places = ()
+
+
 class _Relations:
     """The pools and references of a file, which are checked when all of the file is read."""
 
@@ -1614,12 +1634,33 @@ class _Relations:
                     if self.table is None:
                         report("missing", relation.claim, block[0])
                     self.missing(relation, relation.claim, known, report)
+            elif relation.what in ("single", "referred"):
+                key = relation.key(_Scope({}))
+                if key not in seen:
+                    self.elements(relation, pool, key, report)
+                seen[key] = True
             elif relation.what == "index":
                 wrong = next((one for one in block if not _names_element(relation, pool, one.value)), None)
                 if wrong:
                     report("bad-reference", relation.claim, wrong)
             else:
                 _judge_texts(relation, pool, block, seen, report)
+
+    def elements(self, relation, pool, key, report):
+        """Checks all elements with a key: there is one at most, or others refer to each of them."""
+        found = [(index, place) for index, place in enumerate(getattr(pool, "places", ())) if pool[index] == key]
+        if relation.what == "single":
+            kind, found = "duplicate", found[1:]
+        else:
+            kind, referred = "bad-reference", set()
+            if not isinstance(self.pools.get(relation.by), _Keys):
+                return
+            for block in self.blocks.values():
+                if block[0].relation.what == "index" and block[0].relation.pool == relation.pool:
+                    referred.update(one.value - one.relation.first for one in block)
+            found = [one for one in found if one[0] not in referred]
+        for _, (path, place) in found:
+            report(kind, relation.claim, _Related(relation, path, place, key))
 
     def missing(self, relation, claim, known, report):
         """Reports once, at the table of parts, that a part is missing."""
@@ -1708,12 +1749,33 @@ def _judge_texts(relation, pool, block, seen, report):
             text.decode("utf-8")
             if relation.filled and not text:
                 report("out-of-range", relation.filled, one)
+            elif relation.file_path and not _is_file_path(text):
+                report("unsafe-path", relation.file_path, one)
         except UnicodeDecodeError:
             report("bad-text", relation.claim, one)
         if relation.unique:
             if text in seen:
                 report("duplicate", relation.unique, one)
             seen.setdefault(text, one)
+
+
+def _is_file_path(text):
+    """Whether a text can be the name of a file below a folder, on every usual system."""
+    name = text.decode()
+    if len(text) > 4096 or any(ord(one) < 32 or 127 <= ord(one) < 160 or one in '\\:|*?"<>' for one in name):
+        return False
+    parts = [part for part in text.split(b"/") if part not in (b"", b".")]
+    absolute, folder = text.startswith(b"/"), text.endswith((b"/", b"/."))
+    return 0 < len(parts) <= 256 and not absolute and not folder and all(map(_is_file_name, parts))
+
+
+def _is_file_name(part):
+    """Whether this is no parent folder, not too long, no device of Windows, and no temporary file of this library."""
+    if part.endswith((b".", b" ")) or len(part) > 255:
+        return False
+    stem = part.split(b".")[0].rstrip(b" ").upper()
+    device = rb"CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)([1-9]|\xc2[\xb9\xb2\xb3])"
+    return not re.fullmatch(device, stem) and not re.fullmatch(rb"\.bpx-[0-9a-f]{16}\.part", part.lower())
 
 
 def _pools(structure, params, known):

@@ -26,10 +26,12 @@
  *   v0.shader-index
  *   v0.virtual-path
  *   v0.limit
+ *   v0.unsafe-path
  *   v0.duplicate-path
  *   v0.file-id
  *   v0.bone-name
  *   v0.asset-count
+ *   v0.orphan
  *   v0.shader-count
  *   v0.material
  *   v0.index-array

@@ -9,6 +9,7 @@
 # * AssemblyGL.pixel: the relation v0.shader-index
 # * Asset.virtual_path: the relation v0.virtual-path
 # * Asset.virtual_path: the relation v0.limit
+# * Asset.virtual_path: the relation v0.unsafe-path
 # * Asset.virtual_path: the relation v0.duplicate-path
 # * Asset.file_id: the relation v0.file-id
 # * AssetRegistry: the rule asset-registry.assert-1
@@ -36,6 +37,7 @@
 # * Layout: the rule v0.single
 # * Layout: the checksum header.checksum (layout.checksum)
 # * PackageExt.asset_count: the relation v0.asset-count
+# * PackageExt.asset_count: the relation v0.orphan
 # * ShaderExt.shader_count: the relation v0.shader-count
 # * TextureExt: the rule v0.cube-map
 # * VertexArray: the rule v0.triangles

@@ -129,7 +129,7 @@ class Asset(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), whole=True, largest=65535, shared=Claim("v0.limit"), unique=Claim("v0.duplicate-path", severity="warning")),)),  # Path, as an offset in the strings section.
+        Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), whole=True, largest=65535, shared=Claim("v0.limit"), file_path=Claim("v0.unsafe-path", severity="warning"), unique=Claim("v0.duplicate-path", severity="warning")),)),  # Path, as an offset in the strings section.
         Field("file_id", Int(4), relations=(Relation("index", "sections", Claim("v0.file-id"), first=1, required=True, key=lambda s: 2),)),  # The File section, as its number among all sections, counted from 1.
     )
 
@@ -280,7 +280,7 @@ class PackageExt(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("asset_count", Int(4), relations=(Relation("count", "assets", Claim("v0.asset-count")),)),  # Number of assets.
+        Field("asset_count", Int(4), relations=(Relation("count", "assets", Claim("v0.asset-count")), Relation("referred", "sections", Claim("v0.orphan", severity="note"), by="assets", key=lambda s: 2))),  # Number of assets.
         Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "package-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "package-ext.reserved.zero"),)),  # Always zero.
     )

@@ -26,9 +26,13 @@
 # * Model.mesh: the rule gpb.text, which real files break (I-80)
 # * Model: the rule gpb.nul-in-string
 # * Model: the rule gpb.string-too-long
+# * Model: the rule gpb.bad-xref
+# * Model: the rule gpb.external-xref
 # * Name.text: the rule gpb.text, which real files break (I-80)
 # * Name: the rule gpb.nul-in-string
 # * Name: the rule gpb.string-too-long
+# * Name: the rule gpb.bad-xref
+# * Name: the rule gpb.external-xref
 # * Node.parent_id: the rule gpb.text, which real files break (I-80)
 # * Node: the rule gpb.nul-in-string
 # * Node: the rule gpb.string-too-long
@@ -40,6 +44,8 @@
 # * Scene.active_camera: the rule gpb.text, which real files break (I-80)
 # * Scene: the rule gpb.nul-in-string
 # * Scene: the rule gpb.string-too-long
+# * Scene: the rule gpb.bad-xref
+# * Scene: the rule gpb.external-xref
 # * VertexElement.usage: the rule gpb.bad-vertex-usage, which real files break (I-83)
 # * VertexElement.size: the rule gpb.bad-vertex-size, which real files break (I-83)
 meta:
@@ -412,7 +418,7 @@ types:
         type: u4
       - id: "materials"
         doc: "Names of materials, which another file describes: one for each part, or one for all; an empty name means no material."
-        type: "name_"
+        type: "name_(0)"
         repeat: expr
         repeat-expr: "material_count"
   mesh:
@@ -471,7 +477,7 @@ types:
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "joints"
         doc: "`#id` of the nodes that are joints."
-        type: "name_"
+        type: "name_(1)"
         repeat: expr
         repeat-expr: "joint_count"
       - id: "bind_pose_count"
@@ -494,7 +500,10 @@ types:
         type: "look"
         if: "mesh_length != 0"
   name_:
-    doc: "A text as an element of a list (`Primitives`)."
+    doc: "A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`)."
+    params:
+      - id: "is_xref"
+        type: s8
     seq:
       - id: "length"
         type: u4

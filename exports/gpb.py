@@ -329,7 +329,7 @@ class Look(Structure):
         Field("has_skin", Int(1), rules=(Rule("one-of", "gpb.bad-bool", (0, 1), lenient="I-82"),)),  # 1 if there is a skin, 0 if not.
         Field("skin", Named(lambda: MeshSkin), when=lambda s: (s.get("has_skin") != 0)),  # The joints that move the mesh.
         Field("material_count", Int(4), derived=lambda s: s.len("materials")),
-        Field("materials", Named(lambda: Name), count=lambda s: s.get("material_count")),  # Names of materials, which another file describes: one for each part, or one for all; an empty name means no material.
+        Field("materials", Named(lambda: Name, lambda s: 0), count=lambda s: s.get("material_count")),  # Names of materials, which another file describes: one for each part, or one for all; an empty name means no material.
     )
 
 
@@ -366,7 +366,7 @@ class MeshSkin(Structure):
     FIELDS = (
         Field("bind_shape", Float(4), count=16),  # Transform of the mesh when it was bound, column by column.
         Field("joint_count", Int(4), derived=lambda s: s.len("joints"), rules=(Rule("range", "gpb.zero-joints", (1, 4294967295)),)),
-        Field("joints", Named(lambda: Name), count=lambda s: s.get("joint_count")),  # `#id` of the nodes that are joints.
+        Field("joints", Named(lambda: Name, lambda s: 1), count=lambda s: s.get("joint_count")),  # `#id` of the nodes that are joints.
         Field("bind_pose_count", Int(4), derived=lambda s: s.len("bind_poses")),
         Field("bind_poses", Float(4), count=lambda s: s.get("bind_pose_count")),  # The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column.
     )
@@ -381,17 +381,18 @@ class Model(Structure):
         Field("mesh", Int(1), count=lambda s: s.get("mesh_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the mesh; empty if nothing is drawn.
         Field("look", Named(lambda: Look), when=lambda s: (s.get("mesh_length") != 0)),  # Skin and materials; present if there is a mesh.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("mesh",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("mesh") <= 4999) or (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("mesh",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("mesh",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("mesh") <= 4999) or (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("mesh",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.len("mesh") == 0) or ((s.len("mesh") > 1) and (s.element(("mesh",), 0, ()) == 35))) or ((s.fold(("mesh",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("mesh",), _fit(s.len("mesh") - 1), ()) != 35))), kind="bad-reference", on=("mesh",)), Rule("assert", "gpb.external-xref", lambda s: ((((s.len("mesh") < 2) or (s.element(("mesh",), 0, ()) == 35)) or (s.fold(("mesh",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("mesh",), _fit(s.len("mesh") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("mesh",)))
 
 
 class Name(Structure):
-    "A text as an element of a list (`Primitives`)."
+    "A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`)."
 
+    PARAMS = ("is_xref",)
     FIELDS = (
         Field("length", Int(4), derived=lambda s: s.len("text")),
         Field("text", Int(1), count=lambda s: s.get("length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The text.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("text",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("text",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("text") <= 4999) or (s.fold(("text",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("text",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("text",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("text",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("text") <= 4999) or (s.fold(("text",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("text",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.get("is_xref") == 0) or ((s.len("text") > 1) and (s.element(("text",), 0, ()) == 35))) or ((s.fold(("text",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("text",), _fit(s.len("text") - 1), ()) != 35))), kind="bad-reference", on=("text",)), Rule("assert", "gpb.external-xref", lambda s: (((((s.get("is_xref") == 0) or (s.len("text") < 2)) or (s.element(("text",), 0, ()) == 35)) or (s.fold(("text",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("text",), _fit(s.len("text") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("text",)))
 
 
 class Node(Structure):
@@ -452,7 +453,7 @@ class Scene(Structure):
         Field("active_camera", Int(1), count=lambda s: s.get("active_camera_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the node with the camera, or empty.
         Field("ambient_color", Float(4), count=3),  # Red, green, blue.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("active_camera",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("active_camera") <= 4999) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("active_camera",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("active_camera",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("active_camera") <= 4999) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("active_camera",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.len("active_camera") == 0) or ((s.len("active_camera") > 1) and (s.element(("active_camera",), 0, ()) == 35))) or ((s.fold(("active_camera",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("active_camera",), _fit(s.len("active_camera") - 1), ()) != 35))), kind="bad-reference", on=("active_camera",)), Rule("assert", "gpb.external-xref", lambda s: ((((s.len("active_camera") < 2) or (s.element(("active_camera",), 0, ()) == 35)) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("active_camera",), _fit(s.len("active_camera") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("active_camera",)))
 
 
 class VertexElement(Structure):

@@ -62,6 +62,19 @@ pub enum RelationKind {
         /// The key.
         key: Expr,
     },
+    /// The pool has at most one element with this key, whatever the value is.
+    Single {
+        /// The key.
+        key: Expr,
+    },
+    /// Each element of the pool with this key is one that an element of another pool refers to by its number, whatever
+    /// the value is. If the file has no such pool, the rule does not apply.
+    Referred {
+        /// The key.
+        key: Expr,
+        /// Name of the pool whose elements refer to others.
+        by: Text,
+    },
     /// No other value of this field in the file is the same.
     Unique,
     /// No value of this field in the file is below the one before it.
@@ -95,6 +108,8 @@ impl RelationKind {
             Self::Index { .. } => "index_in",
             Self::Count { .. } => "count_of",
             Self::Needs { .. } => "needs",
+            Self::Single { .. } => "single",
+            Self::Referred { .. } => "referred",
             Self::Unique => "unique",
             Self::Sorted => "sorted",
             Self::Tree(_) => "tree",
@@ -106,7 +121,7 @@ impl RelationKind {
     pub fn key(&self) -> Option<&Expr> {
         match self {
             Self::Index { key, .. } | Self::Count { key, .. } => key.as_ref(),
-            Self::Needs { key } => Some(key),
+            Self::Needs { key } | Self::Single { key } | Self::Referred { key, .. } => Some(key),
             Self::Text(_) | Self::Unique | Self::Sorted | Self::Tree(_) => None,
         }
     }
@@ -135,6 +150,9 @@ pub struct TextRules {
     /// It is not empty.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub filled: Option<Claim>,
+    /// It can be the name of a file below a folder, with slashes between folders, on every usual system.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub file_path: Option<Claim>,
     /// No other reference of this field in the file leads to the same text.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub unique: Option<Claim>,
@@ -186,9 +204,9 @@ impl Relation {
     /// Returns all claims of findings, that of the reference itself first.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         let more = match &self.kind {
-            RelationKind::Text(rules) => [rules.shared.as_ref(), rules.filled.as_ref(), rules.unique.as_ref()],
-            RelationKind::Tree(rules) => [&rules.parents, &rules.orphan, &rules.depth].map(Some),
-            _ => [None; 3],
+            RelationKind::Text(rules) => rules.claims().map(|(_, claim)| claim.as_ref()),
+            RelationKind::Tree(rules) => [Some(&rules.parents), Some(&rules.orphan), Some(&rules.depth), None],
+            _ => [None; 4],
         };
         let missing = match &self.absent {
             Absent::Missing(claim) => Some(claim),
@@ -242,7 +260,8 @@ impl Relation {
             }
             RelationKind::Count { multiple, .. } => words.extend(multiple.then(|| "multiple".to_owned())),
             RelationKind::Tree(rules) => words.extend(rules.words()),
-            RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
+            RelationKind::Referred { by, .. } => words.push(format!("by = {by:?}")),
+            RelationKind::Needs { .. } | RelationKind::Single { .. } | RelationKind::Unique | RelationKind::Sorted => {}
         }
         words.extend(self.kind.key().map(|key| format!("key({})", expr(key))));
         match &self.absent {
@@ -255,9 +274,15 @@ impl Relation {
 }
 
 impl TextRules {
+    /// Returns the rules that have a name of their own, by their words.
+    #[must_use]
+    pub fn claims(&self) -> [(&'static str, &Option<Claim>); 4] {
+        let Self { shared, filled, file_path, unique, .. } = self;
+        [("shared", shared), ("filled", filled), ("file_path", file_path), ("unique", unique)]
+    }
+
     fn words(&self) -> impl Iterator<Item = String> {
-        let asked = [("shared", &self.shared), ("filled", &self.filled), ("unique", &self.unique)];
-        let asked = asked.into_iter().filter_map(|(word, claim)| Some(format!("{word}({})", claim.as_ref()?)));
+        let asked = self.claims().into_iter().filter_map(|(word, claim)| Some(format!("{word}({})", claim.as_ref()?)));
         let largest = self.largest.map(|largest| format!("largest = {largest}"));
         self.whole.then(|| "whole".to_owned()).into_iter().chain(largest).chain(asked)
     }

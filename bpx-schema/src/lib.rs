@@ -44,6 +44,7 @@ pub mod checksum;
 pub mod codec;
 pub mod dump;
 mod exceeded;
+pub mod file_path;
 mod forms;
 #[doc(hidden)]
 pub mod gated;
@@ -54,6 +55,7 @@ pub mod json;
 pub mod layout;
 pub mod limits;
 pub mod report;
+mod shared_bytes;
 pub mod source;
 #[cfg(feature = "parallel")]
 pub mod threads;
@@ -66,6 +68,7 @@ pub use self::budget::Budget;
 pub use self::codec::{Arguments, Codec, Decode, DecodeOwned, Fixed, Record, View};
 pub use self::limits::{Bound, Limits};
 pub use self::report::{Error, Result};
+pub use self::shared_bytes::SharedBytes;
 #[cfg(feature = "derive")]
 pub use bpx_derive::{Record, structure};
 pub use bpx_model as schema;

@@ -140,7 +140,7 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(bpat::SocketFrame, their_bpat::SocketFrame, [2], Same),
         pair!(bpat::SocketPalette, their_bpat::SocketPalette, [1], Same),
         pair!(gpb::Reference, their_gpb::Reference, [], Same),
-        pair!(gpb::Name, their_gpb::Name, [], Same),
+        pair!(gpb::Name, their_gpb::Name, [1], Same),
         pair!(gpb::Camera, their_gpb::Camera, [], Same),
         pair!(gpb::Light, their_gpb::Light, [], Same),
         pair!(gpb::Model, their_gpb::Model, [], Same),

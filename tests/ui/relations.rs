@@ -74,4 +74,17 @@ struct Parts {
     bytes: Vec<u8>,
 }
 
+#[derive(Record)]
+#[brw(little)]
+struct Single {
+    #[schema(single("bones", code = "single.key"))]
+    without_key: u16,
+    #[schema(single("bones", key = 1, first = 1))]
+    first: u16,
+    #[schema(text_in("names", file_path(key = 1)))]
+    path: u16,
+    #[schema(referred("bones", key = 1, code = "single.by"))]
+    by: u16,
+}
+
 fn main() {}

@@ -27,15 +27,17 @@ fn relation(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream 
     };
     let key = |key: &Option<Tree>| option(key.as_ref().map(Tree::schema));
     let kind = match &relation.kind {
-        RelationKindAttr::Text { largest, whole, shared, filled, unique } => {
+        RelationKindAttr::Text { largest, whole, shared, filled, file_path, unique } => {
             let largest = option(largest.map(|largest| {
                 let largest = Literal::u32_unsuffixed(largest);
                 quote!(#largest)
             }));
             let part = |part: &Option<ClaimAttr>, rule| option(part.as_ref().map(|part| claim(part, rule)));
             let (shared, filled, unique) = (part(shared, "limit"), part(filled, "empty"), part(unique, "unique"));
+            let file_path = part(file_path, "file-path");
             let rules = quote!(rt::TextRules {
-                whole: #whole, largest: #largest, shared: #shared, filled: #filled, unique: #unique,
+                whole: #whole, largest: #largest, shared: #shared, filled: #filled, file_path: #file_path,
+                unique: #unique,
             });
             variant("RelationKind", "Text", &[&rules])
         }
@@ -50,6 +52,14 @@ fn relation(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream 
         RelationKindAttr::Needs { key: of } => {
             let of = of.schema();
             quote!(rt::RelationKind::Needs { key: #of })
+        }
+        RelationKindAttr::Single { key: of } => {
+            let of = of.schema();
+            quote!(rt::RelationKind::Single { key: #of })
+        }
+        RelationKindAttr::Referred { key: of, by } => {
+            let (of, by) = (of.schema(), text(by));
+            quote!(rt::RelationKind::Referred { key: #of, by: #by })
         }
         RelationKindAttr::Unique => quote!(rt::RelationKind::Unique),
         RelationKindAttr::Sorted => quote!(rt::RelationKind::Sorted),

@@ -238,7 +238,15 @@ impl Attrs {
             Key::Set => self.settings = settings(input)?,
             Key::Sum => self.sums.push(SumAttr::read(key.span(), &enclosed(input)?)?),
             Key::Pool => self.pool = Some(PoolAttr::read(key.span(), &enclosed(input)?)?),
-            Key::TextIn | Key::IndexIn | Key::CountOf | Key::Needs | Key::Unique | Key::Sorted | Key::Tree => {
+            Key::TextIn
+            | Key::IndexIn
+            | Key::CountOf
+            | Key::Needs
+            | Key::Single
+            | Key::Referred
+            | Key::Unique
+            | Key::Sorted
+            | Key::Tree => {
                 self.relations.push(RelationAttr::read(key, &enclosed(input)?)?);
             }
         }

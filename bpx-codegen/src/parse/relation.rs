@@ -1,5 +1,5 @@
 //! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
-//! `unique`, `sorted`, `tree`.
+//! `single`, `referred`, `unique`, `sorted`, `tree`.
 
 use super::expr::Tree;
 use super::naming::name_of;
@@ -34,6 +34,7 @@ pub(crate) enum RelationKindAttr {
         whole: bool,
         shared: Option<ClaimAttr>,
         filled: Option<ClaimAttr>,
+        file_path: Option<ClaimAttr>,
         unique: Option<ClaimAttr>,
     },
     Index {
@@ -47,6 +48,13 @@ pub(crate) enum RelationKindAttr {
     },
     Needs {
         key: Tree,
+    },
+    Single {
+        key: Tree,
+    },
+    Referred {
+        key: Tree,
+        by: String,
     },
     Unique,
     Sorted,
@@ -111,15 +119,24 @@ impl RelationAttr {
             "text_in" => {
                 let whole = read.whole
                     || read.largest.is_some()
-                    || [&read.shared, &read.filled, &read.unique].into_iter().any(Option::is_some);
-                let Words { largest, shared, filled, unique, .. } = read;
-                RelationKindAttr::Text { largest, whole, shared, filled, unique }
+                    || [&read.shared, &read.filled, &read.file_path, &read.unique].into_iter().any(Option::is_some);
+                let Words { largest, shared, filled, file_path, unique, .. } = read;
+                RelationKindAttr::Text { largest, whole, shared, filled, file_path, unique }
             }
             "index_in" => RelationKindAttr::Index { first: read.first, required: read.required, key: read.key },
             "count_of" => RelationKindAttr::Count { key: read.key, multiple: read.multiple },
-            "needs" => {
-                let key = read.key.ok_or_else(|| Error::new(span, "expected a key: `needs(\"parts\", key = 3)`"))?;
-                RelationKindAttr::Needs { key }
+            "needs" | "single" => {
+                let missing = || Error::new(span, format!("expected a key: `{word}(\"parts\", key = 3)`"));
+                let key = read.key.ok_or_else(missing)?;
+                if word == "needs" { RelationKindAttr::Needs { key } } else { RelationKindAttr::Single { key } }
+            }
+            "referred" => {
+                let (Some(key), Some(by)) = (read.key, read.by) else {
+                    let message = "expected a key and the elements that refer to others: \
+                                   `referred(\"parts\", key = 3, by = \"names\")`";
+                    return Err(Error::new(span, message));
+                };
+                RelationKindAttr::Referred { key, by }
             }
             "sorted" => RelationKindAttr::Sorted,
             "tree" => {
@@ -140,7 +157,9 @@ impl RelationAttr {
     pub(crate) fn keys(&self) -> Option<&Tree> {
         match &self.kind {
             RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key, .. } => key.as_ref(),
-            RelationKindAttr::Needs { key } => Some(key),
+            RelationKindAttr::Needs { key }
+            | RelationKindAttr::Single { key }
+            | RelationKindAttr::Referred { key, .. } => Some(key),
             RelationKindAttr::Text { .. }
             | RelationKindAttr::Unique
             | RelationKindAttr::Sorted
@@ -155,6 +174,8 @@ impl RelationAttr {
             RelationKindAttr::Index { .. } => "index_in",
             RelationKindAttr::Count { .. } => "count_of",
             RelationKindAttr::Needs { .. } => "needs",
+            RelationKindAttr::Single { .. } => "single",
+            RelationKindAttr::Referred { .. } => "referred",
             RelationKindAttr::Unique => "unique",
             RelationKindAttr::Sorted => "sorted",
             RelationKindAttr::Tree(_) => "tree",
@@ -169,11 +190,13 @@ struct Words {
     largest: Option<u32>,
     shared: Option<ClaimAttr>,
     filled: Option<ClaimAttr>,
+    file_path: Option<ClaimAttr>,
     unique: Option<ClaimAttr>,
     first: i64,
     required: bool,
     multiple: bool,
     key: Option<Tree>,
+    by: Option<String>,
     first_child: Option<Ident>,
     child_count: Option<Ident>,
     parents: ClaimAttr,
@@ -192,6 +215,7 @@ impl Words {
             ("text_in", "largest") => self.largest = Some(value::<LitInt>(input)?.base10_parse()?),
             ("text_in", "shared") => self.shared = Some(claim(input)?),
             ("text_in", "filled") => self.filled = Some(claim(input)?),
+            ("text_in", "file_path") => self.file_path = Some(claim(input)?),
             ("text_in", "unique") => self.unique = Some(claim(input)?),
             ("index_in", "first") => {
                 input.parse::<Token![=]>()?;
@@ -199,13 +223,17 @@ impl Words {
             }
             ("index_in", "required") => self.required = true,
             ("count_of", "multiple") => self.multiple = true,
-            ("index_in" | "count_of" | "needs", "key") => self.key = Some(tree(input)?),
+            ("index_in" | "count_of" | "needs" | "single" | "referred", "key") => self.key = Some(tree(input)?),
+            ("referred", "by") => {
+                input.parse::<Token![=]>()?;
+                self.by = Some(pool_name(input)?);
+            }
             ("tree", "first") => self.first_child = Some(value(input)?),
             ("tree", "count") => self.child_count = Some(value(input)?),
             ("tree", "parents") => self.parents = claim(input)?,
             ("tree", "orphan") => self.orphan = claim(input)?,
             ("tree", "depth") => self.depth = claim(input)?,
-            ("text_in" | "index_in" | "count_of" | "needs" | "unique" | "sorted", "if") => {
+            ("text_in" | "index_in" | "count_of" | "needs" | "single" | "referred" | "unique" | "sorted", "if") => {
                 self.when = Some(tree(input)?);
             }
             ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
@@ -224,10 +252,13 @@ impl Words {
 /// Returns the words of a relation, for an error.
 fn words(relation: &str) -> &'static str {
     match relation {
-        "text_in" => "code, spec, lenient, severity, if, absent, whole, largest, shared(..), filled(..), unique(..)",
+        "text_in" => {
+            "code, spec, lenient, severity, if, absent, whole, largest, shared(..), filled(..), file_path(..), unique(..)"
+        }
         "index_in" => "code, spec, lenient, severity, if, absent, first, required, key",
         "count_of" => "code, spec, lenient, severity, if, key, multiple",
-        "needs" => "code, spec, lenient, severity, if, key",
+        "needs" | "single" => "code, spec, lenient, severity, if, key",
+        "referred" => "code, spec, lenient, severity, if, key, by",
         "tree" => "code, spec, lenient, severity, first, count, parents(..), orphan(..), depth(..)",
         _ => "code, spec, lenient, severity, if",
     }
@@ -283,10 +314,16 @@ fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
 
 /// Reads `"name",`
 fn pool(input: ParseStream<'_>) -> Result<String> {
+    let name = pool_name(input)?;
+    input.parse::<Option<Token![,]>>()?;
+    Ok(name)
+}
+
+/// Reads `"name"`
+fn pool_name(input: ParseStream<'_>) -> Result<String> {
     let name: LitStr = input.parse()?;
     if name.value().is_empty() {
         return Err(Error::new(name.span(), "the name of a pool is not empty"));
     }
-    input.parse::<Option<Token![,]>>()?;
     Ok(name.value())
 }

@@ -58,6 +58,8 @@ pub(crate) enum Key {
     Count,
     CountOf,
     Needs,
+    Single,
+    Referred,
     Sorted,
     Tree,
     Crate,

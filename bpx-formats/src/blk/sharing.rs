@@ -5,7 +5,7 @@ use super::names::AllNames;
 use super::param::NAME_TAG;
 use super::parts::Parts;
 use super::{Document, Event, NameMap, Param, ParamType, Value};
-use bpx_schema::Limits;
+use bpx_schema::{Limits, SharedBytes};
 use std::num::Saturating;
 
 /// A name, string or parameter that is used too often.
@@ -25,10 +25,8 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
     let too_much = |what: String| {
         format!("{what}: expected at most {most} bytes of names and strings in a content of {size} bytes, found more")
     };
-    let spend =
-        |left: u64, texts: &[&[u8]]| texts.iter().try_fold(left, |left, text| left.checked_sub(text.len() as u64));
     let texts = Texts { payload: parts.payload(), names: AllNames { shared, local: &parts.names } };
-    let (mut params, mut left) = (Saturating(0), most);
+    let (mut params, mut shared_bytes) = (Saturating(0), SharedBytes::up_to(most));
     for (block, place) in (0_u64..).zip(&parts.places) {
         params += u64::from(place.params);
         if params.0 > most_params {
@@ -38,15 +36,14 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
             return Some(Excess { place: ("blocks", block), message });
         }
         let name = place.name().map_or(&[][..], |name| texts.name(name));
-        let Some(rest) = spend(left, &[name]) else {
+        if !shared_bytes.take(name.len() as u64) {
             let times = parts.places.iter().filter(|other| other.name == place.name).count();
             let message = too_much(format!("{times} blocks have a name of {} bytes", name.len()));
             return Some(Excess { place: ("blocks", block), message });
-        };
-        left = rest;
+        }
         for (index, param) in (u64::from(place.first_param)..).zip(parts.params_of(place)) {
-            let (name, string) = (texts.name(param.key.name()), texts.string(param, left));
-            let Some(rest) = spend(left, &[name, string]) else {
+            let (name, string) = (texts.name(param.key.name()), texts.string(param, shared_bytes.left()));
+            if ![name, string].iter().all(|text| shared_bytes.take(text.len() as u64)) {
                 let by_name = name.len() > string.len();
                 let same = |other: &Param| match by_name {
                     true => other.key.name() == param.key.name(),
@@ -59,8 +56,7 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
                 };
                 let message = too_much(format!("{times} parameters have a {what} of {len} bytes"));
                 return Some(Excess { place: ("params", index), message });
-            };
-            left = rest;
+            }
         }
     }
     None

@@ -11,7 +11,7 @@ use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
-use bpx_schema::{Budget, Limits};
+use bpx_schema::{Budget, Limits, SharedBytes};
 use std::sync::LazyLock;
 
 /// The rules that another file breaks, which is not decoded.
@@ -112,7 +112,7 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
     let budget = Budget::over(limits, &[]);
     let mut strides = Strides::new(watch, header.version);
     layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).watched(&mut strides), &place);
-    rules::check_names(&layout, &head, limits.max_shared.of(file), watch);
+    rules::check_names(&layout, &head, SharedBytes::of(file, &limits), watch);
     rules::check_unused(&head, source, watch)
 }
 

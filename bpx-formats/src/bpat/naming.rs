@@ -1,10 +1,10 @@
 //! Names of clips and sockets in dumps and models: a record has only the place of its name.
 
 use super::{Clip, Head, Part, names};
-use bpx_schema::Limits;
 use bpx_schema::report::{Finding, Location, Segment, Validator};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::{Limits, SharedBytes};
 
 /// The name of the member that shows a name.
 pub(super) const NAME: &str = "name";
@@ -15,7 +15,7 @@ pub(super) struct Naming<'w, 'f> {
     inner: &'w mut dyn Watch,
     strings: &'f [u8],
     /// Bytes of names that may still be added: names may share bytes, so their sum needs a limit.
-    left: u64,
+    shared: SharedBytes,
     /// Where the next name begins.
     offset: u32,
 }
@@ -23,13 +23,14 @@ pub(super) struct Naming<'w, 'f> {
 impl<'w, 'f> Naming<'w, 'f> {
     pub(super) fn new(inner: &'w mut dyn Watch, file: &'f [u8], limits: Limits) -> Self {
         let strings = Head::read(file).and_then(|head| head.extent(Part::Strings).bytes_in(file)).unwrap_or(&[]);
-        Self { inner, strings, left: limits.max_shared.of(file.len() as u64), offset: 0 }
+        Self { inner, strings, shared: SharedBytes::of(file.len() as u64, &limits), offset: 0 }
     }
 
     fn add_name(&mut self, length: u32, leaf: &Leaf<'_>) {
         let Some(name) = names::find(self.strings, (self.offset, length)) else { return };
-        let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
-        self.left = left;
+        if !self.shared.take(name.len() as u64) {
+            return;
+        }
         // After the length, because dumps show it there.
         #[allow(clippy::arithmetic_side_effects, reason = "the length lies in the file")]
         let at = Location { file: leaf.at.file + leaf.bytes.len() as u64, ..leaf.at };

@@ -6,7 +6,6 @@ use super::{BoneParent, Clips, ColumnMatrix, Contact, Extension, Head, Header, M
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
 use bpx_schema::report::{Mode, Report, Result, Severity, Validator, Verdict};
-use bpx_schema::schema::Offset;
 
 /// A file in memory or in a memory map. Tables and poses are views, decoded on access.
 #[derive(Debug, Clone, Copy)]
@@ -165,40 +164,40 @@ impl<'a> Bpat<'a> {
     /// Returns the poses of all bones in one frame of a clip.
     #[must_use]
     pub fn pose(&self, clip: usize, frame: u32) -> Option<View<'a, Matrix>> {
-        frames(self.palettes, self.frame(clip, frame)?, 1, self.head.header.bone_count)
+        self.palettes.groups(self.head.header.bone_count.into(), self.frame(clip, frame)?.into(), 1)
     }
 
     /// Returns the skinning matrices of all bones in one frame of a clip.
     #[must_use]
     pub fn skin(&self, clip: usize, frame: u32) -> Option<View<'a, ColumnMatrix>> {
-        frames(self.skins, self.frame(clip, frame)?, 1, self.head.header.bone_count)
+        self.skins.groups(self.head.header.bone_count.into(), self.frame(clip, frame)?.into(), 1)
     }
 
     /// Returns the poses of all sockets in one frame of a clip.
     #[must_use]
     pub fn socket_pose(&self, clip: usize, frame: u32) -> Option<View<'a, SocketMatrix>> {
-        frames(self.socket_data, self.frame(clip, frame)?, 1, self.head.header.socket_count)
+        self.socket_data.groups(self.head.header.socket_count.into(), self.frame(clip, frame)?.into(), 1)
     }
 
     /// Returns the poses of all bones in all frames of a clip.
     #[must_use]
     pub fn clip_poses(&self, clip: usize) -> Option<View<'a, Matrix>> {
         let clip = self.clips.get(clip)?;
-        frames(self.palettes, clip.frame_offset, clip.frame_count, self.head.header.bone_count)
+        self.palettes.groups(self.head.header.bone_count.into(), clip.frame_offset.into(), clip.frame_count.into())
     }
 
     /// Returns the skinning matrices of all bones in all frames of a clip.
     #[must_use]
     pub fn clip_skins(&self, clip: usize) -> Option<View<'a, ColumnMatrix>> {
         let clip = self.clips.get(clip)?;
-        frames(self.skins, clip.frame_offset, clip.frame_count, self.head.header.bone_count)
+        self.skins.groups(self.head.header.bone_count.into(), clip.frame_offset.into(), clip.frame_count.into())
     }
 
     /// Returns the poses of all sockets in all frames of a clip.
     #[must_use]
     pub fn clip_socket_poses(&self, clip: usize) -> Option<View<'a, SocketMatrix>> {
         let clip = self.clips.get(clip)?;
-        frames(self.socket_data, clip.frame_offset, clip.frame_count, self.head.header.socket_count)
+        self.socket_data.groups(self.head.header.socket_count.into(), clip.frame_offset.into(), clip.frame_count.into())
     }
 
     /// Returns the number of a frame of a clip, counted over all clips.
@@ -206,10 +205,4 @@ impl<'a> Bpat<'a> {
         let clip = self.clips.get(clip).filter(|clip| frame < clip.frame_count)?;
         clip.frame_offset.checked_add(frame)
     }
-}
-
-/// Returns `count` frames of a stream of poses.
-fn frames<T: bpx_schema::Fixed>(all: View<'_, T>, first: u32, count: u32, each: u32) -> Option<View<'_, T>> {
-    let frame = Offset::from(u64::from(each)) * T::SIZE as u64;
-    Some(View::new((frame * u64::from(first)).slice(frame * u64::from(count), all.bytes())?).0)
 }

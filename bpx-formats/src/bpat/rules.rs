@@ -5,6 +5,7 @@ use super::names::{self, Named};
 use super::{Clip, Extension, Extent, Head, Header, Layout, Part, Socket, registry};
 use crate::elements::element_offset;
 use crate::quote::quote;
+use bpx_schema::SharedBytes;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
@@ -38,29 +39,28 @@ pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> boo
     inside
 }
 
-/// Checks the rules of names; `budget` limits the bytes of names that are read.
-pub(super) fn check_names(tables: &Layout, head: &Head, mut budget: u64, watch: &mut dyn Watch) {
-    check_names_of(tables, head, &tables.clips, &mut budget, watch);
-    check_names_of(tables, head, &tables.sockets, &mut budget, watch);
+/// Checks the rules of names; `shared` limits the bytes of names that are read.
+pub(super) fn check_names(tables: &Layout, head: &Head, mut shared: SharedBytes, watch: &mut dyn Watch) {
+    check_names_of(tables, head, &tables.clips, &mut shared, watch);
+    check_names_of(tables, head, &tables.sockets, &mut shared, watch);
 }
 
 fn check_names_of<T: Named + Table>(
     tables: &Layout,
     head: &Head,
     entries: &[T],
-    budget: &mut u64,
+    shared: &mut SharedBytes,
     watch: &mut dyn Watch,
 ) {
     for (index, entry) in (0_u64..).zip(entries) {
         let blame = |rule, message| in_table::<T>(rule, head, index, message);
         // The declaration states that a name has an offset of its own.
         let Some(name) = names::find(&tables.strings, entry.name_span()) else { continue };
-        let Some(left) = budget.checked_sub(name.len() as u64) else {
+        if !shared.take(name.len() as u64) {
             let message = "names share more bytes of the string table than the limit allows".to_owned();
             watch.report(blame(&registry::NAMES_LIMIT, message));
             return;
-        };
-        *budget = left;
+        }
         if std::str::from_utf8(name).is_err() {
             let message = format!("expected a name in UTF-8, found \"{}\"", quote(name));
             watch.report(blame(&registry::NAME_UTF8, message));

@@ -125,10 +125,11 @@ pub struct Reference {
     pub offset: u32,
 }
 
-/// A text as an element of a list (`Primitives`).
+/// A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[brw(little)]
+#[br(import(is_xref: u8))]
 #[schema(
     spec = "Primitives",
     assert(
@@ -147,6 +148,24 @@ pub struct Reference {
         code = "gpb.string-too-long",
         spec = "Primitives",
         lenient = "I-81"
+    ),
+    assert(
+        is_xref == 0 || text.len() > 1 && text[0] == b'#'
+            || count(text, entry == b'#') != 0 && last(text) != b'#',
+        class = BadReference,
+        text = "expected #id, found \"{text}\"",
+        on = text,
+        code = "gpb.bad-xref",
+        spec = "Xrefs"
+    ),
+    assert(
+        is_xref == 0 || text.len() < 2 || text[0] == b'#' || count(text, entry == b'#') == 0 || last(text) == b'#',
+        class = BadReference,
+        severity = note,
+        text = "names \"{text}\" in another file; known readers do not read it",
+        on = text,
+        code = "gpb.external-xref",
+        spec = "Xrefs"
     )
 )]
 pub struct Name {

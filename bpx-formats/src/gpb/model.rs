@@ -26,6 +26,24 @@ use bpx_schema::structure;
         code = "gpb.string-too-long",
         spec = "Primitives",
         lenient = "I-81"
+    ),
+    assert(
+        mesh.len() == 0 || mesh.len() > 1 && mesh[0] == b'#'
+            || count(mesh, entry == b'#') != 0 && last(mesh) != b'#',
+        class = BadReference,
+        text = "expected #id, found \"{mesh}\"",
+        on = mesh,
+        code = "gpb.bad-xref",
+        spec = "Xrefs"
+    ),
+    assert(
+        mesh.len() < 2 || mesh[0] == b'#' || count(mesh, entry == b'#') == 0 || last(mesh) == b'#',
+        class = BadReference,
+        severity = note,
+        text = "names \"{mesh}\" in another file; known readers do not read it",
+        on = mesh,
+        code = "gpb.external-xref",
+        spec = "Xrefs"
     )
 )]
 pub struct Model {
@@ -59,7 +77,7 @@ pub struct Look {
     material_count: u32,
     /// Names of materials, which another file describes: one for each part, or one for all; an empty name means no
     /// material.
-    #[br(count = material_count)]
+    #[br(count = material_count, args(0))]
     pub materials: Vec<Name>,
 }
 
@@ -77,7 +95,7 @@ pub struct MeshSkin {
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-joints")]
     joint_count: u32,
     /// `#id` of the nodes that are joints.
-    #[br(count = joint_count)]
+    #[br(count = joint_count, args(1))]
     pub joints: Vec<Name>,
     #[br(temp)]
     #[bw(calc = bind_poses.len())]

@@ -11,10 +11,6 @@ bpx_schema::rules! {
     MESH_WITHOUT_REFERENCE = "gpb.mesh-without-reference", Missing, "ID's";
     /// A node names the node around it.
     PARENT_ID = "gpb.parent-id", Inconsistent as Warning, "Xrefs";
-    /// A name names an object of the same file.
-    EXTERNAL_XREF = "gpb.external-xref", BadReference as Note, "Xrefs";
-    /// A name is of the form #id.
-    BAD_XREF = "gpb.bad-xref", BadReference, "Xrefs";
     /// A name is the id of a reference.
     UNRESOLVED_XREF = "gpb.unresolved-xref", BadReference, "Xrefs";
     /// A name names an object of the expected type.

@@ -81,13 +81,8 @@ fn find_fault(
             return Some((&registry::PARENT_ID, message));
         }
     };
-    let Some(id) = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty()) else {
-        if mention.text.contains(&b'#') && !mention.text.ends_with(b"#") {
-            let message = format!("names \"{text}\" in another file; known readers do not read it");
-            return Some((&registry::EXTERNAL_XREF, message));
-        }
-        return Some((&registry::BAD_XREF, format!("expected #id, found \"{text}\"")));
-    };
+    // Another form, and a name in another file, break rules of the declaration.
+    let id = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty())?;
     match ids.get(id) {
         None => Some((&registry::UNRESOLVED_XREF, format!("no object has the id \"{}\"", quote(id)))),
         Some(Some(other)) if *other != kind => {

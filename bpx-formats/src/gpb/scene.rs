@@ -28,6 +28,24 @@ use bpx_schema::structure;
         code = "gpb.string-too-long",
         spec = "Primitives",
         lenient = "I-81"
+    ),
+    assert(
+        active_camera.len() == 0 || active_camera.len() > 1 && active_camera[0] == b'#'
+            || count(active_camera, entry == b'#') != 0 && last(active_camera) != b'#',
+        class = BadReference,
+        text = "expected #id, found \"{active_camera}\"",
+        on = active_camera,
+        code = "gpb.bad-xref",
+        spec = "Xrefs"
+    ),
+    assert(
+        active_camera.len() < 2 || active_camera[0] == b'#' || count(active_camera, entry == b'#') == 0 || last(active_camera) == b'#',
+        class = BadReference,
+        severity = note,
+        text = "names \"{active_camera}\" in another file; known readers do not read it",
+        on = active_camera,
+        code = "gpb.external-xref",
+        spec = "Xrefs"
     )
 )]
 pub struct Scene {

@@ -1,5 +1,6 @@
 use super::reach::{chosen_fields, resolve_static};
 use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
+use crate::SharedBytes;
 use crate::budget::{Budget, Exceeded, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
@@ -527,13 +528,9 @@ pub(crate) enum Followed {
 /// if all can.
 #[must_use]
 pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
-    let mut left = limits.max_shared.of(size);
-    list.iter().position(|stored| {
-        // Regions outside of the source are not read.
-        let after = left.checked_sub(if stored.is_inside(size) { stored.size.max(Follow::LEAST) } else { 0 });
-        left = after.unwrap_or(left);
-        after.is_none()
-    })
+    let mut shared = SharedBytes::of(size, limits);
+    // Regions outside of the source are not read.
+    list.iter().position(|stored| !shared.take(if stored.is_inside(size) { stored.size.max(Follow::LEAST) } else { 0 }))
 }
 
 /// Returns whether values of a structure may lead to regions.

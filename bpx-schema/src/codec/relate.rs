@@ -68,13 +68,20 @@ impl Decoder<'_, '_> {
             });
         }
         let Some(pool) = &field.pool else { return };
-        let keys = match (&pool.key, structure.size) {
-            (Some(key), Some(size)) => keys(structure, key, usize::try_from(size).unwrap_or(0).max(1), bytes, resolve),
-            _ => Vec::new(),
+        let (keys, member, stride) = match (&pool.key, structure.size) {
+            (Some(key), Some(size)) => {
+                (keys(structure, key, usize::try_from(size).unwrap_or(0).max(1), bytes, resolve), Some(key), size)
+            }
+            _ => (Vec::new(), None, 0),
         };
-        let at = self.location();
-        self.relate((keys.len() * size_of::<i64>()) as u64, at, |relations, _| {
-            relations.elements(pool.name.clone(), count, keys);
+        let packed = self.is_packed();
+        let start = member.and_then(|key| structure.offset_of_path(std::slice::from_ref(key), resolve)).unwrap_or(0);
+        let (first, member) = (at.advance(start, packed), member.map(|key| Segment::Field(key.clone())));
+        let end = self.location();
+        self.relate((keys.len() * size_of::<i64>()) as u64, end, |relations, path| {
+            let (path, member) = (path.child(Segment::Field(field.name.clone())), member.into_iter().collect());
+            let place = Spot { path, is_array: true, member, at: first, stride, packed };
+            relations.elements(pool.name.clone(), count, keys, place);
         });
     }
 

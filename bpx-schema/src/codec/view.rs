@@ -1,5 +1,5 @@
 use super::{Fixed, Record};
-use crate::schema::Endian;
+use crate::schema::{Endian, Offset};
 use std::marker::PhantomData;
 
 /// Records in borrowed bytes, which are decoded one by one on access, without copying or alignment.
@@ -65,6 +65,14 @@ impl<'a, T: Fixed> View<'a, T> {
         let start = index.checked_mul(T::SIZE)?;
         let bytes = self.bytes.get(start..start.checked_add(T::SIZE)?)?;
         Some(T::get(bytes, self.endian))
+    }
+
+    /// Returns the records of `count` groups from group `first` on, each of `len` records, such as the bones of a frame;
+    /// `None` if there are fewer.
+    #[must_use]
+    pub fn groups(self, len: u64, first: u64, count: u64) -> Option<Self> {
+        let group = Offset::from(T::SIZE as u64) * len;
+        Some(Self { bytes: (group * first).slice(group * count, self.bytes)?, ..self })
     }
 
     /// Returns all records, one by one.
@@ -156,5 +164,16 @@ mod tests {
         assert_eq!(view.get(2), None);
         assert_eq!(view.iter().rev().collect::<Vec<_>>(), [2, 1]);
         assert_eq!(rest, [9]);
+    }
+
+    #[test]
+    fn records_in_groups() {
+        let view = View::<u16>::new(&[1, 0, 2, 0, 3, 0, 4, 0, 5, 0]).0;
+        assert_eq!(view.groups(2, 1, 1).map(View::to_vec), Some(vec![3, 4]));
+        assert_eq!(view.groups(2, 0, 2).map(View::to_vec), Some(vec![1, 2, 3, 4]));
+        assert_eq!(view.groups(2, 2, 0).map(View::to_vec), Some(vec![]));
+        for (len, first, count) in [(2, 1, 2), (2, 3, 0), (u64::MAX, 1, 1)] {
+            assert!(view.groups(len, first, count).is_none());
+        }
     }
 }

@@ -118,6 +118,12 @@ impl Declared<'_> {
             }
             RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
             RelationKind::Needs { key } => format!("A file with `{name}` has an element {key} of `{pool}`."),
+            RelationKind::Single { key } => {
+                format!("A file with `{name}` has at most one element {key} of `{pool}`.")
+            }
+            RelationKind::Referred { key, by } => {
+                format!("In a file with `{name}`, an element of `{by}` refers to each element {key} of `{pool}`.")
+            }
             RelationKind::Unique => format!("No two values of `{name}` are the same."),
             RelationKind::Sorted => format!("Values of `{name}` are in their order."),
             RelationKind::Tree(_) => format!("No element of `{name}` contains itself."),
@@ -130,6 +136,10 @@ impl Declared<'_> {
             }
             if let Some(claim) = &rules.filled {
                 add(claim, (Class::OutOfRange, &[]), format!("The text at `{name}` is not empty."));
+            }
+            if let Some(claim) = &rules.file_path {
+                let sentence = format!("The text at `{name}` can be the name of a file below a folder.");
+                add(claim, (Class::UnsafePath, &[]), sentence);
             }
             if let Some(claim) = &rules.unique {
                 add(claim, (Class::Duplicate, &[]), format!("The texts at `{name}` differ from each other."));
@@ -261,13 +271,13 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
             (false, true) => (BadReference, &[OutOfBounds, Unterminated, BadText]),
             (false, false) => (OutOfBounds, &[Unterminated, BadText]),
         },
-        RelationKind::Index { .. } => (BadReference, &[]),
+        RelationKind::Index { .. } | RelationKind::Referred { .. } => (BadReference, &[]),
         RelationKind::Count { multiple: true, .. } | RelationKind::Sorted | RelationKind::Tree(_) => {
             (Inconsistent, &[])
         }
         RelationKind::Count { .. } => (CountMismatch, &[]),
         RelationKind::Needs { .. } => (Missing, &[]),
-        RelationKind::Unique => (Duplicate, &[]),
+        RelationKind::Single { .. } | RelationKind::Unique => (Duplicate, &[]),
     }
 }
 

@@ -625,7 +625,7 @@ pub struct ObjectHeader {
     #[schema(
         name = "Name",
         spec = "14.4.2",
-        text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning))
+        text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), file_path(code = "package.unsafe-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning))
     )]
     pub name: u32,
     /// Number of the Data section where it begins, counted from 0 over all sections.
@@ -805,7 +805,9 @@ pub struct ShaderExt {
         codes = ShaderKind,
         known,
         code = "shader.type",
-        needs("sections", code = "shader.shader", spec = "13.1", if(kind != 65), key(1))
+        needs("sections", code = "shader.shader", spec = "13.1", if(kind != 65), key(1)),
+        single("symbols", code = "shader.vertex-format", spec = "13.4.4", if(kind == 80), key(4)),
+        single("symbols", code = "shader.pipeline", spec = "13.4.4", if(kind == 80), key(5))
     )]
     pub kind: u8,
     /// Always zero.
@@ -870,7 +872,7 @@ pub struct Symbol {
 pub struct SymbolTable {
     /// The symbols.
     #[br(count = remaining / 12)]
-    #[schema(spec = "13.4", pool("symbols"))]
+    #[schema(spec = "13.4", pool("symbols", key = kind))]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]

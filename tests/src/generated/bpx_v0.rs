@@ -163,7 +163,7 @@ pub struct Asset {
     #[schema(
         name = "VirtualPath",
         spec = "v0 11.3.1",
-        text_in("strings", code = "v0.virtual-path", spec = "v0 11.3.1", whole, largest = 65535, shared(code = "v0.limit", spec = "v0 11.3.1"), unique(code = "v0.duplicate-path", spec = "v0 11.3.1", severity = warning))
+        text_in("strings", code = "v0.virtual-path", spec = "v0 11.3.1", whole, largest = 65535, shared(code = "v0.limit", spec = "v0 11.3.1"), file_path(code = "v0.unsafe-path", spec = "v0 11.3.1", severity = warning), unique(code = "v0.duplicate-path", spec = "v0 11.3.1", severity = warning))
     )]
     pub virtual_path: u32,
     /// The File section, as its number among all sections, counted from 1.
@@ -407,7 +407,12 @@ pub struct MainHeader {
 #[schema(spec = "v0 11.2", size = 8)]
 pub struct PackageExt {
     /// Number of assets.
-    #[schema(name = "AssetCount", spec = "v0 11.2.1", count_of("assets", code = "v0.asset-count", spec = "v0 11.2.1"))]
+    #[schema(
+        name = "AssetCount",
+        spec = "v0 11.2.1",
+        count_of("assets", code = "v0.asset-count", spec = "v0 11.2.1"),
+        referred("sections", code = "v0.orphan", spec = "v0 11.3", severity = note, by = "assets", key(2))
+    )]
     pub asset_count: u32,
     /// The rendering APIs that it is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]

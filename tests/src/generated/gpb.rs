@@ -551,7 +551,7 @@ pub struct Look {
     material_count: u32,
     /// Names of materials, which another file describes: one for each part, or one for all; an empty name means no
     /// material.
-    #[br(count = material_count)]
+    #[br(count = material_count, args(0))]
     pub materials: Vec<Name>,
 }
 
@@ -627,7 +627,7 @@ pub struct MeshSkin {
     #[schema(range(1..=4294967295), code = "gpb.zero-joints")]
     joint_count: u32,
     /// `#id` of the nodes that are joints.
-    #[br(count = joint_count)]
+    #[br(count = joint_count, args(1))]
     pub joints: Vec<Name>,
     #[br(temp)]
     #[bw(calc = bind_poses.len())]
@@ -645,7 +645,9 @@ pub struct MeshSkin {
 #[schema(
     spec = "11 Model",
     assert(count(mesh, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = mesh, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, a known reader accepts {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, a known reader accepts {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
+    assert(((mesh.len() == 0) || ((mesh.len() > 1) && (mesh[0] == 35))) || ((count(mesh, entry == 35) != 0) && (mesh[mesh.len() - 1] != 35)), class = BadReference, text = "expected #id, found \"{mesh}\"", on = mesh, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "names \"{mesh}\" in another file; known readers do not read it", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Model {
     #[br(temp)]
@@ -660,14 +662,17 @@ pub struct Model {
     pub look: Option<Look>,
 }
 
-/// A text as an element of a list (`Primitives`).
+/// A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
+#[br(import(is_xref: u64))]
 #[schema(
     spec = "Primitives",
     assert(count(text, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = text, code = "gpb.nul-in-string"),
-    assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, a known reader accepts {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81")
+    assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, a known reader accepts {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81"),
+    assert(((is_xref == 0) || ((text.len() > 1) && (text[0] == 35))) || ((count(text, entry == 35) != 0) && (text[text.len() - 1] != 35)), class = BadReference, text = "expected #id, found \"{text}\"", on = text, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert(((((is_xref == 0) || (text.len() < 2)) || (text[0] == 35)) || (count(text, entry == 35) == 0)) || (text[text.len() - 1] == 35), class = BadReference, severity = note, text = "names \"{text}\" in another file; known readers do not read it", on = text, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Name {
     #[br(temp)]
@@ -775,7 +780,9 @@ pub struct Reference {
 #[schema(
     spec = "1 Scene",
     assert(count(active_camera, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = active_camera, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, a known reader accepts {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, a known reader accepts {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
+    assert(((active_camera.len() == 0) || ((active_camera.len() > 1) && (active_camera[0] == 35))) || ((count(active_camera, entry == 35) != 0) && (active_camera[active_camera.len() - 1] != 35)), class = BadReference, text = "expected #id, found \"{active_camera}\"", on = active_camera, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "names \"{active_camera}\" in another file; known readers do not read it", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Scene {
     #[br(temp)]

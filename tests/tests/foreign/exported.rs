@@ -7,6 +7,7 @@ use super::programs::{Kaitai, ask_python, found};
 use super::related::{Related, related};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
+use super::shelf::{Shelf, shelves};
 use bpx_codegen::generate;
 use bpx_codegen::{expand_record, expand_structure};
 use bpx_schema::interpret::Interpreter;
@@ -24,7 +25,8 @@ fn modules_find_what_the_interpreter_finds() {
     let files = vec![files::cabinet(1), files::cabinet(9)];
     let cabinet = Format { name: "cabinet", model: Model::of(Cabinet::schema()), files };
     let related = Format { name: "related", model: Model::of(Related::schema()), files: vec![related()] };
-    for format in all().into_iter().chain(shaped()).chain([cabinet, related]) {
+    let shelf = Format { name: "shelf", model: Model::of(Shelf::schema()), files: shelves() };
+    for format in all().into_iter().chain(shaped()).chain([cabinet, related, shelf]) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();

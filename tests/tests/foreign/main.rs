@@ -14,5 +14,6 @@ mod related;
 mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;
+mod shelf;
 mod streams;
 mod tags;

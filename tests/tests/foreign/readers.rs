@@ -6,6 +6,7 @@ use super::files;
 use super::lists::{Link, Lists, link, lists};
 use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
+use super::shelf::{Shelf, shelves};
 use super::streams::{self, Counted, Sealed, Strips};
 use super::tags::{Chunks, chunks};
 use bpx_schema::assemble::FromJson;
@@ -61,6 +62,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Counted>(&[streams::counted(true), streams::counted(false)]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
     everywhere::<Related>(&[related()]);
+    everywhere::<Shelf>(&shelves()[..1]);
     everywhere::<bits::Message>(&[bits::message(true), bits::message(false)]);
     everywhere::<bits::Sized>(&[bits::sized()]);
     everywhere::<bits::Sought>(&[bits::sought()]);

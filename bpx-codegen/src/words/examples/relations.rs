@@ -5,7 +5,7 @@ use bpx_schema::{Codec, Record, structure};
 #[derive(Debug, Record)]
 #[brw(little)]
 struct Bone {
-    #[schema(text_in("names", code = "bone.name"))]
+    #[schema(text_in("names", code = "bone.name", file_path(code = "bone.file")))]
     name: u16,
     #[schema(index_in("bones", first = 1, code = "bone.parent"))]
     parent: u16,
@@ -16,7 +16,12 @@ struct Bone {
 #[structure]
 #[derive(Debug)]
 struct Skeleton {
-    #[schema(count_of("bones", code = "skeleton.count"), needs("bones", key = 1, code = "skeleton.root"))]
+    #[schema(
+        count_of("bones", code = "skeleton.count"),
+        needs("bones", key = 1, code = "skeleton.root"),
+        single("bones", key = 1, code = "skeleton.roots"),
+        referred("bones", key = 2, by = "bones", code = "skeleton.lost")
+    )]
     count: u8,
     #[br(count = count)]
     #[schema(pool("bones", key = id))]

@@ -84,10 +84,5 @@ pub(crate) fn type_ext_member(case: &'static str, field: FieldRef) -> (Path, Loc
 
 /// Returns path and place of a field of a table entry.
 pub(crate) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
-    entry_member_at(index, head_size(index), field)
-}
-
-/// Returns path and place of a field of a table entry that begins at an offset, for all versions.
-pub(in crate::bpx) fn entry_member_at(index: u64, offset: u64, field: FieldRef) -> (Path, Location) {
-    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(offset))
+    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
 }

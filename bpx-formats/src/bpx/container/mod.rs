@@ -24,7 +24,7 @@ pub(crate) use self::head::{entry_member, head_size, type_ext_member};
 pub(in crate::bpx) use self::ahead::threads;
 pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine};
 pub(in crate::bpx) use self::extents::{Shape, extents};
-pub(in crate::bpx) use self::head::{entry_member_at, read_head, read_sized};
+pub(in crate::bpx) use self::head::{read_head, read_sized};
 pub(in crate::bpx) use self::opened::refused;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
 

@@ -130,6 +130,7 @@ pub struct ObjectHeader {
             largest = 65_535,
             shared(code = "package.name-limit"),
             filled(code = "package.empty-name", severity = warning),
+            file_path(code = "package.unsafe-name", severity = warning),
             unique(code = "package.duplicate-name", severity = warning)
         )
     )]

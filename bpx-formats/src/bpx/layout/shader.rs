@@ -217,6 +217,20 @@ pub struct ShaderExt {
             if(kind != ShaderKind::Assembly),
             code = "shader.shader",
             spec = "13.1"
+        ),
+        single(
+            "symbols",
+            key = SymbolKind::VertexFormat,
+            if(kind == ShaderKind::Program),
+            code = "shader.vertex-format",
+            spec = "13.4.4"
+        ),
+        single(
+            "symbols",
+            key = SymbolKind::Pipeline,
+            if(kind == ShaderKind::Program),
+            code = "shader.pipeline",
+            spec = "13.4.4"
         )
     )]
     pub kind: u8,
@@ -294,7 +308,7 @@ pub struct Symbol {
 pub struct SymbolTable {
     /// The symbols.
     #[br(count = remaining / Symbol::SIZE)]
-    #[schema(spec = "13.4", pool("symbols"))]
+    #[schema(spec = "13.4", pool("symbols", key = kind))]
     pub symbols: Vec<Symbol>,
     /// Bytes after the last whole entry; empty in a valid table.
     #[br(parse_with = until_eof)]

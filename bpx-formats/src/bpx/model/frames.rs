@@ -1,7 +1,6 @@
 use super::{BoneTransform, Records};
 use crate::bpx::shared::whole_parts;
 use bpx_schema::codec::View;
-use bpx_schema::schema::Offset;
 
 /// The frames of all animations (section 12.7): all bones of the first frame, then those of the second, and so on.
 ///
@@ -40,9 +39,7 @@ impl<'m> Frames<'m> {
     /// Returns the transforms of one frame, counted from 0: one for each bone.
     #[must_use]
     pub fn frame(&self, index: usize) -> Option<View<'_, BoneTransform>> {
-        let size = Offset::from(self.bones as u64) * BoneTransform::SIZE as u64;
-        let bytes = (size * index as u64).slice(size, self.transforms.bytes()).filter(|_| self.bones > 0)?;
-        Some(View::new(bytes).0)
+        self.view().groups(self.bones as u64, index as u64, 1).filter(|_| self.bones > 0)
     }
 
     /// Returns whether they are borrowed from the file, without a copy.

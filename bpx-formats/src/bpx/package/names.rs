@@ -1,8 +1,7 @@
 //! Names of objects and symbols: texts in the strings section.
 
-use crate::bpx::shared::SharedBytes;
-use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::{Limits, SharedBytes};
 
 /// Largest size of a name in bytes: no file system takes more, and a bound keeps the cost of hostile tables down.
 pub(in crate::bpx) const LARGEST: usize = 65_535;
@@ -41,7 +40,7 @@ pub(in crate::bpx) struct Names<'s> {
 impl<'s> Names<'s> {
     /// Creates the list of names in a strings section.
     pub(in crate::bpx) fn new(strings: &'s [u8], limits: Limits) -> Self {
-        Self { strings, shared: SharedBytes::new(strings, limits) }
+        Self { strings, shared: SharedBytes::of(strings.len() as u64, &limits) }
     }
 
     /// Returns the next name, as [`name`] does; `None` when the limit of bytes is exceeded.

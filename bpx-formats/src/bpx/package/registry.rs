@@ -16,8 +16,6 @@ bpx_schema::rules! {
     SIZE = "package.size", Truncated, "14.4.1";
     /// An object that is read into memory is not larger than the limits allow.
     LIMIT = "package.limit", LimitExceeded, "14.4.1";
-    /// The name of an object can be the name of a file below a folder.
-    UNSAFE_NAME = "package.unsafe-name", UnsafePath as Warning, "14.4.2";
     /// All bytes of Data sections belong to objects.
     ORPHAN = "package.orphan", Inconsistent as Note, "14.3";
 }

@@ -1,9 +1,8 @@
 //! The rules of packages (section 14) that relate several fields.
 
-use super::names::Names;
 use super::places::Places;
 use super::walk::{Fault, hold_list, split, walk};
-use super::{DataMap, ObjectHeader, paths, registry};
+use super::{DataMap, ObjectHeader, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
@@ -104,7 +103,6 @@ fn check_objects(
     places: &Places<impl Fn(usize) -> Option<Stored>>,
     report: &mut Report,
 ) {
-    let mut names = strings.map(|strings| Names::new(strings, limits));
     let mut relations = Relations::default();
     for (index, object) in objects.iter().enumerate() {
         let object = &object;
@@ -114,20 +112,9 @@ fn check_objects(
             let (path, at) = places.of(index, object, field);
             report.add(rule.finding(at, fault.message(object)).at(path));
         }
-        let place = || places.of(index, object, ObjectHeader::NAME);
         for relation in name_relations().iter().filter(|_| places.table.is_none()) {
-            let (path, at) = place();
+            let (path, at) = places.of(index, object, ObjectHeader::NAME);
             relations.reference(relation, object.name.into(), path, at);
-        }
-        let name = names.as_mut().map(|names| names.next(object.name));
-        if let Some(None) = name {
-            names = None;
-        }
-        let name = name.flatten().and_then(std::result::Result::ok).filter(|name| !name.is_empty());
-        if let Some(Err(hazard)) = name.filter(|name| std::str::from_utf8(name).is_ok()).map(paths::check) {
-            let message = format!("the name cannot be the name of a file below a folder: {hazard}");
-            let (path, at) = place();
-            report.add(registry::UNSAFE_NAME.finding(at, message).at(path));
         }
     }
     if let Some(strings) = strings {

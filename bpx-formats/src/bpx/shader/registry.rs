@@ -12,10 +12,6 @@ pub(crate) static STAGE: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::layout::shader::Shader>("shader.stage"));
 
 bpx_schema::rules! {
-    /// A program has at most one vertex format.
-    VERTEX_FORMAT = "shader.vertex-format", Duplicate, "13.4.4";
-    /// A program has at most one pipeline.
-    PIPELINE = "shader.pipeline", Duplicate, "13.4.4";
     /// The extended data of a symbol is an object in its section.
     EXTENDED_DATA = "shader.extended-data", Missing | OutOfBounds | Truncated | BadText | Unterminated | UnknownTag
         | UnknownCode | OutOfRange | TooDeep | LimitExceeded | Overflow | BadReference | Inconsistent, "13.4.2";

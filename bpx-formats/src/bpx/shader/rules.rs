@@ -1,16 +1,15 @@
 //! The rules of shader packages (section 13) that relate several fields.
 
 use super::extended::{self, Extended, extended};
-use super::fault::{Fault, Place, beyond};
-use super::{EXTENDED_DATA, SYMBOL_TABLE, ShaderExt, ShaderKind, Symbol, SymbolKind, registry};
+use super::fault::{Place, beyond};
+use super::{EXTENDED_DATA, SYMBOL_TABLE, Symbol, registry};
 use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
-use crate::bpx::shared::SharedBytes;
 use crate::bpx::span::Span;
 use crate::elements::element_offset;
 use bpx_schema::codec::{Decoder, Space, View};
 use bpx_schema::report::{Path, Report, Result, Segment};
-use bpx_schema::{Budget, Limits};
+use bpx_schema::{Budget, Limits, SharedBytes};
 use std::collections::HashSet;
 
 /// Reports every broken rule of a shader package that its declarations do not check.
@@ -18,9 +17,6 @@ use std::collections::HashSet;
 /// # Errors
 /// Returns errors of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    let header = &file.layout.header;
-    let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
-    let is_program = ext.kind == ShaderKind::Program as u8;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {
         return Ok(());
@@ -29,25 +25,7 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
         return Ok(());
     };
     let symbols = View::<Symbol>::new(&table).0;
-    let place = Place { section, space };
-    if is_program {
-        check_single_kinds(symbols, place, report);
-    }
-    check_extended_data(file, symbols, place, report)
-}
-
-/// Checks that a program has at most one vertex format and one pipeline.
-fn check_single_kinds(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
-    let rules = [(SymbolKind::VertexFormat, &registry::VERTEX_FORMAT), (SymbolKind::Pipeline, &registry::PIPELINE)];
-    for (kind, rule) in rules {
-        let mut found =
-            symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind as u8).map(|(index, _)| index);
-        let Some(first) = found.next() else { continue };
-        for index in found {
-            let message = format!("expected at most one {kind} in a program; symbol {first} is one already");
-            report.add(place.finding(index, Fault::new(rule, Symbol::KIND, message)));
-        }
-    }
+    check_extended_data(file, symbols, Place { section, space }, report)
 }
 
 /// Checks the rules of extended data.
@@ -66,7 +44,7 @@ fn check_extended_data(
     };
     let bytes = content.as_deref().unwrap_or(&[]);
     let limits = *file.budget.limits();
-    let mut shared = SharedBytes::new(bytes, limits);
+    let mut shared = SharedBytes::of(bytes.len() as u64, &limits);
     let (mut sound, mut odd) = (HashSet::new(), Vec::new());
     for (index, symbol) in symbols.iter().enumerate() {
         let offset = symbol.extended_data;

@@ -39,6 +39,7 @@ pub struct Asset {
             code = "v0.virtual-path",
             largest = 65_535,
             shared(code = "v0.limit"),
+            file_path(code = "v0.unsafe-path", severity = warning),
             unique(code = "v0.duplicate-path", severity = warning)
         )
     )]

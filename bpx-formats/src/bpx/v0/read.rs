@@ -1,10 +1,10 @@
 //! Header, table and contents of a file, and the places of their parts.
 
 use super::{HEADER, Layout, MainHeader, SectionHeader};
-use crate::bpx::container::{decode_unless_invalid, entry_member_at, read_sized};
+use crate::bpx::container::{decode_unless_invalid, read_sized};
 use crate::elements::element_offset;
-use bpx_schema::codec::{Decoder, Fetch, FieldRef, Origin, Space, Stored};
-use bpx_schema::report::{Location, Mode, Path, Result};
+use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
+use bpx_schema::report::{Location, Mode, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
@@ -43,9 +43,4 @@ pub(super) fn fetch<'a>(
 /// Returns the size of header and table in bytes.
 pub(super) fn head_size(sections: u64) -> u64 {
     element_offset(HEADER, sections, ENTRY)
-}
-
-/// Returns path and place of a field of a table entry.
-pub(super) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
-    entry_member_at(index, head_size(index), field)
 }

@@ -7,8 +7,4 @@ bpx_schema::rules! {
     VERTEX_COUNT = "v0.vertex-count", CountMismatch, "v0 9.3.4";
     /// An index is less than the number of vertices.
     INDEX = "v0.index", OutOfRange, "v0 9.4";
-    /// Each file belongs to an asset.
-    ORPHAN = "v0.orphan", BadReference as Note, "v0 11.3";
-    /// The path of an asset can be the name of a file below a folder.
-    UNSAFE_PATH = "v0.unsafe-path", UnsafePath as Warning, "v0 11.3.1";
 }

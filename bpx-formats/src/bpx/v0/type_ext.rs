@@ -1,5 +1,6 @@
 //! Type-specific extensions: the last eight bytes of the header (2019, section 6.7).
 
+use super::package::FILE;
 use super::texture::TextureExt;
 use super::{MODEL, PACKAGE, SHADER, ShaderSection, TEXTURE};
 use bpx_schema::{Record, structure};
@@ -58,7 +59,12 @@ pub struct ShaderExt {
 #[schema(spec = "v0 11.2", size = 8)]
 pub struct PackageExt {
     /// Number of assets.
-    #[schema(name = "AssetCount", spec = "v0 11.2.1", count_of("assets", code = "v0.asset-count"))]
+    #[schema(
+        name = "AssetCount",
+        spec = "v0 11.2.1",
+        count_of("assets", code = "v0.asset-count"),
+        referred("sections", key = FILE, by = "assets", code = "v0.orphan", spec = "v0 11.3", severity = note)
+    )]
     pub asset_count: u32,
     /// The rendering APIs that it is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]

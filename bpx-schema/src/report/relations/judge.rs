@@ -1,7 +1,7 @@
 //! Checks relations after a whole file was read.
 
 use super::text::TextJudge;
-use super::{Block, Facts, Relations, Spot, Values};
+use super::{Block, Elements, Facts, Relations, Spot, Values};
 use crate::report::{Class, Finding, Location, Path, quote};
 use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
 use crate::value::Value;
@@ -22,6 +22,8 @@ struct State<'b> {
     last_number: HashMap<&'b str, u64>,
     /// Codes of rules about missing parts that were reported.
     missing: HashSet<&'b str>,
+    /// Codes of rules about all elements with a key that were checked, with the key.
+    checked: HashSet<(&'b str, i64)>,
 }
 
 impl Relations {
@@ -84,7 +86,40 @@ impl Relations {
                     _ => self.missing(&relation.claim, state, message, report),
                 }
             }
-            (RelationKind::Unique | RelationKind::Sorted | RelationKind::Tree(_), _) => {}
+            (RelationKind::Single { .. } | RelationKind::Referred { .. }, Facts::Elements(elements)) => {
+                let first_time = |key: &i64| state.checked.insert((&relation.claim.code, *key));
+                let Some(key) = block.key.filter(first_time) else { return };
+                match &relation.kind {
+                    RelationKind::Referred { by, .. } => self.unreferred(relation, by, key, elements, report),
+                    _ => repeated(relation, key, elements, report),
+                }
+            }
+            (
+                RelationKind::Single { .. }
+                | RelationKind::Referred { .. }
+                | RelationKind::Unique
+                | RelationKind::Sorted
+                | RelationKind::Tree(_),
+                _,
+            ) => {}
+        }
+    }
+
+    /// Reports elements with a key that no other element refers to.
+    fn unreferred(&self, relation: &Relation, by: &Text, key: i64, elements: &Elements, report: Sink<'_>) {
+        if !matches!(self.pools.get(by), Some(Facts::Elements(_))) {
+            return;
+        }
+        let of_pool = self.blocks.iter().filter(|block| block.relation.pool == relation.pool);
+        let referred = of_pool.filter_map(|block| match &block.relation.kind {
+            RelationKind::Index { first, .. } => Some((*first, &block.values)),
+            _ => None,
+        });
+        let referred = referred.flat_map(|(first, values)| values.numbers().map(move |(_, value)| (first, value)));
+        let referred: HashSet<u64> = referred.filter_map(|(first, value)| counted_from(first, value)).collect();
+        for index in elements.with_key(key).filter(|index| !referred.contains(index)) {
+            let message = format!("no element of {} refers to this one", pool(by));
+            report(claimed(&relation.claim, Class::BadReference, elements.place.of(index), message));
         }
     }
 
@@ -102,9 +137,21 @@ impl Facts {
         match self {
             Self::Lost => (0, &[]),
             Self::Texts(texts) => (texts.bytes.len() as u64, &[]),
-            Self::Elements(count, keys) => (*count, keys),
+            Self::Elements(elements) => (elements.count, &elements.keys),
         }
     }
+}
+
+impl Elements {
+    /// Returns the numbers of the elements with a key.
+    fn with_key(&self, key: i64) -> impl Iterator<Item = u64> + '_ {
+        (0_u64..).zip(&*self.keys).filter(move |(_, one)| **one == key).map(|(index, _)| index)
+    }
+}
+
+/// Returns the number of an element, counted from 0, or `None` for a number below the first one, which refers to none.
+fn counted_from(first: i64, value: u64) -> Option<u64> {
+    u64::try_from(i128::from(value) - i128::from(first)).ok()
 }
 
 /// Returns the name of a pool for messages.
@@ -124,6 +171,16 @@ fn without_pool(block: &Block, report: Sink<'_>) {
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
         let message = format!("refers to {value} in {}, which the file lacks", pool(name));
         report(claimed(claim, Class::BadReference, block.place.of(index), message));
+    }
+}
+
+/// Reports elements with a key that an element before has.
+fn repeated(relation: &Relation, key: i64, elements: &Elements, report: Sink<'_>) {
+    let mut found = elements.with_key(key);
+    let Some(first) = found.next() else { return };
+    for index in found {
+        let message = format!("expected at most one element {key} of {}; element {first} is one", pool(&relation.pool));
+        report(claimed(&relation.claim, Class::Duplicate, elements.place.of(index), message));
     }
 }
 
@@ -179,14 +236,8 @@ impl Numbered<'_> {
         report(claimed(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }
 
-    /// Returns the number of an element, counted from 0, or `None` for a number that refers to none.
-    fn index(&self, value: u64) -> Option<u64> {
-        let index = i128::from(value) - i128::from(self.first);
-        u64::try_from(index).ok()
-    }
-
     fn is_wrong(&self, value: u64, key: Option<i64>) -> bool {
-        let Some(index) = self.index(value) else { return self.required };
+        let Some(index) = counted_from(self.first, value) else { return self.required };
         index >= self.count || key.is_some_and(|key| self.key(index) != Some(key))
     }
 
@@ -197,7 +248,7 @@ impl Numbered<'_> {
     fn message(&self, value: u64, block: &Block) -> String {
         let (name, first) = (pool(&block.relation.pool), self.first);
         let from = if first == 0 { String::new() } else { format!(", counted from {first}") };
-        match self.index(value) {
+        match counted_from(first, value) {
             None => format!("expected the number of an element of {name}{from}, found {value}"),
             Some(index) => match (self.key(index), block.key) {
                 (Some(found), Some(key)) => {

@@ -38,8 +38,18 @@ enum Facts {
     Lost,
     /// Texts that end with NUL.
     Texts(Texts),
-    /// The number of elements, and their keys if the pool has some.
-    Elements(u64, Arc<[i64]>),
+    /// The elements of a list.
+    Elements(Elements),
+}
+
+/// The elements of a pool.
+#[derive(Debug, Clone)]
+struct Elements {
+    count: u64,
+    /// Their keys, if the pool has some.
+    keys: Arc<[i64]>,
+    /// The places of the keys.
+    place: Arc<Spot>,
 }
 
 /// The bytes of a pool of texts.
@@ -139,9 +149,11 @@ impl Relations {
         self.pools.entry(pool).or_insert_with(|| Facts::Texts(Texts { bytes: bytes.into(), shared }));
     }
 
-    /// Adds elements.
-    pub(crate) fn elements(&mut self, pool: Text, count: u64, keys: Vec<i64>) {
-        self.pools.entry(pool).or_insert_with(|| Facts::Elements(count, keys.into()));
+    /// Adds elements, with their keys if the pool has some, and the places of these.
+    pub(crate) fn elements(&mut self, pool: Text, count: u64, keys: Vec<i64>, place: Spot) {
+        self.memory += place.memory();
+        let elements = || Facts::Elements(Elements { count, keys: keys.into(), place: place.into() });
+        self.pools.entry(pool).or_insert_with(elements);
     }
 
     /// Adds values of a field, with the key of the elements that count.

@@ -2,6 +2,8 @@
 
 use super::judge::{Sink, claimed, pool};
 use super::{Block, Spot};
+use crate::SharedBytes;
+use crate::file_path::check_file_path;
 use crate::report::Class;
 use crate::schema::{Relation, Text, TextRules};
 use std::collections::HashMap;
@@ -14,7 +16,7 @@ pub(super) struct TextJudge<'b> {
     /// Offset of the end of the last text.
     end: usize,
     /// Bytes that may still be read; `None` if no more references are checked.
-    left: Option<u64>,
+    shared: Option<SharedBytes>,
     /// The first reference to each text.
     known: HashMap<&'b [u8], (&'b Spot, u64)>,
 }
@@ -22,7 +24,14 @@ pub(super) struct TextJudge<'b> {
 impl<'b> TextJudge<'b> {
     pub(super) fn of(relation: &'b Relation, rules: &'b TextRules, bytes: &'b [u8], shared: u64) -> Self {
         let end = bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1);
-        Self { rules, pool: &relation.pool, bytes, end, left: Some(shared), known: HashMap::new() }
+        Self {
+            rules,
+            pool: &relation.pool,
+            bytes,
+            end,
+            shared: Some(SharedBytes::up_to(shared)),
+            known: HashMap::new(),
+        }
     }
 
     /// Reports the broken rules of each reference.
@@ -59,7 +68,7 @@ impl<'b> TextJudge<'b> {
 
     /// Reports the faults of a reference and of its text.
     fn whole(&mut self, block: &'b Block, index: u64, offset: u64, report: Sink<'_>) {
-        let Some(left) = self.left else { return };
+        let Some(mut shared) = self.shared else { return };
         let claim = &block.relation.claim;
         let mut add = |claim, class, message| report(claimed(claim, class, block.place.of(index), message));
         let text = self.text(offset);
@@ -68,8 +77,8 @@ impl<'b> TextJudge<'b> {
             Ok(text) => text.len(),
             Err(_) => self.rest(offset).map_or(0, <[u8]>::len).min(self.largest()),
         };
-        self.left = left.checked_sub(looked as u64);
-        if self.left.is_none() {
+        self.shared = shared.take(looked as u64).then_some(shared);
+        if self.shared.is_none() {
             let message = "the references up to here read the bytes of their section too often".to_owned();
             return add(self.rules.shared.as_ref().unwrap_or(claim), Class::LimitExceeded, message);
         }
@@ -82,6 +91,11 @@ impl<'b> TextJudge<'b> {
             add(claim, Class::BadText, message);
         } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
             add(claim, Class::OutOfRange, "the text is empty".to_owned());
+        } else if let Some(claim) = &self.rules.file_path
+            && let Err(reason) = check_file_path(text)
+        {
+            let message = format!("the text cannot be the name of a file below a folder: {reason}");
+            add(claim, Class::UnsafePath, message);
         }
         let Some(claim) = &self.rules.unique else { return };
         if let Some((first, number)) = self.known.get(text) {

@@ -11,6 +11,8 @@ pub(super) fn written(relation: &Relation) -> String {
         RelationKind::Index { .. } => "index",
         RelationKind::Count { .. } => "count",
         RelationKind::Needs { .. } => "needs",
+        RelationKind::Single { .. } => "single",
+        RelationKind::Referred { .. } => "referred",
         RelationKind::Unique => "unique",
         RelationKind::Sorted => "sorted",
         RelationKind::Tree(_) => "tree",
@@ -30,7 +32,7 @@ pub(super) fn written(relation: &Relation) -> String {
         RelationKind::Text(rules) => {
             named("whole", rules.whole.then(|| "True".to_owned()));
             named("largest", rules.largest.map(|largest| largest.to_string()));
-            for (name, part) in [("shared", &rules.shared), ("filled", &rules.filled), ("unique", &rules.unique)] {
+            for (name, part) in rules.claims() {
                 named(name, part.as_ref().map(claim));
             }
         }
@@ -45,7 +47,8 @@ pub(super) fn written(relation: &Relation) -> String {
                 named(name, Some(claim(part)));
             }
         }
-        RelationKind::Needs { .. } | RelationKind::Unique | RelationKind::Sorted => {}
+        RelationKind::Referred { by, .. } => named("by", Some(string(by))),
+        RelationKind::Needs { .. } | RelationKind::Single { .. } | RelationKind::Unique | RelationKind::Sorted => {}
     }
     named("key", relation.kind.key().map(expr::function));
     format!("Relation({})", args.join(", "))

@@ -33,6 +33,8 @@ pub struct Reference {
 }
 #[binrw]
 #[brw(little)]
+#[br(import(is_xref:i128))]
+#[bw(import(is_xref:i128))]
 #[derive(Debug, Clone)]
 pub struct Name {
     #[br(temp)]

@@ -27,7 +27,8 @@ pub struct Look {
     #[br(temp)]
     #[bw(calc = h::cut::<u32>(h::len(&materials)))]
     pub material_count: u32,
-    #[br(args{count:h::count(h::int(&material_count))})]
+    #[br(args{count:h::count(h::int(&material_count)), inner:h::single(0)})]
+    #[bw(args(0))]
     pub materials: Vec<Name>,
 }
 #[binrw]
@@ -38,7 +39,8 @@ pub struct MeshSkin {
     #[br(temp)]
     #[bw(calc = h::cut::<u32>(h::len(&joints)))]
     pub joint_count: u32,
-    #[br(args{count:h::count(h::int(&joint_count))})]
+    #[br(args{count:h::count(h::int(&joint_count)), inner:h::single(1)})]
+    #[bw(args(1))]
     pub joints: Vec<Name>,
     #[br(temp)]
     #[bw(calc = h::cut::<u32>(h::len(&bind_poses)))]

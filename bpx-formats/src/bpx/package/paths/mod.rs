@@ -4,80 +4,16 @@
 //! so this module decides for all readers: a name that [`check`] accepts stays below its folder on Unix and on
 //! Windows, and has the same meaning on both.
 
-use crate::files::is_temporary;
+use bpx_schema::file_path::check_file_path;
+pub use bpx_schema::file_path::{MAX_COMPONENT, MAX_DEPTH, MAX_PATH, UnsafePath};
 use caseless::Caseless;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use unicode_normalization::UnicodeNormalization;
 
-/// Largest size of a component in bytes, as common file systems allow.
-pub const MAX_COMPONENT: usize = 255;
-/// Largest size of a whole name in bytes, as common systems allow.
-pub const MAX_PATH: usize = 4096;
-/// Largest number of components of a name: a much deeper tree is hard to remove, because most tools keep each folder
-/// open.
-pub const MAX_DEPTH: usize = 256;
-
 /// The name of a file below some folder: components joined by `/`, none of them empty, `.` or `..`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SafePath(String);
-
-/// Why a name is not a safe name of a file.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UnsafePath {
-    /// No component is left.
-    #[error("it is empty")]
-    Empty,
-    /// Not UTF-8.
-    #[error("it is not UTF-8")]
-    NotText,
-    /// More than [`MAX_PATH`] bytes.
-    #[error("it has {0} bytes, more than {MAX_PATH}")]
-    TooLong(usize),
-    /// More than [`MAX_DEPTH`] components.
-    #[error("it has {0} components, more than {MAX_DEPTH}")]
-    TooDeep(usize),
-    /// A NUL or another control character.
-    #[error("it contains the control character U+{0:04X}")]
-    Control(u32),
-    /// Two slashes or backslashes at the beginning: on Windows, the name of another machine or a device.
-    #[error("it names another machine (UNC)")]
-    Unc,
-    /// A slash at the beginning.
-    #[error("it is absolute")]
-    Absolute,
-    /// A letter and a colon at the beginning.
-    #[error("it begins with a drive")]
-    Drive,
-    /// A backslash: a separator on Windows, and an ordinary character elsewhere.
-    #[error("it contains a backslash")]
-    Backslash,
-    /// A colon: on Windows, it separates the name of an alternate stream of a file.
-    #[error("it contains a colon")]
-    Colon,
-    /// A character that Windows does not allow in names of files: one of `|*?"<>`.
-    #[error("it contains `{0}`, which Windows does not allow")]
-    Reserved(char),
-    /// A component `..`.
-    #[error("it contains a parent folder (`..`)")]
-    Parent,
-    /// A slash at the end.
-    #[error("it ends in a slash, as the name of a folder")]
-    Folder,
-    /// A component of more than [`MAX_COMPONENT`] bytes.
-    #[error("it has a component of {0} bytes, more than {MAX_COMPONENT}")]
-    LongComponent(usize),
-    /// A component that ends in a dot or a space, which Windows drops.
-    #[error("its component `{0}` ends in a dot or a space")]
-    TrailingDotOrSpace(String),
-    /// A component that is a device on Windows, such as `NUL.txt`.
-    #[error("its component `{0}` is a device of Windows")]
-    Device(String),
-    /// A component with the form of a temporary file, which would be removed as one ([`is_temporary`]).
-    #[error("its component `{0}` has the form of a temporary file")]
-    Temporary(String),
-}
 
 /// Two names that cannot be unpacked side by side on every system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,33 +93,7 @@ impl std::fmt::Display for SafePath {
 /// # Errors
 /// The first reason why it is not safe.
 pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
-    let name = std::str::from_utf8(name.as_ref()).map_err(|_| UnsafePath::NotText)?;
-    if name.len() > MAX_PATH {
-        return Err(UnsafePath::TooLong(name.len()));
-    }
-    if let Some(control) = name.chars().find(|c| c.is_control()) {
-        return Err(UnsafePath::Control(control.into()));
-    }
-    prefix(name)?;
-    let mut path = String::with_capacity(name.len());
-    for part in name.split('/').filter(|part| !part.is_empty() && *part != ".") {
-        component(part)?;
-        if !path.is_empty() {
-            path.push('/');
-        }
-        path.push_str(part);
-    }
-    if path.is_empty() {
-        return Err(UnsafePath::Empty);
-    }
-    let depth = path.split('/').count();
-    if depth > MAX_DEPTH {
-        return Err(UnsafePath::TooDeep(depth));
-    }
-    if name.ends_with('/') || name.ends_with("/.") {
-        return Err(UnsafePath::Folder);
-    }
-    Ok(SafePath(path))
+    Ok(SafePath(check_file_path(name.as_ref())?.join("/")))
 }
 
 /// Finds the names that cannot be side by side on every system: equal except for case or spelling, or a file where
@@ -225,60 +135,6 @@ fn kind_of_same_key(path: &SafePath, other: &SafePath) -> ClashKind {
     } else {
         ClashKind::Spelling
     }
-}
-
-fn prefix(name: &str) -> Result<(), UnsafePath> {
-    let bytes = name.as_bytes();
-    let separator = |at: usize| matches!(bytes.get(at), Some(b'/' | b'\\'));
-    if separator(0) && separator(1) {
-        return Err(UnsafePath::Unc);
-    }
-    if separator(0) {
-        return Err(UnsafePath::Absolute);
-    }
-    if bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':') {
-        return Err(UnsafePath::Drive);
-    }
-    if name.contains('\\') {
-        return Err(UnsafePath::Backslash);
-    }
-    if name.contains(':') {
-        return Err(UnsafePath::Colon);
-    }
-    name.chars().find(|c| r#"|*?"<>"#.contains(*c)).map_or(Ok(()), |c| Err(UnsafePath::Reserved(c)))
-}
-
-fn component(part: &str) -> Result<(), UnsafePath> {
-    if part == ".." {
-        return Err(UnsafePath::Parent);
-    }
-    if part.len() > MAX_COMPONENT {
-        return Err(UnsafePath::LongComponent(part.len()));
-    }
-    if part.ends_with(['.', ' ']) {
-        return Err(UnsafePath::TrailingDotOrSpace(part.to_owned()));
-    }
-    if is_device(part) {
-        return Err(UnsafePath::Device(part.to_owned()));
-    }
-    if is_temporary(part) {
-        return Err(UnsafePath::Temporary(part.to_owned()));
-    }
-    Ok(())
-}
-
-/// Returns whether a component is a device on Windows: text after the first dot, spaces before it, and case do not
-/// matter.
-fn is_device(part: &str) -> bool {
-    let stem = part.split_once('.').map_or(part, |(stem, _)| stem).trim_end_matches(' ').to_ascii_uppercase();
-    let numbered = |stem: &str| {
-        let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
-        // Windows treats the superscripts as digits.
-        number.is_some_and(|number| {
-            matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "\u{b9}" | "\u{b2}" | "\u{b3}")
-        })
-    };
-    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered(&stem)
 }
 
 #[cfg(test)]

@@ -98,11 +98,11 @@ fn names_that_some_readers_reject() {
         found[strings..],
         [
             name("package.empty-name", WARNING, 0),
+            name("package.unsafe-name", WARNING, 1),
             // Offset 3 is the end of `/x`: empty, as object 0.
             name("package.empty-name", WARNING, 2),
             name("package.duplicate-name", WARNING, 2),
             name("package.name", ERROR, 3),
-            name("package.unsafe-name", WARNING, 1),
             name("package.unsafe-name", WARNING, 4),
         ]
     );

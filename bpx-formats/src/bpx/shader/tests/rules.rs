@@ -85,10 +85,10 @@ fn symbols() {
     let expected = [
         symbol("shader.symbol-flags", WARNING, 1, "flags", 8),
         symbol("shader.symbol-type", ERROR, 1, "kind", 10),
-        symbol("shader.duplicate-name", WARNING, 2, "name", 0),
-        symbol("shader.name", ERROR, 4, "name", 0),
         symbol("shader.vertex-format", ERROR, 2, "kind", 10),
         symbol("shader.pipeline", ERROR, 4, "kind", 10),
+        symbol("shader.duplicate-name", WARNING, 2, "name", 0),
+        symbol("shader.name", ERROR, 4, "name", 0),
     ];
     assert_eq!(findings_of(&bytes), expected);
     // An assembly may hold several vertex formats and pipelines.

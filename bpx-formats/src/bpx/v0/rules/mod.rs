@@ -2,12 +2,11 @@
 
 mod context;
 mod model;
-mod package;
 mod texture;
 
 pub(super) use self::context::ValidationContext;
 
-use super::{MODEL, PACKAGE, TEXTURE};
+use super::{MODEL, TEXTURE};
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Report, Result};
 
@@ -23,7 +22,6 @@ pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result
     match file.layout.header.kind {
         TEXTURE => texture::check(file, report),
         MODEL => model::check(file, report),
-        PACKAGE => package::check(file, report),
         _ => Ok(()),
     }
 }

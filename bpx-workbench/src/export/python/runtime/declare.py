@@ -180,7 +180,7 @@ class Claim(NamedTuple):
 class Relation(NamedTuple):
     """A rule that compares a value with the elements of a pool."""
 
-    what: str  # text, index, count, needs, unique, sorted, tree
+    what: str  # text, index, count, needs, single, referred, unique, sorted, tree
     pool: str
     claim: Claim
     when: object = None
@@ -188,11 +188,13 @@ class Relation(NamedTuple):
     first: int = 0
     required: bool = False
     key: object = None
+    by: str = ""  # the pool whose elements refer to others
     multiple: bool = False
     whole: bool = False
     largest: object = None
     shared: object = None
     filled: object = None
+    file_path: object = None
     unique: object = None
     children: tuple = ()  # of a tree: members that are the number of the first child, and of all
     parents: object = None

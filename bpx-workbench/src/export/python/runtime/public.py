@@ -2,6 +2,7 @@ import contextvars
 import enum
 import lzma
 import math
+import re
 import struct
 import sys
 import zlib

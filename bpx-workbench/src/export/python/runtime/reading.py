@@ -467,9 +467,20 @@ class _Reader:
         self.array = around
         if field.pool:
             key = field.pool.key
-            self.relations.pools.setdefault(field.pool.name, [key and element[key] for element in elements])
+            self.relations.pools.setdefault(field.pool.name, self.keys(structure, elements, key))
         self.relate(field, len(elements), begin)
         return elements
+
+    def keys(self, structure, elements, key):
+        """Returns the keys of elements, with the places of those that lie at fixed distances."""
+        keys = _Keys(key and element[key] for element in elements)
+        if key and structure.SIZE is not None:
+            start = 0 if self.packed else _path_offset(structure, (key,))
+            keys.places = [
+                (self.inside(index, lambda: self.inside(key, self.where)), self.place(at) + start)
+                for index, at in enumerate(elements.starts)
+            ]
+        return keys
 
     def regions(self, field, values, spans):
         """Reads the contents of all regions, each of which is described by an element of an array."""

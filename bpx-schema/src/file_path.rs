@@ -1,0 +1,227 @@
+//! Texts as names of files below a folder: those that are safe, and mean the same, on every usual system.
+
+/// Largest size of a component in bytes, as common file systems allow.
+pub const MAX_COMPONENT: usize = 255;
+/// Largest size of a whole name in bytes, as common systems allow.
+pub const MAX_PATH: usize = 4096;
+/// Largest number of components of a name: a much deeper tree is hard to remove, because most tools keep each folder
+/// open.
+pub const MAX_DEPTH: usize = 256;
+
+/// Beginning and end of the name of a temporary file.
+pub const TEMPORARY: (&str, &str) = (".bpx-", ".part");
+/// Number of hexadecimal digits in a temporary name.
+pub const TEMPORARY_DIGITS: usize = 16;
+
+/// Why a name is not a safe name of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnsafePath {
+    /// No component is left.
+    Empty,
+    /// Not UTF-8.
+    NotText,
+    /// More than [`MAX_PATH`] bytes.
+    TooLong(usize),
+    /// More than [`MAX_DEPTH`] components.
+    TooDeep(usize),
+    /// A NUL or another control character.
+    Control(u32),
+    /// Two slashes or backslashes at the beginning: on Windows, the name of another machine or a device.
+    Unc,
+    /// A slash at the beginning.
+    Absolute,
+    /// A letter and a colon at the beginning.
+    Drive,
+    /// A backslash: a separator on Windows, and an ordinary character elsewhere.
+    Backslash,
+    /// A colon: on Windows, it separates the name of an alternate stream of a file.
+    Colon,
+    /// A character that Windows does not allow in names of files: one of `|*?"<>`.
+    Reserved(char),
+    /// A component `..`.
+    Parent,
+    /// A slash at the end.
+    Folder,
+    /// A component of more than [`MAX_COMPONENT`] bytes.
+    LongComponent(usize),
+    /// A component that ends in a dot or a space, which Windows drops.
+    TrailingDotOrSpace(String),
+    /// A component that is a device on Windows, such as `NUL.txt`.
+    Device(String),
+    /// A component with the form of a temporary file, which would be removed as one ([`is_temporary`]).
+    Temporary(String),
+}
+
+impl std::fmt::Display for UnsafePath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it is empty"),
+            Self::NotText => f.write_str("it is not UTF-8"),
+            Self::TooLong(found) => write!(f, "it has {found} bytes, more than {MAX_PATH}"),
+            Self::TooDeep(found) => write!(f, "it has {found} components, more than {MAX_DEPTH}"),
+            Self::Control(found) => write!(f, "it contains the control character U+{found:04X}"),
+            Self::Unc => f.write_str("it names another machine (UNC)"),
+            Self::Absolute => f.write_str("it is absolute"),
+            Self::Drive => f.write_str("it begins with a drive"),
+            Self::Backslash => f.write_str("it contains a backslash"),
+            Self::Colon => f.write_str("it contains a colon"),
+            Self::Reserved(found) => write!(f, "it contains `{found}`, which Windows does not allow"),
+            Self::Parent => f.write_str("it contains a parent folder (`..`)"),
+            Self::Folder => f.write_str("it ends in a slash, as the name of a folder"),
+            Self::LongComponent(found) => write!(f, "it has a component of {found} bytes, more than {MAX_COMPONENT}"),
+            Self::TrailingDotOrSpace(found) => write!(f, "its component `{found}` ends in a dot or a space"),
+            Self::Device(found) => write!(f, "its component `{found}` is a device of Windows"),
+            Self::Temporary(found) => write!(f, "its component `{found}` has the form of a temporary file"),
+        }
+    }
+}
+
+impl std::error::Error for UnsafePath {}
+
+/// Checks that a text can be the name of a file below some folder, with `/` between components. Returns the components
+/// without empty ones and `.`, which have no effect.
+///
+/// # Errors
+/// The first reason why it cannot.
+pub fn check_file_path(name: &[u8]) -> Result<Vec<&str>, UnsafePath> {
+    let name = std::str::from_utf8(name).map_err(|_| UnsafePath::NotText)?;
+    if name.len() > MAX_PATH {
+        return Err(UnsafePath::TooLong(name.len()));
+    }
+    if let Some(control) = name.chars().find(|c| c.is_control()) {
+        return Err(UnsafePath::Control(control.into()));
+    }
+    prefix(name)?;
+    let parts: Vec<_> = name.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    parts.iter().try_for_each(|part| component(part))?;
+    match parts.len() {
+        0 => Err(UnsafePath::Empty),
+        depth if depth > MAX_DEPTH => Err(UnsafePath::TooDeep(depth)),
+        _ if name.ends_with('/') || name.ends_with("/.") => Err(UnsafePath::Folder),
+        _ => Ok(parts),
+    }
+}
+
+fn prefix(name: &str) -> Result<(), UnsafePath> {
+    let bytes = name.as_bytes();
+    let separator = |at: usize| matches!(bytes.get(at), Some(b'/' | b'\\'));
+    if separator(0) && separator(1) {
+        return Err(UnsafePath::Unc);
+    }
+    if separator(0) {
+        return Err(UnsafePath::Absolute);
+    }
+    if bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':') {
+        return Err(UnsafePath::Drive);
+    }
+    if name.contains('\\') {
+        return Err(UnsafePath::Backslash);
+    }
+    if name.contains(':') {
+        return Err(UnsafePath::Colon);
+    }
+    name.chars().find(|c| r#"|*?"<>"#.contains(*c)).map_or(Ok(()), |c| Err(UnsafePath::Reserved(c)))
+}
+
+fn component(part: &str) -> Result<(), UnsafePath> {
+    if part == ".." {
+        return Err(UnsafePath::Parent);
+    }
+    if part.len() > MAX_COMPONENT {
+        return Err(UnsafePath::LongComponent(part.len()));
+    }
+    if part.ends_with(['.', ' ']) {
+        return Err(UnsafePath::TrailingDotOrSpace(part.to_owned()));
+    }
+    if is_device(part) {
+        return Err(UnsafePath::Device(part.to_owned()));
+    }
+    if is_temporary(part) {
+        return Err(UnsafePath::Temporary(part.to_owned()));
+    }
+    Ok(())
+}
+
+/// Returns whether a component is a device on Windows: text after the first dot, spaces before it, and case do not
+/// matter.
+fn is_device(part: &str) -> bool {
+    let stem = part.split_once('.').map_or(part, |(stem, _)| stem).trim_end_matches(' ').to_ascii_uppercase();
+    let numbered = |stem: &str| {
+        let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
+        // Windows treats the superscripts as digits.
+        number.is_some_and(|number| {
+            matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "\u{b9}" | "\u{b2}" | "\u{b3}")
+        })
+    };
+    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered(&stem)
+}
+
+/// Returns whether a name has the form of the temporary files of this library, in any case: `.bpx-`, 16 hexadecimal
+/// digits, `.part`. Files with such names are removed.
+#[must_use]
+pub fn is_temporary(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let digits = name.strip_prefix(TEMPORARY.0).and_then(|rest| rest.strip_suffix(TEMPORARY.1));
+    digits.is_some_and(|digits| digits.len() == TEMPORARY_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_a_name() {
+        let cases: &[(&[u8], UnsafePath)] = &[
+            (b"", UnsafePath::Empty),
+            (b".", UnsafePath::Empty),
+            (b"./", UnsafePath::Empty),
+            (b"a\xff", UnsafePath::NotText),
+            (b"a\0b", UnsafePath::Control(0)),
+            (b"a\nb", UnsafePath::Control(10)),
+            (b"a\x7f", UnsafePath::Control(0x7f)),
+            (b"a\xc2\x85", UnsafePath::Control(0x85)),
+            (b"//server/share", UnsafePath::Unc),
+            (b"\\\\server\\share", UnsafePath::Unc),
+            (b"\\\\?\\C:\\x", UnsafePath::Unc),
+            (b"/etc/passwd", UnsafePath::Absolute),
+            (b"\\x", UnsafePath::Absolute),
+            (b"C:x", UnsafePath::Drive),
+            (b"c:/x", UnsafePath::Drive),
+            (b"a\\..\\b", UnsafePath::Backslash),
+            (b"a/b:stream", UnsafePath::Colon),
+            (b"..", UnsafePath::Parent),
+            (b"a/../../b", UnsafePath::Parent),
+            (b"./../b", UnsafePath::Parent),
+            (b"a/", UnsafePath::Folder),
+            (b"a/.", UnsafePath::Folder),
+            (b"a./b", UnsafePath::TrailingDotOrSpace("a.".to_owned())),
+            (b"a/b ", UnsafePath::TrailingDotOrSpace("b ".to_owned())),
+            (b".. /b", UnsafePath::TrailingDotOrSpace(".. ".to_owned())),
+            (b"...", UnsafePath::TrailingDotOrSpace("...".to_owned())),
+            (b"x/nul", UnsafePath::Device("nul".to_owned())),
+            (b"Con.tar.gz", UnsafePath::Device("Con.tar.gz".to_owned())),
+            (b"AUX .txt", UnsafePath::Device("AUX .txt".to_owned())),
+            (b"com1/x", UnsafePath::Device("com1".to_owned())),
+            (b"lpt\xc2\xb2", UnsafePath::Device("lpt\u{b2}".to_owned())),
+            (b"a|b", UnsafePath::Reserved('|')),
+            (b"a/*.txt", UnsafePath::Reserved('*')),
+            (b"what?", UnsafePath::Reserved('?')),
+            (b"\"a\"", UnsafePath::Reserved('"')),
+            (b"a<b", UnsafePath::Reserved('<')),
+            (b"a>b", UnsafePath::Reserved('>')),
+            (b"a/.bpx-0123456789abcdef.part", UnsafePath::Temporary(".bpx-0123456789abcdef.part".to_owned())),
+            (b".BPX-0123456789ABCDEF.PART/x", UnsafePath::Temporary(".BPX-0123456789ABCDEF.PART".to_owned())),
+        ];
+        for (name, reason) in cases {
+            assert_eq!(check_file_path(name).as_ref(), Err(reason), "{}", name.escape_ascii());
+        }
+        assert_eq!(check_file_path("x".repeat(256).as_bytes()), Err(UnsafePath::LongComponent(256)));
+        assert_eq!(check_file_path("x/".repeat(2049).as_bytes()), Err(UnsafePath::TooLong(4098)));
+        assert_eq!(check_file_path(["x"; MAX_DEPTH + 1].join("/").as_bytes()), Err(UnsafePath::TooDeep(257)));
+        assert!(check_file_path(["x"; MAX_DEPTH].join("/").as_bytes()).is_ok());
+        let texts: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| reason.to_string()).collect();
+        let reasons: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| format!("{reason:?}")).collect();
+        assert_eq!(texts.len(), reasons.len());
+    }
+}
