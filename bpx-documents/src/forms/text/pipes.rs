@@ -8,6 +8,11 @@ use crate::prose::Prose;
 /// Reads a table.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let (first, below) = lines.split_first()?;
+    if let Some(header) = titles(&first.text) {
+        let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
+        let taken = broken_rows(below, &mut grid);
+        return (!grid.rows.is_empty()).then(|| (vec![Block::grid(grid)], 1 + taken));
+    }
     inline(first).or_else(|| {
         let (second, below) = below.split_first().filter(|_| first.text.contains('|'))?;
         let with_rule = is_separator(&second.text);
@@ -20,6 +25,20 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         let taken = if leads { broken_rows(rest, &mut grid) } else { rows(rest, &mut grid) };
         (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], 1 + usize::from(with_rule) + taken))
     })
+}
+
+/// Returns the titles of a table whose marks say that they are titles, as wikis have them: `^ A ^ B ^`, `|| A || B ||`,
+/// `|= A |= B |`, `|_. A |_. B |`.
+fn titles(text: &str) -> Option<Vec<String>> {
+    let text = text.trim();
+    let mark = ["^", "||", "|=", "|_."].into_iter().find(|mark| text.starts_with(mark))?;
+    let ends = if mark.len() > 2 || mark == "|=" { text.ends_with('|') || mark == "|=" } else { text.ends_with(mark) };
+    // Rules of other tables begin so too.
+    let is_rule = text.chars().all(|c| matches!(c, '|' | '=' | '^' | '+' | '-'));
+    let inside = text.trim_end_matches(['|', '^']);
+    let cells = inside.split(mark).skip(1).map(|cell| plain(cell.trim_end().trim_end_matches('|')));
+    let cells: Vec<_> = cells.collect();
+    (ends && !is_rule && cells.len() >= 2).then_some(cells)
 }
 
 /// Rows of one line each.
