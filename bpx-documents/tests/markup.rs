@@ -256,6 +256,7 @@ fn what_is_in_other_files_is_reported() {
 fn titles_of_wikis_are_marked() {
     let forms = [
         "== Pot ==\n\n^ Offset ^ Type ^ Name ^\n| 0 | u32 | heat |\n| 4 | u16 | time |\n",
+        "==== Pot ====\n\n^ Offset ^ Type ^ Name ^\n^ 0 | u32 | heat |\n^ 4 | u16 | time |\n",
         "== Pot\n\n|=Offset |=Type |=Name |\n|0 |u32 |heat |\n|4 |u16 |time |\n",
         "h2. Pot\n\n||Offset||Type||Name||\n|0|u32|heat|\n|4|u16|time|\n",
         "h2. Pot\n\n|_. Offset |_. Type |_. Name |\n| 0 | u32 | heat |\n| 4 | u16 | time |\n",
