@@ -83,7 +83,11 @@ impl Beside {
                 }
                 Kind::Optional => (!matches!(cell, "required" | "mandatory")).then(optional),
                 // An empty cell may be about values: whether they mean something.
-                Kind::Required if is_nothing(cell) || answer(cell) == Some(true) || is_always(cell) => None,
+                Kind::Required
+                    if is_nothing(cell) || answer(cell) == Some(true) || is_always(cell) || is_mark(cell) =>
+                {
+                    None
+                }
                 Kind::Required if answer(cell) == Some(false) => Some(optional()),
                 Kind::Required => Some(cell.to_owned()),
                 Kind::Versions if is_nothing(cell) || is_always(cell) || is_base(cell) => None,
@@ -107,10 +111,13 @@ impl Beside {
                 }
                 Kind::Sign => {
                     let signed = match cell.to_lowercase().as_str() {
-                        "signed" | "s" | "y" => Some(true),
-                        "unsigned" | "u" | "n" => Some(false),
+                        "signed" | "s" | "y" | "\u{b1}" | "+/-" => Some(true),
+                        "unsigned" | "u" | "n" | "+" => Some(false),
                         _ => answer(cell),
                     };
+                    if signed.is_none() && !is_nothing(cell) {
+                        open = Some(format!("the sign `{cell}` of `{}` is not understood", field.name));
+                    }
                     let number = signed.map(|signed| if signed { Number::Signed } else { Number::Unsigned });
                     field.number = number.filter(|_| !matches!(field.number, Some(Number::Float))).or(field.number);
                     None
@@ -144,6 +151,11 @@ fn optional() -> String {
 
 fn is_nothing(cell: &str) -> bool {
     matches!(cell, "" | "-" | "\u{2013}" | "\u{2014}" | "n/a" | "N/A" | "/")
+}
+
+/// Returns whether a cell has a mark that means yes.
+fn is_mark(cell: &str) -> bool {
+    matches!(cell, "Y" | "y" | "x" | "X" | "*" | "\u{2713}" | "\u{2714}" | "\u{25cf}")
 }
 
 /// Returns whether a cell says that a field is always present.

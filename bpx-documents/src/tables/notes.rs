@@ -60,6 +60,12 @@ fn of_sentence(sentence: &str) -> Option<String> {
     let text = inside.unwrap_or(text).trim();
     let lower = text.to_ascii_lowercase();
     let find = |words: &[&str]| words.iter().find_map(|word| Some((phrase(&lower, word)?, word.len())));
+    // Most sentences say nothing of presence.
+    let hints =
+        ["present", "exists", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional"];
+    if !hints.iter().any(|hint| lower.contains(hint)) {
+        return is_version(&lower).then(|| text.to_owned());
+    }
     if let Some((at, len)) = find(&PRESENT) {
         let rest = text.get(at.checked_add(len)?..)?;
         let end = rest.find(", else").unwrap_or(rest.len());
@@ -100,6 +106,9 @@ const MAX_PLACES: usize = 4;
 
 /// Returns whether all of a text names versions: `added in version 2`, `version 3 only`, `v2+`.
 fn is_version(lower: &str) -> bool {
+    if lower.len() > MAX_VERSION {
+        return false;
+    }
     let words: Vec<&str> = lower.split_whitespace().collect();
     let (mut named, mut limits, mut numbered) = (false, false, false);
     let all = words.iter().all(|word| {
@@ -115,6 +124,9 @@ fn is_version(lower: &str) -> bool {
     });
     all && named && limits && numbered && words.len() <= 8
 }
+
+/// The largest length of a text that only names versions.
+const MAX_VERSION: usize = 80;
 
 const VERSION_WORDS: [&str; 28] = [
     "version",

@@ -139,7 +139,7 @@ impl Places {
         let placed = self.has(Role::Offset(None));
         let laid_out = sized || placed || self.has(Role::Count);
         let labelled = named || described;
-        let is_field = typed && (sized || placed || self.has_types(grid, types));
+        let is_field = placed && sized || typed && (sized || placed || self.has_types(grid, types));
         if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
             Kind::Sections
         } else if self.has(Role::Value)

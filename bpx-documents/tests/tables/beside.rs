@@ -42,14 +42,24 @@ fn fields_that_may_be_absent_are_open() {
 }
 
 #[test]
+fn marks_of_required_fields_are_no_conditions() {
+    for mark in ["Y", "yes", "\u{2713}", "x", "required"] {
+        let rows: &[&[&str]] = &[&["0", "2", "a", mark], &["2", "2", "b", mark]];
+        let read = table("Mark", &["Offset", "Size (bytes)", "Name", "Required"], rows);
+        assert_eq!((kind(&read), fields(&read)[1].when.as_str()), ("structure", ""), "{mark}");
+    }
+}
+
+#[test]
 fn columns_state_the_byte_order_and_the_sign() {
     let rows: &[&[&str]] = &[&["a", "u16", "big"], &["b", "u16", "LE"], &["c", "u16", "as the host"]];
     let read = table("Mark", &["Field", "Type", "Endianness"], rows);
     assert_eq!(open(&read), ["the byte order `as the host` of `c` is not understood"]);
     let model = declare(&read).model.to_json().unwrap();
     assert!(model.contains("\"endian\": \"big\"") || model.contains("\"endian\":\"big\""), "{model}");
-    let rows: &[&[&str]] = &[&["a", "2", "yes"], &["b", "2", "no"]];
+    let rows: &[&[&str]] = &[&["a", "2", "yes"], &["b", "2", "no"], &["c", "2", "perhaps"]];
     let read = table("Mark", &["Field", "Size (bytes)", "Signed"], rows);
+    assert_eq!(open(&read), ["the sign `perhaps` of `c` is not understood"]);
     let model = declare(&read).model.to_json().unwrap().replace(' ', "");
     assert_eq!(model.matches("\"signed\":true").count(), 1, "{model}");
 }
