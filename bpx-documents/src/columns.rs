@@ -55,7 +55,8 @@ pub(super) fn roles(header: &[String]) -> Vec<Role> {
     roles
 }
 
-fn words(title: &str) -> Vec<String> {
+/// Returns the words of a title, in lower case.
+pub(super) fn words(title: &str) -> Vec<String> {
     let lower = title.trim().to_lowercase();
     lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(ToOwned::to_owned).collect()
 }
@@ -69,28 +70,50 @@ fn is_also_value(title: &str) -> bool {
 pub(super) fn role(title: &str) -> Option<Role> {
     let words = words(title);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
-    let unit = words.iter().find_map(|word| Unit::of(word));
+    let unit = unit(&words);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    Some(match words.as_slice() {
+    // `Value (hex)`
+    let bare = words.strip_suffix(&["hex"]).filter(|bare| !bare.is_empty()).unwrap_or(&words);
+    Some(match bare {
+        _ if counts(&words) => Role::Count,
+        ["number" | "no" | "num" | "nr", "of", "bits" | "bytes" | "octets"] => Role::Size(unit),
         _ if names_size(title) => Role::Size(unit),
         ["bits"] => Role::Size(Some(Unit::Bits)),
         ["bytes" | "octets"] => Role::Size(Some(Unit::Bytes)),
         _ if has(&["offset", "offsets", "position", "pos", "ofs", "off"]) => Role::Offset(unit),
         ["byte" | "bytes" | "bit" | "bits", "index" | "number" | "no" | "range" | "s"] => Role::Offset(unit),
-        ["byte" | "bit" | "octet"] | ["address" | "addr" | "start", ..] => Role::Offset(unit),
+        ["byte" | "bit" | "octet"] | ["address" | "addr" | "start" | "end", ..] => Role::Offset(unit),
+        ["starting" | "ending" | "first" | "last", "byte" | "bit" | "octet" | "address"] => Role::Offset(unit),
         ["name" | "field" | "member" | "flag" | "variable" | "label" | "identifier" | "property" | "key"] => Role::Name,
         ["parameter" | "attribute" | "element" | "item" | "fields" | "symbol"] => Role::Name,
         [.., "name"] | ["string", "id"] => Role::Name,
         ["type" | "layout" | "format" | "datatype" | "encoding"] | [.., "type"] | ["c", "version"] => Role::Type,
         ["value" | "values" | "code" | "number" | "mask" | "hex" | "id" | "opcode" | "tag" | "ordinal"] => Role::Value,
         [.., "code" | "identifier" | "value"] | ["byte" | "numeric", "id"] | ["ascii", "string"] => Role::Value,
-        ["count"] => Role::Count,
         ["rule" | "rules" | "constraint" | "constraints"] => Role::Rules,
         ["required" | "mandatory" | "needed"] => Role::Required,
         ["single" | "unique" | "once", ..] => Role::Single,
         _ if describes(&words) => Role::Notes,
         _ => return None,
     })
+}
+
+/// Returns the unit that a title names. Beside a number it is a part of something else: `32-bit size`.
+fn unit(words: &[&str]) -> Option<Unit> {
+    let numbers = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    words.iter().find_map(|word| Unit::of(word)).filter(|_| !numbers)
+}
+
+/// Returns whether a title says that its column has numbers of elements.
+fn counts(words: &[&str]) -> bool {
+    let elements = ["elements", "entries", "items", "values", "repetitions", "repeats", "instances", "occurrences"];
+    let alone = ["count", "repeat", "repeats", "repetitions", "quantity", "qty", "elements", "dimension", "dimensions"];
+    match words {
+        [one] => *one == "array" || alone.contains(one),
+        ["array", "size" | "length" | "len" | "count" | "dimension" | "dimensions"] => true,
+        ["number" | "no" | "num" | "nr", "of", what] | [what, "count"] => elements.contains(what),
+        _ => false,
+    }
 }
 
 /// Returns whether a title says that its column has sizes.
@@ -123,7 +146,7 @@ fn describes(words: &[&str]) -> bool {
         "info",
         "information",
     ];
-    matches!(words, [word] if titles.contains(word))
+    matches!(words, [word] if titles.contains(word)) || matches!(words, [.., "description"])
 }
 
 /// Returns whether titles of lists without borders consist of words like this.

@@ -218,6 +218,9 @@ pub struct Field {
     /// Whether the title of its size says that the cell counts bytes.
     #[serde(skip)]
     pub in_bytes: bool,
+    /// Whether its table lists the bits of a number from the highest down to 0.
+    #[serde(skip)]
+    pub falls: bool,
     /// The byte order that its type states: little for `u32le`.
     #[serde(skip)]
     pub endian: Option<Endian>,
@@ -249,6 +252,8 @@ pub enum Number {
     Float,
     /// A number with this many bits behind the point.
     Fixed(u8),
+    /// A fixed-point number with a sign; the bits behind the point.
+    SignedFixed(u8),
     /// Bytes that are letters, or have no meaning as a number.
     Bytes,
 }

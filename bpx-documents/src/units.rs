@@ -23,6 +23,11 @@ impl Units {
         let stated = stated(blocks);
         let mut used = Types::new();
         prose(blocks).for_each(|prose| define(prose, &mut used));
+        for block in blocks {
+            if let Block::Heading(heading) = block {
+                used.note_title(&heading.title);
+            }
+        }
         grids().for_each(|grid| tables::note_uses(grid, &mut used));
         let sized: Vec<_> = grids().flat_map(tables::sized_types).collect();
         let used = used.with_digits(tables::digits(sized.iter().map(|(ty, bits)| (ty.as_str(), *bits))));

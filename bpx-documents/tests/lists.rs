@@ -166,3 +166,27 @@ fn hostile_lists_end() {
         }
     }
 }
+
+#[test]
+fn offsets_before_sizes_in_brackets_are_no_names() {
+    let document = read(&[("kiln.md", "# Pot\n\n- `0x00` (4 bytes): heat\n- `0x04` (2 bytes): time, in minutes\n")]);
+    assert_eq!(rows(&document, "Pot"), [("heat", "4 bytes", ""), ("time", "2 bytes", "in minutes")]);
+}
+
+#[test]
+fn an_item_that_is_no_field_is_reported() {
+    let skipped = |text: &str| read(&[("kiln.md", text)]).skipped.iter().filter(|one| one.open).count();
+    assert_eq!(skipped("# Pot\n\n- heat: u32\n- time: u16\n- shelves: count × Shelf\n"), 1);
+    assert_eq!(skipped("# Pot\n\n- heat: u32\n- time: u16\n"), 0);
+    // A size in brackets that no type has, behind an empty line.
+    let list = "      heat                4 bytes\n      length of the name  2 bytes\n\n      name (variable size)\n";
+    assert!(text(list).skipped.iter().any(|one| one.open));
+}
+
+#[test]
+fn a_type_and_a_name_may_be_followed_by_columns() {
+    let document = text("DWORD   heat   of the oven\nWORD    time   in minutes\nCHAR[8] maker  of the pot\n");
+    let expected =
+        [("heat", "DWORD", "of the oven"), ("time", "WORD", "in minutes"), ("maker", "CHAR[8]", "of the pot")];
+    assert_eq!(rows(&document, "Pot"), expected);
+}

@@ -251,3 +251,24 @@ fn what_is_in_other_files_is_reported() {
         assert_eq!(skipped, [(line, true)], "{name}");
     }
 }
+
+#[test]
+fn titles_of_wikis_are_marked() {
+    let forms = [
+        "== Pot ==\n\n^ Offset ^ Type ^ Name ^\n| 0 | u32 | heat |\n| 4 | u16 | time |\n",
+        "==== Pot ====\n\n^ Offset ^ Type ^ Name ^\n^ 0 | u32 | heat |\n^ 4 | u16 | time |\n",
+        "== Pot\n\n|=Offset |=Type |=Name |\n|0 |u32 |heat |\n|4 |u16 |time |\n",
+        "h2. Pot\n\n||Offset||Type||Name||\n|0|u32|heat|\n|4|u16|time|\n",
+        "h2. Pot\n\n|_. Offset |_. Type |_. Name |\n| 0 | u32 | heat |\n| 4 | u16 | time |\n",
+    ];
+    for text in forms {
+        let document = read(&[("pot.txt", text)]);
+        let Body::Structure { fields, .. } = &document.tables[0].body else { panic!("{text}: {document:#?}") };
+        let found: Vec<_> = fields.iter().map(|field| (field.name.as_str(), field.ty.as_str())).collect();
+        assert_eq!(
+            (document.tables[0].name.as_str(), found),
+            ("Pot", vec![("heat", "u32"), ("time", "u16")]),
+            "{text}"
+        );
+    }
+}

@@ -92,6 +92,15 @@ impl Earlier {
         single.then_some(Repeated { ty, len: None })
     }
 
+    /// Returns the number of elements of a field with the size of one, if its notes say that it is repeated; an error is
+    /// a sentence that says so and is not understood.
+    pub(super) fn again(&self, notes: &str) -> Result<Option<Expr>, String> {
+        let said = notes.split(['.', ';', '\n']).map(str::trim).find(|sentence| is_repetition(sentence));
+        let Some(said) = said else { return Ok(None) };
+        let counted = sentences(said).first().and_then(|tokens| self.times(tokens));
+        counted.map(Some).ok_or_else(|| said.to_owned())
+    }
+
     /// Reads `repeated count times`.
     fn times(&self, sentence: &[Token]) -> Option<Expr> {
         let (last, rest) = sentence.split_last()?;
@@ -139,8 +148,8 @@ impl Earlier {
     fn all(&self, tokens: &[Token]) -> Option<Expr> {
         let mut reader = Reader { earlier: self, rest: tokens };
         let expr = reader.sum(0)?;
-        // A number alone does not refer to an earlier field.
-        (reader.rest.is_empty() && !matches!(expr, Expr::Int(_))).then_some(expr)
+        // Numbers alone do not refer to an earlier field: `0-255`.
+        (reader.rest.is_empty() && refers(&expr)).then_some(expr)
     }
 
     /// Reads the condition of a field: `version >= 2`, `type is 3 or kind is 4`, `bit 2 of flags is set`.
@@ -216,6 +225,24 @@ impl Earlier {
         let words = words.strip_prefix(&["the"]).unwrap_or(&words);
         self.find(words)
     }
+}
+
+/// Returns whether an expression has a field in it.
+fn refers(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Binary(_, parts) => parts.iter().any(refers),
+        _ => false,
+    }
+}
+
+/// Returns whether a sentence says that a field occurs several times: `One for each entry`, `Repeated count times`.
+fn is_repetition(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let leads =
+        ["repeated ", "repeats ", "repeat ", "one for each ", "one for every ", "one per ", "for each ", "for every "];
+    let whole = ["repeated", "array", "list", "repeats"];
+    leads.iter().any(|lead| lower.starts_with(lead)) || whole.contains(&lower.as_str()) || lower.starts_with("array, ")
 }
 
 /// Removes words in brackets behind a number, which name the value: `kind = 2 (packed)`.

@@ -50,10 +50,13 @@ impl Words {
         let bytes = has("byte") || has("char") || has("ascii") || has("utf");
         Self {
             float: if known { is(Number::Float) } else { float },
-            signed: if known { is(Number::Signed) } else { signed },
+            signed: if known { matches!(said, Some(Number::Signed | Number::SignedFixed(_))) } else { signed },
             bytes: if known { is(Number::Bytes) } else { bytes },
             number: is(Number::Unsigned) || is(Number::Signed) || !known && (has("signed") || has("int") || signed),
-            fraction: said.and_then(|said| if let Number::Fixed(fraction) = said { Some(fraction) } else { None }),
+            fraction: said.and_then(|said| match said {
+                Number::Fixed(fraction) | Number::SignedFixed(fraction) => Some(fraction),
+                _ => None,
+            }),
         }
     }
 }

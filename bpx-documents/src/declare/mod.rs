@@ -19,6 +19,7 @@ mod rule_words;
 mod rules;
 mod settle;
 mod structure;
+mod surroundings;
 mod texts;
 mod values;
 mod words;
@@ -60,6 +61,7 @@ pub fn declare(document: &Document) -> Declarations {
         let open = context.structure(name, (index, table), fields, size, &mut declarations.model);
         declarations.open.extend(open.into_iter().map(|what| (name.to_owned(), what)));
     }
+    declarations.open.extend(surroundings::open(document).into_iter().map(|what| (String::new(), what)));
     declarations.open.extend(context.unstated().map(|what| (String::new(), what)));
     declarations.open.extend(settle::settle(&mut declarations.model, &context.held));
     declarations.open.extend(cut::cut(&mut declarations.model));

@@ -102,6 +102,8 @@ impl<'d> Context<'d> {
     ) -> Vec<String> {
         let owner = Owner { name, index, table, order: self.orders.of_table(table) };
         let mut open = Open { layout: table.open.clone(), ..Open::default() };
+        let upwards = self.upwards(&owner, fields, &mut open);
+        let fields = upwards.as_deref().unwrap_or(fields);
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         // Our references state offsets of bytes, and widths of bits.
         let is_bits = |field: &Field| field.offset.is_none() && !field.ty.contains('[');
@@ -119,6 +121,22 @@ impl<'d> Context<'d> {
         }
         model.structures.insert(name.to_owned(), structure);
         open.layout.into_iter().chain(open.rules).collect()
+    }
+
+    /// Returns the bits of a number from the lowest, as they follow each other in a file, if the table lists them from the
+    /// highest one. In a big-endian number, the highest is first.
+    fn upwards(&mut self, owner: &Owner<'_>, fields: &[Field], open: &mut Open) -> Option<Vec<Field>> {
+        let first = fields.first().filter(|first| first.falls)?;
+        if self.orders.bits.is_some() {
+            open.layout
+                .push("the bits are listed from the highest one, and the text states their order too".to_owned());
+        }
+        let bits = fields.iter().filter_map(|field| field.size.and_then(Size::exact)).fold(0, u64::saturating_add);
+        if bits > 8 {
+            self.needs_order(owner, first);
+        }
+        let order = self.orders.of_field(first, owner.order).unwrap_or(UNSTATED);
+        (order == Endian::Little).then(|| fields.iter().rev().cloned().collect())
     }
 
     fn titled(owner: &Owner<'_>, name: &str, body: Body) -> Structure {
@@ -280,13 +298,25 @@ impl<'d> Context<'d> {
                 is_placed = field.offset.is_some();
             }
         }
-        let (mut ty, mut len, size) = match self.kind(owner, field) {
+        let kind = self.kind(owner, field);
+        let mut count = None;
+        if matches!(kind, Kind::Fixed(_, None, 1..)) && field.offset.is_none() {
+            count = parts.earlier.again(&field.notes).unwrap_or_else(|said| {
+                open.layout.push(format!("how often `{own}` is repeated is not understood: {said}"));
+                is_placed = false;
+                None
+            });
+        }
+        let (mut ty, mut len, size) = match kind {
             _ if !is_placed => (field::byte(), Some(Length::Rest), None),
             Kind::Fixed(_, _, 0) => {
                 open.rules.push(format!("`{own}` takes no bytes"));
                 return;
             }
-            Kind::Fixed(ty, len, size) => (ty, len, Some(size)),
+            Kind::Fixed(ty, len, size) => match count {
+                Some(count) => (ty, Some(Length::Count(count)), None),
+                None => (ty, len, Some(size)),
+            },
             Kind::CString => (Type::CString, None, None),
             Kind::Varint(bits) => (Type::Varint { bits, form: VarintForm::Uleb }, None, None),
             Kind::Bits(bits) => {

@@ -29,7 +29,8 @@ const MAX_LINES: usize = 1000;
 
 /// Reads a picture, with or without the ruler above it.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
-    let rulers = lines.iter().take(3).take_while(|line| is_ruler(&line.text)).count();
+    let down = lines.first().and_then(|line| counts_down(&line.text));
+    let rulers = lines.iter().take(3).take_while(|line| is_ruler(&line.text)).count().max(usize::from(down.is_some()));
     let border = lines.get(rulers)?;
     let scale = scale(&border.text)?;
     let is_drawn = lines.get(rulers + 1).is_some_and(|line| kind(&line.text, scale) == Kind::Content);
@@ -43,6 +44,11 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         return None;
     }
     let first = lines.first()?;
+    if down.is_some_and(|bits| bits > 8 || scale.count != bits) {
+        let reason = "the numbers of the bits of this picture fall, and it does not say which byte is first".to_owned();
+        let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
+        return Some((vec![Block::Skipped(skipped)], rulers + 1));
+    }
     let mut picture = Picture { scale, cells: Vec::new(), row: Vec::new(), rows: 0, gaps: 0, merged: false };
     let mut taken = rulers + 1;
     for line in lines.iter().skip(taken).take(MAX_LINES) {
@@ -96,6 +102,13 @@ fn is_ruler(text: &str) -> bool {
         (last, count) = (Some(number), count + 1);
     }
     count > 1 || count == 1 && text.starts_with("     ")
+}
+
+/// Returns how many bits a line numbers from the highest one down to 0.
+fn counts_down(text: &str) -> Option<usize> {
+    let numbers: Option<Vec<usize>> = text.split_whitespace().take(256).map(|word| word.parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() > 3)?;
+    numbers.iter().rev().enumerate().all(|(at, number)| *number == at).then_some(numbers.len())
 }
 
 /// Returns the columns of a border: `+-+-+-+-+` with equal steps, four places at least.

@@ -1,13 +1,15 @@
 //! Converts rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
-use super::notes::{condition, split_name};
-use super::offsets::{self, Place};
+use super::notes::{condition, condition_of_name, split_name};
+use super::offsets::Place;
 use super::places::Places;
+use super::scale::Counts;
 use super::units::{Evidence, type_of_size};
+use super::{again, radix};
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
-use crate::measure::{self, Measure};
+use crate::measure::Measure;
 use crate::model::Field;
 use crate::size::{Size, Unit};
 use crate::types::{self, Meaning, Types, meaning};
@@ -30,21 +32,18 @@ struct Stated {
 /// The rows of a structure.
 struct Rows {
     rows: Vec<Stated>,
-    /// The number of bits between two offsets that differ by one; `None` if it is not stated.
-    offset: Option<Unit>,
+    /// The number of bits between two offsets that differ by one; `None` if it is not known.
+    offset: Option<u64>,
+    /// The columns that are not understood, as sentences.
+    open: Vec<String>,
 }
 
 impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or("").trim().to_owned();
-        let starts = grid.rows.iter().map(|row| places.get(&row.cells, Role::Offset(None)).unwrap_or(""));
-        let starts: Vec<_> = starts.collect();
-        let read = |hex| offsets::read(starts.iter().copied(), hex);
-        let mut starts = read(places.hex);
-        // Numbers that only types show to be hexadecimal: `08`, `10` after 8 bytes.
-        if !fits(grid, places, types, &starts) {
-            starts = Some(read(true)).filter(|starts| fits(grid, places, types, starts)).unwrap_or(starts);
-        }
+        let (mut starts, unclear) = radix::offsets(grid, places, types);
+        let mut open = again::read(grid, places, &mut starts);
+        open.extend(unclear);
         if places.singles {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
             starts.iter_mut().flatten().for_each(end);
@@ -57,7 +56,7 @@ impl Rows {
             let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
             let (ty, name) = member.unwrap_or((ty, None));
             let size = cell(row, Role::Size(None));
-            let measure = measure::read(&size);
+            let measure = places.sizes.measure(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
             let meaning = meaning(&ty, types).or_else(|| type_of_size(&size, types));
@@ -65,14 +64,31 @@ impl Rows {
         };
         let rows = grid.rows.iter().zip(starts).map(row).collect();
         // Offsets count bytes unless the document mentions bits.
-        Self { rows, offset: Some(places.offset.unwrap_or(Unit::Bytes)) }
+        let offset = match places.offsets.counts {
+            Counts::Units => Some(places.offset.unwrap_or(Unit::Bytes).bits()),
+            Counts::Groups(bits) => Some(bits),
+            Counts::Unknown => None,
+        };
+        if let Some(title) = places.title(grid, Role::Offset(None)).filter(|_| offset.is_none()) {
+            open.push(format!("the unit of the offsets in `{title}` is not known"));
+        }
+        Self { rows, offset, open }
     }
 
     /// Returns the number of bits between the beginning of a field and the next field, or its own end.
     fn step(&self, at: usize) -> Option<u64> {
         let place = self.rows.get(at)?.place?;
         let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
-        place.count().or_else(next)?.checked_mul(self.offset?.bits())
+        place.count().or_else(next)?.checked_mul(self.offset?)
+    }
+
+    /// Returns whether places are those of the bits of whole bytes, from the highest down to 0.
+    fn falls(&self) -> bool {
+        let ends: Option<Vec<_>> = self.rows.iter().map(|row| Some((row.place?.start, row.place?.end?))).collect();
+        let ends = ends.filter(|ends| ends.len() > 1 && self.offset == Some(1)).unwrap_or_default();
+        let follow = |pair: &[(u64, u64)]| matches!(pair, [(start, _), (_, end)] if start == end);
+        let whole = ends.first().zip(ends.last()).is_some_and(|((_, all), (first, _))| all % 8 == 0 && *first == 0);
+        whole && ends.windows(2).all(follow)
     }
 
     fn evidence(&self, total: Option<u64>) -> Evidence {
@@ -96,20 +112,6 @@ impl Rows {
     }
 }
 
-/// Returns whether each field of a known type ends where the next one begins.
-fn fits(grid: &Grid, places: &Places, types: &Types, starts: &[Option<Place>]) -> bool {
-    let bits = |row: &Row| meaning(places.get(&row.cells, Role::Type)?, types)?.size?.exact();
-    let steps = starts.windows(2).map(|pair| match pair {
-        [Some(a), Some(b)] => b.start.checked_sub(a.start),
-        _ => None,
-    });
-    let known = grid.rows.iter().map(bits).zip(steps);
-    known.into_iter().all(|known| match known {
-        (Some(bits), Some(step)) => step.checked_mul(8) == Some(bits),
-        (_, step) => step.is_some(),
-    })
-}
-
 /// Returns what the sizes of a structure show of their unit.
 pub(super) fn evidence(grid: &Grid, places: &Places, types: &Types, total: Option<u64>) -> Evidence {
     Rows::of(grid, places, types).evidence(total)
@@ -131,7 +133,7 @@ pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u
 pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
     let rows = Rows::of(&grid, places, context.types);
     let evidence = rows.evidence(context.total);
-    let mut open = Vec::new();
+    let mut open = rows.open.clone();
     let titled = places.unit(&grid);
     let stated = titled.or(context.stated);
     let unit = grid.unit.map_or_else(|| evidence.choose(stated, context.shown), Ok);
@@ -142,10 +144,15 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     let mut sizes: Vec<_> = rows.rows.iter().map(|row| size(row, unit)).collect();
     fill(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
-    let mut end = Some(0_u64);
+    let falls = rows.falls();
+    let mut end = Some(0_u64).filter(|_| !falls);
     for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
-        let mut field = field(row, stated, *size, places, context.types);
+        let mut row = row;
+        let cells = std::mem::take(&mut row.cells);
+        let mut field = field(Row { cells: cells.clone(), ..row }, stated, *size, places, context.types);
+        open.extend(places.beside.add(&cells, &mut field));
         field.endian = grid.endian.or(field.endian);
+        field.falls = falls;
         field.in_bytes = titled == Some(Unit::Bytes);
         if let Some(cell) = &stated.lost {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
@@ -154,12 +161,11 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         if let Some((count, bits)) = count.zip(size.and_then(Size::exact)).filter(|(count, bits)| count != bits) {
             open.push(format!("`{}` takes {bits} bits by its size, and {count} by its offsets", field.name));
         }
-        let start = stated.place.zip(rows.offset).and_then(|(place, unit)| place.start.checked_mul(unit.bits()));
+        let start =
+            stated.place.filter(|_| !falls).zip(rows.offset).and_then(|(place, unit)| place.start.checked_mul(unit));
         field.offset = start.filter(|start| start.is_multiple_of(8)).map(|start| start / 8);
         // Offsets in bytes are compared where fields are laid out.
-        if let Some((start, end)) =
-            start.zip(end).filter(|(start, end)| rows.offset == Some(Unit::Bits) && start != end)
-        {
+        if let Some((start, end)) = start.zip(end).filter(|(start, end)| rows.offset == Some(1) && start != end) {
             open.push(format!("`{}` begins at bit {start}, but the field before it ends at {end}", field.name));
         }
         end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
@@ -235,7 +241,8 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     if !value.is_empty() && (places.has(Role::Name) || places.has(Role::Notes)) {
         notes = if notes.is_empty() { format!("Value: {value}") } else { format!("{notes} Value: {value}") };
     }
-    let when = if row.when.is_empty() { condition(&notes) } else { row.when };
+    let stated_when = [row.when, condition(&notes), condition_of_name(&name)];
+    let when = stated_when.into_iter().find(|when| !when.is_empty()).unwrap_or_default();
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
         &stated.cell
     } else {
@@ -243,12 +250,20 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = if is_open { stated.cell.clone() } else { String::new() };
-    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..types::field(ty.clone(), known) }
+    let mut of_type = types::field(ty.clone(), known);
+    // Without a type, the description may state one.
+    if let Some(bits) = size.and_then(Size::exact).filter(|_| ty.is_empty() && of_type.number.is_none()) {
+        let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
+        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name);
+        of_type.element = Some(bits).filter(|_| of_type.number.is_some()).or(of_type.element);
+    }
+    Field { line: row.line, name, size, stated: cell, notes, rules, when, ..of_type }
 }
 
 /// Combines a type with the count of another column: `f32[3]`.
 fn counted(ty: String, count: &str) -> String {
-    if count.is_empty() {
+    let is_once = matches!(count, "" | "1" | "-");
+    if is_once || ty.ends_with(&format!("[{count}]")) {
         return ty;
     }
     let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));

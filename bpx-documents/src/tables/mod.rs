@@ -1,9 +1,15 @@
 //! Finds the kind of a table from its cells: a structure, types, values, sections, or none of them.
 
+mod again;
+mod beside;
+mod continued;
 mod fields;
 mod notes;
 mod offsets;
+mod picture;
 mod places;
+mod radix;
+mod scale;
 mod units;
 
 use self::places::{Kind, Places};
@@ -33,9 +39,11 @@ pub(super) struct Context<'c> {
 /// The content of a table, and its open parts.
 pub(super) type Read = (Body, Vec<String>);
 
-/// Makes the first row the header of a table without one, if its cells are titles.
+/// Makes the first row the header of a table without one, if its cells are titles; a picture of bits gets rows of fields.
 pub(super) fn with_header(grid: &mut Grid) {
+    picture::rows_of_fields(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
+        continued::join(grid);
         return;
     }
     let titles = grid.rows.first().filter(|_| grid.rows.len() > 1).map_or(&[][..], |row| &row.cells);
@@ -43,6 +51,7 @@ pub(super) fn with_header(grid: &mut Grid) {
     let known = filled.clone().filter(|title| super::columns::role(title).is_some()).count();
     if known >= 2 && known == filled.count() {
         grid.header = grid.rows.remove(0).cells;
+        continued::join(grid);
     }
 }
 
@@ -53,10 +62,11 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
         return;
     }
     // The words of a type say what it is, when its explanation says the same.
-    if !places.has(Role::Name) {
+    let name = if places.has(Role::Name) { Role::Name } else { Role::Type };
+    if name == Role::Type && !places.defines(grid, types) {
         return;
     }
-    let row = |cells| (places.get(cells, Role::Name), type_size(&places, cells, types, places.unit(grid).or(unit)));
+    let row = |cells| (places.get(cells, name), type_size(&places, cells, types, places.unit(grid).or(unit)));
     let found: Vec<_> = grid.cells().map(row).map(|(name, size)| (name.unwrap_or("").to_owned(), size)).collect();
     for (name, size) in found {
         types.define(&name, size.unwrap_or(Size::VARIABLE));
@@ -115,15 +125,24 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
             Body::Sections { sections: rows(grid).map(section).collect() }
         }
         Kind::Codes => {
+            let title = places.title(&grid, Role::Value).unwrap_or("");
+            let texts = grid.cells().filter_map(|cells| places.get(cells, Role::Value)).map(str::trim);
+            let (is_hex, mut open) = radix::codes(title, &texts.collect::<Vec<_>>());
+            let is_mask = super::columns::words(title).iter().any(|word| word == "mask");
             let value = |mut row: Row| {
                 let text = places.take(&mut row.cells, Role::Value);
+                let text = if is_hex && !text.starts_with("0x") { format!("0x{}", text.trim()) } else { text };
                 let name = places.get(&row.cells, Role::Name).is_some();
                 let name =
                     if name { places.take(&mut row.cells, Role::Name) } else { text.trim_matches('"').to_owned() };
                 let notes = places.take(&mut row.cells, Role::Notes);
                 Value { line: row.line, name, value: number(&text), text, notes }
             };
-            codes(rows(grid).map(value).collect(), context)
+            let values: Vec<Value> = rows(grid).map(value).collect();
+            if is_mask && values.iter().any(|value| value.value.is_some_and(|mask| mask.count_ones() > 1)) {
+                open = Some("masks of several bits are fields, and they are not declared as such".to_owned());
+            }
+            return (codes(values, context), open.into_iter().collect());
         }
         Kind::Bits => {
             let value = |mut row: Row| {
@@ -152,7 +171,7 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
 
 /// Returns the size of a type in a glossary.
 fn type_size(places: &Places, cells: &[String], types: &Types, unit: Option<Unit>) -> Option<Size> {
-    let stated = places.get(cells, Role::Size(None)).and_then(super::measure::read);
+    let stated = places.get(cells, Role::Size(None)).and_then(|cell| places.sizes.measure(cell));
     let stated = stated.and_then(|measure| measure.in_unit(unit));
     let cell = places.get(cells, Role::Size(None)).map(|_| Size::VARIABLE);
     stated.or(cell).or_else(|| leading(places.get(cells, Role::Notes)?, types))
@@ -164,7 +183,9 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let size = |cell: &String| of_type(cell, types);
     let sized = row.cells.iter().filter(|cell| size(cell).is_some()).count();
     let titled = grid.header.iter().filter(|title| super::columns::role(title).is_some()).count();
-    if grid.header.is_empty() || 2 * sized <= row.cells.len() || titled >= 2 {
+    // A row of types and sizes alone is none of a table with these titles.
+    let is_row = titled >= 2 && sized < row.cells.len();
+    if grid.header.is_empty() || 2 * sized <= row.cells.len() || is_row {
         return None;
     }
     let types_of_fields = row.cells.iter().cloned().chain(std::iter::repeat(String::new()));

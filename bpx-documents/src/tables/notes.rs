@@ -4,7 +4,10 @@
 pub(super) fn split_name(notes: &str) -> (String, String) {
     let text = notes.trim();
     let marks = ["(", ". ", ", ", "; ", ": ", " - ", " \u{2013} ", " \u{2014} ", " = ", "\n"];
-    let end = marks.iter().filter_map(|mark| text.find(mark)).filter(|end| *end > 0).min().unwrap_or(text.len());
+    // `Signature "ABCD"`
+    let quoted = text.find(" \"").filter(|_| text.ends_with('"'));
+    let ends = marks.iter().filter_map(|mark| text.find(mark)).chain(quoted);
+    let end = ends.filter(|end| *end > 0).min().unwrap_or(text.len());
     let first = text.split_at(end).0.trim().trim_end_matches(['.', ':', ';', ',']);
     let mut name = String::new();
     for word in first.split_whitespace() {
@@ -23,10 +26,194 @@ pub(super) fn split_name(notes: &str) -> (String, String) {
 /// The largest length of a name from a description, unless it is one word.
 const MAX_LETTERS: usize = 40;
 
-/// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.`
+/// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.` A sentence that
+/// only says that it may be absent is returned as it is.
 pub(super) fn condition(notes: &str) -> String {
-    let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
-    let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or("");
-    let end = [". ", ", else", "; "].iter().filter_map(|end| rest.find(end)).min();
-    end.map_or(rest, |end| rest.split_at(end).0).trim().trim_end_matches('.').to_owned()
+    let ends = [". ", "; ", "\n"];
+    let mut rest = notes;
+    while !rest.is_empty() {
+        let end = ends.iter().filter_map(|end| Some((rest.find(end)?, end.len()))).min();
+        let (sentence, after) = end.map_or((rest, ""), |(at, len)| {
+            (rest.get(..at).unwrap_or(rest), rest.get(at.saturating_add(len)..).unwrap_or(""))
+        });
+        if let Some(when) = of_sentence(sentence) {
+            return when;
+        }
+        rest = after;
+    }
+    String::new()
 }
+
+/// Returns the condition that a name states in brackets: `extra (v2+)`, `extra (optional)`.
+pub(super) fn condition_of_name(name: &str) -> String {
+    let inside = name.split_once(['(', '[']).and_then(|(_, inside)| inside.split([')', ']']).next());
+    inside.and_then(of_sentence).unwrap_or_default()
+}
+
+fn of_sentence(sentence: &str) -> Option<String> {
+    // `Reserved Present when ..`: a sentence without a full stop before it.
+    let own = ["Present when ", "Present if ", "Only present when ", "Only present if "];
+    let sentence = own.iter().filter_map(|own| sentence.find(own)).min().map_or(sentence, |at| sentence.split_at(at).1);
+    let text = sentence.trim().trim_matches(['.', '*', '_', ' ']);
+    let inside =
+        [("(", ")"), ("[", "]")].into_iter().find_map(|(open, end)| text.strip_prefix(open)?.strip_suffix(end));
+    let text = inside.unwrap_or(text).trim();
+    let lower = text.to_ascii_lowercase();
+    let find = |words: &[&str]| words.iter().find_map(|word| Some((phrase(&lower, word)?, word.len())));
+    // Most sentences say nothing of presence.
+    let hints =
+        ["present", "exists", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional"];
+    if !hints.iter().any(|hint| lower.contains(hint)) {
+        return is_version(&lower).then(|| text.to_owned());
+    }
+    if let Some((at, len)) = find(&PRESENT) {
+        let rest = text.get(at.checked_add(len)?..)?;
+        let end = rest.find(", else").unwrap_or(rest.len());
+        return Some(rest.get(..end)?.trim().trim_end_matches('.').to_owned()).filter(|when| !when.is_empty());
+    }
+    let is_optional = lower == "optional"
+        || ["optional,", "optional:", "optional -", "optional)", "optional]"]
+            .iter()
+            .any(|lead| lower.starts_with(lead))
+        || lower.ends_with("field is optional")
+        || lower == "is optional"
+        || lower == "it is optional";
+    if is_optional {
+        return Some("optional".to_owned());
+    }
+    (find(&ABSENT).is_some() || is_version(&lower)).then(|| text.to_owned())
+}
+
+/// Returns where a phrase begins that is said of the field itself: at the start, behind a comma, or of a short subject.
+fn phrase(text: &str, phrase: &str) -> Option<usize> {
+    let mut places = text.match_indices(phrase).map(|(at, _)| at).take(MAX_PLACES);
+    places.find(|at| {
+        let before = text.get(..*at).unwrap_or("").trim_end();
+        let joins = [",", ":", "-", "\u{2013}", "\u{2014}", "("].iter().any(|end| before.ends_with(end));
+        let mut words: Vec<&str> = before.split_whitespace().collect();
+        let has_verb = phrase.starts_with("may ") || phrase.starts_with("can ");
+        let verbs = ["is", "are", "but", "and", "only"];
+        let stripped = words.iter().rev().take_while(|word| verbs.contains(word)).count();
+        words.truncate(words.len() - stripped);
+        let others = ["that", "which", "of", "whose", "for", "if", "when", "in"];
+        let is_subject = words.len() <= 3 && !words.iter().any(|word| others.contains(word));
+        joins || words.is_empty() || (has_verb || stripped > 0) && is_subject
+    })
+}
+
+/// The largest number of places of a phrase in a sentence that are looked at.
+const MAX_PLACES: usize = 4;
+
+/// Returns whether all of a text names versions: `added in version 2`, `version 3 only`, `v2+`.
+fn is_version(lower: &str) -> bool {
+    if lower.len() > MAX_VERSION {
+        return false;
+    }
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let (mut named, mut limits, mut numbered) = (false, false, false);
+    let all = words.iter().all(|word| {
+        let bare = word.trim_matches([',', ':']);
+        let number = bare.trim_start_matches('v').trim_end_matches('+').replace('x', "0");
+        let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+        named |= matches!(bare, "version" | "versions" | "revision") || is_number && bare.starts_with('v');
+        limits |= matches!(bare, "only" | "since" | "added" | "introduced" | "later" | "newer" | "above" | "new")
+            || matches!(bare, "onwards" | "onward" | "up" | "higher" | "before" | "earlier" | "older" | "until")
+            || is_number && bare.ends_with('+');
+        numbered |= is_number;
+        is_number || VERSION_WORDS.contains(&bare)
+    });
+    all && named && limits && numbered && words.len() <= 8
+}
+
+/// The largest length of a text that only names versions.
+const MAX_VERSION: usize = 80;
+
+const VERSION_WORDS: [&str; 28] = [
+    "version",
+    "versions",
+    "revision",
+    "format",
+    "file",
+    "only",
+    "since",
+    "added",
+    "introduced",
+    "later",
+    "newer",
+    "above",
+    "new",
+    "onwards",
+    "onward",
+    "up",
+    "higher",
+    "before",
+    "earlier",
+    "older",
+    "until",
+    "in",
+    "from",
+    "and",
+    "or",
+    "of",
+    "the",
+    "with",
+];
+
+/// Phrases before a condition.
+const PRESENT: [&str; 24] = [
+    "only present when ",
+    "only present if ",
+    "present only when ",
+    "present only if ",
+    "present when ",
+    "present if ",
+    "only exists when ",
+    "only exists if ",
+    "exists only when ",
+    "exists only if ",
+    "exists when ",
+    "exists if ",
+    "only stored when ",
+    "only stored if ",
+    "stored only when ",
+    "stored only if ",
+    "only included when ",
+    "only included if ",
+    "included only when ",
+    "included only if ",
+    "only written when ",
+    "only written if ",
+    "only there if ",
+    "only there when ",
+];
+
+/// Phrases of fields that may be absent.
+const ABSENT: [&str; 27] = [
+    "absent if ",
+    "absent when ",
+    "absent unless ",
+    "absent in ",
+    "omitted if ",
+    "omitted when ",
+    "omitted unless ",
+    "omitted in ",
+    "not present if ",
+    "not present when ",
+    "not present in ",
+    "not present before ",
+    "not present unless ",
+    "not stored if ",
+    "not stored when ",
+    "not stored in ",
+    "missing in ",
+    "missing if ",
+    "missing when ",
+    "may be omitted",
+    "can be omitted",
+    "may be absent",
+    "may be missing",
+    "only present in ",
+    "present only in ",
+    "only exists in ",
+    "exists only in ",
+];

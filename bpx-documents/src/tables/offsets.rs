@@ -45,7 +45,16 @@ pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<O
         let (low, high) = (number(low)?, number(high)?);
         Some(Place { start: low.min(high), end: Some(low.max(high).checked_add(1)?) })
     };
-    cells.iter().map(place).collect()
+    let mut places: Vec<_> = cells.iter().map(place).collect();
+    // The end of each range is the beginning of the next one: `0..4`, `4..6`.
+    let shares = |pair: &[Option<Place>]| match pair {
+        [Some(a), Some(b)] => b.end.is_some() && b.start > a.start && a.end == b.start.checked_add(1),
+        _ => false,
+    };
+    if places.len() > 1 && places.windows(2).all(shares) {
+        places.iter_mut().flatten().for_each(|place| place.end = place.end.and_then(|end| end.checked_sub(1)));
+    }
+    places
 }
 
 /// Returns whether cells are ranges that follow each other, beside single numbers.

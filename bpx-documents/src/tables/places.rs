@@ -1,7 +1,9 @@
 //! Finds the roles of columns, and from them the kind of a table.
 
+use super::beside::Beside;
 use super::offsets;
-use crate::columns::{Role, answer, names_size, number, roles};
+use super::scale::Scale;
+use crate::columns::{Role, answer, names_size, number, role, roles};
 use crate::forms::block::Grid;
 use crate::model::Form;
 use crate::size::Unit;
@@ -25,15 +27,20 @@ pub(super) enum Kind {
 pub(super) struct Places {
     columns: HashMap<Discriminant<Role>, usize>,
     /// The unit that the title of the column of sizes names.
-    size: Option<Unit>,
+    pub size: Option<Unit>,
     /// The unit that the title of the column of offsets names.
     pub offset: Option<Unit>,
-    /// Whether the title says that offsets are hexadecimal.
-    pub hex: bool,
+    /// How the column of sizes is written, and that of offsets.
+    pub sizes: Scale,
+    pub offsets: Scale,
     /// Whether the column of offsets says where fields begin and where they end.
     pub ranges: bool,
     /// Whether a single number beside ranges is one byte or bit.
     pub singles: bool,
+    /// The columns that say more of a field.
+    pub beside: Beside,
+    /// The columns that state sizes or offsets again.
+    pub again: Vec<usize>,
 }
 
 impl Places {
@@ -55,13 +62,20 @@ impl Places {
                 }
             }
         }
-        let mut places = Self { columns: HashMap::new(), size: None, offset: None, hex: false, ranges: false, singles };
+        let beside = Beside::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
+        let (sizes, offsets) = (Scale::default(), Scale::default());
+        let (columns, again) = (HashMap::new(), again(grid, &roles));
+        let mut places =
+            Self { columns, size: None, offset: None, sizes, offsets, ranges: false, singles, beside, again };
         for (column, role) in roles.iter().enumerate() {
             match role {
-                Role::Size(unit) => places.size = *unit,
+                Role::Size(unit) => {
+                    places.size = *unit;
+                    places.sizes = grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
+                }
                 Role::Offset(unit) => {
                     places.offset = *unit;
-                    places.hex = grid.header.get(column).is_some_and(|title| title.to_lowercase().contains("hex"));
+                    places.offsets = grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
                     ranges = offsets::are_ranges(cells());
                 }
@@ -70,10 +84,13 @@ impl Places {
             places.columns.entry(discriminant(role)).or_insert(column);
         }
         places.ranges = ranges;
+        places.singles |= ranges && places.offset == Some(Unit::Bits);
         // Beside offsets and types, a column without a known title describes.
         let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
         let laid_out = places.has(Role::Offset(None)) && (places.has(Role::Type) || places.has(Role::Size(None)));
-        if let Some(column) = places.columns.remove(&discriminant(&Role::Unknown)).filter(|_| laid_out && !labelled) {
+        places.columns.remove(&discriminant(&Role::Unknown));
+        let mut unknown = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
+        if let Some(column) = unknown.find(|column| !places.again.contains(column)).filter(|_| laid_out && !labelled) {
             places.columns.insert(discriminant(&Role::Notes), column);
         }
         // A first bit and a count of bits.
@@ -96,6 +113,15 @@ impl Places {
         cells.get(*self.columns.get(&discriminant(&role))?).map(String::as_str)
     }
 
+    pub(super) fn column(&self, role: Role) -> Option<usize> {
+        self.columns.get(&discriminant(&role)).copied()
+    }
+
+    /// Returns the title of the column of a role.
+    pub(super) fn title<'g>(&self, grid: &'g Grid, role: Role) -> Option<&'g str> {
+        grid.header.get(self.column(role)?).map(String::as_str)
+    }
+
     /// Takes the cell of a role out of a row.
     pub(super) fn take(&self, cells: &mut [String], role: Role) -> String {
         let column = self.columns.get(&discriminant(&role));
@@ -108,15 +134,20 @@ impl Places {
     }
 
     pub(super) fn kind(&self, grid: &Grid, types: &Types) -> Kind {
-        let (named, described) = (self.has(Role::Name), self.has(Role::Notes));
+        let (named, described) = (self.has(Role::Name) && self.has_names(grid), self.has(Role::Notes));
         let (typed, sized) = (self.has(Role::Type), self.has(Role::Size(None)));
         let placed = self.has(Role::Offset(None));
         let laid_out = sized || placed || self.has(Role::Count);
         let labelled = named || described;
-        let is_field = typed && (sized || placed);
+        let is_field = placed && sized || typed && (sized || placed || self.has_types(grid, types));
         if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
             Kind::Sections
-        } else if self.has(Role::Value) && labelled && !placed && !(sized && named && !self.has_codes(grid)) {
+        } else if self.has(Role::Value)
+            && labelled
+            && !placed
+            && !(sized && named && !self.has_codes(grid))
+            && !(named && typed && self.has_words(grid) && self.has_types(grid, types))
+        {
             Kind::Codes
         } else if named && (typed && laid_out || is_members(grid)) {
             Kind::Structure
@@ -124,13 +155,29 @@ impl Places {
             if self.are_bits(grid) { Kind::Bits } else { Kind::Other }
         } else if placed && (labelled || self.has(Role::Value)) && (sized || typed || self.ranges || self.steps(grid)) {
             Kind::Structure
-        } else if named && (sized && self.defines(grid, types) || self.is_glossary(grid)) || self.explains_types(grid) {
+        } else if (named || typed) && sized && !placed && self.defines(grid, types)
+            || named && self.is_glossary(grid)
+            || self.explains_types(grid)
+        {
             Kind::Types
         } else if labelled && (sized && self.has_sizes(grid, types) || typed && self.has_types(grid, types)) {
             Kind::Structure
         } else {
             Kind::Other
         }
+    }
+
+    /// Returns whether most values are explained and not numbers: `0: none, 1: image`.
+    fn has_words(&self, grid: &Grid) -> bool {
+        let values = grid.cells().filter_map(|cells| self.get(cells, Role::Value)).map(str::trim);
+        let is_word = |value: &&str| value.contains([' ', ':', '=']) && number(value).is_none();
+        2 * values.filter(is_word).count() > grid.rows.len()
+    }
+
+    /// Returns whether at least half of the names are not empty.
+    fn has_names(&self, grid: &Grid) -> bool {
+        let names = grid.cells().filter_map(|cells| self.get(cells, Role::Name));
+        2 * names.filter(|name| !name.trim().is_empty()).count() >= grid.rows.len()
     }
 
     /// Returns whether the values are numbers that count the rows, and not contents of fields.
@@ -151,13 +198,15 @@ impl Places {
     /// Returns whether offsets are numbers that grow.
     fn steps(&self, grid: &Grid) -> bool {
         let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Offset(None)));
-        let starts: Option<Vec<_>> = offsets::read(cells, self.hex).into_iter().collect();
+        let starts: Option<Vec<_>> = offsets::read(cells, self.offsets.hex).into_iter().collect();
         starts.is_some_and(|starts| starts.len() > 1 && starts.is_sorted_by(|a, b| a.start < b.start))
     }
 
     /// Returns whether fields have the types that the table names.
-    fn defines(&self, grid: &Grid, types: &Types) -> bool {
-        grid.cells().filter_map(|cells| self.get(cells, Role::Name)).any(|name| types.is_used(name))
+    pub(super) fn defines(&self, grid: &Grid, types: &Types) -> bool {
+        let name = if self.has(Role::Name) { Role::Name } else { Role::Type };
+        let own = |name: &&str| self.has(Role::Name) || meaning(name, &Types::new()).is_none();
+        grid.cells().filter_map(|cells| self.get(cells, name)).filter(own).any(|name| types.is_used(name))
     }
 
     /// Returns whether types are listed with what they are: `UInt16`, `16-bit (2-byte) unsigned integer`.
@@ -176,11 +225,15 @@ impl Places {
         sized > 0 && 2 * sized > grid.rows.len()
     }
 
-    /// Returns whether at least half of the types are known.
+    /// Returns whether at least half of the types are known, or have sections of their own.
     fn has_types(&self, grid: &Grid, types: &Types) -> bool {
         let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Type));
-        let known = cells.filter(|cell| meaning(cell, types).is_some()).count();
-        known > 0 && 2 * known >= grid.rows.len()
+        let (mut known, mut titles) = (0_usize, 0_usize);
+        for cell in cells {
+            known += usize::from(meaning(cell, types).is_some());
+            titles += usize::from(types.is_title(cell));
+        }
+        known > 0 && 2 * (known + titles) >= grid.rows.len()
     }
 
     /// Returns whether at least half of the sizes are understood.
@@ -189,6 +242,16 @@ impl Places {
         let known = cells.filter(|cell| crate::measure::read(cell).is_some() || meaning(cell, types).is_some()).count();
         known > 0 && 2 * known >= grid.rows.len()
     }
+}
+
+/// Returns the columns whose titles name sizes or offsets again.
+fn again(grid: &Grid, roles: &[Role]) -> Vec<usize> {
+    let is_again = |column: &usize| {
+        let titled = grid.header.get(*column).and_then(|title| role(title));
+        let has = |wanted: Role| roles.iter().any(|role| discriminant(role) == discriminant(&wanted));
+        matches!(titled, Some(wanted @ (Role::Size(_) | Role::Offset(_))) if has(wanted))
+    };
+    (0..grid.header.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown)).filter(is_again).collect()
 }
 
 fn is_members(grid: &Grid) -> bool {

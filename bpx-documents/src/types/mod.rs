@@ -21,6 +21,8 @@ pub(super) struct Types {
     words: BTreeMap<String, Meaning>,
     /// Normal names of the types that fields have.
     used: HashSet<String>,
+    /// Normal titles of sections, which may be those of structures.
+    titles: HashSet<String>,
     /// The meaning of `u4`.
     digits: Digits,
 }
@@ -63,6 +65,18 @@ impl Types {
         *known = if *known == size { size } else { Size::VARIABLE };
     }
 
+    /// Notes the title of a section.
+    pub(super) fn note_title(&mut self, title: &str) {
+        if title.len() <= MAX_TYPE {
+            self.titles.insert(norm(title));
+        }
+    }
+
+    /// Returns whether a section has the name of a type, without the number of elements.
+    pub(super) fn is_title(&self, ty: &str) -> bool {
+        ty.len() <= MAX_TYPE && self.titles.contains(&norm(ty.split('[').next().unwrap_or(ty)))
+    }
+
     /// Notes that a field has a type.
     pub(super) fn note_use(&mut self, ty: &str) {
         if ty.len() <= MAX_TYPE {
@@ -78,7 +92,7 @@ impl Types {
     /// Returns what is known of words, without the types that the document defines.
     pub(super) fn without_sizes(&self) -> Self {
         let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
-        Self { sizes: BTreeMap::new(), words: self.words.clone(), used, digits: self.digits }
+        Self { words: self.words.clone(), used, digits: self.digits, ..Self::default() }
     }
 
     pub(super) fn with_digits(self, digits: Digits) -> Self {
@@ -109,6 +123,21 @@ pub(super) fn field(ty: String, known: &Types) -> Field {
     let meaning = meaning(&ty, known).unwrap_or_default();
     let element = meaning.element.filter(|_| meaning.is_firm);
     Field { ty, element, endian: meaning.endian, number: meaning.number, ..Field::default() }
+}
+
+/// Returns the kind of a number of so many bits that a clause of a description states: `signed`, `32-bit float`.
+pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
+    let said = |clause: &str| {
+        let lower = clause.to_lowercase().replace("ieee 754", "ieee").replace("ieee-754", "ieee");
+        let says = ["signed", "float", "floating", "double", "integer", "int"];
+        let words = lower.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| says.contains(word)).count().checked_sub(1)?;
+        let meaning = meaning(&lower, &Types::new()).filter(|meaning| !meaning.is_array)?;
+        meaning.number.filter(|_| meaning.size.is_none_or(|size| size.exact() == Some(bits)))
+    };
+    let mut found = text.split([',', ';', '.', '(', ')', '\n']).filter_map(said);
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
 }
 
 /// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
@@ -150,9 +179,15 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     if let Some((of, count)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
         && let Some(count) = measure::number(count)
     {
-        // `char(4)`; `uint(4)` may be of 4 bytes or of 4 elements.
+        // `char(4)`, `string(4)`; `uint(4)` may be of 4 bytes or of 4 elements.
+        let of = if of.trim().eq_ignore_ascii_case("string") { "char" } else { of };
         let of = element(of, known).filter(|of| of.element == Some(8))?;
         return array(Some(of), &count.to_string());
+    }
+    if let Some((left, right)) = [" x ", " \u{d7} ", " * "].iter().find_map(|sign| text.split_once(sign)) {
+        let (count, of) = if measure::number(left).is_some() { (left, right) } else { (right, left) };
+        let of = element(of, known).filter(|of| of.size.and_then(Size::exact).is_some() && !of.is_array)?;
+        return measure::number(count).and_then(|count| array(Some(of), &count.to_string()));
     }
     if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
         return bit_field(meaning(of, known)?, width);

@@ -41,8 +41,10 @@ impl Words {
                     self.state(Unit::of(unit)?.size(count).exact()?)?;
                     after
                 }
-                // `uint 32`
-                (Ok(bits @ (8_u64 | 16 | 24 | 32 | 64)), []) if self.base.is_some() => {
+                // `uint 32`; `char 32` may be so many characters.
+                (Ok(bits @ (8_u64 | 16 | 24 | 32 | 64)), [])
+                    if self.base.is_some() && self.number != Some(Number::Bytes) =>
+                {
                     self.bits = Some(bits);
                     after
                 }
@@ -86,7 +88,10 @@ impl Words {
             "int" if self.longs > 0 || self.base.is_some() => {}
             _ if NOUNS.contains(&lower.as_str()) => self.nouns = true,
             _ => {
-                let (bits, number, firm) = base(word, &lower).or_else(|| self.numbered(&lower))?;
+                let point = fixed(&lower);
+                self.signed = point.and_then(|(.., signed)| signed).or(self.signed);
+                let point = point.map(|(bits, part, _)| (Some(bits), Number::Fixed(part), true));
+                let (bits, number, firm) = point.or_else(|| base(word, &lower)).or_else(|| self.numbered(&lower))?;
                 if self.base.replace((bits, firm)).is_some() {
                     return None;
                 }
@@ -153,6 +158,9 @@ impl Words {
         let number = match (self.number, self.signed) {
             (Some(Number::Float), Some(_)) => return None,
             (number @ Some(Number::Float | Number::Fixed(_)), None) => number,
+            (Some(Number::Fixed(part)), Some(signed)) => {
+                Some(if signed { Number::SignedFixed(part) } else { Number::Fixed(part) })
+            }
             (_, Some(true)) => Some(Number::Signed),
             (_, Some(false)) => Some(Number::Unsigned),
             (None, None) if self.longs > 0 => Some(Number::Signed),
@@ -215,7 +223,7 @@ fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
         "double" => (64, Number::Float, true),
         "floating" => return Some((None, Number::Float, false)),
         // C# has a `ulong` of 8 bytes.
-        "word" => (16, Number::Unsigned, true),
+        "word" | "uword" => (16, Number::Unsigned, true),
         "ulong" if upper => (32, Number::Unsigned, true),
         "long" if upper => (32, Number::Signed, true),
         "ulong" => return Some((None, Number::Unsigned, false)),
@@ -224,15 +232,24 @@ fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
         "longlong" => (64, Number::Signed, true),
         "fourcc" => (32, Number::Bytes, true),
         "guid" | "uuid" => (128, Number::Bytes, true),
-        _ => return fixed(lower),
+        _ => return None,
     };
     Some((Some(bits), number, firm))
 }
 
-/// Reads the bits before and behind the point: `16.16`.
-fn fixed(word: &str) -> Option<(Option<u64>, Number, bool)> {
-    let (whole, part) = word.split_once('.')?;
+/// Reads the bits before and behind the point, and the letter of the sign: `16.16`, `u8.8`, `s15.16` with a bit for the
+/// sign.
+fn fixed(word: &str) -> Option<(u64, u8, Option<bool>)> {
+    let digits = word.trim_start_matches(['s', 'u']);
+    let signed = match word.strip_suffix(digits)? {
+        "" => None,
+        "s" => Some(true),
+        "u" => Some(false),
+        _ => return None,
+    };
+    let (whole, part) = digits.split_once('.')?;
     let (whole, part): (u8, u8) = (whole.parse().ok()?, part.parse().ok()?);
     let bits = u64::from(whole).checked_add(u64::from(part))?;
-    matches!(bits, 8 | 16 | 32 | 64).then_some((Some(bits), Number::Fixed(part), true))
+    let sign = u64::from(signed == Some(true) && bits % 8 == 7);
+    Some((bits.checked_add(sign)?, part, signed)).filter(|(bits, ..)| matches!(bits, 8 | 16 | 32 | 64))
 }

@@ -79,3 +79,29 @@ fn bits_over_several_bytes_need_an_order() {
     let expected = "Thing: `b` lies in several bytes, which are little-endian, with the most significant bit first";
     assert_eq!(open(&declared(&text)), [expected]);
 }
+
+#[test]
+fn registers_list_the_highest_bit_first() {
+    let text = "## Thing\n\n| Bits | Name | Description |\n|---|---|---|\n| 15:8 | count | so many |\n| 7:4 | level | how much |\n| 3 | on | |\n| 2:0 | kind | |\n";
+    let bits = |text: &str| {
+        let declared = declared(text);
+        let structures = declared.model.structures.values();
+        let found = structures.flat_map(|one| match &one.body {
+            Body::Bits(bits) => bits.iter().map(|bit| (bit.name.to_string(), bit.bit, bit.order)).collect::<Vec<_>>(),
+            _ => Vec::new(),
+        });
+        (found.collect::<Vec<_>>(), open(&declared))
+    };
+    let (found, left) = bits(&format!("# Things\n\nAll numbers are little-endian.\n\n{text}"));
+    let little = Endian::Little;
+    let named = |list: &[(&str, u16)], order| {
+        list.iter().map(|(name, bit)| ((*name).to_owned(), *bit, order)).collect::<Vec<_>>()
+    };
+    assert_eq!(found, named(&[("kind", 0), ("on", 3), ("level", 4)], little));
+    assert_eq!(left, [""; 0]);
+    let (found, left) = bits(&format!("# Things\n\nAll numbers are big-endian.\n\n{text}"));
+    assert_eq!(found, named(&[("level", 0), ("on", 4), ("kind", 5)], Endian::Big));
+    assert_eq!(left, [""; 0]);
+    let (_, left) = bits(&format!("# Things\n\n{text}"));
+    assert_eq!(left.len(), 1, "{left:?}");
+}

@@ -171,3 +171,10 @@ fn a_glossary_in_sentences_decides_what_types_are() {
     let fixed = Type::FixedPoint { size: 4, signed: false, fraction: 16, endian };
     assert_eq!(of("A 32-bit fixed point (16.16) value"), fixed);
 }
+
+#[test]
+fn a_range_of_sizes_is_no_difference() {
+    let text = "## Thing\n\n| Field | Size (bytes) |\n|---|---|\n| id | 4 |\n| data | 0–255 |\n| sum | 2 |\n";
+    let declared = little(text);
+    assert!(open(&declared).iter().any(|what| what.contains("`data` has no fixed size")), "{:?}", open(&declared));
+}

@@ -6,6 +6,7 @@ mod codes;
 mod counts;
 mod notes;
 mod order;
+mod presence;
 
 use bpx_documents::{Declarations, declare, read};
 use bpx_model::{Field, Rule, Structure};

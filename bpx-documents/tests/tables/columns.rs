@@ -90,8 +90,11 @@ fn ranges_are_sizes() {
     assert_eq!(sizes(&bits), [("low", Some(4)), ("high", Some(3)), ("top", Some(1))]);
     let torn = table("Mark", &["Offset", "Size (bytes)", "Name"], &[&["0-3", "4", "id"], &["4-5", "4", "kind"]]);
     assert_eq!(open(&torn), ["`kind` takes 32 bits by its size, and 16 by its offsets"]);
+    // The bits of a whole byte, from the highest one.
     let high = table("Mark", &["Bits", "Name"], &[&["7-4", "high"], &["3-0", "low"]]);
-    assert_eq!(open(&high)[0], "`high` begins at bit 4, but the field before it ends at 0");
+    assert_eq!((sizes(&high), open(&high).len()), (vec![("high", Some(4)), ("low", Some(4))], 0));
+    let gap = table("Mark", &["Bit range", "Name"], &[&["7-5", "high"], &["3-0", "low"]]);
+    assert_eq!(kind(&gap), "other");
 }
 
 #[test]
@@ -151,4 +154,12 @@ fn a_first_row_may_be_the_header() {
 fn brackets_behind_a_name_make_an_array() {
     let rows: &[&[&str]] = &[&["char", "name[16]"], &["u16", "sizes[2][3]"]];
     assert_eq!(sizes(&table("Mark", &["Type", "Name"], rows)), [("name[16]", Some(128)), ("sizes[2][3]", Some(96))]);
+}
+
+#[test]
+fn explained_values_of_typed_names_are_fields() {
+    let rows: &[&[&str]] = &[&["u8", "kind", "0: none, 1: image"], &["u16", "size", "1 = small, 2 = large"]];
+    assert_eq!(sizes(&table("Mark", &["Type", "Name", "Values"], rows)), [("kind", Some(8)), ("size", Some(16))]);
+    let rows: &[&[&str]] = &[&["u32", "MOST", "1024"], &["u32", "LEAST", "16"]];
+    assert_eq!(kind(&table("Limits", &["Type", "Name", "Value"], rows)), "enumeration");
 }

@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod account;
+mod beside;
 mod columns;
+mod pictures;
+mod scales;
 mod types;
 mod units;
 

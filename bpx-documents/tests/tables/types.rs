@@ -33,7 +33,8 @@ fn words_have_sizes_and_signs() {
         ),
         (32, Number::Signed, "LONG int Int32 int32_t 4-byte~signed~integer"),
         (32, Number::Float, "float float32 f32 32-bit~float single"),
-        (32, Number::Fixed(16), "fixed~16.16 16.16"),
+        (32, Number::Fixed(16), "fixed~16.16 16.16 u16.16"),
+        (32, Number::SignedFixed(16), "s15.16 s16.16 signed~16.16 signed~fixed~16.16"),
         (32, Number::Bytes, "FourCC char[4] char(4) byte[4]"),
         (64, Number::Unsigned, "QWORD unsigned~long~long uint64 u64"),
         (64, Number::Signed, "long~long int64_t"),
@@ -84,4 +85,43 @@ fn offsets_show_what_words_do_not() {
     // Kaitai counts bytes.
     assert_eq!(of(&[&["0", "u4", "a"], &["4", "u8", "b"], &["12", "u2", "c"]]), [Some(32), Some(64), Some(16)]);
     assert_eq!(of(&[&["0", "text", "a"], &["6", "u8", "b"]]), [Some(48), Some(8)]);
+}
+
+#[test]
+fn descriptions_state_kinds_of_numbers() {
+    let rows: &[&[&str]] = &[
+        &["0", "2", "x", "signed, in pixels"],
+        &["2", "2", "y", "Signed 16-bit integer"],
+        &["4", "4", "angle", "In degrees (float)"],
+        &["8", "8", "time", "double"],
+        &["16", "4", "kind", "Single or double, as flags say"],
+        &["20", "2", "low (signed)", ""],
+    ];
+    let read = table("Mark", &["Offset", "Size", "Name", "Notes"], rows);
+    let model = bpx_documents::declare(&read).model.to_json().unwrap().replace([' ', '\n'], "");
+    assert_eq!((model.matches("\"signed\":true").count(), model.matches("{\"float\":").count()), (3, 2), "{model}");
+}
+
+#[test]
+fn letters_of_a_number_are_no_bits() {
+    // So many characters, or a character of so many bits.
+    let rows: &[&[&str]] = &[&["id", "u32", ""], &["name", "char 32", ""]];
+    assert_eq!(sizes(&table("Mark", &["Name", "Type", "Notes"], rows)), [("id", Some(32)), ("name", None)]);
+    let rows: &[&[&str]] = &[&["name", "string(16)", ""], &["at", "3 x float", ""]];
+    assert_eq!(sizes(&table("Mark", &["Name", "Type", "Notes"], rows)), [("name", Some(128)), ("at", Some(96))]);
+}
+
+#[test]
+fn types_are_listed_without_names() {
+    let text = "# Types\n\n| Type | Size (bytes) | Description |\n|---|---|---|\n| Kind | 1 | a kind |\n| Len | 2 | a length |\n\n\
+                # Mark\n\n| Type | Name |\n|---|---|\n| Kind | kind |\n| Len | len |\n";
+    assert_eq!(sizes(&super::document(text)), [("kind", Some(8)), ("len", Some(16))]);
+}
+
+#[test]
+fn sections_have_the_names_of_types() {
+    let text = "# Point\n\n| Type | Name |\n|---|---|\n| u16 | x |\n| u16 | y |\n\n\
+                # Line\n\n| Type | Name |\n|---|---|\n| Point | from |\n| Point | to |\n| u32 | colour |\n";
+    let declared = bpx_documents::declare(&super::document(text));
+    assert_eq!(declared.model.get("Line").and_then(|line| line.size), Some(12));
 }

@@ -74,6 +74,14 @@ impl Habit {
             Self::Range => range(text),
             Self::TypeColumns => {
                 let (ty, rest) = gap(text)?;
+                // `CHAR[16] name   what it is`
+                let is_code = |of: &str| is_word(of) && of.contains(|c: char| c == '[' || c.is_ascii_digit());
+                if let Some((of, name)) = ty
+                    .rsplit_once(' ')
+                    .filter(|(of, name)| !name.ends_with(';') && !is_type(ty) && is_code(of) && is_type(of))
+                {
+                    return named(name, of, rest);
+                }
                 typed(ty, rest).filter(|entry| entry.is_known || is_word(ty))
             }
             Self::NameColumns => {
@@ -101,6 +109,12 @@ impl Habit {
             Self::Parentheses => {
                 let (name, rest) = text.split_once('(')?;
                 let (ty, notes) = rest.split_once(')')?;
+                // `0x04 (2 bytes): version`
+                if crate::columns::number(name).is_some() {
+                    let (own, notes) = self::name(notes.trim_start_matches(':'));
+                    let entry = named(&own, ty.trim(), &notes).filter(|entry| entry.is_known)?;
+                    return Some(Entry { offset: Some(name.trim().to_owned()), ..entry });
+                }
                 let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
                 named(name.trim(), ty.split(',').next()?.trim(), notes).filter(|entry| entry.is_known && is_name)
             }
@@ -118,7 +132,8 @@ pub(super) fn is_type(text: &str) -> bool {
 /// Returns whether this is one word that may be a type.
 pub(super) fn is_word(text: &str) -> bool {
     let stem = text.split('[').next().unwrap_or(text);
-    stem.chars().all(|c| c.is_alphanumeric() || c == '_')
+    (stem == text || text.ends_with(']'))
+        && stem.chars().all(|c| c.is_alphanumeric() || c == '_')
         && stem.starts_with(|c: char| c.is_alphabetic())
         && stem.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
 }

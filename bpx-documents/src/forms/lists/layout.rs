@@ -7,6 +7,9 @@ use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 
+/// The largest length of an item that may be a field.
+const MAX_ITEM: usize = 100;
+
 /// Returns the column of the first letter; a tab goes on to the next column of eight.
 pub(super) fn indent(text: &str) -> usize {
     let mut column = 0_usize;
@@ -82,7 +85,8 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         }
         let items = reader.count();
         if blanks > 1 || !reader.line(line, blanks > 0) {
-            if is_loose && blanks == 1 {
+            let follows = if blanks == 0 { reader.is_item(line) } else { is_loose || reader.may_be_field(line) };
+            if blanks <= 1 && follows {
                 reader.goes_on(line);
             }
             break;
@@ -110,7 +114,21 @@ impl Reader {
         self.structures.iter().map(|structure| structure.items.len()).sum()
     }
 
-    /// Reports that a list with empty lines between its items goes on with one that is not a field.
+    /// Returns whether the line right after a list is an item of it: as short, and no title.
+    fn is_item(&self, line: &Line<'_>) -> bool {
+        let text = line.text.trim();
+        let ends = text.ends_with(['.', ':']) && !text.contains(": ");
+        text.starts_with(char::is_alphanumeric) && text.len() <= MAX_ITEM && !ends && self.habit != Habit::Code
+    }
+
+    /// Returns whether a line states a size in brackets that no field can have: `file name (variable size)`.
+    fn may_be_field(&self, line: &Line<'_>) -> bool {
+        let size = line.text.split_once('(').map_or("", |(_, rest)| rest.split(')').next().unwrap_or(""));
+        let says = |word: &str| ["variable", "size", "bytes", "length"].contains(&word);
+        self.is_item(line) && size.to_lowercase().split_whitespace().any(says)
+    }
+
+    /// Reports that a list goes on with an item that is not a field.
     fn goes_on(&mut self, line: &Line<'_>) {
         let first = self.frames.first().and_then(|frame| frame.indent);
         if first != Some(indent(&line.text)) {

@@ -21,6 +21,9 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     if let Some(title) = text.strip_prefix('§') {
         return block(Vec::new(), 1, title, 1).filter(|_| is_title(title));
     }
+    if let Some((depth, title)) = of_wiki(text).filter(|(_, title)| is_title(title)) {
+        return block(Vec::new(), depth, title, 1);
+    }
     let below = lines.get(1).map_or("", |line| &*line.text);
     if let Some(depth) = ['=', '-'].iter().position(|mark| is_rule(below, *mark)).filter(|_| is_title(text)) {
         let (number, title) = number(text).unwrap_or((Vec::new(), text));
@@ -40,6 +43,19 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     (fits && (alone || is_apart(&line.text, &number, last)) && number.as_slice() > last)
         .then(|| block(number, depth, title, 1))
         .flatten()
+}
+
+/// Reads the headings of wikis: `== Title ==`, `== Title` and `h2. Title`.
+fn of_wiki(text: &str) -> Option<(usize, &str)> {
+    if let Some((depth, title)) = text.strip_prefix('h').and_then(|rest| rest.split_once(". ")) {
+        return depth.parse().ok().filter(|depth| (1..=6).contains(depth)).map(|depth| (depth, title.trim()));
+    }
+    let title = text.trim_start_matches('=');
+    let marks = text.len() - title.len();
+    let title = title.strip_prefix(' ')?;
+    let bare = title.trim_end_matches('=').trim();
+    // The outermost heading has most marks in one wiki, and fewest in another.
+    (2..=6).contains(&marks).then_some((marks, bare)).filter(|(_, title)| !title.is_empty())
 }
 
 /// The largest number of lines in which the parts of a heading are searched.

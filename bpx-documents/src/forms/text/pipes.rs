@@ -8,6 +8,12 @@ use crate::prose::Prose;
 /// Reads a table.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let (first, below) = lines.split_first()?;
+    if let Some(header) = titles(&first.text) {
+        let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
+        // The first cell of a row may be a title too: `^ 0 | u32 |`.
+        let taken = broken_rows(below, &mut grid, &['|', '^']);
+        return (!grid.rows.is_empty()).then(|| (vec![Block::grid(grid)], 1 + taken));
+    }
     inline(first).or_else(|| {
         let (second, below) = below.split_first().filter(|_| first.text.contains('|'))?;
         let with_rule = is_separator(&second.text);
@@ -17,9 +23,23 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         let header = (with_rule || broken).then(|| cells(&first.text)).filter(|header| header.len() >= 2)?;
         let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
         let rest = if with_rule { below } else { lines.split_at(1).1 };
-        let taken = if leads { broken_rows(rest, &mut grid) } else { rows(rest, &mut grid) };
+        let taken = if leads { broken_rows(rest, &mut grid, &['|']) } else { rows(rest, &mut grid) };
         (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], 1 + usize::from(with_rule) + taken))
     })
+}
+
+/// Returns the titles of a table whose marks say that they are titles, as wikis have them: `^ A ^ B ^`, `|| A || B ||`,
+/// `|= A |= B |`, `|_. A |_. B |`.
+fn titles(text: &str) -> Option<Vec<String>> {
+    let text = text.trim();
+    let mark = ["^", "||", "|=", "|_."].into_iter().find(|mark| text.starts_with(mark))?;
+    let ends = if mark.len() > 2 || mark == "|=" { text.ends_with('|') || mark == "|=" } else { text.ends_with(mark) };
+    // Rules of other tables begin so too.
+    let is_rule = text.chars().all(|c| matches!(c, '|' | '=' | '^' | '+' | '-'));
+    let inside = text.trim_end_matches(['|', '^']);
+    let cells = inside.split(mark).skip(1).map(|cell| plain(cell.trim_end().trim_end_matches('|')));
+    let cells: Vec<_> = cells.collect();
+    (ends && !is_rule && cells.len() >= 2).then_some(cells)
 }
 
 /// Rows of one line each.
@@ -30,12 +50,15 @@ fn rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     grid.rows.len()
 }
 
-/// Rows that begin with `|` and may go on in lines that do not.
-fn broken_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
+/// Rows that begin with one of these marks and may go on in lines that do not.
+fn broken_rows(lines: &[Line<'_>], grid: &mut Grid, marks: &[char]) -> usize {
     let pipes = grid.header.len() + 1;
     let mut rest = lines.iter().peekable();
-    while let Some(first) = rest.next_if(|line| line.text.trim_start().starts_with('|')) {
+    while let Some(first) = rest.next_if(|line| line.text.trim_start().starts_with(marks)) {
         let mut text = first.text.trim().to_owned();
+        if text.starts_with('^') {
+            text = text.replace('^', "|");
+        }
         let count = |text: &str| text.matches('|').count();
         let goes_on = |more: &str| more.contains('|') && (more == "|" || !more.starts_with('|'));
         let mut found = count(&text);

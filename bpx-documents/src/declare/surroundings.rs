@@ -1,0 +1,66 @@
+//! Finds sentences that change the layout of structures whose tables do not show it: alignment, and what comes before the
+//! fields.
+
+use super::super::model::{Document, Table};
+use super::super::name::norm;
+use super::super::prose::Sentence;
+use std::collections::HashSet;
+
+/// Returns what sentences say of structures without offsets, as open parts of the document.
+pub(super) fn open(document: &Document) -> Vec<String> {
+    let without_offsets = |table: &&Table| match &table.body {
+        super::super::Body::Structure { fields, .. } => {
+            fields.len() > 1 && fields.iter().all(|field| field.offset.is_none())
+        }
+        _ => false,
+    };
+    if !document.tables.iter().any(|table| without_offsets(&table)) {
+        return Vec::new();
+    }
+    let names: HashSet<String> = document.structures().map(|(_, table, ..)| norm(table.title())).collect();
+    let titles = document.sections.iter().map(|section| Sentence { line: section.line, text: &section.title });
+    let mut found = Vec::new();
+    for sentence in document.prose.iter().flat_map(|(_, prose)| prose.sentences()).chain(titles) {
+        let said = if aligns(&sentence) {
+            "an alignment of fields is stated, and no offsets show it"
+        } else if extends(&sentence, &names) {
+            "a structure extends another one, and its table does not show where"
+        } else {
+            continue;
+        };
+        let (_, line) = document.place(sentence.line);
+        found.push(format!("{said}: line {line}"));
+        if found.len() == MAX_FOUND {
+            break;
+        }
+    }
+    found
+}
+
+/// The largest number of sentences that are reported.
+const MAX_FOUND: usize = 5;
+
+/// Returns whether a sentence says that fields or structures are aligned: `All fields are aligned to 4 bytes`.
+fn aligns(sentence: &Sentence<'_>) -> bool {
+    let of_fields = ["fields", "members", "structures", "structs", "records", "values", "integers"];
+    sentence.has(&of_fields)
+        && sentence.has(&["aligned", "padded"])
+        && !sentence.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
+        && (sentence.text.contains(|c: char| c.is_ascii_digit())
+            || sentence.has(&["naturally", "boundary", "boundaries"]))
+}
+
+/// Returns whether a sentence begins a structure with the fields of another one: `Extends Base`.
+fn extends(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
+    let words: Vec<&str> =
+        sentence.words().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+    let verb = words.iter().position(|word| {
+        ["extends", "inherits", "extending", "inherited", "derived", "derives"]
+            .iter()
+            .any(|verb| word.eq_ignore_ascii_case(verb))
+    });
+    let Some(verb) = verb else { return false };
+    let mut behind =
+        words.iter().skip(verb + 1).filter(|word| !matches!(**word, "from" | "the" | "all" | "fields" | "of"));
+    behind.next().is_some_and(|name| names.contains(&norm(name)))
+}

@@ -1,0 +1,198 @@
+//! Reads columns that say more of a field than its name, type and place: when it is present, its byte order, its sign.
+
+use super::notes::condition;
+use crate::columns::{Role, answer, role, words};
+use crate::forms::block::Grid;
+use crate::model::{Field, Number};
+use bpx_model::Endian;
+
+/// The statement of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The condition under which a field is present.
+    Condition,
+    /// Whether it may be absent.
+    Optional,
+    /// Whether it has to be present.
+    Required,
+    /// The versions that have it.
+    Versions,
+    /// The numbers of times that it occurs: `0..1`.
+    Times,
+    Order,
+    Sign,
+    /// Anything else: only a sentence about presence counts.
+    Other,
+}
+
+/// The columns of a table that say more of its fields.
+pub(super) struct Beside {
+    columns: Vec<(usize, Kind, String)>,
+    /// For each column of versions, the cell that says nothing: that of the first field.
+    first: Vec<(usize, String)>,
+}
+
+impl Kind {
+    fn of(title: &str) -> Self {
+        let words = words(title);
+        let words: Vec<_> = words.iter().map(String::as_str).collect();
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+        match words.as_slice() {
+            [one] if CONDITIONS.contains(one) => Self::Condition,
+            ["present" | "only" | "exists" | "included", "if" | "when" | "in", ..] => Self::Condition,
+            ["optional" | "opt"] => Self::Optional,
+            ["required" | "mandatory" | "needed"] => Self::Required,
+            ["cardinality" | "multiplicity" | "occurrence" | "occurs"] => Self::Times,
+            ["since" | "version" | "versions" | "introduced" | "added" | "revision" | "until", ..]
+            | ["min" | "minimum" | "from" | "first" | "format", "version"] => Self::Versions,
+            _ if has(&["endian", "endianness", "byteorder"]) => Self::Order,
+            ["byte", "order" | "ordering"] => Self::Order,
+            ["signed" | "sign" | "signedness"] => Self::Sign,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl Beside {
+    /// Finds the columns, without those that `used` says have another role.
+    pub(super) fn of(grid: &Grid, used: impl Fn(usize) -> bool) -> Self {
+        let columns = grid.header.iter().enumerate().filter(|(column, title)| {
+            let is_answer = matches!(role(title), Some(Role::Required));
+            !used(*column) || is_answer
+        });
+        let columns: Vec<_> =
+            columns.map(|(column, title)| (column, Kind::of(title), title.trim().to_lowercase())).collect();
+        let versions = columns.iter().filter(|(_, kind, _)| *kind == Kind::Versions);
+        let first = versions.filter_map(|(column, ..)| {
+            let mut cells = grid.cells().filter_map(|cells| cells.get(*column)).map(|cell| cell.trim());
+            Some((*column, cells.find(|cell| !cell.is_empty())?.to_owned()))
+        });
+        Self { first: first.collect(), columns }
+    }
+
+    /// Adds what the cells of a row say to its field; returns what is not understood.
+    pub(super) fn add(&self, cells: &[String], field: &mut Field) -> Option<String> {
+        let mut open = None;
+        for (column, kind, title) in &self.columns {
+            let cell = cells.get(*column).map_or("", |cell| cell.trim());
+            let is_base = |cell: &str| self.first.iter().any(|(at, first)| at == column && first == cell);
+            let when = match kind {
+                Kind::Condition => of_condition(cell),
+                Kind::Optional if is_nothing(cell) || matches!(cell.to_lowercase().as_str(), "no" | "n" | "false") => {
+                    None
+                }
+                Kind::Optional => (!matches!(cell, "required" | "mandatory")).then(optional),
+                // An empty cell may be about values: whether they mean something.
+                Kind::Required
+                    if is_nothing(cell) || answer(cell) == Some(true) || is_always(cell) || is_mark(cell) =>
+                {
+                    None
+                }
+                Kind::Required if answer(cell) == Some(false) => Some(optional()),
+                Kind::Required => Some(cell.to_owned()),
+                Kind::Versions if is_nothing(cell) || is_always(cell) || is_base(cell) => None,
+                Kind::Versions => Some(of_version(title, cell)),
+                Kind::Times => match cell.replace(' ', "").as_str() {
+                    "" | "1" | "1..1" | "1-1" => None,
+                    "0..1" | "0-1" | "?" => Some(optional()),
+                    _ => {
+                        open = Some(format!("how often `{}` occurs is not understood: `{cell}`", field.name));
+                        None
+                    }
+                },
+                Kind::Other => Some(condition(cell)).filter(|when| !when.is_empty()),
+                Kind::Order => {
+                    match order(cell) {
+                        Some(order) => field.endian = field.endian.or(Some(order)),
+                        None if is_nothing(cell) => {}
+                        None => open = Some(format!("the byte order `{cell}` of `{}` is not understood", field.name)),
+                    }
+                    None
+                }
+                Kind::Sign => {
+                    let signed = match cell.to_lowercase().as_str() {
+                        "signed" | "s" | "y" | "\u{b1}" | "+/-" => Some(true),
+                        "unsigned" | "u" | "n" | "+" => Some(false),
+                        _ => answer(cell),
+                    };
+                    if signed.is_none() && !is_nothing(cell) {
+                        open = Some(format!("the sign `{cell}` of `{}` is not understood", field.name));
+                    }
+                    let number = signed.map(|signed| if signed { Number::Signed } else { Number::Unsigned });
+                    field.number = number.filter(|_| !matches!(field.number, Some(Number::Float))).or(field.number);
+                    None
+                }
+            };
+            if let Some(when) = when.filter(|_| field.when.is_empty()) {
+                field.when = when;
+            }
+        }
+        open
+    }
+}
+
+/// Titles of columns of conditions.
+const CONDITIONS: [&str; 10] = [
+    "condition",
+    "conditions",
+    "conditional",
+    "presence",
+    "present",
+    "existence",
+    "exists",
+    "when",
+    "availability",
+    "if",
+];
+
+fn optional() -> String {
+    "optional".to_owned()
+}
+
+fn is_nothing(cell: &str) -> bool {
+    matches!(cell, "" | "-" | "\u{2013}" | "\u{2014}" | "n/a" | "N/A" | "/")
+}
+
+/// Returns whether a cell has a mark that means yes.
+fn is_mark(cell: &str) -> bool {
+    matches!(cell, "Y" | "y" | "x" | "X" | "*" | "\u{2713}" | "\u{2714}" | "\u{25cf}")
+}
+
+/// Returns whether a cell says that a field is always present.
+fn is_always(cell: &str) -> bool {
+    let words = words(cell);
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    matches!(
+        words.as_slice(),
+        ["always" | "all" | "any" | "required" | "mandatory" | "m" | "yes" | "true" | "none" | "unconditional" | "x"]
+            | ["always", "present"]
+            | ["all", "versions"]
+    )
+}
+
+fn of_condition(cell: &str) -> Option<String> {
+    if is_nothing(cell) || is_always(cell) {
+        return None;
+    }
+    let lower = cell.to_lowercase();
+    let lead = ["only if ", "only when ", "present if ", "present when ", "if ", "when "];
+    let lead = lead.iter().find(|lead| lower.starts_with(**lead)).map_or(0, |lead| lead.len());
+    cell.get(lead..).map(|when| when.trim().trim_end_matches('.').to_owned())
+}
+
+/// Returns the condition that a version states: `2+` and `>= 2` of the title `Version`.
+fn of_version(title: &str, cell: &str) -> String {
+    let bare = cell.trim_start_matches(['v', 'V']);
+    if let Some(number) = bare.strip_suffix('+').filter(|number| number.parse::<u32>().is_ok()) {
+        return format!("version >= {number}");
+    }
+    format!("{title} {cell}")
+}
+
+fn order(cell: &str) -> Option<Endian> {
+    match words(cell).join(" ").as_str() {
+        "big" | "be" | "big endian" | "b" | "msb" | "msb first" | "motorola" | "network" => Some(Endian::Big),
+        "little" | "le" | "little endian" | "l" | "lsb" | "lsb first" | "intel" => Some(Endian::Little),
+        _ => None,
+    }
+}

@@ -1,0 +1,59 @@
+//! Joins rows that only continue the description of the field above them, and leaves out the row of the sum.
+
+use super::places::Places;
+use crate::columns::Role;
+use crate::forms::block::{Grid, Row};
+
+/// Joins rows that have nothing but notes, or the same place and name as the row above, to that row.
+pub(super) fn join(grid: &mut Grid) {
+    if grid.header.is_empty() {
+        return;
+    }
+    let places = Places::of(grid);
+    if is_sum(grid, &places) {
+        grid.rows.pop();
+    }
+    let placed = places.has(Role::Offset(None));
+    let is_fields = placed || places.has(Role::Type) || places.has(Role::Size(None));
+    let Some(notes) = places.column(Role::Notes).filter(|_| is_fields && places.has(Role::Name)) else { return };
+    let mut rows = Vec::with_capacity(grid.rows.len());
+    for row in std::mem::take(&mut grid.rows) {
+        let cell = |column: usize| row.cells.get(column).map_or("", |cell| cell.trim());
+        let others = || (0..row.cells.len()).filter(|column| *column != notes);
+        let Some(last): Option<&mut Row> = rows.last_mut().filter(|_| !cell(notes).is_empty()) else {
+            rows.push(row);
+            continue;
+        };
+        let is_empty = others().all(|column| cell(column).is_empty());
+        let is_same = placed
+            && [Role::Offset(None), Role::Name]
+                .into_iter()
+                .all(|role| places.get(&row.cells, role).is_some_and(|cell| !cell.is_empty()))
+            && others().all(|column| last.cells.get(column).is_some_and(|above| above.trim() == cell(column)));
+        let text = Some(cell(notes).to_owned()).filter(|_| is_empty || is_same);
+        match text.zip(last.cells.get_mut(notes)) {
+            Some((text, above)) => {
+                above.push('\n');
+                above.push_str(&text);
+            }
+            None => rows.push(row),
+        }
+    }
+    grid.rows = rows;
+}
+
+/// Returns whether the last row states the sum of the sizes above it.
+fn is_sum(grid: &Grid, places: &Places) -> bool {
+    let Some((last, rows)) = grid.rows.split_last().filter(|(_, rows)| !rows.is_empty()) else { return false };
+    let named = last.cells.first().map_or("", |cell| cell.trim_matches(['*', ':', ' ']));
+    let size = |row: &Row| {
+        let measure = places.sizes.measure(places.get(&row.cells, Role::Size(None))?)?;
+        measure.plain().or_else(|| measure.in_unit(None)?.exact())
+    };
+    let sum = rows.iter().try_fold(0_u64, |sum, row| sum.checked_add(size(row)?));
+    // A field called so has a place, a type or a description.
+    let shown = last.cells.iter().filter(|cell| !matches!(cell.trim(), "" | "-")).count();
+    let columns = grid.header.len();
+    let is_named = matches!(crate::name::norm(named).as_str(), "total" | "totals") && shown == 2 && columns > 2;
+    is_named && sum.is_some() && size(last) == sum
+}

@@ -1,0 +1,108 @@
+//! Reads tables that are pictures of bits: each column is a bit, and cells span the columns of a field.
+
+use crate::columns::{number, words};
+use crate::forms::block::{Grid, Row};
+use crate::measure::{self, Measure};
+use crate::model::Form;
+use crate::size::Size;
+
+/// A field, as its cells state it.
+struct Cells {
+    line: usize,
+    name: String,
+    bits: usize,
+    /// The number of rows that only continue it.
+    more: usize,
+}
+
+/// Makes rows of fields from a table whose columns are bits; others stay as they are.
+pub(super) fn rows_of_fields(grid: &mut Grid) {
+    let titled = !grid.header.is_empty();
+    let titles = if titled { Some(&grid.header) } else { grid.rows.first().map(|row| &row.cells) };
+    let Some((lead, bits)) = titles.and_then(|titles| ruler(titles)) else { return };
+    let rows = grid.rows.get(usize::from(!titled)..).unwrap_or(&[]);
+    let Some(boxes) = boxes(rows, lead, bits) else { return };
+    let rows = boxes.into_iter().map(|one| one.row(bits)).collect();
+    let header = ["Name", "Bits", "Notes"].map(str::to_owned).to_vec();
+    *grid = Grid { form: Form::Bits, header, rows, ..std::mem::take(grid) };
+}
+
+/// Returns how many columns come before those of bits, and how many bits there are. Bits that count down are those of a
+/// byte: in more than one, the order of bytes decides which is first.
+fn ruler(titles: &[String]) -> Option<(usize, usize)> {
+    let digits = |title: &String| {
+        let bare: String = title.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("bit")).collect();
+        bare.parse::<usize>().ok()
+    };
+    let lead = titles.iter().take_while(|title| digits(title).is_none()).count();
+    let of_bits = |title: &String| words(title).iter().any(|word| BITS.contains(&word.as_str()));
+    let shown: Option<Vec<usize>> = titles.iter().skip(lead).map(digits).collect();
+    let shown = shown.filter(|shown| lead <= 1 && !shown.is_empty() && shown.len() % 8 == 0)?;
+    let count = shown.len();
+    let up = shown.iter().enumerate().all(|(at, number)| *number == at || *number == at % 10);
+    let down = count == 8 && shown.iter().rev().enumerate().all(|(at, number)| *number == at);
+    // Eight columns without such a title may be bytes.
+    let is_said = count > 8 || titles.first().is_some_and(of_bits);
+    ((up || down) && is_said).then_some((lead, count))
+}
+
+/// Words of the title before the bits of bytes.
+const BITS: [&str; 8] = ["bit", "bits", "byte", "bytes", "octet", "octets", "offset", "address"];
+
+fn boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
+    let mut boxes: Vec<Cells> = Vec::new();
+    let mut at = 0_usize;
+    for row in rows {
+        let cells = row.cells.get(lead..).filter(|cells| cells.len() <= bits)?;
+        // The number before a row is that of its byte.
+        let stated = row.cells.first().filter(|_| lead == 1).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+        if stated.is_some_and(|stated| number(stated) != u64::try_from(at).ok()) {
+            return None;
+        }
+        at = at.checked_add(bits / 8)?;
+        let mut starts: Vec<_> =
+            (0..cells.len()).filter(|at| cells.get(*at).is_some_and(|cell| !cell.trim().is_empty())).collect();
+        if starts.first() != Some(&0) {
+            return None;
+        }
+        starts.push(bits);
+        for pair in starts.windows(2) {
+            let [from, to] = pair else { continue };
+            let name = cells.get(*from)?.trim();
+            let width = to.checked_sub(*from)?;
+            let goes_on = matches!(name, "..." | "\u{2026}");
+            match boxes.last_mut() {
+                Some(last) if goes_on && width == bits && last.bits == bits => last.more += 1,
+                _ if goes_on || name.contains("MSB") || name.contains("LSB") => return None,
+                _ => boxes.push(Cells { line: row.line, name: name.to_owned(), bits: width, more: 0 }),
+            }
+        }
+    }
+    // A field of several rows that has its name in each is not one field a row.
+    let mut names: Vec<_> = boxes.iter().filter(|one| one.bits == bits).map(|one| one.name.to_lowercase()).collect();
+    names.retain(|name| !crate::name::is_reserved(name));
+    names.sort_unstable();
+    let is_twice = names.windows(2).any(|pair| pair.first() == pair.last());
+    (!boxes.is_empty() && !is_twice).then_some(boxes)
+}
+
+impl Cells {
+    fn row(self, bits: usize) -> Row {
+        let (name, inside) = self.name.split_once('(').unwrap_or((&self.name, ""));
+        let inside = inside.trim_end_matches(')');
+        let stated = match measure::read(inside) {
+            Some(Measure::Bits(size)) => size.exact(),
+            _ => None,
+        };
+        let rows = match (self.more, stated, inside.contains("variable")) {
+            (_, Some(bits), _) => Some(bits),
+            (0, None, false) => u64::try_from(self.bits).ok(),
+            // Two rows; more of them stand for any number.
+            (1, None, false) => u64::try_from(bits).ok().and_then(|bits| bits.checked_mul(2)),
+            _ => None,
+        };
+        let size = rows.map(Size::bits).map_or_else(|| "variable".to_owned(), |size| size.to_string());
+        let notes = if stated.is_some() { String::new() } else { inside.to_owned() };
+        Row { line: self.line, cells: vec![name.trim().to_owned(), size, notes], when: String::new() }
+    }
+}

@@ -1,0 +1,89 @@
+//! Finds out whether offsets and codes without a mark are decimal or hexadecimal: `08`, `10`.
+
+use super::offsets::{self, Place};
+use super::places::Places;
+use super::scale::Scale;
+use crate::columns::Role;
+use crate::forms::block::{Grid, Row};
+use crate::measure::Measure;
+use crate::size::Unit;
+use crate::types::{Types, meaning};
+
+/// Reads the offsets of a table; also returns why their base is not known.
+pub(super) fn offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Option<Place>>, Option<String>) {
+    let cells = || grid.cells().map(|cells| places.get(cells, Role::Offset(None)).unwrap_or(""));
+    let read = |hex| offsets::read(cells(), hex);
+    let starts = read(places.offsets.hex);
+    let hex = read(true);
+    if starts == hex {
+        return (starts, None);
+    }
+    let known: Vec<_> = grid.rows.iter().map(|row| bits(grid, row, places, types)).collect();
+    if !fits(&known, &starts) && fits(&known, &hex) {
+        return (hex, None);
+    }
+    // Digits with zeros before them may be either.
+    let is_padded = |cell: &str| cell.len() > 1 && cell.starts_with('0') && cell.bytes().all(|c| c.is_ascii_digit());
+    let first = cells().map(str::trim).find(|cell| !cell.is_empty());
+    let padded = first.filter(|first| is_padded(first));
+    let shown = || {
+        let steps = starts.windows(2).zip(hex.windows(2)).map(|(a, b)| (step(a), step(b)));
+        known.iter().zip(steps).any(|(bits, (a, b))| bits.is_some() && a != b && times_8(a) == *bits)
+    };
+    let open = padded.filter(|_| fits(&known, &hex) || !shown()).filter(|_| !shown());
+    let open = open.map(|first| format!("the offsets, such as `{first}`, may be decimal or hexadecimal"));
+    (starts, open)
+}
+
+/// Returns whether codes are hexadecimal, by the title or as one of them has letters; and why that is not known.
+pub(super) fn codes(title: &str, cells: &[&str]) -> (bool, Option<String>) {
+    let is_bare = |cell: &&&str| !cell.is_empty() && cell.len() <= 16 && cell.bytes().all(|c| c.is_ascii_hexdigit());
+    let bare: Vec<&str> = cells.iter().filter(is_bare).copied().collect();
+    if bare.len() < cells.len() || bare.is_empty() {
+        return (false, None);
+    }
+    let has = |cell: &&&str, is: fn(&u8) -> bool| cell.as_bytes().iter().any(is);
+    let mixed = |cell: &&&str| has(cell, u8::is_ascii_digit) && has(cell, u8::is_ascii_alphabetic);
+    if Scale::of(title).hex || bare.iter().any(|cell| mixed(&cell)) {
+        return (true, None);
+    }
+    let numbers: Option<Vec<u64>> = bare.iter().map(|cell| cell.parse().ok()).collect();
+    let Some(numbers) = numbers else { return (false, None) };
+    // `09`, `10`
+    let counts = |pair: &[u64]| matches!(pair, [a, b] if a.checked_add(1) == Some(*b) && b % 10 == 0);
+    let is_padded = bare.iter().any(|cell| cell.len() > 1 && cell.starts_with('0'));
+    let first = bare.iter().zip(&numbers).find(|(_, number)| **number > 9).filter(|_| is_padded);
+    let open = first.filter(|_| !numbers.windows(2).any(counts));
+    (false, open.map(|(cell, _)| format!("the values, such as `{cell}`, may be decimal, hexadecimal or binary")))
+}
+
+/// Returns the bits of a field by its type, or else by its size.
+fn bits(grid: &Grid, row: &Row, places: &Places, types: &Types) -> Option<u64> {
+    let of_type = || meaning(places.get(&row.cells, Role::Type)?, types)?.size?.exact();
+    let of_size = || {
+        let cell = places.get(&row.cells, Role::Size(None))?.trim();
+        let is_padded = cell.len() > 1 && cell.starts_with('0') && !cell.starts_with("0x");
+        match places.sizes.measure(cell).filter(|_| !is_padded)? {
+            Measure::Plain(size) => size.times(places.unit(grid).unwrap_or(Unit::Bytes).bits()).exact(),
+            Measure::Bits(size) => size.exact(),
+        }
+    };
+    of_type().or_else(of_size)
+}
+
+fn step(pair: &[Option<Place>]) -> Option<u64> {
+    match pair {
+        [Some(a), Some(b)] => b.start.checked_sub(a.start),
+        _ => None,
+    }
+}
+
+fn times_8(bytes: Option<u64>) -> Option<u64> {
+    bytes.and_then(|bytes| bytes.checked_mul(Unit::Bytes.bits()))
+}
+
+/// Returns whether each field of a known size ends where the next one begins.
+fn fits(known: &[Option<u64>], starts: &[Option<Place>]) -> bool {
+    let mut known = known.iter().zip(starts.windows(2).map(step));
+    known.all(|(bits, step)| step.is_some() && (bits.is_none() || times_8(step) == *bits))
+}

@@ -1,0 +1,42 @@
+//! Tables whose columns are bits.
+
+use super::{sizes, table};
+
+const BITS: [&str; 9] = ["Byte", "7", "6", "5", "4", "3", "2", "1", "0"];
+
+#[test]
+fn cells_span_the_bits_of_a_field() {
+    let rows: &[&[&str]] = &[
+        &["0", "kind", "", "", "level", "", "", "", ""],
+        &["1", "on", "spare", "", "", "", "", "", ""],
+        &["2", "size", "", "", "", "", "", "", ""],
+    ];
+    let expected = [("kind", Some(3)), ("level", Some(5)), ("on", Some(1)), ("spare", Some(7)), ("size", Some(8))];
+    assert_eq!(sizes(&table("Mark", &BITS, rows)), expected);
+}
+
+#[test]
+fn columns_of_html_are_bits() {
+    let digits: String = (0..32).map(|bit| format!("<td>{}</td>", bit % 10)).collect();
+    let text = format!(
+        "<h2>Mark</h2><table><tr>{digits}</tr><tr><td colspan=16>size</td><td colspan=16>flags</td></tr>\
+         <tr><td colspan=32>offset</td></tr><tr><td colspan=32>...</td></tr></table>"
+    );
+    let read = bpx_documents::read(&[("mark.html", text.as_str())]);
+    assert_eq!(sizes(&read), [("size", Some(16)), ("flags", Some(16)), ("offset", Some(64))]);
+}
+
+#[test]
+fn bits_of_a_byte_count_down() {
+    let text = "## Mark\n\n      7   6   5   4   3   2   1   0\n    +---+---+---+---+---+---+---+---+\n    \
+                |     kind      |     level     |\n    +---+---+---+---+---+---+---+---+\n    \
+                |             size              |\n    +---+---+---+---+---+---+---+---+\n";
+    let read = bpx_documents::read(&[("mark.txt", text)]);
+    assert_eq!(sizes(&read), [("kind", Some(4)), ("level", Some(4)), ("size", Some(8))]);
+    // In a number of several bytes, the byte order decides which is first.
+    let ruler: Vec<String> = (0..16).rev().map(|bit| format!("{bit:3}")).collect();
+    let border = "+---".repeat(16);
+    let text = format!("{}\n{border}+\n|{:63}|\n{border}+\n", ruler.join(" "), "size");
+    let read = bpx_documents::read(&[("mark.txt", text.as_str())]);
+    assert!(read.skipped.iter().any(|skipped| skipped.open), "{:?}", read.skipped);
+}
