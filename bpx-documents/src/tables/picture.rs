@@ -97,7 +97,7 @@ impl Cells {
         let rows = match (self.more, stated, inside.contains("variable")) {
             (_, Some(bits), _) => Some(bits),
             (0, None, false) => u64::try_from(self.bits).ok(),
-            // Two rows; more of them stand for any number.
+            // Two rows; more of them mean any number.
             (1, None, false) => u64::try_from(bits).ok().and_then(|bits| bits.checked_mul(2)),
             _ => None,
         };

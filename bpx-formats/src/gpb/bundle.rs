@@ -153,7 +153,7 @@ pub struct Reference {
         is_xref == 0 || text.len() > 1 && text[0] == b'#'
             || count(text, entry == b'#') != 0 && last(text) != b'#',
         class = BadReference,
-        text = "expected #id, found \"{text}\"",
+        text = "expected #id, found {text}",
         on = text,
         code = "gpb.bad-xref",
         spec = "Xrefs"
@@ -162,7 +162,7 @@ pub struct Reference {
         is_xref == 0 || text.len() < 2 || text[0] == b'#' || count(text, entry == b'#') == 0 || last(text) == b'#',
         class = BadReference,
         severity = note,
-        text = "names \"{text}\" in another file; known readers do not read it",
+        text = "names {text} in another file; known readers do not read it",
         on = text,
         code = "gpb.external-xref",
         spec = "Xrefs"

@@ -31,7 +31,7 @@ use bpx_schema::structure;
         mesh.len() == 0 || mesh.len() > 1 && mesh[0] == b'#'
             || count(mesh, entry == b'#') != 0 && last(mesh) != b'#',
         class = BadReference,
-        text = "expected #id, found \"{mesh}\"",
+        text = "expected #id, found {mesh}",
         on = mesh,
         code = "gpb.bad-xref",
         spec = "Xrefs"
@@ -40,7 +40,7 @@ use bpx_schema::structure;
         mesh.len() < 2 || mesh[0] == b'#' || count(mesh, entry == b'#') == 0 || last(mesh) == b'#',
         class = BadReference,
         severity = note,
-        text = "names \"{mesh}\" in another file; known readers do not read it",
+        text = "names {mesh} in another file; known readers do not read it",
         on = mesh,
         code = "gpb.external-xref",
         spec = "Xrefs"

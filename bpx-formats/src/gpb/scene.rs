@@ -33,7 +33,7 @@ use bpx_schema::structure;
         active_camera.len() == 0 || active_camera.len() > 1 && active_camera[0] == b'#'
             || count(active_camera, entry == b'#') != 0 && last(active_camera) != b'#',
         class = BadReference,
-        text = "expected #id, found \"{active_camera}\"",
+        text = "expected #id, found {active_camera}",
         on = active_camera,
         code = "gpb.bad-xref",
         spec = "Xrefs"
@@ -42,7 +42,7 @@ use bpx_schema::structure;
         active_camera.len() < 2 || active_camera[0] == b'#' || count(active_camera, entry == b'#') == 0 || last(active_camera) == b'#',
         class = BadReference,
         severity = note,
-        text = "names \"{active_camera}\" in another file; known readers do not read it",
+        text = "names {active_camera} in another file; known readers do not read it",
         on = active_camera,
         code = "gpb.external-xref",
         spec = "Xrefs"

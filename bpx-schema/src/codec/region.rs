@@ -406,7 +406,7 @@ impl Decoder<'_, '_> {
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
     ) -> Result<Followed> {
         /// Memory in bytes of a finding in a list that has grown, with its path and message.
-        const FINDING: u64 = 2 * size_of::<Finding>() as u64 + 160;
+        const FINDING: u64 = 2 * size_of::<Finding>() as u64 + 256;
         let before = blamed.len();
         let followed = self.follow_free(region, blamed, content)?;
         let more = (blamed.len() - before) as u64;

@@ -119,7 +119,7 @@ impl Declared<'_> {
             RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
             RelationKind::Needs { key } => format!("A file with `{name}` has an element {key} of `{pool}`."),
             RelationKind::Single { key } => {
-                format!("A file with `{name}` has at most one element {key} of `{pool}`.")
+                format!("A file with `{name}` has at most one element of `{pool}` with the key {key}.")
             }
             RelationKind::Referred { key, by } => {
                 format!("In a file with `{name}`, an element of `{by}` refers to each element {key} of `{pool}`.")

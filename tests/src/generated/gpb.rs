@@ -646,8 +646,8 @@ pub struct MeshSkin {
     spec = "11 Model",
     assert(count(mesh, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = mesh, code = "gpb.nul-in-string", spec = "Primitives"),
     assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, a known reader accepts {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
-    assert(((mesh.len() == 0) || ((mesh.len() > 1) && (mesh[0] == 35))) || ((count(mesh, entry == 35) != 0) && (mesh[mesh.len() - 1] != 35)), class = BadReference, text = "expected #id, found \"{mesh}\"", on = mesh, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "names \"{mesh}\" in another file; known readers do not read it", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
+    assert(((mesh.len() == 0) || ((mesh.len() > 1) && (mesh[0] == 35))) || ((count(mesh, entry == 35) != 0) && (mesh[mesh.len() - 1] != 35)), class = BadReference, text = "expected #id, found {mesh}", on = mesh, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "names {mesh} in another file; known readers do not read it", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Model {
     #[br(temp)]
@@ -671,8 +671,8 @@ pub struct Model {
     spec = "Primitives",
     assert(count(text, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = text, code = "gpb.nul-in-string"),
     assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, a known reader accepts {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81"),
-    assert(((is_xref == 0) || ((text.len() > 1) && (text[0] == 35))) || ((count(text, entry == 35) != 0) && (text[text.len() - 1] != 35)), class = BadReference, text = "expected #id, found \"{text}\"", on = text, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert(((((is_xref == 0) || (text.len() < 2)) || (text[0] == 35)) || (count(text, entry == 35) == 0)) || (text[text.len() - 1] == 35), class = BadReference, severity = note, text = "names \"{text}\" in another file; known readers do not read it", on = text, code = "gpb.external-xref", spec = "Xrefs")
+    assert(((is_xref == 0) || ((text.len() > 1) && (text[0] == 35))) || ((count(text, entry == 35) != 0) && (text[text.len() - 1] != 35)), class = BadReference, text = "expected #id, found {text}", on = text, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert(((((is_xref == 0) || (text.len() < 2)) || (text[0] == 35)) || (count(text, entry == 35) == 0)) || (text[text.len() - 1] == 35), class = BadReference, severity = note, text = "names {text} in another file; known readers do not read it", on = text, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Name {
     #[br(temp)]
@@ -781,8 +781,8 @@ pub struct Reference {
     spec = "1 Scene",
     assert(count(active_camera, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = active_camera, code = "gpb.nul-in-string", spec = "Primitives"),
     assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, a known reader accepts {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
-    assert(((active_camera.len() == 0) || ((active_camera.len() > 1) && (active_camera[0] == 35))) || ((count(active_camera, entry == 35) != 0) && (active_camera[active_camera.len() - 1] != 35)), class = BadReference, text = "expected #id, found \"{active_camera}\"", on = active_camera, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "names \"{active_camera}\" in another file; known readers do not read it", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
+    assert(((active_camera.len() == 0) || ((active_camera.len() > 1) && (active_camera[0] == 35))) || ((count(active_camera, entry == 35) != 0) && (active_camera[active_camera.len() - 1] != 35)), class = BadReference, text = "expected #id, found {active_camera}", on = active_camera, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "names {active_camera} in another file; known readers do not read it", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Scene {
     #[br(temp)]

@@ -179,7 +179,10 @@ fn repeated(relation: &Relation, key: i64, elements: &Elements, report: Sink<'_>
     let mut found = elements.with_key(key);
     let Some(first) = found.next() else { return };
     for index in found {
-        let message = format!("expected at most one element {key} of {}; element {first} is one", pool(&relation.pool));
+        let pool = pool(&relation.pool);
+        let message = format!(
+            "expected at most one element of {pool} with the key {key}, found another; element {first} is the first"
+        );
         report(claimed(&relation.claim, Class::Duplicate, elements.place.of(index), message));
     }
 }
