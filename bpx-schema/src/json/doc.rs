@@ -1,10 +1,9 @@
 //! JSON in memory: one vector of values, in which arrays and objects precede their parts.
 
-use super::members::{LARGE, MEMBER, MemberIndex};
+use super::members::MemberIndex;
 use super::{JsonLeaf, JsonSink, JsonText};
-use crate::budget::{Budget, Exceeded, Held, MemoryAccount, cost};
+use crate::budget::{Exceeded, Held, cost};
 use crate::report::{Path, Segment};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,19 +13,19 @@ use std::sync::Arc;
 /// memory of a tree of maps.
 #[derive(Clone, Default)]
 pub struct JsonDoc {
-    nodes: Vec<Packed>,
+    pub(super) nodes: Vec<Packed>,
     /// Texts, each after its size.
-    texts: Vec<u8>,
-    keys: Vec<Box<str>>,
+    pub(super) texts: Vec<u8>,
+    pub(super) keys: Vec<Box<str>>,
     /// The members of large objects, if there are any.
-    large: Option<Arc<MemberIndex>>,
+    pub(super) large: Option<Arc<MemberIndex>>,
     /// The memory of all this, if it was built within a budget.
-    held: Option<Arc<Held>>,
+    pub(super) held: Option<Arc<Held>>,
 }
 
 /// A value in the vector.
 #[derive(Debug, Clone, Copy)]
-struct Packed {
+pub(super) struct Packed {
     /// The kind in the upper 4 bits; in the others, the number of the key, from 1, for a member.
     head: u32,
     /// The halves of the value.
@@ -37,14 +36,14 @@ impl Packed {
     /// Bits of the number of a key.
     const KEY_BITS: u32 = 28;
 
-    fn new(node: Node) -> Self {
+    pub(super) fn new(node: Node) -> Self {
         let head = ((node.kind as u32) << Self::KEY_BITS) | (node.key & Self::KEY_MASK);
         Self { head, value: [node.value as u32, (node.value >> 32) as u32] }
     }
 
-    const KEY_MASK: u32 = (1 << Self::KEY_BITS) - 1;
+    pub(super) const KEY_MASK: u32 = (1 << Self::KEY_BITS) - 1;
 
-    fn node(self) -> Node {
+    pub(super) fn node(self) -> Node {
         const KINDS: [Kind; 8] =
             [Kind::Null, Kind::Bool, Kind::Int, Kind::UInt, Kind::Float, Kind::Text, Kind::Array, Kind::Object];
         let kind = KINDS.get((self.head >> Self::KEY_BITS) as usize).copied().unwrap_or(Kind::Null);
@@ -54,16 +53,16 @@ impl Packed {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Node {
-    kind: Kind,
+pub(super) struct Node {
+    pub(super) kind: Kind,
     /// Number of the key, from 1, for a member.
-    key: u32,
+    pub(super) key: u32,
     /// The value; for a text, its place; for an array or object, the place after its last part.
-    value: u64,
+    pub(super) value: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Null,
     Bool,
     Int,
@@ -78,16 +77,16 @@ enum Kind {
 #[derive(Clone, Copy)]
 pub struct JsonRef<'d> {
     doc: &'d JsonDoc,
-    place: usize,
-    node: Node,
+    pub(super) place: usize,
+    pub(super) node: Node,
 }
 
 /// The elements of an array, or the values of an object, in their order.
 #[derive(Clone)]
 pub struct JsonParts<'d> {
-    doc: &'d JsonDoc,
-    place: usize,
-    end: usize,
+    pub(super) doc: &'d JsonDoc,
+    pub(super) place: usize,
+    pub(super) end: usize,
 }
 
 impl<'d> Iterator for JsonParts<'d> {
@@ -113,7 +112,7 @@ pub enum JsonValue<'d> {
 }
 
 /// Number of bytes of the size of a text.
-const SIZE: usize = 4;
+pub(super) const SIZE: usize = 4;
 
 /// The document of a missing value.
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new(), large: None, held: None };
@@ -125,13 +124,13 @@ impl JsonDoc {
         self.at(0)
     }
 
-    fn at(&self, place: usize) -> JsonRef<'_> {
+    pub(super) fn at(&self, place: usize) -> JsonRef<'_> {
         let none = Node { kind: Kind::Null, key: 0, value: 0 };
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
     /// Returns the text at a place; empty if the builder stored none there.
-    fn text(&self, place: u64) -> &str {
+    pub(super) fn text(&self, place: u64) -> &str {
         let text = || {
             let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
             std::str::from_utf8(rest.get(..u32::from_le_bytes(*size) as usize)?).ok()
@@ -440,210 +439,5 @@ impl std::fmt::Debug for JsonDoc {
 impl std::fmt::Debug for JsonRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)
-    }
-}
-
-/// Maximum size in bytes of texts that are stored once.
-const SHORT: usize = 32;
-/// Number of short texts that are remembered.
-const RECENT: usize = 1 << 12;
-
-/// A sink that builds a document.
-#[derive(Debug)]
-pub struct DocBuilder<'b> {
-    doc: JsonDoc,
-    open: Vec<usize>,
-    /// Places of short texts from 1 on, each in the slot of its hash.
-    recent: Box<[u64]>,
-    keys: HashMap<Box<str>, u32>,
-    large: MemberIndex,
-    /// The key of the next value.
-    key: u32,
-    budget: &'b Budget,
-    held: Held,
-    /// How many of the held bytes the document uses.
-    used: u64,
-    failed: Option<Exceeded>,
-}
-
-impl<'b> DocBuilder<'b> {
-    /// Creates a builder that takes the memory of values from the budget, until the document is dropped.
-    #[must_use]
-    pub fn new(budget: &'b Budget) -> Self {
-        let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
-        let recent = vec![0; RECENT].into_boxed_slice();
-        let held = budget.memory_account().hold_nothing();
-        Self { doc, open, recent, keys, large: MemberIndex::default(), key: 0, budget, held, used: 0, failed: None }
-    }
-
-    /// Returns the document, after closing all open arrays and objects.
-    ///
-    /// # Errors
-    /// [`Exceeded::Memory`].
-    pub fn finish(mut self) -> Result<JsonDoc, Exceeded> {
-        while !self.open.is_empty() {
-            self.close();
-        }
-        if !self.large.is_empty() {
-            self.doc.large = Some(Arc::new(self.large.with_numbers(self.keys)));
-        }
-        self.held.shrink(self.used);
-        self.doc.held = Some(Arc::new(self.held));
-        self.failed.map_or(Ok(self.doc), Err)
-    }
-
-    /// Returns why there is no document.
-    pub(super) fn failed(&self) -> Option<Exceeded> {
-        self.failed
-    }
-
-    /// Returns how many arrays and objects are open.
-    pub(super) fn depth(&self) -> usize {
-        self.open.len()
-    }
-
-    /// Returns the parts that the array or object at a place has so far.
-    fn parts_so_far(&self, place: usize) -> JsonParts<'_> {
-        JsonParts { doc: &self.doc, place: place + 1, end: self.doc.nodes.len() }
-    }
-
-    /// Adds an object to the index, if it is large.
-    fn index(&mut self, object: usize) {
-        if self.doc.nodes.len() - object <= LARGE {
-            return;
-        }
-        let after = |part: JsonRef<'_>| Some((part.node.key, u32::try_from(part.place - object).ok()?));
-        let members: Option<Vec<_>> = self.parts_so_far(object).map(after).collect();
-        // Without an index, a search finds the same member.
-        if let Some(members) = members.filter(|members| members.len() >= LARGE)
-            && self.charge(members.len() * MEMBER)
-        {
-            self.large.add(object, members);
-        }
-    }
-
-    /// Returns the key that occurs twice in the innermost open object.
-    pub(super) fn repeated_key(&self) -> Option<&str> {
-        let mut keys: Vec<u32> = self.parts_so_far(*self.open.last()?).map(|part| part.node.key).collect();
-        keys.sort_unstable();
-        let twice = keys.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[u32]>::first)?;
-        self.doc.keys.get(usize::try_from(*twice).ok()?.checked_sub(1)?).map(|key| &**key)
-    }
-
-    fn charge(&mut self, bytes: usize) -> bool {
-        let used = self.used + bytes as u64;
-        if self.failed.is_none() && self.held.bytes() < used {
-            let missing = used - self.held.bytes();
-            if !self.held.grow(missing.max(Budget::PIECE)) && !self.held.grow(missing) {
-                self.failed = Some(self.budget.out_of_memory());
-            }
-        }
-        if self.failed.is_none() {
-            self.used = used;
-        }
-        self.failed.is_none()
-    }
-
-    fn push(&mut self, kind: Kind, value: u64) {
-        let key = std::mem::take(&mut self.key);
-        if key > Packed::KEY_MASK {
-            self.failed = self.failed.or(Some(Exceeded::Memory { limit: self.budget.limits().max_memory.base }));
-        }
-        if self.charge(size_of::<Packed>()) {
-            self.doc.nodes.push(Packed::new(Node { kind, key, value }));
-        }
-    }
-
-    fn push_text(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
-        let place = self.doc.texts.len();
-        let Ok(stated) = u32::try_from(size) else {
-            self.failed = self.failed.or(Some(Exceeded::Memory { limit: u32::MAX.into() }));
-            return;
-        };
-        if self.charge(size + SIZE) {
-            self.doc.texts.extend(stated.to_le_bytes());
-            write(&mut self.doc.texts);
-        }
-        self.push(Kind::Text, place as u64);
-    }
-
-    /// Stores a short text, or refers to an equal one that was stored recently.
-    fn push_short(&mut self, text: &str) {
-        let slot = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
-        let slot = slot % self.recent.len().max(1);
-        let place = self.doc.texts.len() as u64;
-        match self.recent.get_mut(slot) {
-            Some(known) if *known > 0 && self.doc.text(*known - 1) == text => {
-                let known = *known - 1;
-                self.push(Kind::Text, known);
-            }
-            recent => {
-                if let Some(recent) = recent {
-                    *recent = place + 1;
-                }
-                self.push_text(text.len(), |texts| texts.extend(text.as_bytes()));
-            }
-        }
-    }
-
-    fn open(&mut self, kind: Kind) {
-        self.open.push(self.doc.nodes.len());
-        self.push(kind, 0);
-    }
-}
-
-impl JsonSink for DocBuilder<'_> {
-    fn open_object(&mut self) {
-        self.open(Kind::Object);
-    }
-
-    fn open_array(&mut self) {
-        self.open(Kind::Array);
-    }
-
-    fn close(&mut self) {
-        let end = self.doc.nodes.len() as u64;
-        let Some(place) = self.open.pop() else { return };
-        if let Some(node) = self.doc.nodes.get_mut(place) {
-            *node = Packed::new(Node { value: end, ..node.node() });
-        }
-        if self.doc.at(place).is_object() {
-            self.index(place);
-        }
-    }
-
-    fn key(&mut self, key: &str) {
-        if let Some(known) = self.keys.get(key) {
-            self.key = *known;
-            return;
-        }
-        // The key is in the list and in the map, with overhead besides the text.
-        if self.charge(2 * key.len() + 100) {
-            self.doc.keys.push(key.into());
-            self.key = u32::try_from(self.doc.keys.len()).unwrap_or(u32::MAX);
-            self.keys.insert(key.into(), self.key);
-        }
-    }
-
-    fn leaf(&mut self, leaf: JsonLeaf<'_>) {
-        match leaf {
-            JsonLeaf::Null => self.push(Kind::Null, 0),
-            JsonLeaf::Bool(value) => self.push(Kind::Bool, value.into()),
-            JsonLeaf::Int(value) => self.push(Kind::Int, value.cast_unsigned()),
-            JsonLeaf::UInt(value) => match i64::try_from(value) {
-                Ok(value) => self.push(Kind::Int, value.cast_unsigned()),
-                Err(_) => self.push(Kind::UInt, value),
-            },
-            JsonLeaf::Float(value) => self.push(Kind::Float, value.to_bits()),
-            JsonLeaf::Text(text) if text.len() <= SHORT => self.push_short(text),
-            JsonLeaf::Text(text) => self.push_text(text.len(), |texts| texts.extend(text.as_bytes())),
-            JsonLeaf::Hex(bytes) => self.push_text(2 * bytes.len(), |texts| {
-                texts.extend(crate::value::hex(bytes).as_bytes());
-            }),
-        }
-    }
-
-    fn memory(&self) -> Option<MemoryAccount> {
-        Some(self.budget.memory_account())
     }
 }

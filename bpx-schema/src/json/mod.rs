@@ -4,6 +4,7 @@
 //! keeps them, with 12 bytes for each value besides its text. [`read_json`] reads text into a document, without
 //! recursion.
 
+mod builder;
 mod doc;
 #[cfg(feature = "interpret")]
 mod file;
@@ -17,7 +18,8 @@ mod to_json;
 mod tree;
 mod watch;
 
-pub use self::doc::{DocBuilder, JsonDoc, JsonParts, JsonRef, JsonValue};
+pub use self::builder::DocBuilder;
+pub use self::doc::{JsonDoc, JsonParts, JsonRef, JsonValue};
 #[cfg(feature = "interpret")]
 pub(crate) use self::file::{DATA, FORMS, FileJson, GAPS, STORED, Survey};
 pub use self::gaps::write_gaps;

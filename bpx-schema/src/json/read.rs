@@ -1,7 +1,6 @@
 //! Reads text into a document.
 
-use super::doc::{DocBuilder, JsonDoc};
-use super::{JsonLeaf, JsonSink};
+use super::{DocBuilder, JsonDoc, JsonLeaf, JsonSink};
 use crate::budget::{Budget, Exceeded};
 use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
 use std::fmt;

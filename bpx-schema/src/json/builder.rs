@@ -1,0 +1,213 @@
+//! Builds documents in memory, within a budget.
+
+use super::doc::{JsonDoc, JsonParts, JsonRef, Kind, Node, Packed, SIZE};
+use super::members::{LARGE, MEMBER, MemberIndex};
+use super::{JsonLeaf, JsonSink};
+use crate::budget::{Budget, Exceeded, Held, MemoryAccount};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Maximum size in bytes of texts that are stored once.
+const SHORT: usize = 32;
+/// Number of short texts that are remembered.
+const RECENT: usize = 1 << 12;
+
+/// A sink that builds a document.
+#[derive(Debug)]
+pub struct DocBuilder<'b> {
+    doc: JsonDoc,
+    open: Vec<usize>,
+    /// Places of short texts from 1 on, each in the slot of its hash.
+    recent: Box<[u64]>,
+    keys: HashMap<Box<str>, u32>,
+    large: MemberIndex,
+    /// The key of the next value.
+    key: u32,
+    budget: &'b Budget,
+    held: Held,
+    /// How many of the held bytes the document uses.
+    used: u64,
+    failed: Option<Exceeded>,
+}
+
+impl<'b> DocBuilder<'b> {
+    /// Creates a builder that takes the memory of values from the budget, until the document is dropped.
+    #[must_use]
+    pub fn new(budget: &'b Budget) -> Self {
+        let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
+        let recent = vec![0; RECENT].into_boxed_slice();
+        let held = budget.memory_account().hold_nothing();
+        Self { doc, open, recent, keys, large: MemberIndex::default(), key: 0, budget, held, used: 0, failed: None }
+    }
+
+    /// Returns the document, after closing all open arrays and objects.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub fn finish(mut self) -> Result<JsonDoc, Exceeded> {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        if !self.large.is_empty() {
+            self.doc.large = Some(Arc::new(self.large.with_numbers(self.keys)));
+        }
+        self.held.shrink(self.used);
+        self.doc.held = Some(Arc::new(self.held));
+        self.failed.map_or(Ok(self.doc), Err)
+    }
+
+    /// Returns why there is no document.
+    pub(super) fn failed(&self) -> Option<Exceeded> {
+        self.failed
+    }
+
+    /// Returns how many arrays and objects are open.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Returns the parts that the array or object at a place has so far.
+    fn parts_so_far(&self, place: usize) -> JsonParts<'_> {
+        JsonParts { doc: &self.doc, place: place + 1, end: self.doc.nodes.len() }
+    }
+
+    /// Adds an object to the index, if it is large.
+    fn index(&mut self, object: usize) {
+        if self.doc.nodes.len() - object <= LARGE {
+            return;
+        }
+        let after = |part: JsonRef<'_>| Some((part.node.key, u32::try_from(part.place - object).ok()?));
+        let members: Option<Vec<_>> = self.parts_so_far(object).map(after).collect();
+        // Without an index, a search finds the same member.
+        if let Some(members) = members.filter(|members| members.len() >= LARGE)
+            && self.charge(members.len() * MEMBER)
+        {
+            self.large.add(object, members);
+        }
+    }
+
+    /// Returns the key that occurs twice in the innermost open object.
+    pub(super) fn repeated_key(&self) -> Option<&str> {
+        let mut keys: Vec<u32> = self.parts_so_far(*self.open.last()?).map(|part| part.node.key).collect();
+        keys.sort_unstable();
+        let twice = keys.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[u32]>::first)?;
+        self.doc.keys.get(usize::try_from(*twice).ok()?.checked_sub(1)?).map(|key| &**key)
+    }
+
+    fn charge(&mut self, bytes: usize) -> bool {
+        let used = self.used + bytes as u64;
+        if self.failed.is_none() && self.held.bytes() < used {
+            let missing = used - self.held.bytes();
+            if !self.held.grow(missing.max(Budget::PIECE)) && !self.held.grow(missing) {
+                self.failed = Some(self.budget.out_of_memory());
+            }
+        }
+        if self.failed.is_none() {
+            self.used = used;
+        }
+        self.failed.is_none()
+    }
+
+    fn push(&mut self, kind: Kind, value: u64) {
+        let key = std::mem::take(&mut self.key);
+        if key > Packed::KEY_MASK {
+            self.failed = self.failed.or(Some(Exceeded::Memory { limit: self.budget.limits().max_memory.base }));
+        }
+        if self.charge(size_of::<Packed>()) {
+            self.doc.nodes.push(Packed::new(Node { kind, key, value }));
+        }
+    }
+
+    fn push_text(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
+        let place = self.doc.texts.len();
+        let Ok(stated) = u32::try_from(size) else {
+            self.failed = self.failed.or(Some(Exceeded::Memory { limit: u32::MAX.into() }));
+            return;
+        };
+        if self.charge(size + SIZE) {
+            self.doc.texts.extend(stated.to_le_bytes());
+            write(&mut self.doc.texts);
+        }
+        self.push(Kind::Text, place as u64);
+    }
+
+    /// Stores a short text, or refers to an equal one that was stored recently.
+    fn push_short(&mut self, text: &str) {
+        let slot = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        let slot = slot % self.recent.len().max(1);
+        let place = self.doc.texts.len() as u64;
+        match self.recent.get_mut(slot) {
+            Some(known) if *known > 0 && self.doc.text(*known - 1) == text => {
+                let known = *known - 1;
+                self.push(Kind::Text, known);
+            }
+            recent => {
+                if let Some(recent) = recent {
+                    *recent = place + 1;
+                }
+                self.push_text(text.len(), |texts| texts.extend(text.as_bytes()));
+            }
+        }
+    }
+
+    fn open(&mut self, kind: Kind) {
+        self.open.push(self.doc.nodes.len());
+        self.push(kind, 0);
+    }
+}
+
+impl JsonSink for DocBuilder<'_> {
+    fn open_object(&mut self) {
+        self.open(Kind::Object);
+    }
+
+    fn open_array(&mut self) {
+        self.open(Kind::Array);
+    }
+
+    fn close(&mut self) {
+        let end = self.doc.nodes.len() as u64;
+        let Some(place) = self.open.pop() else { return };
+        if let Some(node) = self.doc.nodes.get_mut(place) {
+            *node = Packed::new(Node { value: end, ..node.node() });
+        }
+        if self.doc.at(place).is_object() {
+            self.index(place);
+        }
+    }
+
+    fn key(&mut self, key: &str) {
+        if let Some(known) = self.keys.get(key) {
+            self.key = *known;
+            return;
+        }
+        // The key is in the list and in the map, with overhead besides the text.
+        if self.charge(2 * key.len() + 100) {
+            self.doc.keys.push(key.into());
+            self.key = u32::try_from(self.doc.keys.len()).unwrap_or(u32::MAX);
+            self.keys.insert(key.into(), self.key);
+        }
+    }
+
+    fn leaf(&mut self, leaf: JsonLeaf<'_>) {
+        match leaf {
+            JsonLeaf::Null => self.push(Kind::Null, 0),
+            JsonLeaf::Bool(value) => self.push(Kind::Bool, value.into()),
+            JsonLeaf::Int(value) => self.push(Kind::Int, value.cast_unsigned()),
+            JsonLeaf::UInt(value) => match i64::try_from(value) {
+                Ok(value) => self.push(Kind::Int, value.cast_unsigned()),
+                Err(_) => self.push(Kind::UInt, value),
+            },
+            JsonLeaf::Float(value) => self.push(Kind::Float, value.to_bits()),
+            JsonLeaf::Text(text) if text.len() <= SHORT => self.push_short(text),
+            JsonLeaf::Text(text) => self.push_text(text.len(), |texts| texts.extend(text.as_bytes())),
+            JsonLeaf::Hex(bytes) => self.push_text(2 * bytes.len(), |texts| {
+                texts.extend(crate::value::hex(bytes).as_bytes());
+            }),
+        }
+    }
+
+    fn memory(&self) -> Option<MemoryAccount> {
+        Some(self.budget.memory_account())
+    }
+}
