@@ -62,10 +62,6 @@ impl Allowance {
         Err(TooLarge { file: file.to_owned(), line, limit: self.limit })
     }
 
-    fn is_exceeded(&self) -> bool {
-        self.exceeded.is_some()
-    }
-
     /// Charges lines of a file, and the marks in them; returns whether there is enough memory.
     pub(crate) fn lines(&mut self, lines: &[Line<'_>]) -> bool {
         let is_mark: fn(&u8) -> bool = |c| matches!(c, b'|' | b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
@@ -79,7 +75,7 @@ impl Allowance {
 
     /// Charges a block; returns whether there is enough memory.
     pub(crate) fn block(&mut self, block: &Block) -> bool {
-        if self.is_exceeded() {
+        if self.exceeded.is_some() {
             return false;
         }
         match block {

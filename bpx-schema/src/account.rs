@@ -97,19 +97,10 @@ impl Held {
         self.bytes
     }
 
-    /// Takes more memory from the same account, until the returned value is dropped.
-    ///
-    /// # Errors
-    /// [`Exceeded::Memory`].
+    /// Returns the account.
     #[cfg(feature = "json")]
-    pub(crate) fn hold_beside(&self, bytes: u64) -> Result<Self, Exceeded> {
-        MemoryAccount(Arc::clone(&self.account)).hold(bytes)
-    }
-
-    /// Returns a holder of no memory yet, from the same account.
-    #[cfg(feature = "interpret")]
-    pub(crate) fn beside(&self) -> Self {
-        Self { account: Arc::clone(&self.account), bytes: 0 }
+    pub(crate) fn account(&self) -> MemoryAccount {
+        MemoryAccount(Arc::clone(&self.account))
     }
 
     /// Gives back all but this many bytes.

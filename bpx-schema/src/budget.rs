@@ -174,6 +174,17 @@ impl Budget {
         Err(self.out_of_memory())
     }
 
+    /// Takes memory as [`hold_memory`](Self::hold_memory) does, beside what is held already.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub(crate) fn hold_more(&self, held: &mut Option<Held>, bytes: u64) -> Result<(), Exceeded> {
+        match held {
+            Some(held) => held.grow(bytes).then_some(()).ok_or_else(|| self.out_of_memory()),
+            None => self.hold_memory(bytes).map(|first| *held = Some(first)),
+        }
+    }
+
     /// Returns the memory of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {

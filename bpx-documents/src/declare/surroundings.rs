@@ -1,7 +1,7 @@
 //! Finds sentences that change the layout of structures whose tables do not show it: alignment, and what comes before the
 //! fields.
 
-use super::super::model::{Document, Table};
+use super::super::model::{Body, Document, Table};
 use super::super::name::norm;
 use super::super::prose::Sentence;
 use std::collections::HashSet;
@@ -9,9 +9,7 @@ use std::collections::HashSet;
 /// Returns what sentences say of structures without offsets, as open parts of the document.
 pub(super) fn open(document: &Document) -> Vec<String> {
     let without_offsets = |table: &&Table| match &table.body {
-        super::super::Body::Structure { fields, .. } => {
-            fields.len() > 1 && fields.iter().all(|field| field.offset.is_none())
-        }
+        Body::Structure { fields, .. } => fields.len() > 1 && fields.iter().all(|field| field.offset.is_none()),
         _ => false,
     };
     if !document.tables.iter().any(|table| without_offsets(&table)) {

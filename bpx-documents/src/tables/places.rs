@@ -67,15 +67,16 @@ impl Places {
         let (columns, again) = (HashMap::new(), again(grid, &roles));
         let mut places =
             Self { columns, size: None, offset: None, sizes, offsets, ranges: false, singles, beside, again };
+        let scale = |column: usize| grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
         for (column, role) in roles.iter().enumerate() {
             match role {
                 Role::Size(unit) => {
                     places.size = *unit;
-                    places.sizes = grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
+                    places.sizes = scale(column);
                 }
                 Role::Offset(unit) => {
                     places.offset = *unit;
-                    places.offsets = grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
+                    places.offsets = scale(column);
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
                     ranges = offsets::are_ranges(cells());
                 }

@@ -30,7 +30,7 @@ pub(super) fn offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Optio
         let steps = starts.windows(2).zip(hex.windows(2)).map(|(a, b)| (step(a), step(b)));
         known.iter().zip(steps).any(|(bits, (a, b))| bits.is_some() && a != b && times_8(a) == *bits)
     };
-    let open = padded.filter(|_| fits(&known, &hex) || !shown()).filter(|_| !shown());
+    let open = padded.filter(|_| !shown());
     let open = open.map(|first| format!("the offsets, such as `{first}`, may be decimal or hexadecimal"));
     (starts, open)
 }

@@ -379,12 +379,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// `LimitExceeded`.
     #[cfg(feature = "interpret")]
     pub(crate) fn hold_more(&self, held: &mut Option<crate::budget::Held>, bytes: u64) -> Result<()> {
-        let budget = self.prepaid.budget();
-        let taken = match held {
-            Some(held) => held.grow(bytes).then_some(()).ok_or_else(|| budget.out_of_memory()),
-            None => budget.hold_memory(bytes).map(|first| *held = Some(first)),
-        };
-        taken.map_err(|exceeded| self.refused(exceeded))
+        self.prepaid.budget().hold_more(held, bytes).map_err(|exceeded| self.refused(exceeded))
     }
 
     /// Gives back memory that was taken for elements in a vector.

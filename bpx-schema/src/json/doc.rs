@@ -150,7 +150,7 @@ impl<'d> JsonRef<'d> {
     /// Returns a holder of no memory yet, from the account of the document; `None` if that has none.
     #[cfg(feature = "interpret")]
     pub(crate) fn hold_beside(self) -> Option<Held> {
-        self.doc.held.as_deref().map(Held::beside)
+        self.doc.held.as_deref().map(|held| held.account().hold_nothing())
     }
 
     /// Takes memory for what is made from the value, as many things of a size in bytes, from the account of the
@@ -160,7 +160,7 @@ impl<'d> JsonRef<'d> {
     /// [`Exceeded::Memory`].
     pub fn hold(self, count: u64, size: u64) -> Result<Option<Held>, Exceeded> {
         let bytes = (cost(count) * cost(size)).0;
-        self.doc.held.as_deref().map(|held| held.hold_beside(bytes)).transpose()
+        self.doc.held.as_deref().map(|held| held.account().hold(bytes)).transpose()
     }
 
     /// Returns the value by its kind.

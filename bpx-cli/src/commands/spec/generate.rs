@@ -30,8 +30,8 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             return Ok(Exit::Invalid);
         }
     } else {
-        let is_file = output != Path::new("-");
-        if let Some(folder) = output.parent().filter(|folder| is_file && !folder.as_os_str().is_empty()) {
+        // Stdout, `-`, is in no folder.
+        if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).in_file(&folder.display().to_string())?;
         }
         output::save_with(&output, None, |out| Ok(generated.write(out)?))?;

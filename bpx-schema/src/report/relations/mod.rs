@@ -131,12 +131,7 @@ impl Relations {
     /// # Errors
     /// [`Exceeded::Memory`].
     pub(crate) fn hold(&mut self, budget: &Budget, bytes: u64) -> Result<(), Exceeded> {
-        let more = budget.hold_memory(bytes)?;
-        match &mut self.held {
-            Some(held) => held.join(more),
-            None => self.held = Some(more),
-        }
-        Ok(())
+        budget.hold_more(&mut self.held, bytes)
     }
 
     /// Records the place of a table that describes parts; the first one is kept.
