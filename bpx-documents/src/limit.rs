@@ -29,6 +29,8 @@ impl std::error::Error for TooLarge {}
 mod size {
     /// A line, as far as readers keep it.
     pub(super) const LINE: u64 = 96;
+    /// A bar that may begin a cell: a parser of Markdown makes two nodes of it.
+    pub(super) const BAR: u64 = 160;
     /// A mark that may begin a cell, a tag or an argument.
     pub(super) const MARK: u64 = 64;
     /// A semicolon, which may end a statement of several words.
@@ -64,10 +66,11 @@ impl Allowance {
 
     /// Charges lines of a file, and the marks in them; returns whether there is enough memory.
     pub(crate) fn lines(&mut self, lines: &[Line<'_>]) -> bool {
-        let is_mark: fn(&u8) -> bool = |c| matches!(c, b'|' | b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
+        let is_mark: fn(&u8) -> bool = |c| matches!(c, b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
         let count = |line: &Line<'_>, is: fn(&u8) -> bool| line.text.bytes().filter(is).count() as u64;
         lines.iter().all(|line| {
             self.charge(line.number, size::LINE, 1)
+                && self.charge(line.number, size::BAR, count(line, |c| *c == b'|'))
                 && self.charge(line.number, size::MARK, count(line, is_mark))
                 && self.charge(line.number, size::STATEMENT, count(line, |c| *c == b';'))
         })

@@ -77,6 +77,28 @@ fn values_are_listed_by_offset() {
 }
 
 #[test]
+fn shared_bytes_are_listed_once() {
+    // Three regions of the same three bytes, and one that begins later.
+    let bytes = [4, 14, 3, 0, 14, 3, 0, 15, 1, 0, 14, 3, 0, 0xEE, 2, 0, b'A'];
+    let listed = annotated(&bytes, &DumpOptions::default());
+    let expected = "\
+0000000d  ee                       gap, 1 bytes
+0000000e                           texts[0]: 3 bytes
+0000000e  02                         len = 2
+0000000f  00 41                      text = \"\\0A\"
+                                   texts[1] shares bytes that are shown before
+0000000e                           texts[1]: 3 bytes
+                                   texts[3] shares bytes that are shown before
+0000000e                           texts[3]: 3 bytes
+                                   texts[2] shares bytes that are shown before
+0000000f                           texts[2]: 1 bytes
+0000000f  00                         len = 0
+00000010                             text = \"\"
+";
+    assert!(listed.ends_with(expected), "{listed}");
+}
+
+#[test]
 fn decompressed_content_follows_its_region() {
     let stored = encode(b"\x03abc", &Zlib::new()).unwrap();
     let bytes = [&[1, 4, stored.len() as u8, 1][..], &stored].concat();

@@ -83,7 +83,7 @@ impl Watch for Entries<'_> {
             Kind::Array => "array",
             Kind::Region { .. } | Kind::Packed { .. } => "region",
         };
-        let (doc, spec) = super::text::meaning(node);
+        let (doc, spec) = super::line::meaning(node);
         let texts = [node.structure.map_or("", |own| &own.name), doc, spec];
         let path = &*self.place.path_of(node);
         let entry = Entry { path, kind, at: node.at, size, value: None, texts };
@@ -95,7 +95,7 @@ impl Watch for Entries<'_> {
         place.leaf(&leaf.segment, |place, _| {
             let (skipped, size) = span(leaf);
             let at = leaf.at.advance(skipped, place.spaces() > 0);
-            let value = super::text::value_text(leaf, true);
+            let value = super::line::value_text(leaf, true);
             let texts = [leaf.label, leaf.doc, leaf.spec];
             Entry { path: place.path(), kind: "value", at, size, value: Some(&value), texts }.write(&mut **sink);
         });

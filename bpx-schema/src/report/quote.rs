@@ -23,6 +23,11 @@ struct Line {
 
 impl Write for Line {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        if text.len() <= self.left {
+            self.left -= text.chars().count();
+            self.text.push_str(text);
+            return Ok(());
+        }
         for character in text.chars() {
             self.left = self.left.checked_sub(1).ok_or(std::fmt::Error)?;
             self.text.push(character);

@@ -192,6 +192,11 @@ impl std::fmt::Display for Value<'_> {
             Self::F64(value) => write!(f, "{value:?}"),
             Self::Text(bytes) => {
                 f.write_str("\"")?;
+                // Most texts need no escapes, and are faster to write whole.
+                if let Some(text) = plain_text(bytes) {
+                    f.write_str(text)?;
+                    return f.write_str("\"");
+                }
                 for chunk in bytes.utf8_chunks() {
                     write!(f, "{}{}", chunk.valid().escape_debug(), chunk.invalid().escape_ascii())?;
                 }
@@ -223,4 +228,10 @@ impl std::fmt::Display for Value<'_> {
             }
         }
     }
+}
+
+/// Returns a text of printable ASCII characters that are not escaped in quotes.
+fn plain_text(bytes: &[u8]) -> Option<&str> {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
+    std::str::from_utf8(bytes).ok().filter(|_| bytes.iter().all(is_plain))
 }

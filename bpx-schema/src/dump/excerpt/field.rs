@@ -1,8 +1,8 @@
 //! A value as an excerpt shows it.
 
 use super::{FieldBytes, KEPT};
+use crate::dump::line::write_value;
 use crate::dump::outline::own_bytes;
-use crate::dump::text::write_value;
 use crate::report::quote;
 use crate::value::Value;
 use crate::watch::Leaf;

@@ -3,8 +3,8 @@
 use super::field::{field_of, own, sentence, step};
 use super::window::{Window, rows_around};
 use super::{Excerpt, FieldBytes, KEPT};
+use crate::dump::line::meaning;
 use crate::dump::outline::span;
-use crate::dump::text::meaning;
 use crate::report::{Finding, Location, Path, Segment};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::ops::Range;

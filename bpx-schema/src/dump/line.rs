@@ -1,0 +1,188 @@
+//! Writes the lines of a value: its bytes, its name, its value in words, its meaning.
+
+use super::DumpOptions;
+use super::order::Order;
+use super::outline::{own_bytes, own_size, span};
+use super::place::Place;
+use super::row::{Row, hex_width, up_to, write_bars};
+use crate::report::quote;
+use crate::schema::Endian;
+use crate::value::{Value, flag_names};
+use crate::watch::{Kind, Leaf, Node};
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+/// The note of a line, after the bytes and the name of a value.
+#[derive(Clone, Copy)]
+struct Note<'n> {
+    doc: &'n str,
+    spec: &'n str,
+    /// Whether the section is shown even if the meaning is not.
+    names_spec: bool,
+}
+
+/// Writes single lines.
+pub(super) struct LineWriter<'a, O> {
+    pub(super) file: &'a [u8],
+    pub(super) options: &'a DumpOptions,
+    /// Depth of the shown value.
+    depth: usize,
+    /// Meanings that were shown: only the first of many elements is explained.
+    said: HashSet<Box<str>>,
+    /// Headings of decompressed contents without lines so far: path, size, and number of spaces around.
+    pub(super) headings: Vec<(String, u64, usize)>,
+    pub(super) out: O,
+}
+
+impl<'a, O: Order> LineWriter<'a, O> {
+    pub(super) fn new(file: &'a [u8], options: &'a DumpOptions, depth: usize, out: O) -> Self {
+        Self { file, options, depth, said: HashSet::new(), headings: Vec::new(), out }
+    }
+
+    pub(super) fn node(
+        &mut self,
+        place: &Place,
+        node: &Node<'_>,
+        (offset, spaces): (u64, usize),
+        (size, count): (u64, u64),
+    ) -> io::Result<()> {
+        let (doc, spec) = meaning(node);
+        let note = Note { doc, spec, names_spec: true };
+        let (path, label) = (place.path_of(node), node.structure.map_or("", |own| &own.name));
+        // A region in place has the name of its field.
+        let packed = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let name = packed.map_or(place.name(), |field| &field.name);
+        if spaces == 0 {
+            self.out.at(offset, own_size(node.kind), &path, self.file, self.options)?;
+        }
+        let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth() - 1) };
+        match node.kind {
+            Kind::Structure if size == 0 => Ok(()),
+            Kind::Array if count == 0 => Ok(()),
+            Kind::Structure if label.is_empty() => self.line(&row, note, |out| write!(out, "{name}")),
+            Kind::Structure => self.line(&row, note, |out| write!(out, "{name}: {label}, {size} bytes")),
+            Kind::Array if count == 1 => self.line(&row, note, |out| write!(out, "{name}: 1 element")),
+            Kind::Array => self.line(&row, note, |out| write!(out, "{name}: {count} elements")),
+            Kind::Region { stored, packed: false } => {
+                self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
+            }
+            Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
+                // The stored bytes of content in content are not available.
+                let bytes = if spaces == 0 { up_to(offset, stored, self.file) } else { &[] };
+                let row = Row { bytes, size: stored, ..row };
+                self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
+                self.headings.push((path.into_owned(), size, spaces));
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn leaf(&mut self, place: &Place, name: &str, leaf: &Leaf<'_>) -> io::Result<()> {
+        let (spaces, (skipped, size)) = (place.spaces(), span(leaf));
+        let offset = place.offset(leaf.at) + skipped;
+        if spaces == 0 {
+            self.out.at(offset, size, place.path(), self.file, self.options)?;
+        }
+        let own = leaf.bits.and_then(|bits| leaf.bytes.get(own_bytes(bits)));
+        let bytes = own.unwrap_or(leaf.bytes);
+        let row = Row { spaces, offset, bytes, size, indent: self.indent(place.depth()) };
+        let full = self.options.max_bytes == usize::MAX;
+        self.line(&row, Note { doc: leaf.doc, spec: leaf.spec, names_spec: false }, |out| {
+            out.write_all(name.as_bytes())?;
+            out.write_all(b" =")?;
+            if leaf.value != Value::Bytes(&[]) {
+                out.write_all(b" ")?;
+                write_value(out, leaf, full)?;
+            }
+            match leaf.bits {
+                Some((first, width)) => {
+                    let order = if leaf.bit_order == Endian::Big { ", most significant first" } else { "" };
+                    write!(out, ", bits {first}..{}{order}", u32::from(first) + u32::from(width))
+                }
+                None => Ok(()),
+            }
+        })
+    }
+
+    fn line(&mut self, row: &Row<'_>, note: Note<'_>, say: impl FnOnce(&mut O) -> io::Result<()>) -> io::Result<()> {
+        for (path, size, spaces) in std::mem::take(&mut self.headings) {
+            let width = hex_width(self.options);
+            write_bars(&mut self.out, spaces)?;
+            writeln!(self.out, "{:>8}  {:width$}  content of {path}, {size} bytes:", "", "")?;
+        }
+        let doc = self.first(note.doc);
+        row.write(&mut self.out, self.options, |out| {
+            say(out)?;
+            if !note.spec.is_empty() && (doc.is_some() || note.names_spec) {
+                write!(out, " (section {})", note.spec)?;
+            }
+            doc.map_or(Ok(()), |doc| write!(out, ": {doc}"))
+        })
+    }
+
+    /// Returns the first line of a meaning, unless it was shown before.
+    fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
+        let new = self.options.docs && !doc.is_empty() && !self.said.contains(doc);
+        if new {
+            self.said.insert(doc.into());
+        }
+        new.then(|| doc.lines().next().unwrap_or(doc))
+    }
+
+    /// Returns the spaces before the note of a value that is this many steps below the shown one.
+    fn indent(&self, steps: usize) -> usize {
+        2 * (self.depth + steps).max(1) - 2
+    }
+}
+
+/// Returns the meaning of a value with parts, and its section of the specification: those of its field, or else of its
+/// structure.
+pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
+    let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
+    match node.field {
+        Some(field) if field.spec.is_empty() => (&field.doc, own.1),
+        Some(field) => (&field.doc, &field.spec),
+        None => own,
+    }
+}
+
+/// Returns a value in words, as a dump shows it: codes and flags by name; a long value is cut unless `full`.
+#[must_use]
+pub fn value_text(leaf: &Leaf<'_>, full: bool) -> String {
+    let mut text = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write_value(&mut text, leaf, full);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Writes a value, with codes and flags by name.
+pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> io::Result<()> {
+    match (leaf.codes, &leaf.value) {
+        (Some(codes), Value::Int(value)) => {
+            // No code is negative.
+            let Ok(raw) = u64::try_from(*value) else { return write!(out, "{value}") };
+            if codes.flags {
+                let names = flag_names(codes, raw).join(" | ");
+                return if names.is_empty() { write!(out, "{raw:#x}") } else { write!(out, "{raw:#x} ({names})") };
+            }
+            match codes.find(raw) {
+                Some(code) => write!(out, "{raw} ({})", code.name),
+                None => write!(out, "{raw}"),
+            }
+        }
+        (_, Value::Bytes(bytes))
+            if !bytes.is_empty() && bytes.iter().all(u8::is_ascii_graphic) && bytes.len() <= 16 =>
+        {
+            write!(out, "{}", Value::Text(bytes))
+        }
+        (_, value) if full => write!(out, "{value}"),
+        // One byte takes at most six characters, so that short texts are not cut.
+        (_, Value::Text(bytes)) if bytes.len() <= 16 => write!(out, "{}", Value::Text(bytes)),
+        // Most numbers are short, and short numbers are faster to write.
+        (_, Value::Int(value)) => match i64::try_from(*value) {
+            Ok(value) => write!(out, "{value}"),
+            Err(_) => write!(out, "{value}"),
+        },
+        (_, value) => out.write_all(quote(value).as_bytes()),
+    }
+}
