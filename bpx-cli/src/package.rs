@@ -128,7 +128,7 @@ pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Fa
     let mut collected = collect::collect(&args.paths, &options, wanted).map_err(failure)?;
     leave_out(&mut collected.files, output);
     if let Some(first) = collected.empty_folders.first() {
-        let others = collected.empty_folders.len().saturating_sub(1);
+        let others = collected.empty_folders.len() - 1;
         let more = if others == 0 { String::new() } else { format!(" and {others} more") };
         output::warning(&format!("packages cannot hold empty folders; left out: `{}`{more}", output::printable(first)));
     }
@@ -144,7 +144,7 @@ pub(crate) fn content<'a>(found: &'a Found, progress: &'a Progress) -> package::
     package::Input::file(&found.path, Some(found.size)).with_watch(watch)
 }
 
-/// Returns the size of all files in bytes.
+/// Returns the size of all files in bytes; clipped, as it only scales a progress bar.
 pub(crate) fn size(files: &[Found]) -> u64 {
     files.iter().fold(0, |sum, found| sum.saturating_add(found.size))
 }

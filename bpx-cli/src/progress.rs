@@ -58,7 +58,7 @@ impl Progress {
         self.done.get()
     }
 
-    /// Adds bytes that are done.
+    /// Adds bytes that are done; clipped, as the bar only shows them.
     pub(crate) fn advance(&self, bytes: u64, name: &str) {
         self.set(self.done().saturating_add(bytes), self.total.get(), name);
     }

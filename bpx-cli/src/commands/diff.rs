@@ -22,7 +22,7 @@ pub(crate) fn run(files: [(&Path, &Given); 2], schema: &Foreign, all: bool, as_j
         Ok((foreign::choose(schema.as_ref(), given, &file)?, options, file))
     });
     let (old, new) = (old?, new?);
-    let size = old.2.source.size().saturating_add(new.2.source.size());
+    let size = old.2.source.size() + new.2.source.size();
     let budget = Budget::new(crate::limits::limits(), size);
     let read = |(format, options, file): (&dyn FileFormat, ReadOptions, Opened)| {
         let model = format.to_json_within(file.in_memory()?, &options, ModelOptions::default(), &budget);

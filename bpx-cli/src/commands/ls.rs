@@ -53,11 +53,11 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
 }
 
 fn list<'p>(objects: impl Iterator<Item = Object<'p>>, long: bool) -> std::io::Result<()> {
-    let (mut text, mut count, mut sum) = (String::with_capacity(PIECE), 0_u64, 0_u64);
+    let (mut text, mut count, mut sum) = (String::with_capacity(PIECE), 0_u64, 0_u128);
     for object in objects {
         let name = package::name(&object);
         let (header, size) = (object.header(), object.size());
-        (count, sum) = (count.saturating_add(1), sum.saturating_add(size));
+        (count, sum) = (count + 1, sum + u128::from(size));
         if long {
             let _ = write!(text, "{size:>12}  {:>4}:{:<10}  ", header.start, header.offset);
         }

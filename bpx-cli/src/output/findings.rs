@@ -74,7 +74,7 @@ pub(crate) fn findings(name: &str, report: &Report, details: Option<&Details>) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     report.findings().iter().for_each(|one| *counts.entry(&one.code).or_default() += 1);
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > OF_ONE_RULE) {
-        let more = count.saturating_sub(OF_ONE_RULE);
+        let more = count - OF_ONE_RULE;
         write_message(&format!("{name}: and {more} more of {code}: --json lists them"));
     }
     let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));

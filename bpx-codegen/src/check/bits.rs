@@ -12,6 +12,9 @@ use crate::parse::{Attrs, Errors, Struct, is_bitfield_attribute};
 use bpx_model::Kind;
 use syn::{Error, Result};
 
+/// Maximum number of bits of a struct: whole bytes, counted by a `u16`.
+const MOST: u32 = 0xfff8;
+
 /// Checks a struct of bits.
 pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
     let Struct { item, attrs, fields: members } = written;
@@ -37,15 +40,19 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
     declaration.fields.iter().for_each(|field| scope.add(&field.name, Known::Value(Kind::Int)));
     assertions::check(&declaration, &scope, &mut errors);
     errors.finish()?;
-    let total = declaration.fields.iter().filter_map(|field| field.bits).fold(0, u16::saturating_add);
-    let wanted = declaration.attrs.bits.unwrap_or(total);
+    let total = declaration.fields.iter().filter_map(|field| field.bits.map(u32::from)).sum::<u32>();
+    if total > MOST {
+        let message = format!("expected fields of at most {MOST} bits, found {total} bits");
+        return Err(Error::new_spanned(&item.ident, message));
+    }
+    let wanted = declaration.attrs.bits.map_or(total, u32::from);
     if total % 8 != 0 || total != wanted {
         let whole = total.next_multiple_of(8).max(wanted);
         return Err(Error::new_spanned(
             &item.ident,
             format!(
                 "expected fields of {whole} bits, found {total} bits: declare the rest, `#[schema(reserved)] reserved: B{}`",
-                whole.saturating_sub(total)
+                whole - total
             ),
         ));
     }

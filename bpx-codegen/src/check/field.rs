@@ -110,7 +110,7 @@ impl Field {
         match &self.shape {
             _ if self.attrs.width.is_some() => None,
             Shape::One(Kind::Number { size, .. }) => Some(*size),
-            Shape::Array(Kind::Number { size, .. }, _) => Some(size.saturating_mul(known_len(&self.ty)?)),
+            Shape::Array(Kind::Number { size, .. }, _) => size.checked_mul(known_len(&self.ty)?),
             _ => None,
         }
     }

@@ -66,8 +66,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
 /// Rejects a size that differs from the declared one, if the declaration alone determines it; otherwise the compiler
 /// compares them.
 fn check_size(declaration: &Declaration) -> Result<()> {
-    let known =
-        declaration.fields.iter().try_fold(0_usize, |size, field| Some(size.saturating_add(field.known_size()?)));
+    let known = declaration.fields.iter().try_fold(0_usize, |size, field| size.checked_add(field.known_size()?));
     let (Some(declared), Some(size)) = (&declaration.attrs.size, known) else { return Ok(()) };
     if declared.base10_parse::<usize>()? != size {
         return Err(Error::new_spanned(declared, format!("expected fields of {declared} bytes, found {size} bytes")));

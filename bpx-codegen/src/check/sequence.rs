@@ -76,7 +76,7 @@ fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
         all && field.attrs.condition.is_none()
     };
     let Some(place) = fields.iter().position(takes_all) else { return };
-    let (taken, behind) = fields.split_at(place.saturating_add(1));
+    let (taken, behind) = fields.split_at(place + 1);
     for field in behind.iter().filter(|field| !field.lies_elsewhere()) {
         let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
         let message = format!("`{rest}` takes all remaining bytes, so nothing can be read after it");

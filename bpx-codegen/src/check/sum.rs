@@ -47,13 +47,14 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
 
 /// Rejects reversed ranges, and sums over their own stored value.
 fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
-    let place =
-        |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name)).unwrap_or_default();
-    let (first, last) = (place(&sum.over.0), sum.over.1.as_ref().map_or(usize::MAX, place));
+    let place = |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name));
+    let last = sum.over.1.as_ref().map_or(Some(usize::MAX), place);
+    // An unknown name is reported where it is looked up.
+    let Some((first, last)) = place(&sum.over.0).zip(last) else { return };
     if first > last {
         errors.add(Error::new(sum.over.0.span(), "the range of the sum ends before it begins: `over(first, last)`"));
     }
-    let Some(own) = sum.stored.first().map(place) else { return };
+    let Some(own) = sum.stored.first().and_then(place) else { return };
     let mut left_out = sum.skip.iter().chain(sum.fill.iter().map(|(path, _)| path));
     if (first..=last).contains(&own) && !left_out.any(|path| covers(path, &sum.stored)) {
         let message = format!(
@@ -71,9 +72,7 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     // The compiler checks the width of a checksum that is named by its path.
     let bits = sum.algorithm.bits.unwrap_or(1);
     let wide = match (&field.shape, sum.stored.len()) {
-        (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => {
-            u64::try_from(*size).is_ok_and(|size| size.saturating_mul(8) >= u64::from(bits))
-        }
+        (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => *size >= bits.div_ceil(8) as usize,
         // The compiler checks the member.
         _ => sum.stored.len() > 1 && Known::of(field) == Known::Structure,
     };

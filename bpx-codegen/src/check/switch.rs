@@ -38,11 +38,11 @@ pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
     refuse_types(&item.generics, "enum")?;
     let whole = Declaration { name: attrs.called(&item.ident), attrs, fields: Vec::new() };
     let mut errors = Errors::default();
-    let last = cases.len().saturating_sub(1);
+    let count = cases.len();
     let mut checked = Vec::new();
     for (index, case) in cases.into_iter().enumerate() {
         let Some(case) = errors.take(case) else { continue };
-        checked.extend(check_case(case, index == last, &whole, &mut errors));
+        checked.extend(check_case(case, index + 1 == count, &whole, &mut errors));
     }
     for case in &checked {
         check_borrowed(&item.generics, "enum", &case.declaration.fields, &mut errors);

@@ -26,7 +26,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
     let Declaration { name: owner, attrs, fields } = declaration;
     let (ident, vis) = (&item.ident, &item.vis);
     let bits = bit_fields(fields, attrs.big == Some(true));
-    let total = bits.last().map_or(0, |last| last.first.saturating_add(last.width));
+    let total = bits.last().map_or(0, |last| last.first + last.width);
     let bytes = Literal::u16_unsuffixed(total.div_ceil(8));
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {
@@ -112,7 +112,7 @@ fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
     for field in fields {
         if let (Some(width), Shape::One(Kind::Number { rust, .. })) = (field.bits, &field.shape) {
             list.push(BitField { field, first, width, big, rust });
-            first = first.saturating_add(width);
+            first += width;
         }
     }
     list

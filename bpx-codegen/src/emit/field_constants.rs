@@ -26,7 +26,7 @@ pub(super) fn of_structure(fields: &[Field], first: usize, before: usize) -> Tok
     let mut constants = Vec::new();
     for ((index, field), has_place) in fields.iter().enumerate().zip(have_places(fields)) {
         if field.attrs.region.is_some() {
-            constants.push(region(index.saturating_add(first), field));
+            constants.push(region(index + first, field));
         } else if has_place {
             let size = field.is_fixed().then(|| Offset::default().with(field).wide());
             constants.push(constant(field, &offset.wide(), size));

@@ -27,7 +27,11 @@ impl Offset {
     /// Moves after a field that lies here.
     pub(super) fn add(&mut self, field: &Field) {
         match (field.known_size(), &field.shape) {
-            (Some(size), _) => self.known = self.known.saturating_add(size),
+            // A sum beyond all sizes becomes an expression, which the compiler rejects.
+            (Some(size), _) => match self.known.checked_add(size) {
+                Some(known) => self.known = known,
+                None => self.terms.push(quote!(#size)),
+            },
             (None, Shape::One(kind)) => self.terms.extend(kind.size()),
             (None, Shape::Array(kind, len)) => self.terms.extend(kind.size().map(|size| quote!(#size * (#len)))),
             (None, Shape::List(_) | Shape::Regions(_)) => {}

@@ -171,7 +171,9 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
         return quote!(#at);
     }
     let first = usize::from(declaration.attrs.magic.is_some());
-    let index = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)).unwrap_or_default();
+    let Some(index) = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)) else {
+        return quote!(#at);
+    };
     let schema = place(index + first);
     let names = members.iter().map(|member| text(&name_of(member)));
     // The expression makes the compiler reject a member that does not exist.

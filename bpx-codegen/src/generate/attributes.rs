@@ -154,7 +154,7 @@ impl Across {
                     continue;
                 }
             };
-            let place = across.br.len().saturating_add(across.schema.len()).saturating_add(1);
+            let place = across.br.len() + across.schema.len() + 1;
             let words = said(constraint, &format!("{owner}.assert-{place}"), spec);
             // The attributes of binrw come before those of the macro.
             if words.is_empty() && across.schema.is_empty() && array.is_none() {

@@ -9,7 +9,7 @@ use bpx_model::name::{Unused, kebab};
 use bpx_model::{BitField, CodesLink, Endian, Structure};
 
 /// The widest field.
-const WIDEST: u16 = 128;
+const WIDEST: u32 = 128;
 /// Functions that all structures of bits have.
 const FUNCTIONS: &[&str] = &["new", "from_bytes", "into_bytes", "to_bytes"];
 
@@ -18,22 +18,22 @@ struct Members {
     names: Unused,
     text: String,
     /// Number of their bits.
-    bit: u16,
+    bit: u32,
     todo: Vec<String>,
 }
 
 impl Members {
-    fn add(&mut self, name: &str, bits: u16) {
+    fn add(&mut self, name: &str, bits: u32) {
         self.text.push_str(&format!("    pub {name}: B{bits},\n"));
-        self.bit = self.bit.saturating_add(bits);
+        self.bit += bits;
     }
 
     /// Adds a field for bits that belong to no field, up to a bit.
-    fn fill(&mut self, end: u16) {
+    fn fill(&mut self, end: u32) {
         while self.bit < end {
-            let bits = end.saturating_sub(self.bit).min(WIDEST);
+            let bits = (end - self.bit).min(WIDEST);
             let name = self.names.name_with("gap", &functions);
-            let last = self.bit.saturating_add(bits).saturating_sub(1);
+            let last = self.bit + bits - 1;
             self.todo.push(format!("bits {} to {last} belong to no field: `{name}` holds them", self.bit));
             self.add(&name, bits);
         }
@@ -57,13 +57,16 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
         members.names.name(function);
     }
     for field in fields {
-        if field.bit < members.bit || !(1..=WIDEST).contains(&field.bits) {
-            let last = u32::from(field.bit).saturating_add(field.bits.into()).saturating_sub(1);
-            let place = format!("bits {} to {last}", field.bit);
-            members.todo.push(format!("`{}` cannot be declared: it is {place}, after {}", field.name, members.bit));
+        let (first, width) = (u32::from(field.bit), u32::from(field.bits));
+        if first < members.bit || !(1..=WIDEST).contains(&width) {
+            let reached = members.bit;
+            members.todo.push(format!(
+                "`{}` cannot be declared: it takes {width} bits from bit {first} on, where {reached} are taken",
+                field.name
+            ));
             continue;
         }
-        members.fill(field.bit);
+        members.fill(first);
         let spec = field.constraints.first().map_or("", |constraint| &constraint.spec);
         let values = Values::of_bits(field.bits);
         let codes = field.codes.as_ref().map(CodesLink::get).and_then(|codes| context.sets.word(codes));
@@ -78,10 +81,10 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
         words.extend(rules.schema);
         members.text.push_str(&doc(&field.doc, "    "));
         members.text.push_str(&attribute("schema", &words, "    "));
-        members.add(&name, field.bits);
+        members.add(&name, width);
     }
     let whole = structure.size.and_then(|size| u16::try_from(size.checked_mul(8)?).ok());
-    let end = whole.unwrap_or_else(|| members.bit.checked_next_multiple_of(8).unwrap_or(u16::MAX)).max(8);
+    let end = whole.map_or_else(|| members.bit.next_multiple_of(8), u32::from).max(8);
     members.fill(end);
     let Members { text: members, bit, todo, .. } = members;
     let label = text("name", &structure.name).filter(|_| *name != *structure.name);

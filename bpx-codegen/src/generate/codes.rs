@@ -55,7 +55,7 @@ impl<'m> Sets<'m> {
 
 fn item(name: &str, codes: &Codes, open: &[&str]) -> Item {
     let mut todo: Vec<_> = open.iter().map(|what| (*what).to_owned()).collect();
-    let largest = codes.codes.iter().map(|code| code.value).max().unwrap_or_default();
+    let largest = codes.codes.iter().map(|code| code.value).max().unwrap_or(0);
     let repr = match largest {
         0..=0xff => "u8",
         0x100..=0xffff => "u16",

@@ -207,7 +207,7 @@ impl Owner<'_> {
 
     /// Returns the Rust type of one element; `None` for numbers of more than eight bytes.
     fn element(&self, ty: &Type) -> Option<String> {
-        let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
+        let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size) * 8);
         Some(match ty {
             Type::Int { size: size @ (1 | 2 | 4 | 8), signed, .. } => plain(if *signed { 'i' } else { 'u' }, *size),
             Type::Int { size: size @ 1..=7, signed, .. } => plain(if *signed { 'I' } else { 'U' }, *size),

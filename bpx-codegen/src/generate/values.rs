@@ -21,14 +21,14 @@ impl Values {
         let bytes = field.len.clone().filter(|_| field.ty.is_byte());
         let values = match &field.ty {
             Type::Int { size: size @ 1..=7, signed: true, .. } => {
-                let half = 1_i64.checked_shl(u32::from(*size).saturating_mul(8).saturating_sub(1)).unwrap_or(i64::MAX);
-                Self::Whole(half.saturating_neg()..=half.saturating_sub(1))
+                let half = 1_i64 << (u32::from(*size) * 8 - 1);
+                Self::Whole(-half..=half - 1)
             }
             Type::Int { size: 8, signed: true, .. } => Self::Whole(i64::MIN..=i64::MAX),
-            Type::Int { size: size @ 1..=7, .. } => Self::of_bits(u16::from(*size).saturating_mul(8)).0,
+            Type::Int { size: size @ 1..=7, .. } => Self::of_bits(u16::from(*size) * 8).0,
             Type::Varint { bits, form } if form.is_signed() => {
-                let half = i64::MAX >> 64_u8.saturating_sub(*bits).min(63);
-                Self::Whole(half.saturating_neg().saturating_sub(1)..=half)
+                let largest = i64::MAX >> (64 - u32::from(*bits).clamp(1, 64));
+                Self::Whole(-largest - 1..=largest)
             }
             Type::Int { size: 8, .. } | Type::Varint { .. } => Self::Whole(0..=i64::MAX),
             Type::Digits { size, form } => {
@@ -43,7 +43,7 @@ impl Values {
 
     /// Returns the kind of numbers of this many bits.
     pub(super) fn of_bits(bits: u16) -> (Self, Option<Length>) {
-        let all = 1_i64.checked_shl(bits.into()).filter(|_| bits < 63).map_or(i64::MAX, |all| all.saturating_sub(1));
+        let all = if bits < 63 { (1_i64 << bits) - 1 } else { i64::MAX };
         (Self::Whole(0..=all), None)
     }
 

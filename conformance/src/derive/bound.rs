@@ -95,7 +95,7 @@ impl<'a> Bound<'a> {
             let name = match index {
                 _ if part.name.is_empty() => String::new(),
                 0 => part.name.clone(),
-                _ if index.saturating_add(1) == elements && !is_own => format!("{}-last", part.name),
+                _ if index + 1 == elements && !is_own => format!("{}-last", part.name),
                 _ => String::new(),
             };
             let piece = Piece {
@@ -162,12 +162,12 @@ impl<'a> Bound<'a> {
 
     /// Returns the leaves of the text that lie in a piece.
     pub(super) fn leaves<'b>(&'b self, piece: &'b Piece<'_>) -> impl Iterator<Item = &'b FieldSpan> {
-        let end = piece.span.offset.saturating_add(piece.span.size);
+        let end = piece.span.offset + piece.span.size;
         let inside = move |field: &&FieldSpan| {
             field.space == piece.space
                 && field.size > 0
                 && field.offset >= piece.span.offset
-                && field.offset.saturating_add(field.size) <= end
+                && field.offset + field.size <= end
         };
         self.built.fields.iter().filter(inside)
     }
@@ -201,7 +201,7 @@ pub(super) fn declared_by<'a>(
 ) -> (&'a str, String) {
     let names = names(inner);
     for (index, field) in names.iter().enumerate() {
-        let last = index.saturating_add(1) == names.len();
+        let last = index + 1 == names.len();
         let inner = owner.field(field).and_then(|field| nested(model, field)).filter(|_| !last);
         let Some(inner) = inner else { return (name, field.to_string()) };
         (owner, name) = (inner, &inner.name);

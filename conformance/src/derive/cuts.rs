@@ -25,7 +25,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     let wanted = bound.golden.cuts.min(edges.len());
     let mut cases = Vec::new();
     for index in 0..wanted {
-        let place = index.saturating_mul(edges.len()).checked_div(wanted).unwrap_or_default();
+        let place = (index * edges.len()).checked_div(wanted).unwrap_or_default();
         let Some((offset, path, piece)) = edges.get(place) else { continue };
         if *offset == 0 && bound.golden.may_be_empty {
             continue;
@@ -57,9 +57,9 @@ fn topic(bound: &Bound<'_>, piece: &Piece<'_>, offset: usize) -> Vec<String> {
         return names;
     }
     let resolve = |link: &Link| bound.model.get(link.name());
-    let inner = offset.saturating_sub(piece.span.offset) as u64;
+    let Some(inner) = offset.checked_sub(piece.span.offset) else { return names };
     let fields = piece.owner.fields().iter();
-    let begins = |field: &&Field| piece.owner.offset_of(&field.name, &resolve) == Some(inner);
+    let begins = |field: &&Field| piece.owner.offset_of(&field.name, &resolve) == Some(inner as u64);
     names.extend(fields.filter(begins).map(|field| format!("{}.{}", piece.owner_name, field.name)));
     names
 }

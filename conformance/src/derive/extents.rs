@@ -87,17 +87,11 @@ fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b s
     let (Some(first), Some(last)) = (places.iter().map(|(a, _)| *a).min(), places.iter().map(|(_, b)| *b).max()) else {
         return Vec::new();
     };
-    let width = last.saturating_sub(first).saturating_add(1);
-    let max = 1_i128.checked_shl(u32::try_from(width.saturating_mul(8)).unwrap_or(64)).unwrap_or(i128::MAX) - 1;
+    let width = last - first + 1;
+    let max = 1_i128.checked_shl(u32::try_from(width * 8).unwrap_or(64)).unwrap_or(i128::MAX) - 1;
     let file = bound.built.bytes.len() as i128;
-    let wanted = [
-        ("one-more", old.saturating_add(1)),
-        ("one-less", old.saturating_sub(1)),
-        ("none", 0),
-        (PAST_THE_END, file.saturating_add(1)),
-        (GREATEST, max),
-    ];
-    let low_bits = LOW_BITS.map(|(what, bits)| (what, old.saturating_add(1 << bits)));
+    let wanted = [("one-more", old + 1), ("one-less", old - 1), ("none", 0), (PAST_THE_END, file + 1), (GREATEST, max)];
+    let low_bits = LOW_BITS.map(|(what, bits)| (what, old + (1 << bits)));
     let fits = wanted.into_iter().chain(low_bits).filter(|(_, number)| (0..=max).contains(number) && *number != old);
     let mut list: Vec<(&str, i128, Vec<u8>)> = Vec::new();
     for (what, number) in fits {
@@ -272,7 +266,7 @@ fn content(bound: &Bound<'_>, extent: &Extent<'_>) -> Option<Vec<u8>> {
         bound
             .built
             .span(&unpacked.path)
-            .is_some_and(|span| (span.offset, span.offset.saturating_add(span.size)) == (range.start, range.end))
+            .is_some_and(|span| (span.offset, span.offset + span.size) == (range.start, range.end))
     };
     Some(bound.built.unpacked.iter().find(here)?.content.clone())
 }

@@ -39,7 +39,7 @@ impl Outcome {
         let Some(first) = strict.first().or(faults.first()).copied() else {
             return alone.then(Self::valid);
         };
-        let offset = (piece.span.offset as u64).saturating_add(first.offset);
+        let offset = (piece.span.offset as u64) + first.offset;
         let exact = Self::with_synonyms(first.class, piece.path(&first.path), offset);
         if matches!(first.class, Class::UnsupportedVersion | Class::BadMagic) {
             return Some(exact);

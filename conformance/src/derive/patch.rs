@@ -30,8 +30,8 @@ impl Bound<'_> {
         let mut sets = Vec::new();
         let mut covered = vec![false; bytes.len()];
         for leaf in self.leaves(piece) {
-            let start = leaf.offset.saturating_sub(piece.span.offset);
-            let range = start..start.saturating_add(leaf.size);
+            let start = leaf.offset - piece.span.offset;
+            let range = start..start + leaf.size;
             covered.get_mut(range.clone()).into_iter().flatten().for_each(|byte| *byte = true);
             let new = bytes.get(range.clone()).unwrap_or_default();
             if old.get(range) != Some(new) {

@@ -18,8 +18,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             let bytes = patched.built.slice(&leaf.path);
             let one = piece.tries.iter().find(|one| {
                 // The value of this field: it differs from the record only at the bytes of the leaf.
-                let start = leaf.offset.saturating_sub(piece.span.offset);
-                let range = start..start.saturating_add(leaf.size);
+                let start = leaf.offset - piece.span.offset;
+                let range = start..start + leaf.size;
                 let old = bound.bytes(piece).unwrap_or_default();
                 bytes.is_some() && old.get(range.clone()) != one.bytes.get(range)
             });

@@ -143,7 +143,7 @@ pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
         let mut depth = 0_usize;
         let keep = |one: &char| {
             depth = match one {
-                '[' => depth.saturating_add(1),
+                '[' => depth + 1,
                 _ => depth,
             };
             let kept = depth == 0;
@@ -158,5 +158,5 @@ pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
     let fields = fields.filter(|field| {
         bare(&field.path).strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     });
-    fields.map(|field| (field.offset, field.offset.saturating_add(field.size))).collect()
+    fields.map(|field| (field.offset, field.offset + field.size)).collect()
 }

@@ -15,7 +15,7 @@ pub(super) fn find(cases: &[Case]) -> Vec<Lint> {
     let mut list = Vec::new();
     for group in groups.into_values() {
         for (index, case) in group.iter().enumerate() {
-            list.extend(group.iter().skip(index.saturating_add(1)).filter_map(|other| compare(case, other)));
+            list.extend(group.iter().skip(index + 1).filter_map(|other| compare(case, other)));
         }
     }
     list

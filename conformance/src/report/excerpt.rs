@@ -101,7 +101,7 @@ fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<
             shown.push(gap());
         }
         shown.push(Shown { text, is_fault: faults.contains(&index), is_said: Some(index) == said });
-        next = index.saturating_add(1);
+        next = index + 1;
     }
     if next < lines.len() {
         shown.push(gap());
@@ -113,7 +113,7 @@ fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<
 fn plain(input: &[u8]) -> Vec<String> {
     let rows = input.chunks(ROW).enumerate().map(|(row, bytes)| {
         let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{:08x}  {}", row.saturating_mul(ROW), pairs.join(" "))
+        format!("{:08x}  {}", row * ROW, pairs.join(" "))
     });
     rows.collect()
 }

@@ -32,8 +32,8 @@ pub(super) fn locate<'a>(built: &'a Built, path: &str, wanted: Option<&Json>) ->
                 Step::Index(index) => index.parse().unwrap_or_default(),
                 Step::Name(_) => 0,
             };
-            let place = index.saturating_mul(width(found));
-            return Some((found, found.offset.saturating_add(if place < found.size { place } else { 0 })));
+            let place = index.checked_mul(width(found)).filter(|place| *place < found.size);
+            return Some((found, found.offset + place.unwrap_or(0)));
         }
     }
     None
@@ -67,7 +67,7 @@ fn best<'a>(built: &'a Built, wanted: &[Step<'_>], fits: impl Fn(&FieldSpan) -> 
             if mine.last() != names.last() || my_indexes != indexes || ends_in_index(part) != ends_in_index(wanted) {
                 continue;
             }
-            let (common, spare) = (common(&mine, &names), path.len().saturating_sub(end).saturating_add(mine.len()));
+            let (common, spare) = (common(&mine, &names), path.len() - end + mine.len());
             if best.is_none_or(|(most, least, _)| common > most || common == most && spare < least) {
                 best = Some((common, spare, field));
             }
@@ -94,7 +94,7 @@ fn apart<'a>(steps: &[Step<'a>]) -> (Vec<&'a str>, Vec<&'a str>) {
 
 /// Returns the length of the longest list of names that both have in this order.
 fn common(a: &[&str], b: &[&str]) -> usize {
-    let mut before = vec![0; b.len().saturating_add(1)];
+    let mut before = vec![0; b.len() + 1];
     for name in a {
         let mut row = vec![0];
         for (other, pair) in b.iter().zip(before.windows(2)) {

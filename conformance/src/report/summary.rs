@@ -45,25 +45,25 @@ impl Count {
             Status::Failed => &mut self.failed,
             Status::Skipped => &mut self.skipped,
         };
-        *place = place.saturating_add(1);
+        *place += 1;
     }
 
     /// Returns the number of cases that were asked.
     #[must_use]
     pub fn asked(&self) -> usize {
-        self.total().saturating_sub(self.skipped)
+        self.total() - self.skipped
     }
 
     /// Returns the percentage of cases that passed, of those that were asked: 100 only for all; `None` if none was.
     #[must_use]
     pub fn share(&self) -> Option<usize> {
-        self.passed.saturating_mul(100).checked_div(self.asked())
+        (self.passed * 100).checked_div(self.asked())
     }
 
     /// Returns the number of all cases.
     #[must_use]
     pub fn total(&self) -> usize {
-        [self.passed, self.failed, self.known, self.skipped].into_iter().fold(0, usize::saturating_add)
+        self.passed + self.failed + self.known + self.skipped
     }
 }
 
@@ -78,7 +78,7 @@ impl Summary {
             count(&mut summary.all);
             count(summary.part(&case.expect));
             let noted = result.status == Status::Passed && !result.notes.is_empty();
-            summary.noted = summary.noted.saturating_add(usize::from(noted));
+            summary.noted += usize::from(noted);
             count(summary.levels.entry(case.level.name()).or_default());
             count(summary.formats.entry(case.format.clone()).or_default());
             for feature in &case.features {
@@ -101,7 +101,7 @@ impl Summary {
     /// does not show it: most files of the suite are broken, so that a program that refuses everything passes most.
     #[must_use]
     pub fn one_sided(&self) -> Option<&'static str> {
-        let few = |part: &Count| part.asked() > 0 && part.passed.saturating_mul(2) < part.asked();
+        let few = |part: &Count| part.asked() > 0 && part.passed * 2 < part.asked();
         match (few(&self.sound), few(&self.broken)) {
             (true, true) => Some("fails most cases of sound files, and most of broken ones"),
             (true, false) => Some("refuses most sound files"),

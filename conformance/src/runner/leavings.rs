@@ -59,7 +59,7 @@ impl Leavings {
         }
         let mut bytes = Vec::new();
         let (mut file, _) = self.open_file(inside, &name, self.most)?;
-        (&mut file).take(self.most.saturating_add(1)).read_to_end(&mut bytes)?;
+        (&mut file).take(self.most + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > self.most {
             return Err(too_large(&name, bytes.len() as u64, self.most));
         }
@@ -83,7 +83,7 @@ impl Leavings {
             for entry in dir.as_ref().unwrap_or(&self.dir).entries()? {
                 let entry = entry?;
                 let path = folder.join(entry.file_name());
-                seen = seen.saturating_add(1);
+                seen += 1;
                 if seen > MOST {
                     return Err(Unfit::Unfit(format!("expected at most {MOST} files and folders, found more")));
                 }
@@ -101,7 +101,7 @@ impl Leavings {
         let file = |path: &PathBuf| {
             let name = path.to_string_lossy().replace('\\', "/");
             let (size, digest) = self.digest(path, &name, left)?;
-            left = left.saturating_sub(size);
+            left -= size;
             Ok(json!({ "name": name, "size": size, "sha256": hex(&digest) }))
         };
         found.iter().map(file).collect()
@@ -116,7 +116,7 @@ impl Leavings {
             let read = file.read(&mut buffer)?;
             let Some(bytes) = buffer.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
             hasher.update(bytes);
-            size = size.saturating_add(read as u64);
+            size += read as u64;
             // It may grow while it is read.
             if size > most {
                 return Err(too_large(&name, size, most));

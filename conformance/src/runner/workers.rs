@@ -98,7 +98,7 @@ pub fn run(
                     break;
                 }
             }
-            progress(done.fetch_add(1, Ordering::Relaxed).saturating_add(1));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         }
     };
     std::thread::scope(|scope| {

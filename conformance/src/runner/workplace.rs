@@ -58,7 +58,7 @@ fn clear(dir: &Dir) -> io::Result<()> {
                 }
                 // A folder without write permission cannot be moved either.
                 allow(&inner, &entry.file_name())?;
-                moved = moved.saturating_add(1);
+                moved += 1;
                 inner.rename(entry.file_name(), dir, format!("..moved-{moved}"))?;
             }
             dir.remove_dir(&name)?;

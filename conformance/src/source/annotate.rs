@@ -41,7 +41,7 @@ impl Built {
             let line = format!("{margin}{:08x}  {first:<23}  {}", field.offset, describe(field));
             listing.push(Line { field, offset: field.offset, text: line.trim_end().to_owned() });
             for (row, bytes) in (1usize..).zip(rows) {
-                let offset = field.offset.saturating_add(row.saturating_mul(ROW));
+                let offset = field.offset + row * ROW;
                 listing.push(Line { field, offset, text: format!("{margin}{offset:08x}  {}", hex(bytes)) });
             }
         }

@@ -82,7 +82,7 @@ fn flips(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceError> {
         })?;
         let first = select(&plan.slots, &flip.target)?.first().and_then(|first| plan.slots.get(*first));
         let space = first.map_or(0, |slot| slot.entry.space);
-        flips.push((space, span.offset.saturating_add(index), flip.mask));
+        flips.push((space, span.offset + index, flip.mask));
     }
     Ok(flips)
 }
@@ -110,7 +110,7 @@ fn clip(built: &mut Built) {
         if field.space.is_some() {
             return true;
         }
-        let whole = field.offset.saturating_add(field.size) <= end;
+        let whole = field.offset + field.size <= end;
         if !whole {
             field.size = end.saturating_sub(field.offset);
             field.value = format!("{} bytes", field.size);

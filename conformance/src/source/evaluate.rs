@@ -157,6 +157,7 @@ impl<'a> Evaluator<'a> {
             Expr::Size(path) => wide(self.layout.span(slots, path)?.size),
             Expr::Count(path) => self.count(path)?,
             Expr::Checksum(check) => self.checksum(check, space)?.into(),
+            // Clips only the least number of 128 bits, which no field holds.
             Expr::Neg(inner) => self.expr(inner, home)?.saturating_neg(),
             Expr::Binary(operator, left, right, at) => {
                 let (left, right) = (self.expr(left, home)?, self.expr(right, home)?);

@@ -61,7 +61,7 @@ fn apply(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {
             let family = target.path.parent().named("inserted");
             let slot = loose(plan, &family, space, (value, target.at));
             // The place after a stored field is before its unpacked content, which is another space.
-            plan.slots.insert(place.saturating_add(usize::from(*after)), slot);
+            plan.slots.insert(place + usize::from(*after), slot);
         }
         Patch::Append { value, at } => {
             let slot = loose(plan, &Path::default().named("appended"), 0, (value, *at));

@@ -24,7 +24,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn end(self) -> usize {
-        self.offset.saturating_add(self.size)
+        self.offset + self.size
     }
 }
 
@@ -86,7 +86,7 @@ impl Layout {
         let mut places = members.iter().map(|member| self.place(*member));
         let size: usize = places.clone().map(|place| place.size).sum();
         let offset = places.clone().next().unwrap_or_default().offset;
-        if places.next_back().unwrap_or_default().end() != offset.saturating_add(size) {
+        if places.next_back().unwrap_or_default().end() != offset + size {
             return Err(wanted.at.error(format!("the bytes of `{}` are not adjacent", wanted.path)));
         }
         Ok(Place { offset, size })
@@ -152,7 +152,7 @@ fn least_size(leaf: &Leaf) -> usize {
     };
     match &leaf.value {
         Value::One(_) => item,
-        Value::Many(items) => item.saturating_mul(items.len()),
+        Value::Many(items) => item * items.len(),
         Value::Text(text) => text.len() + usize::from(leaf.kind == Kind::Cstr),
         Value::Raw(bytes) => bytes.len(),
         Value::Pad { .. } => 0,

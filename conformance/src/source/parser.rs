@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn leave(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        self.depth -= 1;
     }
 
     /// Returns the text that was read since `mark()`, with single blanks.

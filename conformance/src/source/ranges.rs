@@ -15,7 +15,7 @@ impl Evaluator<'_> {
         for range in &check.ranges {
             for slot in members(self.slots, range, home)? {
                 if zeroed.contains(&slot) {
-                    bytes.resize(bytes.len().saturating_add(self.layout.place(slot).size), 0);
+                    bytes.resize(bytes.len() + self.layout.place(slot).size, 0);
                 } else if !skipped.contains(&slot) {
                     bytes.extend_from_slice(&self.bytes(slot)?);
                 }

@@ -41,11 +41,11 @@ fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (index, one) in a.chars().enumerate() {
-        let mut left = index.saturating_add(1);
+        let mut left = index + 1;
         let mut corner = index;
         let mut next = vec![left];
         for (other, above) in b.iter().zip(row.iter().skip(1)) {
-            left = (corner.saturating_add(usize::from(one != *other))).min(left.min(*above).saturating_add(1));
+            left = (corner + usize::from(one != *other)).min(left.min(*above) + 1);
             corner = *above;
             next.push(left);
         }

@@ -15,7 +15,7 @@ pub(super) fn run(selection: &Selection) -> Result<Exit, Failure> {
     let mut text = String::new();
     let mut count = 0_usize;
     for one in found.iter().filter(|one| wanted.contains(&*one.case)) {
-        count = count.saturating_add(1);
+        count += 1;
         let _ = writeln!(text, "{one}");
     }
     let _ = writeln!(text, "{count} findings in {} cases", wanted.len());

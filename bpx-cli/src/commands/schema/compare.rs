@@ -44,7 +44,7 @@ pub(crate) fn compare(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -
     let Ignored { left: mut changes, ignored, stale } = Ignored::of(changes, &entries);
     let all = changes.len();
     changes.retain(|change| change.rule.level <= how.level);
-    let below = all.saturating_sub(changes.len());
+    let below = all - changes.len();
     Ok(Compared { changes, below, ignored, stale })
 }
 

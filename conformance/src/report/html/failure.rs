@@ -132,7 +132,7 @@ fn uncompared(case: &Case, rows: &[Row]) -> String {
     let values = case.expect.model.iter().map(|(path, value)| format!("{path} = {}", short(&value.to_string())));
     let bytes = case.expect.same_bytes.then(|| "the same bytes".to_owned());
     let all: Vec<String> = values.chain(bytes).collect();
-    let more = if all.len() > SHOWN { format!(", {} more", all.len().saturating_sub(SHOWN)) } else { String::new() };
+    let more = if all.len() > SHOWN { format!(", {} more", all.len() - SHOWN) } else { String::new() };
     format!("{}{more}", all.into_iter().take(SHOWN).collect::<Vec<_>>().join(", "))
 }
 
