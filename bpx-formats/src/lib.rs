@@ -65,6 +65,8 @@ mod schema_format;
 #[cfg(feature = "bpx")]
 mod setters;
 pub mod source;
+#[cfg(any(feature = "bpx", feature = "gpb"))]
+mod total;
 
 pub use self::algorithms::algorithms;
 pub use self::description::{Description, Part};

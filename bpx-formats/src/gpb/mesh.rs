@@ -1,8 +1,9 @@
 //! Meshes (`34 Mesh`).
 
+use crate::total::total;
 use bpx_schema::value::Coded;
 use bpx_schema::{Record, structure};
-use std::num::{NonZeroU64, Saturating};
+use std::num::NonZeroU64;
 
 /// Meaning of a part of a vertex (`enum VertexUsage`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
@@ -163,8 +164,7 @@ impl Mesh {
     #[must_use]
     pub fn stride(&self) -> u64 {
         // A larger number becomes the largest one: no vertices have as many bytes.
-        let sizes = self.elements.iter().map(|one| Saturating(u64::from(one.size)) * Saturating(4));
-        sizes.fold(Saturating(0), |sum, size| sum + size).0
+        total(self.elements.iter().map(|one| 4 * u64::from(one.size))).0
     }
 
     /// Returns the number of whole vertices.

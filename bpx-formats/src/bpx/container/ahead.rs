@@ -1,11 +1,11 @@
 //! Blocks that threads of the pool decode before they are requested.
 
 use super::xz::{Block, Blocks};
+use crate::total::total;
 use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::StreamError;
 use std::collections::VecDeque;
-use std::num::Saturating;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -34,7 +34,7 @@ impl Ahead {
 
     /// Starts enough of the next blocks to keep all threads busy; returns whether more blocks are left to start.
     pub(super) fn begin(&mut self) -> bool {
-        let mut size: Saturating<u64> = self.jobs.iter().map(|(block, _)| Saturating(block.content_size)).sum();
+        let mut size = total(self.jobs.iter().map(|(block, _)| block.content_size));
         while has_room(self.jobs.len()) && size.0 < UNDER_WAY {
             let next = self.waiting.next().and_then(|next| self.blocks.list().get(next));
             let Some(block) = next.copied() else { return false };

@@ -8,12 +8,12 @@ use crate::bpx::layout::package::{KIND, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::PACKAGE_BUDGET;
 use crate::bpx::strings::StringsBuilder;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
+use crate::total::total;
 use bpx_schema::Codec;
 use bpx_schema::codec::{Regions, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
 use std::io::{self, Seek, Write};
-use std::num::Saturating;
 #[cfg(any(unix, windows))]
 use {
     crate::bpx::span::Span,
@@ -86,8 +86,7 @@ fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
     let metadata = metadata.transpose()?;
     // Revision 1 ends sections early, by less than a header: the estimate is close enough.
     let lead = if options.revision == 1 { 12 } else { 0 };
-    let sizes = builder.objects.iter().map(|(_, input)| Saturating(input.size().unwrap_or(0)) + Saturating(lead));
-    let content: Saturating<u64> = sizes.sum();
+    let content = total(builder.objects.iter().flat_map(|(_, input)| [input.size().unwrap_or(0), lead]));
     // A table has at most 2^32 - 1 entries: announced sizes that need more are wrong.
     let data = u32::try_from(content.0.div_ceil(options.data_size().max(1).into())).map_or(1, |data| data.max(1));
     let others = 1 + u64::from(options.revision == 2) + u64::from(metadata.is_some());

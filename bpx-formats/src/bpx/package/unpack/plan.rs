@@ -2,6 +2,7 @@ use super::super::paths::{self, Clash, ClashKind, SafePath, UnsafePath, clashes}
 use super::super::{Object, Package};
 use super::Failed;
 use crate::bpx::span::Span;
+use crate::total::total;
 use bpx_schema::report::{Class, Error, Location};
 use std::num::Saturating;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl Plan {
 
     /// Returns the size of all files in bytes.
     pub(super) fn size(&self) -> u64 {
-        self.items.iter().map(|item| Saturating(item.span.size())).sum::<Saturating<u64>>().0
+        total(self.items.iter().map(|item| item.span.size())).0
     }
 
     /// Returns the first object up to which the files have more bytes than the contents that they share allow
@@ -100,7 +101,7 @@ impl Plan {
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
         // Equal ranges are adjacent, and different ones do not overlap.
         let distinct = self.items.chunk_by(|a, b| a.span == b.span).filter_map(|items| items.first());
-        let content = distinct.map(|item| Saturating(item.span.size())).sum::<Saturating<u64>>().0;
+        let content = total(distinct.map(|item| item.span.size())).0;
         let limit = package.container().options().limits.max_shared.of(content);
         let mut size = Saturating(0);
         let item = self.items.iter().find(|item| {
