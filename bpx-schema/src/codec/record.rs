@@ -13,7 +13,7 @@ use crate::watch::{Kind, Node, Watch};
     message = "`{Self}` is not declared as a structure",
     label = "no `#[derive(Record)]` and no `#[structure]`",
     note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases",
-    note = "codes are the names of a number: `#[schema(codes = {Self})] kind: u8`"
+    note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Codec: Sized {
     /// Values of the parameters: `[i128; N]`. `[]` when there are none.
@@ -196,7 +196,7 @@ impl<T: Codec> Members for T {}
     message = "`{Self}` is not declared as a structure",
     label = "no `#[derive(Record)]` and no `#[structure]`",
     note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases",
-    note = "codes are the names of a number: `#[schema(codes = {Self})] kind: u8`"
+    note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Record: Fixed {
     /// The same as [`Codec::BITS`].
