@@ -602,12 +602,13 @@ class _Reader:
         return function(_Scope(values, self.at, len(self.data)))
 
     def number(self, function, values, negative=False):
-        """Returns the number of an expression. Raises a fault where it has no value or a negative one."""
+        """Returns the number of an expression. Raises a fault where it has no value, a negative one or one of more than 64
+        bits."""
         try:
             number = self.value(function, values)
         except NoValue:
             number = None
-        if number is None or (number < 0 and not negative):
+        if number is None or (not negative and not 0 <= number < 1 << 64):
             raise self.fault("overflow")
         return number
 
@@ -1426,13 +1427,30 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
-def _crc32_mpeg2(data):
-    """Returns the CRC-32 of MPEG-2: from the most significant bit, and not inverted at the end."""
-    value = 0xFFFFFFFF
-    for byte in data:
-        value ^= byte << 24
-        for _ in range(8):
-            value = (value << 1 ^ (0x04C11DB7 if value >> 31 else 0)) & 0xFFFFFFFF
+def _crc(width, polynomial, initial=0, reflected=False, inverted=0):
+    """Returns a function that computes a CRC; parameters as in catalogues, most significant bit first."""
+    mask, top = (1 << width) - 1, 1 << (width - 1)
+    turned = lambda number, bits: int(f"{number:0{bits}b}"[::-1], 2)
+
+    def value(data):
+        register = initial
+        for byte in data:
+            register ^= (turned(byte, 8) if reflected else byte) << (width - 8)
+            for _ in range(8):
+                register = (register << 1 ^ (polynomial if register & top else 0)) & mask
+        return (turned(register, width) if reflected else register) ^ inverted
+
+    return value
+
+
+def _word_sum(size, order):
+    """Returns a function that adds words of a size in bytes; zeros complete the last one."""
+
+    def value(data):
+        whole = bytes(data) + bytes(-len(data) % size)
+        words = (int.from_bytes(whole[at : at + size], order) for at in range(0, len(whole), size))
+        return sum(words) & (1 << 8 * size) - 1
+
     return value
 
 
@@ -1442,8 +1460,23 @@ _SUMS = {
     "byte-sum": lambda data: sum(data) & 0xFFFFFFFF,
     "crc32": zlib.crc32,
     "crc32-legacy": _crc32_legacy,
-    "crc32-mpeg2": _crc32_mpeg2,
     "adler32": zlib.adler32,
+    "crc8": _crc(8, 0x07),
+    "crc16-arc": _crc(16, 0x8005, reflected=True),
+    "crc16-ccitt": _crc(16, 0x1021, 0xFFFF),
+    "crc16-kermit": _crc(16, 0x1021, reflected=True),
+    "crc16-modbus": _crc(16, 0x8005, 0xFFFF, True),
+    "crc16-xmodem": _crc(16, 0x1021),
+    "crc24-openpgp": _crc(24, 0x864CFB, 0xB704CE),
+    "crc32-bzip2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, 0xFFFFFFFF),
+    "crc32-mpeg2": _crc(32, 0x04C11DB7, 0xFFFFFFFF),
+    "crc32c": _crc(32, 0x1EDC6F41, 0xFFFFFFFF, True, 0xFFFFFFFF),
+    "crc64-ecma": _crc(64, 0x42F0E1EBA9EA3693),
+    "crc64-xz": _crc(64, 0x42F0E1EBA9EA3693, 0xFFFFFFFFFFFFFFFF, True, 0xFFFFFFFFFFFFFFFF),
+    "sum16-be": _word_sum(2, "big"),
+    "sum16-le": _word_sum(2, "little"),
+    "sum32-be": _word_sum(4, "big"),
+    "sum32-le": _word_sum(4, "little"),
 }
 
 
@@ -2787,8 +2820,12 @@ def _in_place(structure, field, values):
             break
     facts["stored_size"] = len(stored)
     for fact, numbers in region.numbers:
-        for path, shift, bits, *more in numbers if fact in facts else ():
-            value = facts[fact] + sum(more) >> shift
+        for path, shift, bits, *turned in numbers if fact in facts else ():
+            more, factor = turned or (0, 1)
+            value, rest = divmod(facts[fact] - more, factor)
+            if rest:
+                raise ValueError(f"{structure.__name__}.{field.name}: no number states {facts[fact]}")
+            value >>= shift
             value = value & (1 << bits) - 1 if bits else value
             if len(path) == 1:
                 values[path[0]] = _keep_size(values.get(path[0]), value)

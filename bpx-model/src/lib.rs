@@ -43,7 +43,7 @@ pub use self::constraint::{Constraint, Piece, Rule};
 pub use self::digits::{DigitFill, DigitForm, DigitKind};
 pub use self::encoding::{Encoding, TextForm};
 pub use self::expr::{
-    Binary, Computed, Expr, Fold, Kind, KindFault, Names, Spelling, Unary, shift_left, shift_right, whole,
+    Binary, Computed, Expr, Fold, Kind, KindFault, Linear, Names, Spelling, Unary, shift_left, shift_right, whole,
     whole_of_bytes,
 };
 pub use self::field::{BitField, Field};

@@ -101,6 +101,13 @@ impl Region {
         let more = self.size.is_some() || self.content_size.is_some();
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
+
+    /// Returns whether the content is not a part of the surrounding bytes, so that it is dropped after the field is
+    /// read.
+    #[must_use]
+    pub fn is_dropped(&self) -> bool {
+        self.is_stored() && (self.joined.is_some() || !self.steps.is_empty())
+    }
 }
 
 /// One way to transform a region.

@@ -18,4 +18,6 @@ mod guide {
     struct Limits;
     #[doc = include_str!("../../docs/guide/attributes.md")]
     struct Attributes;
+    #[doc = include_str!("../../docs/guide/types.md")]
+    struct Types;
 }

@@ -18,6 +18,47 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use test_needs::needs;
 
+#[needs(python3)]
+#[test]
+fn checksums_have_the_values_of_the_catalogue() {
+    use bpx_schema::checksum::{Adler32, ByteSum, Checksum, Crc32, Sum16Be, Sum16Le, Sum32Be, Sum32Le, checksum, crc};
+    fn of<C: Checksum>() -> String {
+        format!("{} {}", C::NAME, checksum::<C>(b"123456789"))
+    }
+    let built_in = [
+        of::<Adler32>(),
+        of::<ByteSum>(),
+        of::<crc::Crc8>(),
+        of::<crc::Crc16Arc>(),
+        of::<crc::Crc16Ccitt>(),
+        of::<crc::Crc16Kermit>(),
+        of::<crc::Crc16Modbus>(),
+        of::<crc::Crc16Xmodem>(),
+        of::<crc::Crc24OpenPgp>(),
+        of::<Crc32>(),
+        of::<crc::Crc32Bzip2>(),
+        of::<crc::Crc32c>(),
+        of::<crc::Crc32Mpeg2>(),
+        of::<crc::Crc64Ecma>(),
+        of::<crc::Crc64Xz>(),
+        of::<Sum16Be>(),
+        of::<Sum16Le>(),
+        of::<Sum32Be>(),
+        of::<Sum32Le>(),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(PYTHON_RUNTIME), python_runtime()).unwrap();
+    let print = "from bpx_runtime import _SUMS\nfor name, sum in _SUMS.items(): print(name, sum(b'123456789'))";
+    let output = Command::new("python3").args(["-B", "-c", print]).current_dir(folder.path()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let known: Vec<_> = text.lines().collect();
+    for line in &built_in {
+        assert!(known.contains(&line.as_str()), "{line}: {text}");
+    }
+    // And one that only files of BPX have.
+    assert_eq!(known.len(), built_in.len() + 1);
+}
+
 /// A schema, by the name that it is exported under.
 type Named = (&'static str, Model);
 

@@ -79,6 +79,11 @@ impl Field {
         self.attrs.region.as_ref().is_some_and(RegionAttr::is_stored)
     }
 
+    /// Returns whether an interpreter drops the content of the field after it is read.
+    pub(crate) fn is_dropped(&self) -> bool {
+        self.attrs.region.as_ref().is_some_and(RegionAttr::is_dropped)
+    }
+
     /// Returns whether the field is the list of children of a tree node.
     pub(crate) fn is_children(&self) -> bool {
         self.attrs.children.is_some()

@@ -47,12 +47,20 @@ fn end(field: &Field) -> Option<&Tree> {
 /// Rejects expressions that need such a value before it is known.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
+    let stated = declaration.fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::facts);
+    let stated: Vec<_> = stated.map(|(tree, _)| std::ptr::from_ref(tree)).collect();
     let mut refuse = |tree: &Tree| {
         if let Some(name) = late.used_by(tree) {
+            let advice = if stated.contains(&std::ptr::from_ref(tree)) {
+                format!("leave out `temp` and `calc`, because a writer sets `{name}` from the stored bytes")
+            } else {
+                format!(
+                    "`{name}` can be used in the `count` of a list that is always there, and in `assert(..)` of the structure"
+                )
+            };
             errors.add(tree.error(format!(
                 "`{name}` is computed from sizes or places, which a writer knows only after the fields are written, so \
-                 this would be a cycle; `{name}` can be used in the `count` of a list that is always there, and in \
-                 `assert(..)` of the structure"
+                 this would be a cycle; {advice}"
             )));
         }
     };

@@ -2,6 +2,7 @@
 
 mod assertions;
 mod bits;
+mod bytes;
 mod codes;
 mod declaration;
 mod field;

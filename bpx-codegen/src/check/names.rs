@@ -43,7 +43,10 @@ pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -
     let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if found.is_none() {
         let known: Vec<_> = fields.iter().map(|field| format!("`{}`", name_of(&field.name))).collect();
-        let message = format!("no field `{}`; fields: {}", name_of(name), known.join(", "));
+        let mut message = format!("no field `{}`; fields: {}", name_of(name), known.join(", "));
+        if name_of(name) == MAGIC {
+            message += ". A signature is a field when it is kept: `#[schema(magic = b\"OggS\")] signature: [u8; 4]`";
+        }
         errors.add(Error::new(name.span(), message));
     }
     found

@@ -1,6 +1,5 @@
 //! Records: structures of fixed size.
 
-use super::assertions;
 use super::declaration::Declaration;
 use super::field::refuse_digits;
 use super::fields::fields;
@@ -8,6 +7,7 @@ use super::item::{refuse_generics, require_names};
 use super::names::names;
 use super::relation;
 use super::scope::{Known, Scope};
+use super::{assertions, bytes};
 use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
 use syn::{Error, ItemStruct, Result};
 
@@ -56,6 +56,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         }
         scope.add(&field.name, Known::of(field));
     }
+    bytes::check(declaration, &mut errors);
     assertions::check(declaration, &scope, &mut errors);
     for field in &declaration.fields {
         relation::check(field, Some(&scope), &mut errors);

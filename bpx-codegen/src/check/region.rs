@@ -49,6 +49,15 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
         match scope.find(&name_of(each)) {
             None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
             Some(Known::Structures) => {}
+            Some(Known::LimitedStructures) => errors.add(Error::new(
+                each.span(),
+                format!(
+                    "the bytes of `{0}` have a stated size, and a writer sets no numbers in them: state the number of \
+                     its elements instead, `#[br(count = ..)]`, without a region or with \
+                     `region(at = .., set(start = region.offset, size = region.stored_size))`",
+                    name_of(each)
+                ),
+            )),
             Some(_) => errors.add(Error::new(
                 each.span(),
                 format!("expected a list of structures, each of which describes one region, found `{}`", name_of(each)),

@@ -20,6 +20,10 @@ pub(crate) enum Known {
     Children,
     /// A structure.
     Structure,
+    /// A structure in a region of a stated size, in which a writer sets no numbers.
+    LimitedStructure,
+    /// A list of structures in such a region.
+    LimitedStructures,
     /// Bytes that have offsets of their own.
     Regions,
     /// A field that may be absent.
@@ -44,9 +48,11 @@ impl Known {
         match &field.shape {
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
-            Shape::Array(..) | Shape::List(_) if field.is_stored() => Self::Length,
-            Shape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_stored() => Self::Content,
+            Shape::Array(..) | Shape::List(_) if field.is_dropped() => Self::Length,
+            Shape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_dropped() => Self::Content,
+            Shape::One(Stored::Named(_)) if field.is_stored() => Self::LimitedStructure,
             Shape::One(Stored::Named(_)) => Self::Structure,
+            Shape::List(Stored::Named(_)) if field.is_stored() => Self::LimitedStructures,
             Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
             Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => Self::Bytes(match field.attrs.text {
                 Some(_) => Kind::Encoded,
@@ -75,12 +81,14 @@ impl Known {
             Self::List(_) => format!(
                 "`{name}` is a list; an expression can use its length, `{name}.len()`, and an element, `{name}[i]`"
             ),
-            Self::Structures => format!(
+            Self::Structures | Self::LimitedStructures => format!(
                 "`{name}` is a list of structures; an expression can use `{name}.len()`, `{name}[i].member`, \
                  `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
             Self::Children => format!("of the children of a node, an expression can use `{name}.len()` only"),
-            Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
+            Self::Structure | Self::LimitedStructure => {
+                format!("`{name}` is a structure: name a member, `{name}.member`")
+            }
             Self::Regions => {
                 format!("`{name}` has an offset of its own, and is not read when the expression is computed")
             }
@@ -128,13 +136,21 @@ pub(crate) struct Scope {
     measured: Vec<String>,
     /// The next field, whose offset is known.
     next: Option<String>,
+    /// All fields, of which some are read later.
+    fields: Vec<String>,
 }
 
 impl Scope {
     /// Returns a scope with the parameters of an item.
     pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
         let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
-        Self { names, words: Words::None, measured: Vec::new(), next: None }
+        Self { names, words: Words::None, measured: Vec::new(), next: None, fields: Vec::new() }
+    }
+
+    /// Returns the same names, in front of all these fields.
+    pub(super) fn before<'f>(mut self, fields: impl Iterator<Item = &'f Ident>) -> Self {
+        self.fields = fields.map(name_of).collect();
+        self
     }
 
     /// Rejects unknown names, operands of wrong types, and a result of a wrong type.
@@ -214,7 +230,7 @@ impl Scope {
 
     /// Returns the same names, with values for these words.
     pub(crate) fn with_words(&self, words: Words) -> Self {
-        Self { names: self.names.clone(), words, measured: self.measured.clone(), next: None }
+        Self { words, next: None, ..self.clone() }
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Known> {
@@ -223,6 +239,11 @@ impl Scope {
 
     /// Returns the message for an unknown name, with the list of known names.
     pub(crate) fn unknown(&self, name: &str) -> String {
+        if self.fields.iter().any(|field| field == name) {
+            return format!(
+                "`{name}` is read later: an expression can use parameters and the fields that were read before"
+            );
+        }
         let known = match &*self.names {
             [] => "no field is read before".to_owned(),
             names => {
@@ -240,7 +261,7 @@ impl Scope {
         let Some((name, members)) = path.split_first() else { return Err("a path has no names".to_owned()) };
         let known = self.find(name).ok_or_else(|| self.unknown(name))?;
         match known {
-            Known::Structure if !members.is_empty() => Ok(Kind::Any),
+            Known::Structure | Known::LimitedStructure if !members.is_empty() => Ok(Kind::Any),
             known if members.is_empty() => fits(known).ok_or_else(|| known.describe(name)),
             known => Err(known.describe(name)),
         }
@@ -261,20 +282,29 @@ impl Names for Scope {
         self.lookup(array, |known| match known {
             Known::Bytes(_) if members.is_empty() => Some(Kind::Int),
             Known::List(kind) if members.is_empty() => Some(kind),
-            Known::Structures if !members.is_empty() => Some(Kind::Any),
+            Known::Structures | Known::LimitedStructures if !members.is_empty() => Some(Kind::Any),
             _ => None,
         })
     }
 
     fn len(&self, array: &[Text]) -> Result<(), String> {
         let has_len = |known| {
-            matches!(known, Known::Bytes(_) | Known::List(_) | Known::Structures | Known::Children | Known::Length)
+            matches!(
+                known,
+                Known::Bytes(_)
+                    | Known::List(_)
+                    | Known::Structures
+                    | Known::LimitedStructures
+                    | Known::Children
+                    | Known::Length
+            )
         };
         self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
     }
 
     fn members(&self, array: &[Text], _: &[&Text]) -> Result<(), String> {
-        self.lookup(array, |known| (known == Known::Structures).then_some(Kind::Int)).map(drop)
+        self.lookup(array, |known| matches!(known, Known::Structures | Known::LimitedStructures).then_some(Kind::Int))
+            .map(drop)
     }
 
     fn word(&self, word: &Expr) -> Result<(), String> {
@@ -286,8 +316,8 @@ impl Names for Scope {
         };
         if self.find(word).is_some() {
             return Err(format!(
-                "`{word}` in an expression is a word of its own ({meaning}), which hides the field of that name: \
-                 give the field another name"
+                "`{word}` in an expression is a word of its own ({meaning}), which hides the field or parameter of that \
+                 name: give it another name"
             ));
         }
         let known = match self.words {

@@ -5,7 +5,7 @@ use super::field::{Field, refuse_digits};
 use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
-use super::{assertions, late, region, relation, settings, sum};
+use super::{assertions, bytes, late, region, relation, settings, sum};
 use crate::parse::{End, Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value, Length};
 use syn::{Error, Ident, Result, Type};
@@ -15,7 +15,8 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     let Declaration { attrs, fields, .. } = declaration;
     let mut errors = Errors::default();
     names(declaration, &mut errors);
-    let mut scope = Scope::with_params(&attrs.import);
+    bytes::check(declaration, &mut errors);
+    let mut scope = Scope::with_params(&attrs.import).before(fields.iter().map(|field| &field.name));
     let mut is_checked = false;
     for field in fields {
         check_field(field, &scope, &mut errors);
@@ -55,6 +56,10 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
 fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     let Some(first) = target.first() else { return };
     let Some(field) = find(first, fields, errors) else { return };
+    if Known::of(field) == Known::LimitedStructure {
+        errors.add(Error::new(first.span(), settings::limited(&name_of(first))));
+        return;
+    }
     if target.len() != 2 || Known::of(field) != Known::Structure {
         errors.add(Error::new(
             first.span(),

@@ -89,7 +89,7 @@ fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) ->
     let (first, _) = path.split_first()?;
     let own = declaration.fields.iter().find(|field| field.name == *first);
     let of_entry = region.each.is_some() && name_of(first) == "entry";
-    (of_entry || own.is_some_and(|field| !field.is_temp())).then(|| path.to_vec())
+    (of_entry || own.is_some_and(|field| !field.is_temp() && !field.is_stored())).then(|| path.to_vec())
 }
 
 /// Rejects settings that a writer cannot make.
@@ -168,6 +168,11 @@ fn check_one(
         return;
     }
     let Some(field) = find(first, &declaration.fields, errors) else { return };
+    if Known::of(field) == Known::LimitedStructure {
+        let message = format!("{}, or set none, `set()`", limited(&name_of(first)));
+        errors.add(Error::new(first.span(), message));
+        return;
+    }
     let is_number = match Known::of(field) {
         Known::Structure => !members.is_empty(),
         Known::Value(Value::Int) => members.is_empty() && !field.is_temp(),
@@ -176,6 +181,14 @@ fn check_one(
     if !is_number {
         errors.add(Error::new(first.span(), "a writer sets whole numbers: `header.start`, `start`, or `entry.offset`"));
     }
+}
+
+/// Returns the message for a number that a writer would have to set in stored bytes.
+pub(super) fn limited(name: &str) -> String {
+    format!(
+        "a writer sets no numbers in the bytes of `{name}`, whose size or checksum is stated: declare the number in front \
+         of `{name}`"
+    )
 }
 
 /// Rejects names that are no fact of a layout.

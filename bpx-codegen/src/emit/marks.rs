@@ -52,7 +52,9 @@ impl<'d> Marks<'d> {
         stated.dedup();
         let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
-        let stating = stating.filter(|name| fields.iter().any(|field| field.name == **name)).cloned().collect();
+        // A layout sets the numbers of fields that lie elsewhere.
+        let is_here = |name: &Ident| fields.iter().any(|field| field.name == *name && !field.lies_elsewhere());
+        let stating = stating.filter(|name| is_here(name)).cloned().collect();
         let (measured, late) = (measured(declaration), Late::of(declaration));
         Self { spans, arrays, stated, stating, measured, late, fields, start }
     }

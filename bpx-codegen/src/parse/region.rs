@@ -203,6 +203,11 @@ impl RegionAttr {
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
+    /// Returns whether the content is not a part of the surrounding bytes, as [`bpx_model::Region::is_dropped`] does.
+    pub(crate) fn is_dropped(&self) -> bool {
+        self.is_stored() && (self.joined.is_some() || !self.steps.is_empty())
+    }
+
     /// Returns whether it takes all remaining bytes.
     pub(crate) fn takes_all(&self) -> bool {
         self.is_in_place() && self.size.is_none() && self.joined.is_none()

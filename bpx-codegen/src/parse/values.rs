@@ -55,9 +55,14 @@ pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let name = input.parse()?;
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse()?;
-    let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
-    let whole = matches!(&ty, Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)));
-    if !whole {
+    let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
+    let is = |name: &str| matches!(&ty, Type::Path(path) if path.path.is_ident(name));
+    if is("bool") {
+        let message = "a parameter is a whole number: declare `u8`, pass a truth value as a number, \
+                       `args(int(order == b\"MM\"))`, and compare it, `order != 0`";
+        return Err(Error::new_spanned(ty, message));
+    }
+    if !known.iter().any(|name| is(name)) {
         let message = format!("expected a whole number as the type of a parameter: {}", known.join(", "));
         return Err(Error::new_spanned(ty, message));
     }

@@ -2,11 +2,13 @@
 //! defines their meaning.
 
 mod kind;
+mod linear;
 mod operator;
 mod spell;
 mod value;
 
 pub use self::kind::{Kind, KindFault, Names};
+pub use self::linear::Linear;
 pub use self::operator::{Binary, Fold, Unary, shift_left, shift_right, whole, whole_of_bytes};
 pub use self::spell::Spelling;
 pub use self::value::Computed;

@@ -6,8 +6,8 @@ use super::scalar::TEXT;
 use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
 use crate::codec::{
-    FieldSpan, Holder, begins_with, first_terminated, found_elsewhere, lacks_last, misplaced, other_tag, padding_zeros,
-    seal, stack::with_room,
+    FieldSpan, Holder, Sealed, begins_with, first_terminated, found_elsewhere, lacks_last, misplaced, other_tag,
+    padding_zeros, seal, stack::with_room,
 };
 use crate::exceeded::Exceeded;
 use crate::interpret::late_values;
@@ -74,10 +74,14 @@ impl<'m> Assembler<'m> {
         let spans = self.fields(owner, fields)?;
         if self.is_placed_later() && depth > 0 && fields.iter().any(|field| field.region_elsewhere().is_some()) {
             let spans = named_spans(fields, &spans);
-            self.apart.holders.push(Holder { structure, fields, args: args.to_vec(), spans });
+            self.apart.nested.holders.push(Holder { structure, fields, args: args.to_vec(), spans });
         }
         self.expect_no_tag(owner, begin)?;
         let model = self.model;
+        if self.is_placed_later() && depth > 0 && !structure.sums.is_empty() {
+            let sealed = Sealed::new(structure, named_spans(fields, &spans), self.out.len() as u64);
+            self.apart.nested.sealed.push(sealed);
+        }
         seal(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
             .map_err(|(class, message)| self.fault(class, message))
     }
@@ -221,7 +225,7 @@ impl<'m> Assembler<'m> {
 
     /// Writes a field that has an offset of its own, of a nested structure, for a layout to place.
     fn apart(&mut self, owner: Owner<'_>, field: &Field, spans: &[FieldSpan<'_>], begin: u64) -> Result<(u64, u64)> {
-        let (known, before) = (self.apart.holders.len(), std::mem::take(&mut self.out));
+        let (known, before) = (self.apart.known(), std::mem::take(&mut self.out));
         let owner = Owner { places: Places { spans, begin, position: None }, ..owner };
         let written = self.anywhere(owner, field, spans, None);
         let bytes = std::mem::replace(&mut self.out, before);

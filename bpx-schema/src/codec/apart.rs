@@ -33,48 +33,116 @@ impl<'s> Holder<'s> {
     }
 }
 
+/// A nested structure whose checksums were computed.
+pub(crate) struct Sealed<'s> {
+    pub(crate) structure: &'s Structure,
+    /// The fields that the checksums need, and all bytes that were written then.
+    pub(crate) spans: Vec<FieldSpan<'s>>,
+}
+
+impl<'s> Sealed<'s> {
+    /// The name of the span of all bytes.
+    const ALL: &'static str = "";
+
+    pub(crate) fn new(structure: &'s Structure, mut spans: Vec<FieldSpan<'s>>, end: u64) -> Self {
+        spans.push((Self::ALL, 0, end, None));
+        Self { structure, spans }
+    }
+
+    /// Returns the range of all bytes that the checksums need.
+    pub(crate) fn range(&self) -> Option<(u64, u64)> {
+        let named = || self.spans.iter().filter(|(name, ..)| *name != Self::ALL);
+        let is_open = self.structure.sums.iter().any(|sum| sum.over.1.is_none());
+        let end = named().map(|(_, _, end, _)| *end).max().filter(|_| !is_open);
+        Some((named().map(|(_, start, ..)| *start).min()?, end.unwrap_or(self.end())))
+    }
+
+    /// Returns the end of the bytes that were written when the checksums were computed.
+    pub(crate) fn end(&self) -> u64 {
+        self.spans.iter().find(|(name, ..)| *name == Self::ALL).map_or(0, |(_, _, end, _)| *end)
+    }
+}
+
+/// The nested structures of a file that a layout may change.
+#[derive(Default)]
+pub(crate) struct Nested<'s> {
+    /// Those that have fields elsewhere, inner ones first.
+    pub(crate) holders: Vec<Holder<'s>>,
+    /// Those that have checksums, inner ones first.
+    pub(crate) sealed: Vec<Sealed<'s>>,
+}
+
 /// Fields that were written separately from the adjacent ones.
 #[derive(Default)]
 pub(crate) struct Apart<'s> {
     /// The fields of the outermost structure.
     pub(super) spans: Vec<FieldSpan<'s>>,
-    /// The nested structures that have fields elsewhere, inner ones first.
-    pub(crate) holders: Vec<Holder<'s>>,
+    pub(crate) nested: Nested<'s>,
     /// The structures that are being written.
     pub(super) open: Vec<Holder<'s>>,
     /// The bytes of their fields elsewhere.
     bytes: Vec<u8>,
 }
 
+/// The numbers of nested structures, with fields elsewhere and with checksums.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Known(usize, usize);
+
+impl<'s> Nested<'s> {
+    /// Returns the spans of the structures after those that are known.
+    fn spans(&mut self, known: Known) -> impl Iterator<Item = &mut Vec<FieldSpan<'s>>> {
+        let holders = self.holders.iter_mut().skip(known.0).map(|holder| &mut holder.spans);
+        holders.chain(self.sealed.iter_mut().skip(known.1).map(|sealed| &mut sealed.spans))
+    }
+}
+
 /// The beginning of positions in the separate bytes.
 const ASIDE: u64 = 1 << 62;
 
 impl<'s> Apart<'s> {
-    /// Adds the bytes of a field elsewhere; `known` is the number of holders before it was written. Returns the span of
+    /// Returns the numbers of nested structures.
+    pub(crate) fn known(&self) -> Known {
+        Known(self.nested.holders.len(), self.nested.sealed.len())
+    }
+
+    /// Adds the bytes of a field elsewhere; `known` are the nested structures before it was written. Returns the span of
     /// the bytes.
-    pub(crate) fn put(&mut self, bytes: &[u8], known: usize) -> (u64, u64) {
+    pub(crate) fn put(&mut self, bytes: &[u8], known: Known) -> (u64, u64) {
         let start = ASIDE | self.bytes.len() as u64;
-        for holder in self.holders.iter_mut().skip(known) {
-            moved(&mut holder.spans, |position| position < ASIDE, start);
+        for spans in self.nested.spans(known) {
+            moved(spans, |position| position < ASIDE, start);
         }
         self.bytes.extend_from_slice(bytes);
         (start, ASIDE | self.bytes.len() as u64)
     }
 
     /// Appends all separate bytes to the others.
-    pub(crate) fn settle(mut self, bytes: &mut Vec<u8>) -> (Vec<FieldSpan<'s>>, Vec<Holder<'s>>) {
-        for holder in &mut self.holders {
-            // The mark is removed, and the number of bytes before is added.
-            let start = (bytes.len() as u64).wrapping_sub(ASIDE);
-            moved(&mut holder.spans, |position| position >= ASIDE, start);
+    pub(crate) fn settle(mut self, bytes: &mut Vec<u8>) -> (Vec<FieldSpan<'s>>, Nested<'s>) {
+        // The mark is removed, and the number of bytes before is added.
+        let start = (bytes.len() as u64).wrapping_sub(ASIDE);
+        for spans in self.nested.spans(Known::default()) {
+            moved(spans, |position| position >= ASIDE, start);
         }
-        // A structure without fields elsewhere adds no holder.
-        if self.spans.is_empty() && !bytes.is_empty() {
-            self.spans.push(("", 0, bytes.len() as u64, None));
-        }
+        unnamed_between(&mut self.spans, bytes.len() as u64);
         bytes.append(&mut self.bytes);
-        (self.spans, self.holders)
+        (self.spans, self.nested)
     }
+}
+
+/// Adds spans without a name, so that the spans have all bytes before `size`.
+fn unnamed_between(spans: &mut Vec<FieldSpan<'_>>, size: u64) {
+    spans.sort_by_key(|(_, start, end, _)| (*start, *end));
+    let (mut from, mut between) = (0, Vec::new());
+    for &(_, start, end, _) in spans.iter().filter(|(_, start, ..)| *start < ASIDE) {
+        if from < start {
+            between.push(("", from, start, None));
+        }
+        from = from.max(end);
+    }
+    if from < size {
+        between.push(("", from, size, None));
+    }
+    spans.append(&mut between);
 }
 
 /// Moves the spans at such positions.

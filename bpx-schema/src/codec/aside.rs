@@ -1,6 +1,7 @@
 //! Writes fields that have offsets of their own separately from the others.
 
-use super::{Encoder, Holder};
+use super::apart::Sealed;
+use super::{Encoder, FieldSpan, Holder};
 use crate::report::Result;
 use crate::schema::{Field, Structure};
 
@@ -15,7 +16,7 @@ impl Encoder<'_> {
     /// Ends the structure.
     pub fn end_holder(&mut self) {
         if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
-            apart.holders.extend(apart.open.pop());
+            apart.nested.holders.extend(apart.open.pop());
         }
     }
 
@@ -35,7 +36,7 @@ impl Encoder<'_> {
             self.wrote(&field.name, from);
             return Ok(());
         };
-        let (known, mut bytes) = (apart.holders.len(), Vec::new());
+        let (known, mut bytes) = (apart.known(), Vec::new());
         let mut inner = self.within(&mut bytes);
         inner.apart = Some(apart);
         let written = write(&mut inner);
@@ -58,6 +59,18 @@ impl Encoder<'_> {
             Some(holder) => holder.spans.push(span),
             None if self.depth == 0 => apart.spans.push(span),
             None => {}
+        }
+    }
+
+    /// Records the fields that the checksums of a structure need: a layout may change the numbers in them.
+    pub(super) fn note_sealed(&mut self, structure: &'static Structure, spans: &[FieldSpan<'static>]) {
+        let (depth, end) = (self.depth, self.position());
+        let Some(apart) = &mut self.apart else { return };
+        if depth > 0 {
+            apart.nested.sealed.push(Sealed::new(structure, spans.to_vec(), end));
+        } else if apart.spans.is_empty() {
+            // Otherwise, all its fields were recorded.
+            apart.spans.extend_from_slice(spans);
         }
     }
 }

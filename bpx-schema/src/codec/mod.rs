@@ -44,7 +44,7 @@ mod until;
 mod varint;
 mod view;
 
-pub(crate) use self::apart::{Apart, Holder};
+pub(crate) use self::apart::{Apart, Holder, Nested, Sealed};
 pub use self::arguments::Arguments;
 pub use self::assertion::{Relations, Seen};
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};

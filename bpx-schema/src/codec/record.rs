@@ -12,7 +12,8 @@ use crate::watch::{Kind, Node, Watch};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a structure",
     label = "no `#[derive(Record)]` and no `#[structure]`",
-    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
+    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases",
+    note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Codec: Sized {
     /// Values of the parameters: `[i128; N]`. `[]` when there are none.
@@ -194,7 +195,8 @@ impl<T: Codec> Members for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a structure",
     label = "no `#[derive(Record)]` and no `#[structure]`",
-    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
+    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases",
+    note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Record: Fixed {
     /// The same as [`Codec::BITS`].

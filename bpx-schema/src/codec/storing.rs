@@ -108,7 +108,7 @@ impl Made {
 }
 
 /// Sets the numbers of the structure that state a fact, if they are fields or members that nothing else computes: one
-/// number, perhaps plus or minus a constant (`length - 8`), or two that share the bits (`low | high << 16`). Returns
+/// number, perhaps times and plus constants (`words * 4 - 8`), or two that share the bits (`low | high << 16`). Returns
 /// false otherwise.
 ///
 /// # Errors
@@ -125,18 +125,16 @@ pub(crate) fn set_fact<'a>(
         return Ok(set_fact(bytes.as_deref_mut(), (fields, spans), (low, kept), resolve)?
             && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
     }
-    if let Some((number, less)) = counted(expr) {
-        let message = || (Class::Overflow, format!("`{expr}` has no number that makes it {fact}"));
-        let fact = fact.checked_add_signed(less).ok_or_else(message)?;
-        return set_fact(bytes, (fields, spans), (number, fact), resolve);
-    }
-    let Expr::Path(path) = expr else { return Ok(false) };
+    let Some(linear) = expr.linear() else { return Ok(false) };
+    let Expr::Path(path) = linear.number else { return Ok(false) };
     let settable = |field: &&Field| path.first() == Some(&field.name) && is_settable(field);
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
     }
+    let message = || (Class::Overflow, format!("`{expr}` has no number that makes it {fact}"));
+    let number = linear.number_for(fact.into()).ok_or_else(message)?;
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
-        let number = fitting_bits(fact.into(), bits, path)?;
+        let number = fitting_bits(number, bits, path)?;
         let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
         let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, number));
         return set.map(|()| true).ok_or_else(missing);
@@ -144,10 +142,10 @@ pub(crate) fn set_fact<'a>(
     let Some((found, ty)) = member_spans(fields, spans, path, resolve).filter(|(_, ty)| ty.is_settable()) else {
         return Ok(false);
     };
-    let fact = fitting(fact.into(), &ty, path)?;
+    let number = fitting(number, &ty, path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
         let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
-        set_number(bytes, *span, &ty, fact).ok_or_else(missing)?;
+        set_number(bytes, *span, &ty, number).ok_or_else(missing)?;
     }
     Ok(true)
 }
@@ -186,18 +184,6 @@ fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
     let [high @ Expr::Path(_), Expr::Int(bits)] = &**shifted else { return None };
     Some((low, high, u32::try_from(*bits).ok()?))
-}
-
-/// Returns the operand of `number - 8` or `number + 8`, and the difference between it and the whole.
-fn counted(expr: &Expr) -> Option<(&Expr, i64)> {
-    match expr {
-        Expr::Binary(op, parts) => match (op, &**parts) {
-            (Binary::Sub, [number @ Expr::Path(_), Expr::Int(more)]) => Some((number, *more)),
-            (Binary::Add, [number @ Expr::Path(_), Expr::Int(less)]) => Some((number, less.checked_neg()?)),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// Returns whether a writer may set numbers in a field.

@@ -417,7 +417,8 @@ impl Encoder<'_> {
     ///
     /// A sum up to the end of the file covers only the bytes written so far. A caller that writes more bytes has to
     /// continue the checksum.
-    pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
+    pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'static>]) -> Result<()> {
+        self.note_sealed(structure, spans);
         let Some(bytes) = self.written() else {
             return Ok(());
         };

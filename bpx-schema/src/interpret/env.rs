@@ -47,6 +47,31 @@ impl<'m> Var<'m, '_> {
             Self::Record(..) | Self::Fields(_) | Self::Regions(_) | Self::Opaque => Var::Opaque,
         }
     }
+
+    /// Returns the same value, which was read from the bytes `from`, in equal bytes that live longer.
+    pub(super) fn moved<'b>(self, from: &[u8], to: &'b [u8]) -> Var<'m, 'b> {
+        let same = |bytes: &[u8]| {
+            let start = bytes.as_ptr().addr().checked_sub(from.as_ptr().addr())?;
+            to.get(start..)?.get(..bytes.len())
+        };
+        let moved = match self {
+            Self::Text(bytes) => same(bytes).map(Var::Text),
+            Self::Bytes(bytes) => same(bytes).map(Var::Bytes),
+            Self::Numbers(ty, size, bytes) => same(bytes).map(|bytes| Var::Numbers(ty, size, bytes)),
+            Self::Record(structure, bytes) => same(bytes).map(|bytes| Var::Record(structure, bytes)),
+            Self::Records(structure, bytes) => same(bytes).map(|bytes| Var::Records(structure, bytes)),
+            Self::Fields(env) => {
+                let env = Rc::try_unwrap(env).unwrap_or_else(|shared| shared.with([]));
+                Some(Var::Fields(Rc::new(env.moved(from, to))))
+            }
+            Self::List(structure, list) => {
+                let list = Rc::unwrap_or_clone(list).into_iter().map(|(at, one)| (at, one.moved(from, to)));
+                Some(Var::List(structure, Rc::new(list.collect())))
+            }
+            other => Some(other.detached()),
+        };
+        moved.unwrap_or(Var::Opaque)
+    }
 }
 
 /// A value, its name, and its place.
@@ -89,6 +114,19 @@ impl<'m, 'b> Env<'m, 'b> {
         inner
     }
 
+    /// Returns the same values in other bytes, as [`Var::moved`] does.
+    fn moved<'c>(self, from: &[u8], to: &'c [u8]) -> Env<'m, 'c> {
+        let bound = self.bound.into_iter();
+        let bound = bound.map(|one| Bound {
+            name: one.name,
+            value: one.value.moved(from, to),
+            at: one.at,
+            start: one.start,
+            end: one.end,
+        });
+        Env { bound: bound.collect(), begin: self.begin, next: self.next, nested: self.nested }
+    }
+
     /// Returns the memory of the values in bytes, without that of structures among them.
     pub(super) fn size_in_memory(&self) -> u64 {
         let counts = 2 * size_of::<usize>();
@@ -120,6 +158,8 @@ pub(super) struct Run<'m> {
     model: &'m Model,
     /// Arrays of structures whose elements expressions use.
     watched: BTreeSet<&'m str>,
+    /// Names in expressions.
+    asked: BTreeSet<&'m str>,
     /// Steps of explaining one record of a structure: fields, rules and operands of rules.
     steps: BTreeMap<&'m str, Cost>,
 }
@@ -129,9 +169,10 @@ impl<'m> Run<'m> {
     const STRIDE: u64 = 16;
 
     pub(super) fn new(model: &'m Model) -> Self {
-        let mut watched = BTreeSet::new();
+        let (mut watched, mut asked) = (BTreeSet::new(), BTreeSet::new());
         for structure in model.structures.values() {
             structure.each_expr(&mut |expr| {
+                asked.extend(expr.path().into_iter().flatten().map(|name| &**name));
                 if let Expr::Sum(path, _) | Expr::Fold(_, path, _) | Expr::Find(path, ..) | Expr::Element(path, ..) =
                     expr
                 {
@@ -154,7 +195,12 @@ impl<'m> Run<'m> {
         for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
             steps_of(model, structure, &mut steps);
         }
-        Self { model, watched, steps }
+        Self { model, watched, asked, steps }
+    }
+
+    /// Returns whether an expression may use the value of a field of this name, or a part of it.
+    pub(super) fn asks(&self, name: &str) -> bool {
+        self.asked.contains(name)
     }
 
     /// Returns whether the elements of this array are kept.

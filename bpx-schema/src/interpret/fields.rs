@@ -181,8 +181,14 @@ impl<'m> Run<'m> {
             if region.size.is_none() {
                 stored.size = d.remaining();
             }
-            // The content is dropped after the field is read.
-            d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached))
+            if region.is_dropped() || !self.asks(&field.name) {
+                return d.stored(field, stored, |d| self.field(d, env, field).map(Var::detached));
+            }
+            let bytes = d.rest();
+            d.stored(field, stored, |d| {
+                let content = d.rest();
+                self.field(d, env, field).map(|value| value.moved(content, bytes))
+            })
         };
         match &region.at {
             Some(at) => {

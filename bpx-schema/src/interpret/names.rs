@@ -74,6 +74,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         if derived.target.len() != 2 {
             return Err(unsound(format!("`{}` is not a member of a structure", derived.target.join("."))));
         }
+        scope.is_set_in_place(&derived.target)?;
         scope.is_whole(&derived.target)?;
         scope.expr(&derived.value, Kind::Int)?;
     }
@@ -82,6 +83,9 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         scope.setting(fields, setting, later).map_err(|error| error.in_field(&setting.target.join(".")))?;
     }
     for path in owner.sums.iter().flat_map(Sum::members) {
+        if path.len() > 1 {
+            scope.is_set_in_place(path)?;
+        }
         // A member of an array is the member of each element.
         scope.find(path, true)?;
     }
@@ -149,7 +153,7 @@ impl<'m> Scope<'m> {
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
         };
-        let element = self.elements(std::slice::from_ref(each))?;
+        let element = self.described(each)?;
         let hidden = self.names.insert("entry", Named::Element(element));
         let checked = region.map_or(Ok(()), |region| self.region(region)).and_then(|()| self.arguments(field));
         self.names.remove("entry");
@@ -197,11 +201,12 @@ impl<'m> Scope<'m> {
             added.push(("region", Named::Facts(REGION)));
             if let Some(each) = &region.each {
                 added.push(("regions", Named::Facts(&["offset"])));
-                added.push(("entry", Named::Element(self.elements(std::slice::from_ref(each))?)));
+                added.push(("entry", Named::Element(self.described(each)?)));
             }
         }
         let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
-        let checked = self.is_whole(&setting.target).and_then(|()| self.expr(&setting.value, Kind::Int));
+        let settable = self.is_set_in_place(&setting.target).and_then(|()| self.is_whole(&setting.target));
+        let checked = settable.and_then(|()| self.expr(&setting.value, Kind::Int));
         for (name, hidden) in hidden {
             self.names.remove(name);
             self.names.extend(hidden.map(|hidden| (name, hidden)));
@@ -219,7 +224,7 @@ impl<'m> Scope<'m> {
 
     /// Checks a rule of the elements of an array.
     fn of_elements(&mut self, array: &'m Text, rule: &Constraint, condition: &Expr) -> Result<()> {
-        let element = self.elements(std::slice::from_ref(array))?;
+        let element = self.described(array)?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
             return Err(unsound(format!("`{hidden}` has a special meaning in rules of elements")));
@@ -286,7 +291,7 @@ impl<'m> Scope<'m> {
     fn region(&self, region: &Region) -> Result<()> {
         if let Some(joined) = &region.joined {
             let mut names = self.names.clone();
-            let element = self.elements(std::slice::from_ref(&joined.array))?;
+            let element = self.described(&joined.array)?;
             if names.insert(Expr::ENTRY, Named::Element(element)).is_some() {
                 return Err(unsound("`entry` has a special meaning where parts are joined"));
             }
@@ -328,11 +333,32 @@ impl<'m> Scope<'m> {
         }
     }
 
+    /// Returns the structure of the elements of an array that describe regions or parts, or have rules: the array lies
+    /// among the other fields.
+    fn described(&self, array: &Text) -> Result<&'m Structure> {
+        match self.names.get(&**array) {
+            Some(Named::Field(field)) if field.region_stored().is_some() => {
+                Err(unsound(format!("the bytes of `{array}` have a stated size")))
+            }
+            _ => self.elements(std::slice::from_ref(array)),
+        }
+    }
+
+    /// Rejects numbers that a writer would have to set in stored bytes.
+    fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
+        match target.first().and_then(|first| self.names.get(&**first)) {
+            Some(Named::Field(field)) if field.region_stored().is_some() => {
+                Err(unsound(format!("`{}` lies in bytes with a stated size", target.join("."))))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the structure of the elements of an array.
     fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
         match self.find(path, false)? {
             Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, region, .. })
-                if !is_stored(region.as_ref()) =>
+                if !is_dropped(region.as_ref()) =>
             {
                 self.resolve(link)
             }
@@ -378,7 +404,7 @@ impl<'m> Scope<'m> {
                 },
                 Named::Element(structure) => structure,
                 Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
-                    if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| !region.is_stored()) =>
+                    if (len.is_none() || arrays) && !is_dropped(region.as_ref()) =>
                 {
                     self.resolve(link)?
                 }
@@ -431,7 +457,7 @@ impl Names for Scope<'_> {
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
         let field = match self.find(array, false)? {
-            Named::Field(field) if is_stored(field.region.as_ref()) => {
+            Named::Field(field) if is_dropped(field.region.as_ref()) => {
                 let name = array.join(".");
                 return Err(unsound(format!("of `{name}`, which is stored in another form, only the length is known")));
             }
@@ -494,15 +520,15 @@ impl Names for Scope<'_> {
     }
 }
 
-/// Returns whether a field is read from the content of other bytes, which are dropped after the field is read.
-fn is_stored(region: Option<&Region>) -> bool {
-    region.is_some_and(Region::is_stored)
+/// Returns whether the bytes of a field are dropped after it is read.
+fn is_dropped(region: Option<&Region>) -> bool {
+    region.is_some_and(Region::is_dropped)
 }
 
 /// Returns the type of a field that is a single value.
 fn kind_of(field: &Field) -> Option<Kind> {
     match (&field.ty, &field.len) {
-        (Type::CString, _) | (_, Some(_)) if is_stored(field.region.as_ref()) => None,
+        (Type::CString, _) | (_, Some(_)) if is_dropped(field.region.as_ref()) => None,
         (ty, None) if ty.is_whole() => Some(Kind::Int),
         (ty, None) if ty.is_float() => Some(Kind::Float),
         (Type::CString, None) | (_, Some(_))

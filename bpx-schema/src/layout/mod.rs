@@ -12,6 +12,7 @@ mod order;
 mod own;
 mod part;
 mod placed;
+mod relied;
 mod searched;
 mod sized;
 mod stating;

@@ -3,7 +3,8 @@
 use super::elements::Elements;
 use super::faults::fault;
 use super::sized::Sized;
-use crate::codec::{FieldSpan, Holder, fitting, fitting_bits, set_bit_field, set_number};
+use crate::algorithms::Algorithms;
+use crate::codec::{FieldSpan, Holder, Sealed, fitting, fitting_bits, seal, set_bit_field, set_number};
 use crate::report::{Class, Error};
 use crate::schema::{BitPlace, Computed, Endian, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Scope, Value, eval};
@@ -36,7 +37,9 @@ pub(super) struct Own<'s> {
     pub(super) bytes: Vec<u8>,
     /// The outermost structure, then the nested ones that have fields elsewhere.
     pub(super) holders: Vec<Holder<'s>>,
-    /// Beginning, end and number of each of those, in the order of their bytes, outer ones first.
+    /// The nested structures that have checksums, inner ones first.
+    sealed: Vec<Sealed<'s>>,
+    /// Beginning, end and number of each of the holders, in the order of their bytes, outer ones first.
     pub(super) by_start: Vec<(u64, Reverse<u64>, usize)>,
 }
 
@@ -78,7 +81,7 @@ impl<'s> Own<'s> {
         structure: &'s Structure,
         structures: Structures<'s>,
         bytes: Vec<u8>,
-        holders: Vec<Holder<'s>>,
+        (holders, sealed): (Vec<Holder<'s>>, Vec<Sealed<'s>>),
     ) -> Self {
         let extent = |(number, holder): (usize, &Holder<'s>)| {
             let start = holder.own_spans().map(|(_, start, ..)| start).min()?;
@@ -87,7 +90,7 @@ impl<'s> Own<'s> {
         };
         let mut by_start: Vec<_> = holders.iter().enumerate().skip(1).filter_map(extent).collect();
         by_start.sort_unstable();
-        Self { structure, structures, bytes, holders, by_start }
+        Self { structure, structures, bytes, holders, sealed, by_start }
     }
 
     /// Returns the place where a field was written.
@@ -247,29 +250,44 @@ impl<'s> Own<'s> {
         Some((&self.holders.get(holder)?.structure.name, &field.name, offset))
     }
 
-    /// Returns the bytes if values that are not computed again depend on them: parameters, and checksums in the file.
+    /// Returns the bytes if other values depend on them: parameters, and checksums of nested structures.
     pub(super) fn fixed(&self) -> Option<Vec<u8>> {
         let nested = || self.holders.iter().skip(1);
-        let is_fixed = nested().any(|holder| !holder.structure.sums.is_empty() || holder.needs_params());
+        let is_fixed = !self.sealed.is_empty() || nested().any(Holder::needs_params);
         is_fixed.then(|| self.bytes.clone())
     }
 
-    /// Rejects numbers that were set after other values were computed from them.
+    /// Computes the checksums of the nested structures again in which numbers were set.
+    ///
+    /// # Errors
+    /// Returns the errors of [`seal`].
+    pub(super) fn seal_again(&mut self, before: Option<&[u8]>, algorithms: &Algorithms) -> Result<(), Error> {
+        let (Some(before), structures) = (before, self.structures) else { return Ok(()) };
+        let resolve = |link: &Link| structures.resolve(link);
+        for sealed in &self.sealed {
+            let Some((start, end)) = sealed.range() else { continue };
+            let range = |bytes| Offset::from(start).up_to(end, bytes);
+            if range(before) == range(&self.bytes) {
+                continue;
+            }
+            let written = usize::try_from(sealed.end()).ok().and_then(|end| self.bytes.get_mut(..end));
+            let Some(bytes) = written else { continue };
+            let set = seal(bytes, sealed.structure, &sealed.spans, &resolve, algorithms);
+            set.map_err(|(class, message)| fault(class, message))?;
+        }
+        Ok(())
+    }
+
+    /// Rejects numbers that were set after parameters were computed from them.
     ///
     /// # Errors
     /// `UnsupportedFeature`.
-    pub(super) fn expect_fixed(&self, before: Option<Vec<u8>>) -> Result<(), Error> {
+    pub(super) fn expect_fixed(&self, before: Option<&[u8]>) -> Result<(), Error> {
         let Some(before) = before else { return Ok(()) };
         let changed: Vec<u64> =
             (0_u64..).zip(before.iter().zip(&self.bytes)).filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
         let holds = |holder: &Holder<'_>, at: u64| holder.own_spans().any(|(_, start, end, _)| start <= at && at < end);
         let nested = || self.holders.iter().skip(1);
-        let summed = nested().find(|one| !one.structure.sums.is_empty() && changed.iter().any(|at| holds(one, *at)));
-        if let Some(summed) = summed {
-            let message =
-                format!("`{}` has a checksum, and a number in it that is set after that", summed.structure.name);
-            return Err(fault(Class::UnsupportedFeature, message));
-        }
         // Checks parameters of structures only if they are given from outside.
         let is_inmost = |one: &&Holder<'_>| {
             let begins = |other: &Holder<'_>| other.spans.first().is_some_and(|(_, start, ..)| holds(one, *start));

@@ -10,7 +10,7 @@ use super::placed::PlacedFile;
 use super::searched::{remember_searched, searched};
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder};
+use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder, Nested};
 use crate::forms::StoredForms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -60,8 +60,8 @@ impl<'a> FileWriter<'a> {
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes).detached().with_forms(forms.cloned());
         value.encode(&mut encoder, args)?;
-        let (spans, holders) = encoder.into_apart().settle(&mut bytes);
-        let writer = Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, (spans, holders));
+        let written = encoder.into_apart().settle(&mut bytes);
+        let writer = Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, written);
         Ok(writer.with_forms(forms.cloned()))
     }
 
@@ -91,7 +91,7 @@ impl<'a> FileWriter<'a> {
         structure: &'a Structure,
         args: &[i128],
         bytes: Vec<u8>,
-        written: (Vec<FieldSpan<'a>>, Vec<Holder<'a>>),
+        written: (Vec<FieldSpan<'a>>, Nested<'a>),
     ) -> Self {
         Self::of(structure, Structures::Model(model), args, bytes, written)
     }
@@ -101,11 +101,11 @@ impl<'a> FileWriter<'a> {
         structures: Structures<'a>,
         args: &[i128],
         bytes: Vec<u8>,
-        (spans, nested): (Vec<FieldSpan<'a>>, Vec<Holder<'a>>),
+        (spans, nested): (Vec<FieldSpan<'a>>, Nested<'a>),
     ) -> Self {
         let outermost = Holder { structure, fields: structure.fields(), args: args.to_vec(), spans };
-        let holders = std::iter::once(outermost).chain(nested).collect();
-        let own = Own::new(structure, structures, bytes, holders);
+        let holders = std::iter::once(outermost).chain(nested.holders).collect();
+        let own = Own::new(structure, structures, bytes, (holders, nested.sealed));
         let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
         Self {
             own,
@@ -231,10 +231,12 @@ impl<'a> FileWriter<'a> {
             let order = order_of(&parts);
             fresh(&mut parts, &order, head).ok_or_else(too_long)?
         };
-        let before = self.own.fixed();
+        let (before, relied) = (self.own.fixed(), self.relied());
         self.set_all(&parts, &places, (old_head, stated))?;
         self.check(&parts)?;
-        self.own.expect_fixed(before)?;
+        self.expect_same(&relied)?;
+        self.own.expect_fixed(before.as_deref())?;
+        self.own.seal_again(before.as_deref(), &self.algorithms)?;
         let searched = searched(&parts);
         let placed = PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))?;
         placed.expect_found(&searched)?;
@@ -280,8 +282,10 @@ impl<'a> FileWriter<'a> {
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
             return Err(fault(Class::Inconsistent, "a region is in no run of bytes").in_field(&field.name));
         }
+        let before = self.own.fixed();
         self.set_all(&parts, &places, (head, Vec::new()))?;
         self.check(&parts)?;
+        self.own.seal_again(before.as_deref(), &self.algorithms)?;
         PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))
     }
 }

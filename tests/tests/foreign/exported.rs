@@ -3,6 +3,7 @@
 
 use super::declared::Cabinet;
 use super::files::{self, Format, all};
+use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
 use super::programs::{Kaitai, ask_python, found};
 use super::related::{Related, related};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
@@ -26,7 +27,11 @@ fn modules_find_what_the_interpreter_finds() {
     let cabinet = Format { name: "cabinet", model: Model::of(Cabinet::schema()), files };
     let related = Format { name: "related", model: Model::of(Related::schema()), files: vec![related()] };
     let shelf = Format { name: "shelf", model: Model::of(Shelf::schema()), files: shelves() };
-    for format in all().into_iter().chain(shaped()).chain([cabinet, related, shelf]) {
+    let packet = Format { name: "packet", model: Model::of(Packet::schema()), files: vec![laid::packet()] };
+    let segment = Format { name: "segment", model: Model::of(Segment::schema()), files: vec![laid::segment()] };
+    let disk = Format { name: "disk", model: Model::of(Disk::schema()), files: vec![laid::disk()] };
+    let limited = Format { name: "limited", model: Model::of(Limited::schema()), files: vec![laid::limited()] };
+    for format in all().into_iter().chain(shaped()).chain([cabinet, related, shelf, packet, segment, disk, limited]) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();
@@ -92,7 +97,8 @@ const LACKS: &[&str] = &[
 fn compiled_kaitai_reads_what_the_interpreter_reads() {
     let kaitai = Kaitai::installed();
     let mut other = Vec::new();
-    for Format { name, model, files } in all().into_iter().chain(shaped()) {
+    let widths = Format { name: "widths", model: Model::of(Widths::schema()), files: laid::widths() };
+    for Format { name, model, files } in all().into_iter().chain(shaped()).chain([widths]) {
         let reader = kaitai.compile(name, &model);
         let (mut compared, mut unsaid) = (0, 0);
         for bytes in files {

@@ -6,6 +6,7 @@ mod bits;
 mod declared;
 mod exported;
 mod files;
+mod laid;
 mod lists;
 mod names;
 use tests::programs;

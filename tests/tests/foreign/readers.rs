@@ -3,6 +3,7 @@
 use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::files;
+use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lists::{Link, Lists, link, lists};
 use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
@@ -60,6 +61,10 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Sealed>(&[streams::sealed()]);
     everywhere::<Strips>(&[streams::strips()]);
     everywhere::<Counted>(&[streams::counted(true), streams::counted(false)]);
+    everywhere::<Packet>(&[laid::packet()]);
+    everywhere::<Segment>(&[laid::segment()]);
+    everywhere::<Disk>(&[laid::disk()]);
+    everywhere::<Limited>(&[laid::limited()]);
     everywhere::<Cabinet>(&[files::cabinet(1)]);
     everywhere::<Related>(&[related()]);
     everywhere::<Shelf>(&shelves()[..1]);

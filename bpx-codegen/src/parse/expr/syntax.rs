@@ -3,7 +3,7 @@
 use super::tree::{Source, Tree};
 use crate::parse::naming::name_of;
 use bpx_model::{Binary, Expr as Node, Fold, Text, Unary};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Error, Expr, Ident, Lit, Member, Result};
 
@@ -47,6 +47,11 @@ impl Sources<'_> {
     fn node(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
         Ok(match expr {
             Expr::Lit(literal) => literal_node(&literal.lit)?,
+            Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
+                let message =
+                    "constants of the type are not known here: declare one beside it, `const SIZE: usize = 4;`";
+                return Err(Error::new_spanned(path, message));
+            }
             Expr::Path(path) => path_node(&path.path, names),
             Expr::Field(field) if is_of_element(&field.base) => self.element(expr, names)?,
             Expr::Field(_) => Node::Path(path(expr, names)?.into()),
@@ -272,6 +277,9 @@ fn literal_node(literal: &Lit) -> Result<Node> {
         Lit::Bool(value) => Ok(Node::Bool(value.value())),
         Lit::ByteStr(bytes) => Ok(Node::Bytes(bytes.value().into())),
         Lit::Str(text) => Ok(Node::Text(text.value().into())),
+        Lit::Char(value) if value.value().is_ascii() => {
+            Err(Error::new_spanned(value, format!("a byte has a `b` in front: `b{}`", quote!(#value))))
+        }
         other => Err(Error::new_spanned(other, "expected a number, a text or a byte string in an expression")),
     }
 }

@@ -324,12 +324,14 @@ fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
     };
     let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| said(scope, width));
     let number = quoted(&format!("({width}) * 2 + {is_big}"));
-    let sizes =
-        [1_u8, 2, 4, 8].into_iter().filter(|size| if field.width.is_some() { *size <= most } else { *size == most });
+    let sizes = (1_u8..=8).filter(|size| if field.width.is_some() { *size <= most } else { *size == most });
+    // Numbers with a sign of other sizes are left out before.
+    let sizes = sizes.filter(|size| letter == 'u' || size.is_power_of_two());
     let cases = sizes.flat_map(|size| [(size * 2, size, "le"), (size * 2 + 1, size, "be")]);
-    let cases = cases.map(|(number, size, order)| {
-        let order = if size == 1 { "" } else { order };
-        format!("\n    {number}: {letter}{size}{order}")
+    let cases = cases.map(|(number, size, order)| match size {
+        1 => format!("\n    {number}: {letter}1"),
+        2 | 4 | 8 => format!("\n    {number}: {letter}{size}{order}"),
+        _ => format!("\n    {number}: b{}{order}", size * 8),
     });
     format!("type:\n  switch-on: {number}\n  cases:{}", cases.collect::<String>())
 }

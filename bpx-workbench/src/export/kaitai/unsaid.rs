@@ -46,6 +46,7 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
         None if field.is_decided() && numbers::type_of(&field.ty).is_some() => {
             Some("a value decides how a number is stored that the language does not know")
         }
+        None if has_odd_widths(field) => Some("a number with a sign may have 3, 5, 6 or 7 bytes"),
         None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => Some("bytes end with one of them"),
         None if matches!(&field.len, Some(Length::Terminated(bytes)) if field.is_bytes() && bytes.len() > 1) => {
             Some("more than one byte ends the bytes")
@@ -84,6 +85,21 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
                 )
             })
         }
+    }
+}
+
+/// Returns whether a number with a sign may have a size that the language does not know.
+fn has_odd_widths(field: &Field) -> bool {
+    let is_known = |expr: &&Expr| matches!(expr, Expr::Int(1 | 2 | 4 | 8));
+    let Some(width) = &field.width else { return false };
+    matches!(field.ty, Type::Int { signed: true, .. }) && !results(width).iter().all(is_known)
+}
+
+/// Returns the branches of a choice, or the expression itself.
+fn results(expr: &Expr) -> Vec<&Expr> {
+    match (expr, expr.operands()) {
+        (Expr::If(_), [_, yes, no]) => [results(yes), results(no)].concat(),
+        _ => vec![expr],
     }
 }
 

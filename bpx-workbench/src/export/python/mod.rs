@@ -36,7 +36,28 @@ const RUNTIME: &[&str] = &[
 
 /// Transforms and checksums that the runtime knows, in its spelling.
 const TRANSFORMS: &[&str] = &["zlib", "deflate", "xz"];
-const SUMS: &[&str] = &["byte-sum", "crc32", "crc32-legacy", "crc32-mpeg2", "adler32"];
+const SUMS: &[&str] = &[
+    "adler32",
+    "byte-sum",
+    "crc16-arc",
+    "crc16-ccitt",
+    "crc16-kermit",
+    "crc16-modbus",
+    "crc16-xmodem",
+    "crc24-openpgp",
+    "crc32",
+    "crc32-bzip2",
+    "crc32-legacy",
+    "crc32-mpeg2",
+    "crc32c",
+    "crc64-ecma",
+    "crc64-xz",
+    "crc8",
+    "sum16-be",
+    "sum16-le",
+    "sum32-be",
+    "sum32-le",
+];
 
 /// Returns the algorithms that the runtime does not know.
 fn lacking(model: &Model) -> Vec<String> {

@@ -60,10 +60,10 @@ fn place(place: &Placement) -> Option<String> {
 }
 
 /// Returns the numbers that hold the bits of a value, if each of them is a member that nothing else computes: path, first
-/// bit, number of bits, and the difference from the value, if any. A number of variable length can only state a stored
+/// bit, number of bits, and what is added to the number times what to get the value, if any. A number of variable length can only state a stored
 /// size, directly in front of the stored bytes.
 fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
-    let number = |expr: &Expr, shift: i64, bits: Option<i64>, more: Option<i64>| {
+    let number = |expr: &Expr, shift: i64, bits: Option<i64>, turned: Option<(i128, i128)>| {
         let Expr::Path(names) = expr else { return None };
         let field = structure.all_fields().find(|field| names.first() == Some(&field.name))?;
         let plain = field.len.is_none() && field.when.is_none() && field.region.is_none() && field.derived.is_none();
@@ -74,8 +74,8 @@ fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<Str
         let lists = || std::iter::once(structure.fields()).chain(structure.cases().iter().map(|case| &*case.fields));
         let can_be_set = !matches!(field.ty, Type::Varint { .. }) || lists().any(is_ahead);
         let bits = bits.map_or_else(|| "None".to_owned(), |bits| bits.to_string());
-        let more = more.map(|more| more.to_string());
-        (plain && can_be_set).then(|| tuple([path(names), shift.to_string(), bits].into_iter().chain(more)))
+        let turned = turned.into_iter().flat_map(|(more, factor)| [more.to_string(), factor.to_string()]);
+        (plain && can_be_set).then(|| tuple([path(names), shift.to_string(), bits].into_iter().chain(turned)))
     };
     if let Expr::Binary(Binary::Or, parts) = expr
         && let [low, Expr::Binary(Binary::Shl, shifted)] = &**parts
@@ -83,11 +83,7 @@ fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<Str
     {
         return Some(vec![number(low, 0, Some(*bits), None)?, number(high, *bits, None, None)?]);
     }
-    if let Expr::Binary(op, parts) = expr
-        && let (Binary::Sub | Binary::Add, [counted, Expr::Int(constant)]) = (op, &**parts)
-    {
-        let more = if *op == Binary::Sub { *constant } else { constant.checked_neg()? };
-        return Some(vec![number(counted, 0, None, Some(more))?]);
-    }
-    Some(vec![number(expr, 0, None, None)?])
+    let linear = expr.linear()?;
+    let turned = (linear.factor != 1 || linear.more != 0).then_some((linear.more, linear.factor));
+    Some(vec![number(linear.number, 0, None, turned)?])
 }

@@ -376,8 +376,12 @@ def _in_place(structure, field, values):
             break
     facts["stored_size"] = len(stored)
     for fact, numbers in region.numbers:
-        for path, shift, bits, *more in numbers if fact in facts else ():
-            value = facts[fact] + sum(more) >> shift
+        for path, shift, bits, *turned in numbers if fact in facts else ():
+            more, factor = turned or (0, 1)
+            value, rest = divmod(facts[fact] - more, factor)
+            if rest:
+                raise ValueError(f"{structure.__name__}.{field.name}: no number states {facts[fact]}")
+            value >>= shift
             value = value & (1 << bits) - 1 if bits else value
             if len(path) == 1:
                 values[path[0]] = _keep_size(values.get(path[0]), value)

@@ -79,12 +79,13 @@ class _Reader:
         return function(_Scope(values, self.at, len(self.data)))
 
     def number(self, function, values, negative=False):
-        """Returns the number of an expression. Raises a fault where it has no value or a negative one."""
+        """Returns the number of an expression. Raises a fault where it has no value, a negative one or one of more than 64
+        bits."""
         try:
             number = self.value(function, values)
         except NoValue:
             number = None
-        if number is None or (number < 0 and not negative):
+        if number is None or (not negative and not 0 <= number < 1 << 64):
             raise self.fault("overflow")
         return number
 

@@ -1,0 +1,56 @@
+//! Bytes of a known number, which never equal a literal of another number: what depends on it would silently never be read.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use crate::parse::{Errors, Kind, Part, Shape, known_len, name_of};
+use bpx_model::{Binary, Expr};
+use syn::Error;
+
+/// Rejects signatures of another size than their field, and decisions that have only one result.
+pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
+    for field in &declaration.fields {
+        if let (Some(magic), Some(size)) = (&field.attrs.magic, size(field))
+            && magic.len() != size
+        {
+            let message = format!("the signature has {}, and this type {}", bytes(magic.len()), bytes(size));
+            errors.add(Error::new_spanned(&field.ty, message));
+        }
+    }
+    // A rule that never holds is reported in each file, and needs no error here.
+    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
+    let decisions = of_fields.chain(declaration.fields.iter().find_map(Field::is_big));
+    for part in decisions.flat_map(|tree| tree.root().all()) {
+        if let Expr::Binary(op @ (Binary::Eq | Binary::Ne), _) = part.expr
+            && let [a, b] = &*part.operands()
+        {
+            compared(*a, *b, *op, &declaration.fields, errors);
+            compared(*b, *a, *op, &declaration.fields, errors);
+        }
+    }
+}
+
+fn compared(value: Part<'_>, literal: Part<'_>, op: Binary, fields: &[Field], errors: &mut Errors) {
+    let (Expr::Path(_), [name]) = (value.expr, value.names()) else { return };
+    let found = match literal.expr {
+        Expr::Bytes(literal) => literal.len(),
+        Expr::Text(literal) => literal.len(),
+        _ => return,
+    };
+    let field = fields.iter().find(|field| name_of(&field.name) == name_of(name));
+    if let Some(size) = field.and_then(size).filter(|size| *size != found) {
+        let result = if op == Binary::Eq { "never" } else { "always" };
+        let message =
+            format!("`{}` has {}, and this {}: the condition {result} holds", name_of(name), bytes(size), bytes(found));
+        errors.add(Error::new_spanned(literal.tokens(), message));
+    }
+}
+
+/// Returns the number of bytes of an array of bytes or a tag, if its declaration alone determines it.
+fn size(field: &Field) -> Option<usize> {
+    let is_array = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+    if is_array { known_len(&field.ty) } else { None }
+}
+
+fn bytes(count: usize) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
