@@ -70,7 +70,7 @@ fn run() -> Outcome<usize> {
     }
     let bytes = frames.view().bytes().to_vec();
     let copied = View::<BoneTransform>::new(&bytes).0;
-    let loop_over_vec = "positions of a ready Vec<BoneTransform>";
+    let loop_over_vec = "positions of a ready `Vec<BoneTransform>`";
     let measured = Group::new("Frames", ready.len() * BoneTransform::SIZE)
         .case(loop_over_vec, || {
             black_box(sum(black_box(&ready).iter().map(|one| one.position)));
@@ -79,7 +79,7 @@ fn run() -> Outcome<usize> {
             black_box(sum(black_box(frames.view()).iter().map(|one| one.position)));
         })
         .at_most(1.1, loop_over_vec)
-        .case("positions of a view of the same bytes in a Vec<u8>", || {
+        .case("positions of a view of the same bytes in a `Vec<u8>`", || {
             black_box(sum(black_box(copied).iter().map(|one| one.position)));
         })
         .at_most(1.1, loop_over_vec)

@@ -86,7 +86,7 @@ fn decode(bytes: &[u8]) -> Measured {
         .case(HAND, || drop(black_box(by_hand(black_box(bytes)))))
         .case("View::to_vec", || drop(black_box(view(black_box(bytes)).to_vec())))
         .at_most(2.0, HAND)
-        .case("binrw's derive, Vec<T>", || drop(black_box(by_binrw(black_box(bytes)))))
+        .case("binrw's derive, `Vec<T>`", || drop(black_box(by_binrw(black_box(bytes)))))
         .slower_than("View::to_vec", 4.0)
         .measure()
 }
@@ -100,7 +100,7 @@ fn check(bytes: &[u8]) -> Measured {
         .case("View::is_valid, no Vec", || {
             black_box(view(black_box(bytes)).is_valid());
         })
-        .case("binrw's derive, Vec<T>, checks by hand", || {
+        .case("binrw's derive, `Vec<T>`, checks by hand", || {
             let records = by_binrw(black_box(bytes));
             black_box(records.iter().fold(true, |valid, record| valid & record.is_valid()));
             drop(black_box(records));
@@ -126,7 +126,7 @@ fn read(bytes: &[u8]) -> Outcome<Measured> {
             drop(black_box(read_records::<BoneTransform>(&mut cursor, count as u64)));
         })
         .at_most(1.5, slice)
-        .case("a structure with a Vec<T>, binrw's traits, Cursor", move || {
+        .case("a structure with a `Vec<T>`, binrw's traits, Cursor", move || {
             drop(black_box(Frames::read(&mut Cursor::new(black_box(&counted)))));
         })
         .case(loaded, move || {
@@ -145,8 +145,8 @@ fn read(bytes: &[u8]) -> Outcome<Measured> {
 fn scan(bytes: &[u8]) -> Measured {
     let ready = by_hand(bytes);
     let ready = &ready;
-    let vec = "all fields of a ready Vec<T>";
-    let vec_one = "one field of a ready Vec<T>";
+    let vec = "all fields of a ready `Vec<T>`";
+    let vec_one = "one field of a ready `Vec<T>`";
     let sum = |floats: &[f32]| floats.iter().fold(0_u32, |sum, float| sum.wrapping_add(float.to_bits()));
     Group::new("Scan", bytes.len())
         .case(vec, move || {
@@ -190,9 +190,9 @@ fn encode(bytes: &[u8]) -> Measured {
         .case(HAND, move || drop(black_box(encode_by_hand(black_box(&ready)))))
         .case("to_bytes", move || drop(black_box(encode_ours(black_box(&ours)))))
         .at_most(2.0, HAND)
-        .case("a structure with a Vec<T>, to_vec", move || drop(black_box(black_box(&structure).to_vec())))
+        .case("a structure with a `Vec<T>`, to_vec", move || drop(black_box(black_box(&structure).to_vec())))
         .at_most(2.0, HAND)
-        .case("binrw's derive, Vec<T>", move || {
+        .case("binrw's derive, `Vec<T>`", move || {
             let mut out = Cursor::new(Vec::with_capacity(size));
             drop(black_box((black_box(&theirs).write(&mut out), out)));
         })
