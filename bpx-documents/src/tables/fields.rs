@@ -55,7 +55,11 @@ impl Rows {
             let member = declared(&ty, types).filter(|_| members);
             let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
             let (ty, name) = member.unwrap_or((ty, None));
-            let size = cell(row, Role::Size(None));
+            let mut size = cell(row, Role::Size(None));
+            let is_type = places.sizes.measure(&size).is_none() && type_of_size(&size, types).is_some();
+            if ty.is_empty() && is_type {
+                size = with_brackets(size, &cell(row, Role::Name));
+            }
             let measure = places.sizes.measure(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());

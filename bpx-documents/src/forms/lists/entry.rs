@@ -46,6 +46,8 @@ pub(super) struct Entry {
     pub notes: String,
     /// Whether the type is a word that everybody knows.
     pub is_known: bool,
+    /// Whether columns follow that are not read.
+    pub has_columns: bool,
 }
 
 /// The largest length of a line; longer ones are sentences.
@@ -59,7 +61,9 @@ impl Habit {
         if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+')) {
             return None;
         }
-        let found = HABITS.iter().find_map(|habit| Some((*habit, habit.entry(text)?)));
+        // A member without a gap may be among columns, but does not show that there are any.
+        let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || gap(text).is_some());
+        let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text)?)));
         found.filter(|(_, entry)| entry.is_known)
     }
 
@@ -73,12 +77,13 @@ impl Habit {
             Self::Offset => offset(text),
             Self::Range => range(text),
             Self::TypeColumns => {
-                let (ty, rest) = gap(text)?;
-                // `CHAR[16] name   what it is`
+                let Some((ty, rest)) = gap(text) else { return code(text).filter(|entry| entry.is_known) };
+                // `CHAR[16] name   what it is`, `u32 name   (a remark)`
                 let is_code = |of: &str| is_word(of) && of.contains(|c: char| c == '[' || c.is_ascii_digit());
-                if let Some((of, name)) = ty
-                    .rsplit_once(' ')
-                    .filter(|(of, name)| !name.ends_with(';') && !is_type(ty) && is_code(of) && is_type(of))
+                let remarks = rest.starts_with(['(', '=']);
+                let is_name = |name: &str| !name.ends_with(';') && (remarks || !is_type(ty));
+                if let Some((of, name)) =
+                    ty.rsplit_once(' ').filter(|(of, name)| is_name(name) && is_code(of) && is_type(of))
                 {
                     return named(name, of, rest);
                 }
@@ -108,7 +113,8 @@ impl Habit {
             }
             Self::Parentheses => {
                 let (name, rest) = text.split_once('(')?;
-                let (ty, notes) = rest.split_once(')')?;
+                // The last bracket may be missing.
+                let (ty, notes) = rest.split_once(')').unwrap_or((rest, ""));
                 // `0x04 (2 bytes): version`
                 if crate::columns::number(name).is_some() {
                     let (own, notes) = self::name(notes.trim_start_matches(':'));
@@ -139,7 +145,7 @@ pub(super) fn is_word(text: &str) -> bool {
 }
 
 /// Splits at the first tab or run of spaces.
-fn gap(text: &str) -> Option<(&str, &str)> {
+pub(super) fn gap(text: &str) -> Option<(&str, &str)> {
     let at = text.find("  ").into_iter().chain(text.find('\t')).min()?;
     let (left, right) = text.split_at_checked(at)?;
     Some((left.trim(), right.trim())).filter(|(_, right)| !right.is_empty())
@@ -153,20 +159,15 @@ fn typed(ty: &str, rest: &str) -> Option<Entry> {
     };
     let (ty, name) = with_dims(&times(ty), &name);
     let is_known = is_type(&ty);
-    (!name.is_empty() && ty.split_whitespace().count() <= 4).then_some(Entry {
-        offset: None,
-        ty,
-        name,
-        notes,
-        is_known,
-    })
+    let entry = Entry { ty, name, notes, is_known, ..Entry::default() };
+    (!entry.name.is_empty() && entry.ty.split_whitespace().count() <= 4).then_some(entry)
 }
 
 fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
-    (!name.is_empty() && name.len() <= 80).then_some(Entry { offset: None, ty, name, notes, is_known })
+    (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
 }
 
 /// Writes `int32x3` as an array.
@@ -227,9 +228,12 @@ fn range(text: &str) -> Option<Entry> {
     let last: u64 = parts.next().map_or(Ok(first), str::parse).ok()?;
     let is_end = parts.next().is_none() && (after.starts_with(':') || numbers.ends_with("  "));
     let count = last.checked_sub(first)?.checked_add(1)?;
-    let (name, notes) = name(after.trim_start_matches(':'));
-    let entry =
-        Entry { offset: Some(first.to_string()), ty: format!("{count} bytes"), name, notes, is_known: word.is_some() };
+    let after = after.trim_start_matches(':').trim();
+    // Several columns may be bits, from the highest.
+    let has_columns = after.split("  ").filter(|column| !column.trim().is_empty()).count() > 3;
+    let (name, notes) = if has_columns { (format!("byte {first}"), after.to_owned()) } else { name(after) };
+    let (offset, ty) = (Some(first.to_string()), format!("{count} bytes"));
+    let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns };
     (is_end && !entry.name.is_empty()).then_some(entry)
 }
 
@@ -251,14 +255,26 @@ fn quantity(text: &str) -> Option<Entry> {
         return None;
     }
     let is_known = is_type(&ty);
-    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry { offset: None, ty, name, notes, is_known })
+    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry {
+        ty,
+        name,
+        notes,
+        is_known,
+        ..Entry::default()
+    })
 }
 
-/// Reads `u32 magic;`, `Byte[4] data`, with a comment behind it.
+/// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment behind it.
 fn code(text: &str) -> Option<Entry> {
     let (code, notes) = text.find("//").or_else(|| text.find("/*")).map_or((text, ""), |at| text.split_at(at));
-    let code = code.trim().trim_end_matches([';', ',']).trim_end();
-    let (ty, name) = code.rsplit_once(' ')?;
+    // The value of a member; that of a variable is computed.
+    let (code, value) = code.split_once('=').unwrap_or((code, ""));
+    let value = value.trim().trim_end_matches([';', ',']);
+    let is_quoted =
+        ['"', '\''].iter().any(|quote| value.len() > 1 && value.starts_with(*quote) && value.ends_with(*quote));
+    let is_literal = value.is_empty() || is_quoted || crate::measure::number(value).is_some();
+    let code = Some(code).filter(|_| is_literal)?.trim().trim_end_matches([';', ',']).trim_end();
+    let (ty, name) = code.rsplit_once([' ', '\t'])?;
     let is_name = |name: &str| {
         let bare = name.split('[').next().unwrap_or(name);
         bare.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -271,9 +287,10 @@ fn code(text: &str) -> Option<Entry> {
     let fits = is_name(name) && (name.ends_with(']') || !name.contains(['[', ']']));
     let ty_fits = is_type(&ty) || is_word(&ty);
     let notes = notes.trim_start_matches(['/', '*', '!', '<']).trim_end_matches("*/").trim();
+    let notes = if value.is_empty() { notes.to_owned() } else { format!("= {value} {notes}").trim().to_owned() };
     let (ty, name) = with_dims(&ty, name);
     let is_known = is_type(&ty);
-    (fits && ty_fits).then_some(Entry { offset: None, ty, name, notes: notes.to_owned(), is_known })
+    (fits && ty_fits).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
 }
 
 /// Returns the words of a line that is a title: up to four words and a colon, such as `STRING:`.

@@ -5,6 +5,8 @@ mod codes;
 mod entry;
 mod groups;
 mod layout;
+mod lost;
+mod structure;
 
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::{Line, indentation};
