@@ -125,3 +125,107 @@ fn tabs_of_a_simple_table_go_on_to_columns_of_eight() {
     let document = read(&[("kiln.rst", &format!("Kiln\n====\n\nAll numbers are little-endian.\n\n{table}"))]);
     assert_eq!(fields(&document), [("kind", Some(16)), ("lid", Some(32))]);
 }
+
+#[test]
+fn lines_that_state_fields_and_are_not_read_are_reported() {
+    let lists = [
+        "* 26 bytes of data that are the same in all files of this kind\n* 4-byte zeroed int ?\n",
+        "- **SOF**: `1 byte`, the begin of it, must be 7.\n- **CMD**: `2 bytes` in some order, see there.\n",
+        "1. 2 bytes is the number of pots that follow.\n2. X bytes of names.\n3. 8 bytes is the sum of them.\n",
+        "0x00000-0x00004: Magic\n0x00005        : Major version\n0x00007-0x00009: Sprite offset\n",
+        "Parameters:\n  `{ int8_t id, int32_t seq }`\n\nAnswer:\n  `{ int8_t started }`\n",
+    ];
+    for list in lists {
+        let document = markdown(list);
+        let said = open(&document);
+        let is_read = document.tables.iter().any(|table| table.body.kind() == "structure");
+        assert!(is_read || said.contains("state sizes or types, and are not read"), "{list}: {said}");
+    }
+    let prose = markdown("The header is 16 bytes long.\nIt begins a file: 4 letters.\n\nThere are 8 bits in a byte.");
+    assert!(declared(&prose).open.is_empty(), "{:?}", declared(&prose).open);
+}
+
+#[test]
+fn listings_that_are_not_read_are_reported() {
+    let record = markdown("```pascal\nTPot = packed record\n  Kind: Word;\n  Lid: LongInt;\nend;\n```");
+    let fields =
+        markdown("```python\nclass Pot(Structure):\n    _fields_ = [(\"kind\", c_uint16), (\"lid\", c_uint32)]\n```");
+    let set = markdown("```\nKind: enum (u8) {\n    BOWL    value = 0\n    VASE    value = 1\n}\n```");
+    for document in [record, fields, set] {
+        let is_read = document.tables.iter().any(|table| table.body.kind() != "other");
+        assert!(is_read || open(&document).contains("nothing in it is read"), "{}", open(&document));
+    }
+    let program = markdown("```c\nint main(void) {\n    return fire(3);\n}\n```");
+    assert!(declared(&program).open.is_empty());
+    assert!(open(&program).contains("seems to be a part of a program"), "{}", open(&program));
+    let bytes = markdown("```\n4b 49 4c 4e 00 01\n```");
+    assert_eq!(open(&bytes), "0 tables seen: 0 understood, 0 open, 0 ignored");
+}
+
+#[test]
+fn sizes_of_things_that_are_no_fields_are_open() {
+    let document = markdown(
+        "| File | Size (bytes) | Description |\n|--|--|--|\n| a.bin | 100 | the first |\n| b.bin | 200 | the second |",
+    );
+    assert!(open(&document).contains("the column `File` is not understood"), "{}", open(&document));
+}
+
+#[test]
+fn numbers_of_fields_are_no_values() {
+    let document = markdown(
+        "| Field | Type | Number | Notes |\n|--|--|--|--|\n| name | string | 1 | of it |\n| age | int32 | 2 | of it |",
+    );
+    assert!(open(&document).contains("`Number` may number fields"), "{}", open(&document));
+}
+
+#[test]
+fn ranges_and_points_state_the_kind_of_a_number() {
+    let rows = "| 0 | 2 | gain | Q1.15 |\n| 2 | 2 | angle | Range -180 to 180 |\n| 4 | 2 | pots | 0 - 180 of these |";
+    let document = markdown(&format!("| Offset | Size | Name | Notes |\n|--|--|--|--|\n{rows}"));
+    assert!(open(&document).contains("`Q1.15` puts a point into `gain`"), "{}", open(&document));
+    let declared = declared(&document);
+    let kiln = declared.model.get("Kiln").unwrap();
+    let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });
+    assert!(signed(1) && !signed(2), "{kiln:#?}");
+}
+
+#[test]
+fn a_list_begins_with_an_item_whose_type_is_not_known() {
+    let document = text("\tbyte\t\tKILN_OPEN\n\tlabel\t\t\"tun\"\n\tuint32\t\tpots\n\tuint32\t\tlids");
+    let names: Vec<_> = fields(&document).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["KILN_OPEN", "tun", "pots", "lids"]);
+    let document = text("\tlabel\t\tmethod\n\tuint32\t\tpots\n\tuint32\t\tlids");
+    assert_eq!(fields(&document), [("method", None), ("pots", Some(32)), ("lids", Some(32))]);
+}
+
+#[test]
+fn explanations_of_types_are_no_fields() {
+    let document = markdown(
+        "- short = 2 byte integer\n- ushort - 2 byte unsigned integer\n- int - 4 byte integer\n- uint - 4 byte unsigned integer\n",
+    );
+    assert!(document.tables.iter().all(|table| table.body.kind() != "structure"), "{document:#?}");
+}
+
+#[test]
+fn places_are_no_names() {
+    let document =
+        text("Bytes 0-3 (4 bytes) Seal. Always the same\nBytes 4-5 (2 bytes) Pots\nBytes 6-9 (4 bytes) Lids");
+    assert_eq!(fields(&document), [("Seal", Some(32)), ("Pots", Some(16)), ("Lids", Some(32))]);
+    let document = text("0x00, 0x01: 2B int, the pots\n0x02 .. 0x05: 4B int, the lids\n");
+    assert!(document.tables.is_empty() && open(&document).contains("not read"), "{}", open(&document));
+}
+
+#[test]
+fn rows_behind_an_empty_line_are_reported() {
+    let document = markdown(
+        "Name | Value | Type\n---|---|---\nBowl | 1047 | text\nVase | 1113 | text\n\nLid | 1049 | text\nPot | 1050 | text\n",
+    );
+    assert!(open(&document).contains("not read") || document.tables.len() > 1, "{}", open(&document));
+}
+
+#[test]
+fn codes_without_a_number_are_open() {
+    let document =
+        markdown("| Name | Value | Notes |\n|--|--|--|\n| A | 1 | x |\n| B | | 0x2 - the second |\n| C | 3 | z |");
+    assert!(open(&document).contains("`B`"), "{}", open(&document));
+}

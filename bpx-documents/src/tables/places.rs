@@ -227,7 +227,7 @@ impl Places {
     }
 
     /// Returns whether at least half of the types are known, or have sections of their own.
-    fn has_types(&self, grid: &Grid, types: &Types) -> bool {
+    pub(super) fn has_types(&self, grid: &Grid, types: &Types) -> bool {
         let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Type));
         let (mut known, mut titles) = (0_usize, 0_usize);
         for cell in cells {

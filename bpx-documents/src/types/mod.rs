@@ -2,6 +2,7 @@
 //!
 //! A type counts only if all of its words are understood.
 
+mod varying;
 mod words;
 
 use self::words::Words;
@@ -194,7 +195,7 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
         return bit_field(meaning(of, known)?, width);
     }
-    if words::varies(text) {
+    if varying::varies(text) {
         return Some(Meaning { size: Some(Size::VARIABLE), ..Meaning::default() });
     }
     Words::new(known.digits, known.used.contains("dword")).read(text)

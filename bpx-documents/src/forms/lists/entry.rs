@@ -1,5 +1,6 @@
 //! Reads one line of a list as a field, in the styles in which authors write it.
 
+use super::place;
 use crate::types::{self, Types};
 
 /// The styles of items of a list.
@@ -74,8 +75,8 @@ impl Habit {
             return None;
         }
         match self {
-            Self::Offset => offset(text),
-            Self::Range => range(text),
+            Self::Offset => place::offset(text),
+            Self::Range => place::range(text),
             Self::TypeColumns => {
                 let Some((ty, rest)) = gap(text) else { return code(text).filter(|entry| entry.is_known) };
                 // `CHAR[16] name   what it is`, `u32 name   (a remark)`
@@ -108,8 +109,9 @@ impl Habit {
                 let end = end.chain(rest.find(" (")).min().unwrap_or(rest.len());
                 let (ty, notes) = rest.split_at_checked(end)?;
                 let name = name.trim();
-                named(name, ty.trim(), notes)
-                    .filter(|entry| entry.is_known && !is_type(name) && name.split(' ').count() <= 5)
+                named(name, ty.trim(), notes).filter(|entry| {
+                    entry.is_known && !is_type(name) && !name.starts_with("0x") && name.split(' ').count() <= 5
+                })
             }
             Self::Parentheses => {
                 let (name, rest) = text.split_once('(')?;
@@ -120,6 +122,10 @@ impl Habit {
                     let (own, notes) = self::name(notes.trim_start_matches(':'));
                     let entry = named(&own, ty.trim(), &notes).filter(|entry| entry.is_known)?;
                     return Some(Entry { offset: Some(name.trim().to_owned()), ..entry });
+                }
+                // `Bytes 0-3 (4 bytes) magic`
+                if let Some(entry) = place::range(&format!("{name}: {}", notes.trim_start_matches([':', ' ']))) {
+                    return Some(entry).filter(|entry| entry.is_known && place::same_size(&entry.ty, ty));
                 }
                 let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
                 named(name.trim(), ty.split(',').next()?.trim(), notes).filter(|entry| entry.is_known && is_name)
@@ -151,7 +157,7 @@ pub(super) fn gap(text: &str) -> Option<(&str, &str)> {
     Some((left.trim(), right.trim())).filter(|(_, right)| !right.is_empty())
 }
 
-fn typed(ty: &str, rest: &str) -> Option<Entry> {
+pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
         true => ("value".to_owned(), rest.to_owned()),
@@ -201,44 +207,8 @@ pub(super) fn name(text: &str) -> (String, String) {
     (name.to_owned(), notes.trim_end_matches("*/").trim().to_owned())
 }
 
-fn offset(text: &str) -> Option<Entry> {
-    let (at, rest) = text.split_once(char::is_whitespace)?;
-    let number = at.trim_matches([':', '+', '(', ')', '[', ']']);
-    let is_hex = number.starts_with("0x") || number.ends_with('h') || at.starts_with('+');
-    crate::columns::number(number.trim_end_matches('h')).filter(|_| is_hex)?;
-    let rest = rest.trim_start_matches([':', ' ', '\t', '-']).trim();
-    let entry = gap(rest).and_then(|(ty, rest)| typed(ty, rest)).filter(|entry| entry.is_known);
-    let entry = entry.or_else(|| {
-        let (ty, rest) = rest.split_once(' ')?;
-        typed(ty.trim_end_matches(':'), rest).filter(|entry| entry.is_known)
-    });
-    entry.or_else(|| quantity(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
-}
-
-/// Reads `Bytes 0 - 3: magic`; lines after the first one may leave the word out.
-fn range(text: &str) -> Option<Entry> {
-    let lower = text.to_lowercase();
-    let word = ["bytes", "byte", "octets", "octet"].iter().find(|word| lower.starts_with(**word));
-    let rest = text.get(word.map_or(0, |word| word.len())..)?.trim();
-    let end =
-        rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, ' ' | '-' | '\u{2013}' | '.'))).unwrap_or(rest.len());
-    let (numbers, after) = rest.split_at_checked(end)?;
-    let mut parts = numbers.split(['-', '\u{2013}', '.']).map(str::trim).filter(|part| !part.is_empty());
-    let first: u64 = parts.next()?.parse().ok()?;
-    let last: u64 = parts.next().map_or(Ok(first), str::parse).ok()?;
-    let is_end = parts.next().is_none() && (after.starts_with(':') || numbers.ends_with("  "));
-    let count = last.checked_sub(first)?.checked_add(1)?;
-    let after = after.trim_start_matches(':').trim();
-    // Several columns may be bits, from the highest.
-    let has_columns = after.split("  ").filter(|column| !column.trim().is_empty()).count() > 3;
-    let (name, notes) = if has_columns { (format!("byte {first}"), after.to_owned()) } else { name(after) };
-    let (offset, ty) = (Some(first.to_string()), format!("{count} bytes"));
-    let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns };
-    (is_end && !entry.name.is_empty()).then_some(entry)
-}
-
 /// Reads `4 bytes: magic`, `32-bit number of entries`.
-fn quantity(text: &str) -> Option<Entry> {
+pub(super) fn quantity(text: &str) -> Option<Entry> {
     let text = text.strip_prefix("A ").or_else(|| text.strip_prefix("a ")).unwrap_or(text);
     let digits = text.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
     let (count, rest) = text.split_at_checked(digits)?;
@@ -281,6 +251,10 @@ fn code(text: &str) -> Option<Entry> {
             && bare.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
     let (ty, name) = (ty.trim(), name.trim());
+    // `short - 2 byte integer` explains a type.
+    if ty.contains(" - ") {
+        return None;
+    }
     let stars = name.chars().take_while(|c| *c == '*').count();
     let ty = format!("{ty}{}", "*".repeat(stars));
     let name = name.trim_start_matches('*');

@@ -57,7 +57,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     let behind = behind.and_then(|line| Some((Habit::of(&line.text)?, line)));
     let ((habit, entry), first) = match &behind {
         Some((found, line)) => (found.clone(), line),
-        None => (Habit::of(&first.text)?, first),
+        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1)?))?, first),
     };
     let root = Structure { line: first.number, name: name.map(ToOwned::to_owned), items: Vec::new() };
     let frame =
@@ -124,18 +124,23 @@ impl Reader {
     }
 
     /// Takes a line that is not a field as one whose type is not known, if the list goes on with it; returns whether
-    /// it belongs to the list for certain: it states a type, or fields follow it.
+    /// it belongs to the list for certain: it states a type, fields follow it, or it ends the paragraph.
     fn lost(&mut self, line: &Line<'_>, rest: &[Line<'_>], (is_near, is_loose): (bool, bool)) -> bool {
         let is_item = lost::is_item(&line.text) && self.habit != Habit::Code;
-        let follows = self.known > 1 && (is_near || is_loose || lost::states_size(&line.text));
+        let follows = self.known > 0 && (is_near || is_loose || lost::states_size(&line.text));
         let column = self.frames.first().and_then(|frame| frame.indent);
         let Some(column) = column.filter(|column| is_item && follows && *column == indent(&line.text)) else {
             return false;
         };
+        let goes_on = is_near && lost::continues(self.habit, column, rest);
+        if self.known < 2 && !goes_on {
+            return false;
+        }
         let entry = lost::unknown(self.habit, &line.text);
-        let is_typed = !entry.ty.is_empty();
+        let is_last = rest.first().is_none_or(|next| next.text.trim().is_empty());
+        let belongs = is_near && (is_last || !entry.ty.is_empty());
         self.push(line.number, entry);
-        is_near && (is_typed || lost::continues(self.habit, column, rest))
+        goes_on || belongs
     }
 
     /// Takes a line; returns whether it belongs to the list.

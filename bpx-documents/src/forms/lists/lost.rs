@@ -2,6 +2,7 @@
 
 use super::entry::{self, Entry, Habit};
 use super::layout::indent;
+use crate::columns::is_title_word;
 use crate::forms::line::Line;
 use std::borrow::Cow;
 
@@ -48,6 +49,23 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
         _ => ("", entry::name(text)),
     };
     Entry { ty: ty.trim().to_owned(), name, notes, ..Entry::default() }
+}
+
+/// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
+pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, Entry)> {
+    let are_titles = first.text.split_whitespace().all(is_title_word);
+    if are_titles || !is_item(&first.text) || indent(&first.text) != indent(&next.text) {
+        return None;
+    }
+    let (habit, _) = Habit::of(&next.text)?;
+    let entry = Some(unknown(habit, &first.text)).filter(|entry| !entry.name.is_empty())?;
+    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    let fits = match habit {
+        Habit::TypeColumns => is_word(&entry.ty),
+        Habit::NameColumns => is_word(&entry.name) && !entry.ty.is_empty(),
+        _ => false,
+    };
+    fits.then_some((habit, entry))
 }
 
 /// Returns the first line of a list without the label before its first item: `Fields:  Kind (1 octet)`, if the next line
