@@ -1,4 +1,4 @@
-//! Types and names that stand in one cell, and counts and brackets that belong to a type.
+//! Types and names in one cell, and the counts and brackets that belong to a type.
 
 use super::places::Places;
 use crate::columns::Role;
