@@ -8,6 +8,9 @@ use std::collections::HashSet;
 /// The largest number of lines between two that belong together.
 const NEAR: usize = 4;
 
+/// The largest number of reports. A document with more of them is open anyway.
+const MAX_REPORTED: usize = 500;
+
 /// The largest number of letters of a line in a message.
 const SHOWN: usize = 60;
 
@@ -39,7 +42,7 @@ pub(super) fn report(document: &mut Document) {
             section = Some(*within);
         }
     }
-    let skipped = found.into_iter().filter(|found| found.count > 1).map(|found| {
+    let skipped = found.into_iter().filter(|found| found.count > 1).take(MAX_REPORTED).map(|found| {
         let (line, text) = found.first;
         let words: String = text.trim().chars().take(SHOWN).collect();
         let (file, first) = document.place(line);

@@ -229,3 +229,23 @@ fn codes_without_a_number_are_open() {
         markdown("| Name | Value | Notes |\n|--|--|--|\n| A | 1 | x |\n| B | | 0x2 - the second |\n| C | 3 | z |");
     assert!(open(&document).contains("`B`"), "{}", open(&document));
 }
+
+#[test]
+fn names_of_types_are_no_structure() {
+    let document = markdown(
+        "```c\ntypedef unsigned int heat_t;\nenum Glaze : uint8_t { DULL, SHINY };\n\nstruct Pot {\n  uint8_t x;\n};\n```",
+    );
+    let kinds: Vec<_> = document.tables.iter().map(|table| (&*table.name, table.body.kind())).collect();
+    assert!(kinds.contains(&("Pot", "structure")), "{kinds:?}");
+    assert_eq!(kinds.iter().filter(|(_, kind)| *kind == "structure").count(), 1, "{kinds:?}");
+}
+
+#[test]
+fn of_two_columns_of_values_that_of_numbers_has_them() {
+    let document = markdown(
+        "| Code | Value | Description |\n|--|--|--|\n| KILN_ADD | 0x00 | adds |\n| KILN_SUB | 0x10 | subtracts |",
+    );
+    let Body::Enumeration { values } = &document.tables[0].body else { panic!("{document:#?}") };
+    let values: Vec<_> = values.iter().map(|value| (&*value.name, value.value)).collect();
+    assert_eq!(values, [("KILN_ADD", Some(0)), ("KILN_SUB", Some(16))]);
+}

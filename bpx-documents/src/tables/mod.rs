@@ -12,6 +12,7 @@ mod offsets;
 mod picture;
 mod places;
 mod radix;
+mod roles;
 mod scale;
 mod units;
 
