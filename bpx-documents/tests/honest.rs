@@ -249,3 +249,14 @@ fn of_two_columns_of_values_that_of_numbers_has_them() {
     let values: Vec<_> = values.iter().map(|value| (&*value.name, value.value)).collect();
     assert_eq!(values, [("KILN_ADD", Some(0)), ("KILN_SUB", Some(16))]);
 }
+
+#[test]
+fn values_are_no_names() {
+    let document =
+        text("  uint32  34    Kind of the pot\n  uint32  4     Four bytes follow\n  uint32  heat  Of the oven");
+    let names: Vec<_> = fields(&document).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Kind of the pot", "Four bytes follow", "heat"]);
+    let document = text("byte 0: 0xc4\nbyte 1: 0xff\nbyte 2: Heat");
+    let names: Vec<_> = fields(&document).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["byte 0", "byte 1", "Heat"]);
+}

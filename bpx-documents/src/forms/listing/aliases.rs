@@ -24,7 +24,7 @@ pub(super) fn of_enumeration(line: usize, name: Option<&str>, base: &str) -> Opt
     Some(grid(line, vec![row(line, name?, base)?]))
 }
 
-/// Makes a glossary: descriptions that begin with a size tell it from a structure, also if no field has the types.
+/// Makes a glossary. Descriptions that begin with a size mark it as one, even if no field has the types.
 fn grid(line: usize, rows: Vec<Row>) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     Block::grid(Grid { line, form: Form::Listing, header, rows, ..Grid::default() })

@@ -163,6 +163,11 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
         true => ("value".to_owned(), rest.to_owned()),
         false => name(rest),
     };
+    // `uint32  4  Four bytes follow`: a value instead of a name.
+    let (name, notes) = match crate::columns::number(&name).filter(|_| !notes.is_empty()) {
+        Some(_) => (self::name(&notes).0, format!("= {name}: {notes}")),
+        None => (name, notes),
+    };
     let (ty, name) = with_dims(&times(ty), &name);
     let is_known = is_type(&ty);
     let entry = Entry { ty, name, notes, is_known, ..Entry::default() };
@@ -221,7 +226,7 @@ pub(super) fn quantity(text: &str) -> Option<Entry> {
     let (name, notes) = name(rest);
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
-    if name.split(' ').any(|word| verbs.contains(&word)) {
+    if name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
         return None;
     }
     let is_known = is_type(&ty);

@@ -34,7 +34,8 @@ pub(super) fn range(text: &str) -> Option<Entry> {
     let after = after.trim_start_matches(':').trim();
     // Several columns may be bits, from the highest.
     let has_columns = after.split("  ").filter(|column| !column.trim().is_empty()).count() > 3;
-    let (name, notes) = if has_columns { (format!("byte {first}"), after.to_owned()) } else { name(after) };
+    let is_value = crate::columns::number(after).is_some();
+    let (name, notes) = if has_columns || is_value { (format!("byte {first}"), after.to_owned()) } else { name(after) };
     let (offset, ty) = (Some(first.to_string()), format!("{count} bytes"));
     let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns };
     (is_end && !entry.name.is_empty()).then_some(entry)
