@@ -6,7 +6,7 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm};
 use super::prose::Sentence;
 use super::types::{Types, of_type};
-use super::{links, pictures, rules, statements, tables, units};
+use super::{links, pictures, rules, statements, tables, units, unread};
 use std::collections::HashMap;
 
 /// The largest depth of structures in structures.
@@ -35,6 +35,7 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: 
     resolve(&mut document, &units.types.without_sizes());
     links::link(&mut document);
     statements::read(&mut document);
+    unread::report(&mut document);
     document.stated.sort_by_key(|stated| stated.line);
     document.inconsistencies = rules::check(&document);
     document

@@ -35,6 +35,7 @@ mod tables;
 mod toml_text;
 mod types;
 mod units;
+mod unread;
 
 pub use self::account::{Account, State, TableAccount, Totals, account};
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};

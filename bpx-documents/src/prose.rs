@@ -11,6 +11,8 @@ pub(super) struct Prose {
     line: usize,
     /// The offsets of the later lines in the text, and their numbers.
     starts: Vec<(usize, usize)>,
+    /// Whether it is part of a listing.
+    pub is_code: bool,
 }
 
 /// A sentence, without the mark that ends it, but with a colon.
@@ -56,6 +58,13 @@ impl Prose {
     /// Returns the text of all lines.
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the lines, each with its number.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        let starts = [(0, self.line)].into_iter().chain(self.starts.iter().copied());
+        let ends = self.starts.iter().map(|(start, _)| *start).chain([self.text.len()]);
+        starts.zip(ends).filter_map(|((start, line), end)| Some((line, self.text.get(start..end)?.trim())))
     }
 
     /// Returns the last line and its number.

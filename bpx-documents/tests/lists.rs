@@ -97,13 +97,11 @@ fn a_list_that_goes_on_with_something_else_is_open() {
     let document = text(
         "  32-bit magic\n    as ever\n\n  16-bit kind, split into\n\n    4-bit low\n\n    12-bit high\n\n  16-bit size\n\n  The name of the pot\n",
     );
-    assert_eq!(rows(&document, "Pot").iter().map(|row| row.0).collect::<Vec<_>>(), ["magic", "kind", "size"]);
+    let names: Vec<_> = rows(&document, "Pot").iter().map(|row| row.0).collect();
+    assert_eq!(names, ["magic", "kind", "size", "The name of the pot"]);
     assert_eq!(rows(&document, "Pot")[1].2, "split into 4-bit low 12-bit high");
-    let reasons: Vec<_> = document.skipped.iter().map(|skipped| (skipped.open, &*skipped.reason)).collect();
-    assert_eq!(
-        reasons,
-        [(true, "the list of fields ends before `The name of the pot`, which is not a field with a size")]
-    );
+    let open = declare(&document).open;
+    assert_eq!(open[0].1, "`the_name_of_the_pot` has no fixed size: how much there is");
 }
 
 #[test]
@@ -175,12 +173,14 @@ fn offsets_before_sizes_in_brackets_are_no_names() {
 
 #[test]
 fn an_item_that_is_no_field_is_reported() {
-    let skipped = |text: &str| read(&[("kiln.md", text)]).skipped.iter().filter(|one| one.open).count();
-    assert_eq!(skipped("# Pot\n\n- heat: u32\n- time: u16\n- shelves: count × Shelf\n"), 1);
-    assert_eq!(skipped("# Pot\n\n- heat: u32\n- time: u16\n"), 0);
+    let little = "All numbers are little-endian.";
+    let open = |list: &str| declare(&read(&[("kiln.md", &format!("# Pot\n\n{little}\n\n{list}"))])).open.len();
+    assert_eq!(open("- heat: u32\n- time: u16\n- shelves: count × Shelf\n"), 1);
+    assert_eq!(open("- heat: u32\n- time: u16\n"), 0);
     // A size in brackets that no type has, behind an empty line.
     let list = "      heat                4 bytes\n      length of the name  2 bytes\n\n      name (variable size)\n";
-    assert!(text(list).skipped.iter().any(|one| one.open));
+    let open = declare(&text(list)).open;
+    assert!(open.iter().any(|(_, why)| why.starts_with("`name` has no fixed size")), "{open:?}");
 }
 
 #[test]

@@ -121,6 +121,9 @@ impl Doc {
         let Totals { seen, understood, open, ignored } = self.account.totals;
         let tables = count(seen, "table");
         if !self.account.is_open() && understood == seen {
+            if seen == 0 {
+                return tables;
+            }
             return format!("{tables}: {ALL}");
         }
         let of_document = match self.account.open.len() {

@@ -160,7 +160,12 @@ fn rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (Vec<(St
             Some(value) => vec![value],
             None => match read(&one.text, width) {
                 Read::Numbers(numbers) => numbers,
-                Read::Nothing => Vec::new(),
+                Read::Nothing => {
+                    if one.text.trim().is_empty() && !one.name.trim().is_empty() {
+                        open.push(format!("`{name}` is not declared: it has no number"));
+                    }
+                    continue;
+                }
                 Read::Open(why) => {
                     open.push(format!("`{name}` = {} is not declared: {why}", one.text.trim()));
                     continue;

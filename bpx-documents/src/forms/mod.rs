@@ -14,7 +14,7 @@ mod html;
 mod latex;
 pub(crate) mod line;
 mod listing;
-mod lists;
+pub(crate) mod lists;
 mod markdown;
 mod markup;
 mod org;

@@ -2,7 +2,7 @@
 
 use super::Inconsistency;
 use crate::chapters::Chapters;
-use crate::model::{Body, Document, Field, Section};
+use crate::model::{Body, Document, Field, Form, Section, Table};
 use crate::name::{is_identifier, is_reserved, norm};
 use crate::types::{Types, of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -87,7 +87,9 @@ pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
 
 /// Types of fields, in a document that lists its types.
 pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
-    if !document.tables.iter().any(|table| matches!(table.body, Body::Types { .. })) {
+    // Names of types in source code are no list of all types.
+    let is_glossary = |table: &Table| matches!(table.body, Body::Types { .. }) && table.form != Form::Listing;
+    if !document.tables.iter().any(is_glossary) {
         return Vec::new();
     }
     let mut known: HashSet<String> = HashSet::new();

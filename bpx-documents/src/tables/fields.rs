@@ -1,7 +1,10 @@
 //! Converts rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
+use super::declared::{counted, declared, declares_members, with_brackets};
+use super::doubts;
 use super::notes::{condition, condition_of_name, split_name};
+use super::numbers;
 use super::offsets::Place;
 use super::places::Places;
 use super::scale::Counts;
@@ -10,10 +13,10 @@ use super::{again, radix};
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
 use crate::measure::Measure;
-use crate::model::Field;
+use crate::model::{Field, Number};
 use crate::size::{Size, Unit};
 use crate::types::{self, Meaning, Types, meaning};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The statements of the cells of a row.
 struct Stated {
@@ -55,7 +58,11 @@ impl Rows {
             let member = declared(&ty, types).filter(|_| members);
             let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
             let (ty, name) = member.unwrap_or((ty, None));
-            let size = cell(row, Role::Size(None));
+            let mut size = cell(row, Role::Size(None));
+            let is_type = places.sizes.measure(&size).is_none() && type_of_size(&size, types).is_some();
+            if ty.is_empty() && is_type {
+                size = with_brackets(size, &cell(row, Role::Name));
+            }
             let measure = places.sizes.measure(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
@@ -134,6 +141,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
     let rows = Rows::of(&grid, places, context.types);
     let evidence = rows.evidence(context.total);
     let mut open = rows.open.clone();
+    open.extend(doubts::unknown(places, &grid));
     let titled = places.unit(&grid);
     let stated = titled.or(context.stated);
     let unit = grid.unit.map_or_else(|| evidence.choose(stated, context.shown), Ok);
@@ -152,6 +160,9 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         let mut field = field(Row { cells: cells.clone(), ..row }, stated, *size, places, context.types);
         open.extend(places.beside.add(&cells, &mut field));
         field.endian = grid.endian.or(field.endian);
+        if let Some(words) = numbers::point(&field.notes, field.number) {
+            open.push(format!("`{words}` puts a point into `{}`, and it is declared as a whole number", field.name));
+        }
         field.falls = falls;
         field.in_bytes = titled == Some(Unit::Bytes);
         if let Some(cell) = &stated.lost {
@@ -254,45 +265,9 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     // Without a type, the description may state one.
     if let Some(bits) = size.and_then(Size::exact).filter(|_| ty.is_empty() && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
-        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name);
+        let of_range = || Some(Number::Signed).filter(|_| numbers::has_negative_range(&notes));
+        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range);
         of_type.element = Some(bits).filter(|_| of_type.number.is_some()).or(of_type.element);
     }
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..of_type }
-}
-
-/// Combines a type with the count of another column: `f32[3]`.
-fn counted(ty: String, count: &str) -> String {
-    let is_once = matches!(count, "" | "1" | "-");
-    if is_once || ty.ends_with(&format!("[{count}]")) {
-        return ty;
-    }
-    let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
-    format!("{first}[{count}] {rest}").trim_end().to_owned()
-}
-
-/// Splits a member of C into its type and its name: `uint8_t data[4]`.
-fn declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
-    let (ty, name) = cell.trim().trim_end_matches(';').rsplit_once(' ')?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && meaning(name, types).is_none();
-    let is_order = matches!(name.to_ascii_lowercase().as_str(), "le" | "be");
-    (is_name && !is_order && meaning(ty, types).is_some()).then_some((ty, name))
-}
-
-/// Returns whether the cells of types declare members, each with its name.
-fn declares_members(grid: &Grid, places: &Places, types: &Types) -> bool {
-    let mut names = HashSet::new();
-    let mut cells = grid.cells().filter_map(|cells| places.get(cells, Role::Type));
-    !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
-}
-
-/// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.
-fn with_brackets(ty: String, name: &str) -> String {
-    let brackets = name.find('[').filter(|at| *at > 0 && name.ends_with(']'));
-    let brackets = brackets.and_then(|at| Some((name.get(..at)?, name.get(at..)?)));
-    match brackets {
-        Some((word, brackets)) if !ty.is_empty() && !ty.contains('[') && !word.contains(' ') => {
-            format!("{ty}{brackets}")
-        }
-        _ => ty,
-    }
 }

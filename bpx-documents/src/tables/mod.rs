@@ -3,12 +3,16 @@
 mod again;
 mod beside;
 mod continued;
+mod declared;
+mod doubts;
 mod fields;
 mod notes;
+mod numbers;
 mod offsets;
 mod picture;
 mod places;
 mod radix;
+mod roles;
 mod scale;
 mod units;
 
@@ -128,6 +132,7 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
             let title = places.title(&grid, Role::Value).unwrap_or("");
             let texts = grid.cells().filter_map(|cells| places.get(cells, Role::Value)).map(str::trim);
             let (is_hex, mut open) = radix::codes(title, &texts.collect::<Vec<_>>());
+            open = open.or_else(|| doubts::numbers_fields(&places, &grid, types));
             let is_mask = super::columns::words(title).iter().any(|word| word == "mask");
             let value = |mut row: Row| {
                 let text = places.take(&mut row.cells, Role::Value);

@@ -44,8 +44,13 @@ pub(super) fn condition(notes: &str) -> String {
     String::new()
 }
 
-/// Returns the condition that a name states in brackets: `extra (v2+)`, `extra (optional)`.
+/// Returns the condition that a name states in brackets: `extra (v2+)`, `extra (optional)`. Syntaxes put all of a name
+/// in square brackets if the field may be absent: `[extra]`.
 pub(super) fn condition_of_name(name: &str) -> String {
+    let all = name.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    if all.is_some_and(|name| name.contains(char::is_alphabetic) && !name.contains(['[', ']'])) {
+        return "its name is in square brackets".to_owned();
+    }
     let inside = name.split_once(['(', '[']).and_then(|(_, inside)| inside.split([')', ']']).next());
     inside.and_then(of_sentence).unwrap_or_default()
 }
@@ -62,7 +67,7 @@ fn of_sentence(sentence: &str) -> Option<String> {
     let find = |words: &[&str]| words.iter().find_map(|word| Some((phrase(&lower, word)?, word.len())));
     // Most sentences say nothing of presence.
     let hints =
-        ["present", "exists", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional"];
+        ["present", "exist", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional"];
     if !hints.iter().any(|hint| lower.contains(hint)) {
         return is_version(&lower).then(|| text.to_owned());
     }
@@ -91,7 +96,7 @@ fn phrase(text: &str, phrase: &str) -> Option<usize> {
         let before = text.get(..*at).unwrap_or("").trim_end();
         let joins = [",", ":", "-", "\u{2013}", "\u{2014}", "("].iter().any(|end| before.ends_with(end));
         let mut words: Vec<&str> = before.split_whitespace().collect();
-        let has_verb = phrase.starts_with("may ") || phrase.starts_with("can ");
+        let has_verb = ["may ", "can ", "exist"].iter().any(|verb| phrase.contains(verb));
         let verbs = ["is", "are", "but", "and", "only"];
         let stripped = words.iter().rev().take_while(|word| verbs.contains(word)).count();
         words.truncate(words.len() - stripped);
@@ -160,7 +165,7 @@ const VERSION_WORDS: [&str; 28] = [
 ];
 
 /// Phrases before a condition.
-const PRESENT: [&str; 24] = [
+const PRESENT: [&str; 28] = [
     "only present when ",
     "only present if ",
     "present only when ",
@@ -173,6 +178,10 @@ const PRESENT: [&str; 24] = [
     "exists only if ",
     "exists when ",
     "exists if ",
+    "only exist when ",
+    "only exist if ",
+    "exist only when ",
+    "exist only if ",
     "only stored when ",
     "only stored if ",
     "stored only when ",
@@ -188,7 +197,7 @@ const PRESENT: [&str; 24] = [
 ];
 
 /// Phrases of fields that may be absent.
-const ABSENT: [&str; 27] = [
+const ABSENT: [&str; 31] = [
     "absent if ",
     "absent when ",
     "absent unless ",
@@ -214,6 +223,10 @@ const ABSENT: [&str; 27] = [
     "may be missing",
     "only present in ",
     "present only in ",
+    "only present for ",
+    "present only for ",
     "only exists in ",
     "exists only in ",
+    "only exist in ",
+    "only exists for ",
 ];

@@ -2,9 +2,11 @@
 
 use super::beside::Beside;
 use super::offsets;
+use super::roles::{inferred, numbers_are_values};
 use super::scale::Scale;
-use crate::columns::{Role, answer, names_size, number, role, roles};
+use crate::columns::{Role, names_size, number, role, roles};
 use crate::forms::block::Grid;
+use crate::measure;
 use crate::model::Form;
 use crate::size::Unit;
 use crate::types::{Types, leading, meaning};
@@ -62,6 +64,7 @@ impl Places {
                 }
             }
         }
+        numbers_are_values(grid, &mut roles);
         let beside = Beside::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
         let (sizes, offsets) = (Scale::default(), Scale::default());
         let (columns, again) = (HashMap::new(), again(grid, &roles));
@@ -227,7 +230,7 @@ impl Places {
     }
 
     /// Returns whether at least half of the types are known, or have sections of their own.
-    fn has_types(&self, grid: &Grid, types: &Types) -> bool {
+    pub(super) fn has_types(&self, grid: &Grid, types: &Types) -> bool {
         let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Type));
         let (mut known, mut titles) = (0_usize, 0_usize);
         for cell in cells {
@@ -240,7 +243,7 @@ impl Places {
     /// Returns whether at least half of the sizes are understood.
     fn has_sizes(&self, grid: &Grid, types: &Types) -> bool {
         let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Size(None)));
-        let known = cells.filter(|cell| crate::measure::read(cell).is_some() || meaning(cell, types).is_some()).count();
+        let known = cells.filter(|cell| measure::read(cell).is_some() || meaning(cell, types).is_some()).count();
         known > 0 && 2 * known >= grid.rows.len()
     }
 }
@@ -257,34 +260,4 @@ fn again(grid: &Grid, roles: &[Role]) -> Vec<usize> {
 
 fn is_members(grid: &Grid) -> bool {
     matches!(grid.form, Form::Members | Form::Listing | Form::Bits) && grid.header.len() == 3
-}
-
-/// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
-/// no state whether something is required, then whether it occurs once.
-fn inferred(grid: &Grid) -> Vec<Role> {
-    // Of each column: whether all cells are answers, and whether one is a number.
-    let mut found: Vec<(bool, bool)> = Vec::new();
-    for cells in grid.cells() {
-        found.resize(found.len().max(cells.len()), (true, false));
-        for (cell, (answers, numbers)) in cells.iter().zip(&mut found) {
-            *answers &= answer(cell).is_some();
-            *numbers |= number(cell).is_some();
-        }
-    }
-    let columns = || found.iter().enumerate().skip(1);
-    let mut answers = columns().filter(|(_, (answers, _))| *answers).map(|(column, _)| column);
-    let (required, single) = (answers.next(), answers.next());
-    let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
-    (0..found.len())
-        .map(|column| match column {
-            0 => Role::Name,
-            _ if required == Some(column) => Role::Required,
-            _ if single == Some(column) => Role::Single,
-            _ if numbers == Some(column) && required.is_some() => Role::Type,
-            _ if numbers == Some(column) && column == 1 => Role::Value,
-            _ if numbers == Some(column) => Role::Size(None),
-            1 if numbers == Some(2) => Role::Type,
-            _ => Role::Notes,
-        })
-        .collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! A type counts only if all of its words are understood.
 
+mod varying;
 mod words;
 
 use self::words::Words;
@@ -181,7 +182,9 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     {
         // `char(4)`, `string(4)`; `uint(4)` may be of 4 bytes or of 4 elements.
         let of = if of.trim().eq_ignore_ascii_case("string") { "char" } else { of };
-        let of = element(of, known).filter(|of| of.element == Some(8))?;
+        // `1 byte (0x7e)` has a value in brackets.
+        let of = Some(of).filter(|of| !of.starts_with(|c: char| c.is_ascii_digit()));
+        let of = element(of?, known).filter(|of| of.element == Some(8))?;
         return array(Some(of), &count.to_string());
     }
     if let Some((left, right)) = [" x ", " \u{d7} ", " * "].iter().find_map(|sign| text.split_once(sign)) {
@@ -192,8 +195,7 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
         return bit_field(meaning(of, known)?, width);
     }
-    let lower = text.to_lowercase();
-    if ["leb", "varint", "terminated"].iter().any(|word| lower.contains(word)) {
+    if varying::varies(text) {
         return Some(Meaning { size: Some(Size::VARIABLE), ..Meaning::default() });
     }
     Words::new(known.digits, known.used.contains("dword")).read(text)

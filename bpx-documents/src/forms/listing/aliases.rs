@@ -24,15 +24,16 @@ pub(super) fn of_enumeration(line: usize, name: Option<&str>, base: &str) -> Opt
     Some(grid(line, vec![row(line, name?, base)?]))
 }
 
+/// Makes a glossary. Descriptions that begin with a size mark it as one, even if no field has the types.
 fn grid(line: usize, rows: Vec<Row>) -> Block {
-    let header = ["Name", "Size (bits)"].map(str::to_owned).to_vec();
+    let header = ["Name", "Description"].map(str::to_owned).to_vec();
     Block::grid(Grid { line, form: Form::Listing, header, rows, ..Grid::default() })
 }
 
 /// Makes a row if the size of the type is known.
 fn row(line: usize, name: &str, of: &str) -> Option<Row> {
     let bits = types::of_type(of, &Types::new())?.exact()?;
-    let cells = vec![name.to_owned(), bits.to_string()];
+    let cells = vec![name.to_owned(), format!("{bits}-bit type")];
     Some(Row { line, cells, when: String::new() })
 }
 

@@ -12,6 +12,7 @@ mod member;
 mod padding;
 mod structure;
 mod tokens;
+mod unread;
 mod values;
 
 pub(in crate::forms) use self::braces::Braces;
@@ -29,12 +30,28 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
         "proto" | "protobuf" | "proto3" => "Protocol Buffers state the numbers of fields, not their bytes",
         "json" | "jsonc" | "json5" => "JSON is text",
         _ if kaitai::is_kaitai(lines) => return kaitai::blocks(lines, give),
-        _ => return text::parts(lines, give),
+        _ => return parts(lines, give),
     };
     if let Some(first) = lines.first() {
         let (name, reason) = (String::new(), reason.to_owned());
         give(Block::Skipped(Skipped { line: first.number, name, reason, open: false }));
     }
+}
+
+/// Gives the blocks of a listing in any language, and reports one in which nothing is read.
+fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut is_read = false;
+    text::parts(lines, &mut |block| {
+        if let Block::Prose(mut prose) = block {
+            prose.is_code = true;
+            give(Block::Prose(prose));
+        } else {
+            is_read = true;
+            give(block);
+        }
+    });
+    let unread = unread::of(lines).filter(|_| !is_read);
+    unread.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
 }
 
 /// Reads the declaration that begins at a line: the one at `at` among all lines of the text.

@@ -26,7 +26,9 @@ pub(super) fn code(text: &str) -> Option<Code> {
         let (at, mark) = mark?;
         let value = text.get(..at)?.trim().trim_matches('`');
         is_value(value)?;
-        let (name, notes) = super::entry::name(text.get(at.checked_add(mark.len())?..)?);
+        // `0x10 => none`
+        let meaning = text.get(at.checked_add(mark.len())?..)?;
+        let (name, notes) = super::entry::name(meaning.strip_prefix('>').unwrap_or(meaning));
         return (!name.is_empty()).then(|| Code { value: bare(value), name, notes });
     }
     // `Normal = 0`, `GZIP (1): a stream`.

@@ -1,5 +1,6 @@
 //! Reads one line of a list as a field, in the styles in which authors write it.
 
+use super::place;
 use crate::types::{self, Types};
 
 /// The styles of items of a list.
@@ -46,6 +47,8 @@ pub(super) struct Entry {
     pub notes: String,
     /// Whether the type is a word that everybody knows.
     pub is_known: bool,
+    /// Whether columns follow that are not read.
+    pub has_columns: bool,
 }
 
 /// The largest length of a line; longer ones are sentences.
@@ -59,7 +62,9 @@ impl Habit {
         if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+')) {
             return None;
         }
-        let found = HABITS.iter().find_map(|habit| Some((*habit, habit.entry(text)?)));
+        // A member without a gap may be among columns, but does not show that there are any.
+        let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || gap(text).is_some());
+        let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text)?)));
         found.filter(|(_, entry)| entry.is_known)
     }
 
@@ -70,15 +75,16 @@ impl Habit {
             return None;
         }
         match self {
-            Self::Offset => offset(text),
-            Self::Range => range(text),
+            Self::Offset => place::offset(text),
+            Self::Range => place::range(text),
             Self::TypeColumns => {
-                let (ty, rest) = gap(text)?;
-                // `CHAR[16] name   what it is`
+                let Some((ty, rest)) = gap(text) else { return code(text).filter(|entry| entry.is_known) };
+                // `CHAR[16] name   what it is`, `u32 name   (a remark)`
                 let is_code = |of: &str| is_word(of) && of.contains(|c: char| c == '[' || c.is_ascii_digit());
-                if let Some((of, name)) = ty
-                    .rsplit_once(' ')
-                    .filter(|(of, name)| !name.ends_with(';') && !is_type(ty) && is_code(of) && is_type(of))
+                let remarks = rest.starts_with(['(', '=']);
+                let is_name = |name: &str| !name.ends_with(';') && (remarks || !is_type(ty));
+                if let Some((of, name)) =
+                    ty.rsplit_once(' ').filter(|(of, name)| is_name(name) && is_code(of) && is_type(of))
                 {
                     return named(name, of, rest);
                 }
@@ -103,17 +109,23 @@ impl Habit {
                 let end = end.chain(rest.find(" (")).min().unwrap_or(rest.len());
                 let (ty, notes) = rest.split_at_checked(end)?;
                 let name = name.trim();
-                named(name, ty.trim(), notes)
-                    .filter(|entry| entry.is_known && !is_type(name) && name.split(' ').count() <= 5)
+                named(name, ty.trim(), notes).filter(|entry| {
+                    entry.is_known && !is_type(name) && !name.starts_with("0x") && name.split(' ').count() <= 5
+                })
             }
             Self::Parentheses => {
                 let (name, rest) = text.split_once('(')?;
-                let (ty, notes) = rest.split_once(')')?;
+                // The last bracket may be missing.
+                let (ty, notes) = rest.split_once(')').unwrap_or((rest, ""));
                 // `0x04 (2 bytes): version`
                 if crate::columns::number(name).is_some() {
                     let (own, notes) = self::name(notes.trim_start_matches(':'));
                     let entry = named(&own, ty.trim(), &notes).filter(|entry| entry.is_known)?;
                     return Some(Entry { offset: Some(name.trim().to_owned()), ..entry });
+                }
+                // `Bytes 0-3 (4 bytes) magic`
+                if let Some(entry) = place::range(&format!("{name}: {}", notes.trim_start_matches([':', ' ']))) {
+                    return Some(entry).filter(|entry| entry.is_known && place::same_size(&entry.ty, ty));
                 }
                 let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
                 named(name.trim(), ty.split(',').next()?.trim(), notes).filter(|entry| entry.is_known && is_name)
@@ -139,34 +151,34 @@ pub(super) fn is_word(text: &str) -> bool {
 }
 
 /// Splits at the first tab or run of spaces.
-fn gap(text: &str) -> Option<(&str, &str)> {
+pub(super) fn gap(text: &str) -> Option<(&str, &str)> {
     let at = text.find("  ").into_iter().chain(text.find('\t')).min()?;
     let (left, right) = text.split_at_checked(at)?;
     Some((left.trim(), right.trim())).filter(|(_, right)| !right.is_empty())
 }
 
-fn typed(ty: &str, rest: &str) -> Option<Entry> {
+pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
         true => ("value".to_owned(), rest.to_owned()),
         false => name(rest),
     };
+    // `uint32  4  Four bytes follow`: a value instead of a name.
+    let (name, notes) = match crate::columns::number(&name).filter(|_| !notes.is_empty()) {
+        Some(_) => (self::name(&notes).0, format!("= {name}: {notes}")),
+        None => (name, notes),
+    };
     let (ty, name) = with_dims(&times(ty), &name);
     let is_known = is_type(&ty);
-    (!name.is_empty() && ty.split_whitespace().count() <= 4).then_some(Entry {
-        offset: None,
-        ty,
-        name,
-        notes,
-        is_known,
-    })
+    let entry = Entry { ty, name, notes, is_known, ..Entry::default() };
+    (!entry.name.is_empty() && entry.ty.split_whitespace().count() <= 4).then_some(entry)
 }
 
 fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
-    (!name.is_empty() && name.len() <= 80).then_some(Entry { offset: None, ty, name, notes, is_known })
+    (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
 }
 
 /// Writes `int32x3` as an array.
@@ -200,41 +212,8 @@ pub(super) fn name(text: &str) -> (String, String) {
     (name.to_owned(), notes.trim_end_matches("*/").trim().to_owned())
 }
 
-fn offset(text: &str) -> Option<Entry> {
-    let (at, rest) = text.split_once(char::is_whitespace)?;
-    let number = at.trim_matches([':', '+', '(', ')', '[', ']']);
-    let is_hex = number.starts_with("0x") || number.ends_with('h') || at.starts_with('+');
-    crate::columns::number(number.trim_end_matches('h')).filter(|_| is_hex)?;
-    let rest = rest.trim_start_matches([':', ' ', '\t', '-']).trim();
-    let entry = gap(rest).and_then(|(ty, rest)| typed(ty, rest)).filter(|entry| entry.is_known);
-    let entry = entry.or_else(|| {
-        let (ty, rest) = rest.split_once(' ')?;
-        typed(ty.trim_end_matches(':'), rest).filter(|entry| entry.is_known)
-    });
-    entry.or_else(|| quantity(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
-}
-
-/// Reads `Bytes 0 - 3: magic`; lines after the first one may leave the word out.
-fn range(text: &str) -> Option<Entry> {
-    let lower = text.to_lowercase();
-    let word = ["bytes", "byte", "octets", "octet"].iter().find(|word| lower.starts_with(**word));
-    let rest = text.get(word.map_or(0, |word| word.len())..)?.trim();
-    let end =
-        rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, ' ' | '-' | '\u{2013}' | '.'))).unwrap_or(rest.len());
-    let (numbers, after) = rest.split_at_checked(end)?;
-    let mut parts = numbers.split(['-', '\u{2013}', '.']).map(str::trim).filter(|part| !part.is_empty());
-    let first: u64 = parts.next()?.parse().ok()?;
-    let last: u64 = parts.next().map_or(Ok(first), str::parse).ok()?;
-    let is_end = parts.next().is_none() && (after.starts_with(':') || numbers.ends_with("  "));
-    let count = last.checked_sub(first)?.checked_add(1)?;
-    let (name, notes) = name(after.trim_start_matches(':'));
-    let entry =
-        Entry { offset: Some(first.to_string()), ty: format!("{count} bytes"), name, notes, is_known: word.is_some() };
-    (is_end && !entry.name.is_empty()).then_some(entry)
-}
-
 /// Reads `4 bytes: magic`, `32-bit number of entries`.
-fn quantity(text: &str) -> Option<Entry> {
+pub(super) fn quantity(text: &str) -> Option<Entry> {
     let text = text.strip_prefix("A ").or_else(|| text.strip_prefix("a ")).unwrap_or(text);
     let digits = text.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
     let (count, rest) = text.split_at_checked(digits)?;
@@ -247,33 +226,50 @@ fn quantity(text: &str) -> Option<Entry> {
     let (name, notes) = name(rest);
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
-    if name.split(' ').any(|word| verbs.contains(&word)) {
+    if name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
         return None;
     }
     let is_known = is_type(&ty);
-    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry { offset: None, ty, name, notes, is_known })
+    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry {
+        ty,
+        name,
+        notes,
+        is_known,
+        ..Entry::default()
+    })
 }
 
-/// Reads `u32 magic;`, `Byte[4] data`, with a comment behind it.
+/// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment behind it.
 fn code(text: &str) -> Option<Entry> {
     let (code, notes) = text.find("//").or_else(|| text.find("/*")).map_or((text, ""), |at| text.split_at(at));
-    let code = code.trim().trim_end_matches([';', ',']).trim_end();
-    let (ty, name) = code.rsplit_once(' ')?;
+    // The value of a member; that of a variable is computed.
+    let (code, value) = code.split_once('=').unwrap_or((code, ""));
+    let value = value.trim().trim_end_matches([';', ',']);
+    let is_quoted =
+        ['"', '\''].iter().any(|quote| value.len() > 1 && value.starts_with(*quote) && value.ends_with(*quote));
+    let is_literal = value.is_empty() || is_quoted || crate::measure::number(value).is_some();
+    let code = Some(code).filter(|_| is_literal)?.trim().trim_end_matches([';', ',']).trim_end();
+    let (ty, name) = code.rsplit_once([' ', '\t'])?;
     let is_name = |name: &str| {
         let bare = name.split('[').next().unwrap_or(name);
         bare.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && bare.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
     let (ty, name) = (ty.trim(), name.trim());
+    // `short - 2 byte integer` explains a type.
+    if ty.contains(" - ") {
+        return None;
+    }
     let stars = name.chars().take_while(|c| *c == '*').count();
     let ty = format!("{ty}{}", "*".repeat(stars));
     let name = name.trim_start_matches('*');
     let fits = is_name(name) && (name.ends_with(']') || !name.contains(['[', ']']));
     let ty_fits = is_type(&ty) || is_word(&ty);
     let notes = notes.trim_start_matches(['/', '*', '!', '<']).trim_end_matches("*/").trim();
+    let notes = if value.is_empty() { notes.to_owned() } else { format!("= {value} {notes}").trim().to_owned() };
     let (ty, name) = with_dims(&ty, name);
     let is_known = is_type(&ty);
-    (fits && ty_fits).then_some(Entry { offset: None, ty, name, notes: notes.to_owned(), is_known })
+    (fits && ty_fits).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
 }
 
 /// Returns the words of a line that is a title: up to four words and a colon, such as `STRING:`.

@@ -1,14 +1,12 @@
 //! Reads adjacent items of one style as a structure, with its repetitions, conditions and codes.
 
-use super::codes::{self, Code};
 use super::entry::{Entry, Habit};
 use super::groups::{self, Group};
-use crate::forms::block::{Block, Grid, Row, Taken};
+use super::lost;
+use super::structure::{Item, Structure, count_of};
+use crate::forms::block::{Block, Taken};
 use crate::forms::line::Line;
-use crate::model::{Form, Skipped};
-
-/// The largest length of an item that may be a field.
-const MAX_ITEM: usize = 100;
+use crate::model::Skipped;
 
 /// Returns the column of the first letter; a tab goes on to the next column of eight.
 pub(super) fn indent(text: &str) -> usize {
@@ -23,14 +21,6 @@ pub(super) fn indent(text: &str) -> usize {
     column
 }
 
-/// A field, with the lines below it.
-struct Item {
-    line: usize,
-    entry: Entry,
-    when: String,
-    below: Vec<(usize, usize, String)>,
-}
-
 /// A part of the list: the whole, a repetition or a condition.
 struct Frame {
     /// The column of the line that begins it; `None` for the whole.
@@ -43,14 +33,6 @@ struct Frame {
     when: String,
 }
 
-/// A structure that is being read.
-#[derive(Default)]
-struct Structure {
-    line: usize,
-    name: Option<String>,
-    items: Vec<Item>,
-}
-
 struct Reader {
     habit: Habit,
     structures: Vec<Structure>,
@@ -59,6 +41,8 @@ struct Reader {
     /// A repetition that a brace on the next line opens.
     pending: Option<(String, String)>,
     known: usize,
+    /// Whether columns that are not read are reported.
+    has_columns: bool,
 }
 
 /// The largest depth of nested groups; a deeper one ends the list.
@@ -69,12 +53,24 @@ const MAX_BELOW: usize = 100;
 /// Reads the list that begins at the first of these lines: at least two items, all of one habit.
 pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     let first = lines.first()?;
-    let (habit, entry) = Habit::of(&first.text)?;
+    let behind = lost::behind_label(first, lines.get(1));
+    let behind = behind.and_then(|line| Some((Habit::of(&line.text)?, line)));
+    let ((habit, entry), first) = match &behind {
+        Some((found, line)) => (found.clone(), line),
+        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1)?))?, first),
+    };
     let root = Structure { line: first.number, name: name.map(ToOwned::to_owned), items: Vec::new() };
     let frame =
         Frame { mark: None, indent: Some(indent(&first.text)), brace: false, structure: 0, when: String::new() };
-    let mut reader =
-        Reader { habit, structures: vec![root], frames: vec![frame], skipped: Vec::new(), pending: None, known: 0 };
+    let mut reader = Reader {
+        habit,
+        structures: vec![root],
+        frames: vec![frame],
+        skipped: Vec::new(),
+        pending: None,
+        known: 0,
+        has_columns: false,
+    };
     reader.push(first.number, entry);
     let mut taken: usize = 1;
     let (mut blanks, mut is_loose) = (0_usize, false);
@@ -84,11 +80,10 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
             continue;
         }
         let items = reader.count();
-        if blanks > 1 || !reader.line(line, blanks > 0) {
-            let follows = if blanks == 0 { reader.is_item(line) } else { is_loose || reader.may_be_field(line) };
-            if blanks <= 1 && follows {
-                reader.goes_on(line);
-            }
+        let rest = lines.get(at + 1..).unwrap_or(&[]);
+        let is_taken =
+            blanks <= 1 && (reader.line(line, blanks > 0) || reader.lost(line, rest, (blanks == 0, is_loose)));
+        if !is_taken {
             break;
         }
         is_loose |= blanks > 0 && reader.count() > items;
@@ -101,6 +96,9 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
 impl Reader {
     fn push(&mut self, line: usize, entry: Entry) {
         self.known += usize::from(entry.is_known);
+        if entry.has_columns {
+            self.columns(line, &entry.notes);
+        }
         let Some(frame) = self.frames.last() else { return };
         let when = self.frames.iter().filter(|other| other.structure == frame.structure && !other.when.is_empty());
         let when = when.map(|frame| frame.when.as_str()).collect::<Vec<_>>().join(", and ");
@@ -114,30 +112,35 @@ impl Reader {
         self.structures.iter().map(|structure| structure.items.len()).sum()
     }
 
-    /// Returns whether the line right after a list is an item of it: as short, and no title.
-    fn is_item(&self, line: &Line<'_>) -> bool {
-        let text = line.text.trim();
-        let ends = text.ends_with(['.', ':']) && !text.contains(": ");
-        text.starts_with(char::is_alphanumeric) && text.len() <= MAX_ITEM && !ends && self.habit != Habit::Code
-    }
-
-    /// Returns whether a line states a size in brackets that no field can have: `file name (variable size)`.
-    fn may_be_field(&self, line: &Line<'_>) -> bool {
-        let size = line.text.split_once('(').map_or("", |(_, rest)| rest.split(')').next().unwrap_or(""));
-        let says = |word: &str| ["variable", "size", "bytes", "length"].contains(&word);
-        self.is_item(line) && size.to_lowercase().split_whitespace().any(says)
-    }
-
-    /// Reports that a list goes on with an item that is not a field.
-    fn goes_on(&mut self, line: &Line<'_>) {
-        let first = self.frames.first().and_then(|frame| frame.indent);
-        if first != Some(indent(&line.text)) {
+    /// Reports columns that are not read.
+    fn columns(&mut self, line: usize, text: &str) {
+        if self.has_columns {
             return;
         }
-        let name = self.structures.first().and_then(|structure| structure.name.clone()).unwrap_or_default();
-        let words: String = line.text.trim().chars().take(60).collect();
-        let reason = format!("the list of fields ends before `{words}`, which is not a field with a size");
-        self.skipped.push(Skipped { line: line.number, name, reason, open: true });
+        self.has_columns = true;
+        let words: String = text.trim().chars().take(60).collect();
+        let reason = format!("the columns of `{words}` and of lines like it are not understood");
+        self.skipped.push(Skipped { line, name: String::new(), reason, open: true });
+    }
+
+    /// Takes a line that is not a field as one whose type is not known, if the list goes on with it; returns whether
+    /// it belongs to the list for certain: it states a type, fields follow it, or it ends the paragraph.
+    fn lost(&mut self, line: &Line<'_>, rest: &[Line<'_>], (is_near, is_loose): (bool, bool)) -> bool {
+        let is_item = lost::is_item(&line.text) && self.habit != Habit::Code;
+        let follows = self.known > 0 && (is_near || is_loose || lost::states_size(&line.text));
+        let column = self.frames.first().and_then(|frame| frame.indent);
+        let Some(column) = column.filter(|column| is_item && follows && *column == indent(&line.text)) else {
+            return false;
+        };
+        let goes_on = is_near && lost::continues(self.habit, column, rest);
+        if self.known < 2 && !goes_on {
+            return false;
+        }
+        let entry = lost::unknown(self.habit, &line.text);
+        let is_last = rest.first().is_none_or(|next| next.text.trim().is_empty());
+        let belongs = is_near && (is_last || !entry.ty.is_empty());
+        self.push(line.number, entry);
+        goes_on || belongs
     }
 
     /// Takes a line; returns whether it belongs to the list.
@@ -235,84 +238,4 @@ impl Reader {
         blocks.extend(self.skipped.into_iter().map(Block::Skipped));
         blocks
     }
-}
-
-/// Finds the field that counts what is repeated: `Number of packets`, `numPackets`.
-fn count_of(what: &str, items: &[Item]) -> Option<String> {
-    let wanted = crate::name::norm(what);
-    let stem = wanted.strip_suffix('y').map_or(wanted.clone(), |stem| format!("{stem}i"));
-    let counts = |item: &&Item| {
-        let name = crate::name::norm(&item.entry.name);
-        let lead = ["numberof", "num", "count", "n"]
-            .iter()
-            .find_map(|lead| name.strip_prefix(lead))
-            .or_else(|| name.strip_suffix("count"));
-        lead.is_some_and(|rest| {
-            let rest = rest.strip_prefix("of").unwrap_or(rest);
-            !wanted.is_empty() && (rest.starts_with(&wanted) || rest.starts_with(&stem))
-        })
-    };
-    let mut found = items.iter().filter(counts);
-    let first = found.next()?;
-    found.next().is_none().then(|| first.entry.name.clone())
-}
-
-impl Structure {
-    /// Makes the table of the fields, and those of their codes.
-    fn tables(self) -> (Option<Grid>, Vec<Block>) {
-        let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
-        let titles = ["Offset", "Type", "Name", "Notes"];
-        let titles = titles.get(usize::from(!with_offset)..).unwrap_or(&titles);
-        let header = titles.iter().map(|title| (*title).to_owned()).collect();
-        let mut grid = Grid { line: self.line, form: Form::Listing, name: self.name, header, ..Grid::default() };
-        let mut codes = Vec::new();
-        for item in self.items {
-            let Item { line, entry, when, below } = item;
-            let (set, notes) = explained(&entry.name, &below);
-            let notes = format!("{} {notes}", entry.notes).trim().to_owned();
-            if let Some(first) = set.first().map(|(line, _)| *line) {
-                codes.push(codes::grid(first, Some(entry.name.clone()), set));
-            }
-            let mut cells = vec![entry.ty, entry.name, notes];
-            if with_offset {
-                cells.insert(0, entry.offset.unwrap_or_default());
-            }
-            grid.rows.push(Row { line, cells, when });
-        }
-        ((!grid.rows.is_empty()).then_some(grid), codes)
-    }
-}
-
-/// Splits the lines below a field into codes and notes. They are codes only if all of them are, as others may be values
-/// too: `n = so many times`.
-fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
-    let joined = || below.iter().map(|(_, _, text)| text.as_str()).collect::<Vec<_>>().join(" ");
-    let mut set: Vec<(usize, Code)> = Vec::new();
-    let mut notes: Vec<&str> = Vec::new();
-    let mut column = None;
-    for (line, at, text) in below {
-        match (codes::code(text), column) {
-            (Some(code), None) => {
-                column = Some(*at);
-                set.push((*line, code));
-            }
-            (Some(code), Some(column)) if column == *at => set.push((*line, code)),
-            (_, Some(column)) if *at > column => {
-                if let Some((_, last)) = set.last_mut() {
-                    last.notes = format!("{} {text}", last.notes).trim().to_owned();
-                }
-            }
-            (None, None) => notes.push(text),
-            _ => return (Vec::new(), joined()),
-        }
-    }
-    let mut values: Vec<_> = set.iter().map(|(_, code)| code.value.as_str()).collect();
-    values.sort_unstable();
-    let is_twice = values.windows(2).any(|pair| pair.first() == pair.last());
-    // A single value does not show the set of all values.
-    let is_alone = set.len() == 1 && !name.to_lowercase().contains("flag");
-    if is_twice || is_alone {
-        return (Vec::new(), joined());
-    }
-    (set, notes.join(" "))
 }

@@ -5,6 +5,12 @@ mod codes;
 mod entry;
 mod groups;
 mod layout;
+mod lost;
+mod place;
+mod states;
+mod structure;
+
+pub(crate) use self::states::stated_field;
 
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::{Line, indentation};

@@ -56,8 +56,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
             begins = true;
             continue;
         }
-        let chars: Vec<char> = line.text.chars().collect();
-        let cells = cells(&chars, &columns);
+        let cells = cells(&with_spaces(&line.text), &columns);
         let goes_on = cells.first().is_some_and(|(_, text)| text.is_empty()) && !texts.is_empty() && !begins;
         begins = false;
         match texts.last_mut().filter(|_| goes_on) {
@@ -94,8 +93,21 @@ fn cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
 /// Cuts a line again, by other columns.
 fn respan(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
     let Some(line) = line.filter(|_| spans.len() <= cells.len()) else { return cells.to_vec() };
-    let chars: Vec<char> = line.text.chars().collect();
-    self::cells(&chars, spans)
+    self::cells(&with_spaces(&line.text), spans)
+}
+
+/// Returns the characters of a line; a tab goes on to the next column of eight.
+fn with_spaces(text: &str) -> Vec<char> {
+    let mut chars = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\t' {
+            let end = (chars.len() / 8 + 1) * 8;
+            chars.resize(end, ' ');
+        } else {
+            chars.push(c);
+        }
+    }
+    chars
 }
 
 fn append(above: &mut [(Column, String)], cells: Vec<(Column, String)>) {

@@ -1,0 +1,56 @@
+//! Reports listings in which nothing is read: layouts in languages that are not known, and programs.
+
+use crate::forms::line::Line;
+use crate::model::Skipped;
+use crate::types::{self, Types};
+
+/// The largest number of letters of a line in a message.
+const SHOWN: usize = 60;
+
+/// Words of languages for layouts.
+const LAYOUTS: &[&str] = &[
+    "struct",
+    "record",
+    "packed",
+    "_fields_",
+    "bitfield",
+    "bitmap",
+    "bitstruct",
+    "enum",
+    "union",
+    "sequence",
+    "layout",
+];
+
+/// Words of programs.
+const PROGRAMS: &[&str] =
+    &["return", "if", "else", "elif", "for", "while", "loop", "def", "fn", "func", "function", "import", "let", "var"];
+
+/// Returns what to report of a listing; `None` if it names no types, such as commands and bytes.
+pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
+    let first = lines.first()?;
+    let (mut typed, mut layout, mut program) = (0_usize, false, false);
+    for line in lines {
+        let mut words = line.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+        program |= words.clone().any(|word| PROGRAMS.contains(&word));
+        let is_layout = |word: &str| LAYOUTS.contains(&word.to_ascii_lowercase().as_str());
+        let begins = line.text.trim_end().ends_with(['{', '(', '[', ':']) || line.text.contains("_fields_");
+        layout |= words.clone().next_back().is_some_and(is_layout) || begins && words.clone().any(is_layout);
+        typed += usize::from(words.any(is_type));
+    }
+    let open = typed > 0 && layout || typed > 1 && !program;
+    let words: String = first.text.trim().chars().take(SHOWN).collect();
+    let reason = match open {
+        true => format!("the listing from `{words}` on names types or layouts, and nothing in it is read"),
+        false => "a listing names types, and seems to be a part of a program or an example".to_owned(),
+    };
+    let (name, line) = (String::new(), first.number);
+    (open || typed > 0).then_some(Skipped { line, name, reason, open })
+}
+
+/// Returns whether a word of a listing is a type: `uint32_t`, `c_uint16`.
+fn is_type(word: &str) -> bool {
+    let bare = word.strip_prefix("c_").unwrap_or(word);
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+    !is_number && types::meaning(bare, &Types::new()).is_some_and(|meaning| meaning.size.is_some())
+}

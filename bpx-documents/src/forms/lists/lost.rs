@@ -1,0 +1,85 @@
+//! Items of a list that are not fields, and the first item behind a label.
+
+use super::entry::{self, Entry, Habit};
+use super::layout::indent;
+use crate::columns::is_title_word;
+use crate::forms::line::Line;
+use std::borrow::Cow;
+
+/// The largest length of an item that may be a field.
+const MAX_ITEM: usize = 100;
+
+/// The largest number of lines without a field inside of a list.
+const MAX_LOST: usize = 8;
+
+/// Returns whether a line is an item of a list of fields: short, and neither a sentence nor a title.
+pub(super) fn is_item(text: &str) -> bool {
+    let text = text.trim();
+    let ends = text.ends_with(['.', ':']) && !text.contains(": ");
+    text.starts_with(char::is_alphanumeric) && text.len() <= MAX_ITEM && !ends
+}
+
+/// Returns whether a line states a size in brackets that no field can have: `file name (variable size)`.
+pub(super) fn states_size(text: &str) -> bool {
+    let size = text.split_once('(').map_or("", |(_, rest)| rest.split(')').next().unwrap_or(""));
+    let says = |word: &str| ["variable", "size", "bytes", "length"].contains(&word);
+    size.to_lowercase().split_whitespace().any(says)
+}
+
+/// Returns whether a field of this habit and column is among the next lines of the paragraph.
+pub(super) fn continues(habit: Habit, column: usize, rest: &[Line<'_>]) -> bool {
+    let paragraph = rest.iter().take(MAX_LOST).take_while(|line| !line.text.trim().is_empty());
+    let mut lines = paragraph.take_while(|line| indent(&line.text) >= column);
+    lines.any(|line| indent(&line.text) == column && habit.entry(&line.text).is_some_and(|entry| entry.is_known))
+}
+
+/// Reads an item of this habit whose type is not understood.
+pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
+    let text = text.trim();
+    let parts = match habit {
+        Habit::TypeColon | Habit::NameColon => text.split_once(':'),
+        Habit::Parentheses => text.split_once('('),
+        _ => entry::gap(text),
+    };
+    let (ty, (name, notes)) = match (habit, parts) {
+        (Habit::TypeColumns | Habit::TypeColon, Some((ty, rest))) => (ty, entry::name(rest)),
+        (Habit::NameColumns | Habit::NameColon | Habit::Parentheses, Some((name, ty))) => {
+            (ty.trim_end_matches(')'), (name.trim().to_owned(), String::new()))
+        }
+        _ => ("", entry::name(text)),
+    };
+    Entry { ty: ty.trim().to_owned(), name, notes, ..Entry::default() }
+}
+
+/// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
+pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, Entry)> {
+    let are_titles = first.text.split_whitespace().all(is_title_word);
+    if are_titles || !is_item(&first.text) || indent(&first.text) != indent(&next.text) {
+        return None;
+    }
+    let (habit, _) = Habit::of(&next.text)?;
+    let entry = Some(unknown(habit, &first.text)).filter(|entry| !entry.name.is_empty())?;
+    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    let fits = match habit {
+        Habit::TypeColumns => is_word(&entry.ty),
+        Habit::NameColumns => is_word(&entry.name) && !entry.ty.is_empty(),
+        _ => false,
+    };
+    fits.then_some((habit, entry))
+}
+
+/// Returns the first line of a list without the label before its first item: `Fields:  Kind (1 octet)`, if the next line
+/// begins in the column of that item.
+pub(super) fn behind_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
+    let (label, rest) = first.text.split_once(':')?;
+    let item = rest.trim_start();
+    let lead = format!("{}{}", blank(label), blank(rest.strip_suffix(item)?));
+    let column = indent(&format!("{lead} "));
+    let is_list = column == indent(&next?.text) && item.len() < rest.len() && column > indent(&first.text);
+    is_list.then(|| Line { number: first.number, text: Cow::Owned(format!("{}{item}", " ".repeat(column))) })
+}
+
+/// Replaces letters by spaces, and keeps tabs.
+fn blank(text: &str) -> String {
+    text.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect()
+}

@@ -1,0 +1,70 @@
+//! Whether a line states a field: its size, its type or its place.
+
+use super::entry::{self, Habit};
+use crate::columns::number;
+use crate::size::Unit;
+use crate::types::{self, Types};
+
+/// The largest number of words of a name.
+const MAX_WORDS: usize = 5;
+
+/// Returns the name of the field that a line states, although no reader may understand all of it; it may be empty:
+/// `magic (4 bytes, ASCII)`, `count: 2 bytes as ever`, `0x04-0x07: size`, `{ u8 id, u16 size }`.
+pub(crate) fn stated_field(text: &str) -> Option<String> {
+    let text = unmarked(text);
+    if let Some(members) = text.strip_prefix('{') {
+        let member = members.split([',', ';', '}']).next()?;
+        return Habit::Code.entry(member).filter(|entry| entry.is_known).map(|entry| entry.name);
+    }
+    if let Some((_, entry)) = Habit::of(text) {
+        return Some(entry.name).filter(|name| !entry::is_type(name));
+    }
+    if is_quantity(text) {
+        return Some(String::new());
+    }
+    let behind = |mark: &&str| {
+        let (name, rest) = text.split_once(*mark)?;
+        // The explanation of a type states no field.
+        let is_name = name.split_whitespace().count() <= MAX_WORDS && !entry::is_type(name.trim());
+        Some((name.trim(), rest.trim())).filter(|(name, _)| is_name && !name.is_empty())
+    };
+    let marks = [":", "(", " - ", " \u{2013} ", " \u{2014} "];
+    let mut named = marks.iter().filter_map(behind);
+    let found = named.find(|(name, rest)| is_place(name) || is_quantity(rest) || is_typed(rest));
+    found.map(|(name, _)| name.trim_matches(['`', '*']).to_owned())
+}
+
+/// Removes the mark of an item, and those of emphasis.
+fn unmarked(text: &str) -> &str {
+    let text = text.trim_start_matches(['-', '*', '+', '\u{2022}', '`', ' ']);
+    let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let count = mark.strip_suffix(['.', ')']).unwrap_or("");
+    let is_item = !count.is_empty() && count.len() <= 3 && count.chars().all(|c| c.is_ascii_digit());
+    if is_item { rest } else { text }
+}
+
+/// Returns whether a text begins with a size: `4 bytes`, `32-bit`.
+fn is_quantity(text: &str) -> bool {
+    let text = text.trim_start_matches(['`', '*', '(']);
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = unit.trim_start_matches([' ', '-']).split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    unit.len() < text.len() && word.len() > 1 && Unit::of(word).is_some()
+}
+
+/// Returns whether a text begins with a type: `u32`, `uint16_t, the count`.
+fn is_typed(text: &str) -> bool {
+    let word = text.trim_start_matches(['`', '*']).split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+    let meaning = word.and_then(|word| types::meaning(word, &Types::new()));
+    let is_word = |word: &str| word.contains(|c: char| c.is_ascii_digit()) || entry::is_word(word);
+    meaning.is_some_and(|meaning| meaning.size.is_some()) && word.is_some_and(is_word)
+}
+
+/// Returns whether a text is a place: `Byte 4`, `Bytes 4 - 7`, `0x04-0x07`.
+fn is_place(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let word = ["bytes ", "byte ", "octets ", "octet "].iter().find_map(|word| lower.strip_prefix(word));
+    let numbers = word.unwrap_or(&lower).split(['-', '\u{2013}']).map(str::trim);
+    let (count, known) =
+        numbers.fold((0, 0), |(count, known), one| (count + 1, known + usize::from(number(one).is_some())));
+    count == known && count <= 2 && (word.is_some() || lower.starts_with("0x"))
+}

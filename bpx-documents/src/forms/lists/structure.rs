@@ -1,0 +1,103 @@
+//! Makes tables of the items of a list: fields, and their codes.
+
+use super::codes::{self, Code};
+use super::entry::Entry;
+use crate::forms::block::{Block, Grid, Row};
+use crate::model::Form;
+
+/// A field, with the lines below it.
+pub(super) struct Item {
+    pub line: usize,
+    pub entry: Entry,
+    pub when: String,
+    /// The line, column and text of each.
+    pub below: Vec<(usize, usize, String)>,
+}
+
+/// A structure that is being read.
+#[derive(Default)]
+pub(super) struct Structure {
+    pub line: usize,
+    pub name: Option<String>,
+    pub items: Vec<Item>,
+}
+
+impl Structure {
+    /// Makes the table of the fields, and those of their codes.
+    pub(super) fn tables(self) -> (Option<Grid>, Vec<Block>) {
+        let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
+        let titles = ["Offset", "Type", "Name", "Notes"];
+        let titles = titles.get(usize::from(!with_offset)..).unwrap_or(&titles);
+        let header = titles.iter().map(|title| (*title).to_owned()).collect();
+        let mut grid = Grid { line: self.line, form: Form::Listing, name: self.name, header, ..Grid::default() };
+        let mut codes = Vec::new();
+        for item in self.items {
+            let Item { line, entry, when, below } = item;
+            let (set, notes) = explained(&entry.name, &below);
+            let notes = format!("{} {notes}", entry.notes).trim().to_owned();
+            if let Some(first) = set.first().map(|(line, _)| *line) {
+                codes.push(codes::grid(first, Some(entry.name.clone()), set));
+            }
+            let mut cells = vec![entry.ty, entry.name, notes];
+            if with_offset {
+                cells.insert(0, entry.offset.unwrap_or_default());
+            }
+            grid.rows.push(Row { line, cells, when });
+        }
+        ((!grid.rows.is_empty()).then_some(grid), codes)
+    }
+}
+
+/// Splits the lines below a field into codes and notes. They are codes only if all of them are, as others may be values
+/// too: `n = so many times`.
+fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
+    let joined = || below.iter().map(|(_, _, text)| text.as_str()).collect::<Vec<_>>().join(" ");
+    let mut set: Vec<(usize, Code)> = Vec::new();
+    let mut notes: Vec<&str> = Vec::new();
+    let mut column = None;
+    for (line, at, text) in below {
+        match (codes::code(text), column) {
+            (Some(code), None) => {
+                column = Some(*at);
+                set.push((*line, code));
+            }
+            (Some(code), Some(column)) if column == *at => set.push((*line, code)),
+            (_, Some(column)) if *at > column => {
+                if let Some((_, last)) = set.last_mut() {
+                    last.notes = format!("{} {text}", last.notes).trim().to_owned();
+                }
+            }
+            (None, None) => notes.push(text),
+            _ => return (Vec::new(), joined()),
+        }
+    }
+    let mut values: Vec<_> = set.iter().map(|(_, code)| code.value.as_str()).collect();
+    values.sort_unstable();
+    let is_twice = values.windows(2).any(|pair| pair.first() == pair.last());
+    // A single value does not show the set of all values.
+    let is_alone = set.len() == 1 && !name.to_lowercase().contains("flag");
+    if is_twice || is_alone {
+        return (Vec::new(), joined());
+    }
+    (set, notes.join(" "))
+}
+
+/// Finds the field that counts what is repeated: `Number of packets`, `numPackets`.
+pub(super) fn count_of(what: &str, items: &[Item]) -> Option<String> {
+    let wanted = crate::name::norm(what);
+    let stem = wanted.strip_suffix('y').map_or(wanted.clone(), |stem| format!("{stem}i"));
+    let counts = |item: &&Item| {
+        let name = crate::name::norm(&item.entry.name);
+        let lead = ["numberof", "num", "count", "n"]
+            .iter()
+            .find_map(|lead| name.strip_prefix(lead))
+            .or_else(|| name.strip_suffix("count"));
+        lead.is_some_and(|rest| {
+            let rest = rest.strip_prefix("of").unwrap_or(rest);
+            !wanted.is_empty() && (rest.starts_with(&wanted) || rest.starts_with(&stem))
+        })
+    };
+    let mut found = items.iter().filter(counts);
+    let first = found.next()?;
+    found.next().is_none().then(|| first.entry.name.clone())
+}

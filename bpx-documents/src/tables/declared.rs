@@ -1,0 +1,44 @@
+//! Types and names in one cell, and the counts and brackets that belong to a type.
+
+use super::places::Places;
+use crate::columns::Role;
+use crate::forms::block::Grid;
+use crate::types::{Types, meaning};
+use std::collections::HashSet;
+
+/// Combines a type with the count of another column: `f32[3]`.
+pub(super) fn counted(ty: String, count: &str) -> String {
+    let is_once = matches!(count, "" | "1" | "-");
+    if is_once || ty.ends_with(&format!("[{count}]")) {
+        return ty;
+    }
+    let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
+    format!("{first}[{count}] {rest}").trim_end().to_owned()
+}
+
+/// Splits a member of C into its type and its name: `uint8_t data[4]`.
+pub(super) fn declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
+    let (ty, name) = cell.trim().trim_end_matches(';').rsplit_once(' ')?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && meaning(name, types).is_none();
+    let is_order = matches!(name.to_ascii_lowercase().as_str(), "le" | "be");
+    (is_name && !is_order && meaning(ty, types).is_some()).then_some((ty, name))
+}
+
+/// Returns whether the cells of types declare members, each with its name.
+pub(super) fn declares_members(grid: &Grid, places: &Places, types: &Types) -> bool {
+    let mut names = HashSet::new();
+    let mut cells = grid.cells().filter_map(|cells| places.get(cells, Role::Type));
+    !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
+}
+
+/// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.
+pub(super) fn with_brackets(ty: String, name: &str) -> String {
+    let brackets = name.find('[').filter(|at| *at > 0 && name.ends_with(']'));
+    let brackets = brackets.and_then(|at| Some((name.get(..at)?, name.get(at..)?)));
+    match brackets {
+        Some((word, brackets)) if !ty.is_empty() && !ty.contains('[') && !word.contains(' ') => {
+            format!("{ty}{brackets}")
+        }
+        _ => ty,
+    }
+}

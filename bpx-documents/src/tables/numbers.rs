@@ -1,0 +1,47 @@
+//! What descriptions say of the kind of a number without a type: a sign by its range, and a point inside.
+
+use crate::model::Number;
+
+/// Returns whether a description states a range from a negative number: `-180 to 180`, `-1.0..1.0`, `between -5 and 5`.
+pub(super) fn has_negative_range(notes: &str) -> bool {
+    let text = notes.replace(['\u{2212}', '\u{2013}'], "-");
+    let mut places = text.match_indices('-').map(|(at, _)| at).take(MAX_PLACES);
+    places.any(|at| {
+        let (before, rest) = text.split_at(at);
+        let rest = rest.strip_prefix('-').unwrap_or(rest);
+        let (low, after) = number(rest);
+        let begins = before.is_empty() || before.ends_with([' ', '(', '[', ':', '=']);
+        let mark = MARKS.iter().find_map(|mark| after.strip_prefix(mark));
+        let high = mark.map(|after| after.trim_start().trim_start_matches(['+', '-']));
+        begins && !low.is_empty() && high.is_some_and(|high| !number(high).0.is_empty())
+    })
+}
+
+/// The largest number of places of a sign that are looked at.
+const MAX_PLACES: usize = 16;
+
+/// The marks between the ends of a range.
+const MARKS: [&str; 8] = [" to ", "..", " .. ", " - ", "-", ", ", " and ", " through "];
+
+/// Splits a text behind the number that it begins with.
+fn number(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    // The dots of `5..9` are no part of a number.
+    let end = text.find("..").map_or(end, |dots| end.min(dots));
+    text.split_at(end)
+}
+
+/// Returns the words that put a point into a number whose kind is not a fixed-point one: `Q1.15`, `fixed point`.
+pub(super) fn point(notes: &str, kind: Option<Number>) -> Option<&str> {
+    if matches!(kind, Some(Number::Fixed(_) | Number::SignedFixed(_) | Number::Float)) {
+        return None;
+    }
+    let is_format = |word: &&str| {
+        let digits = word.trim_start_matches(['U', 'u', 'S', 's']).strip_prefix(['Q', 'q']);
+        let parts = digits.and_then(|digits| digits.split_once('.'));
+        let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        parts.is_some_and(|(whole, part)| is_number(whole) && is_number(part))
+    };
+    let words = notes.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')'));
+    words.map(|word| word.trim_end_matches('.')).find(is_format)
+}

@@ -1,0 +1,55 @@
+//! Roles of columns that their cells show, where titles alone do not.
+
+use crate::columns::{Role, answer, number, role};
+use crate::forms::block::Grid;
+use crate::measure;
+
+/// Of two columns of values, makes that of the names one of names: `Code | Value | Meaning`.
+pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
+    let titled = |column: &usize| grid.header.get(*column).and_then(|title| role(title)) == Some(Role::Value);
+    let columns: Vec<usize> = (0..roles.len()).filter(titled).collect();
+    let has_numbers = |column: usize| {
+        grid.cells().all(|cells| cells.get(column).is_some_and(|cell| measure::number(cell.trim()).is_some()))
+    };
+    if let [first, second] = columns.as_slice()
+        && roles.get(*first) == Some(&Role::Value)
+        && !roles.contains(&Role::Name)
+        && !has_numbers(*first)
+        && has_numbers(*second)
+        && !grid.rows.is_empty()
+    {
+        for (column, role) in [(first, Role::Name), (second, Role::Value)] {
+            roles.iter_mut().skip(*column).take(1).for_each(|one| *one = role);
+        }
+    }
+}
+
+/// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
+/// no state whether something is required, then whether it occurs once.
+pub(super) fn inferred(grid: &Grid) -> Vec<Role> {
+    // Of each column: whether all cells are answers, and whether one is a number.
+    let mut found: Vec<(bool, bool)> = Vec::new();
+    for cells in grid.cells() {
+        found.resize(found.len().max(cells.len()), (true, false));
+        for (cell, (answers, numbers)) in cells.iter().zip(&mut found) {
+            *answers &= answer(cell).is_some();
+            *numbers |= number(cell).is_some();
+        }
+    }
+    let columns = || found.iter().enumerate().skip(1);
+    let mut answers = columns().filter(|(_, (answers, _))| *answers).map(|(column, _)| column);
+    let (required, single) = (answers.next(), answers.next());
+    let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
+    (0..found.len())
+        .map(|column| match column {
+            0 => Role::Name,
+            _ if required == Some(column) => Role::Required,
+            _ if single == Some(column) => Role::Single,
+            _ if numbers == Some(column) && required.is_some() => Role::Type,
+            _ if numbers == Some(column) && column == 1 => Role::Value,
+            _ if numbers == Some(column) => Role::Size(None),
+            1 if numbers == Some(2) => Role::Type,
+            _ => Role::Notes,
+        })
+        .collect()
+}
