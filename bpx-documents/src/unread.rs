@@ -32,7 +32,7 @@ pub(super) fn report(document: &mut Document) {
             is_row(text) || stated_field(text).is_some_and(|name| !known.contains(&(*within, norm(&name))))
         };
         for (line, text) in prose.lines().filter(|(_, text)| states(text)) {
-            match found.last_mut().filter(|last| section == Some(*within) && last.last.saturating_add(NEAR) >= line) {
+            match found.last_mut().filter(|last| section == Some(*within) && last.last + NEAR >= line) {
                 Some(last) => {
                     last.last = line;
                     last.count += 1;

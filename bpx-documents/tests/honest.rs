@@ -260,3 +260,11 @@ fn values_are_no_names() {
     let names: Vec<_> = fields(&document).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["byte 0", "byte 1", "Heat"]);
 }
+
+#[test]
+fn a_type_is_no_name_of_several_fields() {
+    let document = markdown("- 0x00: 2B int, the kind of pot\n- 0x02: 4B int, the place of the lid");
+    assert!(open(&document).contains("`int` is a type, and the name of several fields"), "{}", open(&document));
+    let document = markdown("| Name | Type |\n|--|--|\n| float | f32 |\n| int | u32 |");
+    assert!(declared(&document).open.is_empty(), "{:?}", declared(&document).open);
+}

@@ -3,7 +3,8 @@
 use super::places::Places;
 use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
-use crate::types::Types;
+use crate::model::Field;
+use crate::types::{Types, meaning};
 
 /// Reports a column that may have the names of fields, or say that the rows are none.
 pub(super) fn unknown(places: &Places, grid: &Grid) -> Option<String> {
@@ -22,4 +23,12 @@ pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Opt
     let numbers = title_words.iter().all(|word| matches!(word.as_str(), "number" | "field" | "no" | "tag"));
     let is_typed = numbers && places.has(Role::Name) && places.has(Role::Type) && places.has_types(grid, types);
     is_typed.then(|| format!("`{title}` may number fields, whose types are in another column"))
+}
+
+/// Reports a type that is the name of several fields: their names are elsewhere, or they have none.
+pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> {
+    let is_repeated = |name: &str| fields.iter().filter(|other| other.name == name).count() > 1;
+    let is_type = |name: &str| meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
+    let field = fields.iter().find(|field| is_type(&field.name) && is_repeated(&field.name))?;
+    Some(format!("`{}` is a type, and the name of several fields", field.name))
 }

@@ -182,6 +182,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
         fields.push(field);
     }
+    open.extend(doubts::types_as_names(&fields, context.types));
     (fields, open)
 }
 
