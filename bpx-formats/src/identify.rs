@@ -170,6 +170,28 @@ mod tests {
         }
     }
 
+    /// The oracle is the list of formats; the writer has a list of its own.
+    #[cfg(feature = "blk")]
+    #[test]
+    fn a_text_does_not_begin_with_a_signature() {
+        let of = |format: &'static dyn FileFormat| {
+            let beside = format.neighbours().iter().map(crate::file_format::Neighbour::signature);
+            format.signatures().into_iter().chain(beside).collect::<Vec<_>>()
+        };
+        let all = crate::formats().iter().flat_map(|format| of(*format));
+        let names: Vec<_> = all.filter(|signature| signature.iter().all(u8::is_ascii_alphanumeric)).collect();
+        assert!(names.contains(&&b"BPX"[..]) && names.contains(&&b"VRFs"[..]), "{names:?}");
+        for name in names {
+            for rest in [&b":i=4"[..], b"{}"] {
+                let text = [b" ", name, rest].concat();
+                let read = crate::blk::text::read(&text, bpx_schema::Limits::default()).unwrap();
+                let written = crate::blk::text::write(&read);
+                let found = identify(&written, Some("txt")).unwrap();
+                assert_eq!(found.format, "blk", "{}", written.escape_ascii());
+            }
+        }
+    }
+
     #[cfg(feature = "blk")]
     #[test]
     fn companion_files_are_recognised_by_their_signatures() {

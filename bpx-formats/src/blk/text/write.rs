@@ -87,8 +87,12 @@ fn pad(out: &mut Vec<u8>, depth: usize) {
     out.resize(out.len() + depth.min(DEEPEST) * 2, b' ');
 }
 
+/// Signatures of other files that are bare names. A text that began with one would be taken for such a file.
+const SIGNATURES: [&[u8]; 4] = [b"BPX", b"BPAT", b"VRFs", b"VRFx"];
+
 fn name(out: &mut Vec<u8>, bytes: &[u8]) {
-    if !bytes.is_empty() && bytes.iter().copied().all(is_bare) {
+    let misleads = out.is_empty() && SIGNATURES.iter().any(|signature| bytes.starts_with(signature));
+    if !bytes.is_empty() && bytes.iter().copied().all(is_bare) && !misleads {
         out.extend_from_slice(bytes);
     } else {
         quoted(out, bytes);
