@@ -3,6 +3,14 @@
 use super::size::Unit;
 use std::str::SplitWhitespace;
 
+/// The largest number of letters of a line in a message.
+const SHOWN: usize = 60;
+
+/// Returns the beginning of a line, for a message.
+pub(super) fn beginning(line: &str) -> String {
+    line.trim().chars().take(SHOWN).collect()
+}
+
 /// A paragraph, which may go over several lines.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Prose {

@@ -3,6 +3,7 @@
 use super::forms::lists::stated_field;
 use super::model::{Body, Document, Skipped};
 use super::name::norm;
+use super::prose::beginning;
 use std::collections::HashSet;
 
 /// The largest number of lines between two that belong together.
@@ -10,9 +11,6 @@ const NEAR: usize = 4;
 
 /// The largest number of reports. A document with more of them is open anyway.
 const MAX_REPORTED: usize = 500;
-
-/// The largest number of letters of a line in a message.
-const SHOWN: usize = 60;
 
 /// Lines that follow each other and state fields.
 struct Found<'d> {
@@ -44,7 +42,7 @@ pub(super) fn report(document: &mut Document) {
     }
     let skipped = found.into_iter().filter(|found| found.count > 1).take(MAX_REPORTED).map(|found| {
         let (line, text) = found.first;
-        let words: String = text.trim().chars().take(SHOWN).collect();
+        let words = beginning(text);
         let (file, first) = document.place(line);
         let count = found.count;
         let reason = format!("{file}:{first}: {count} lines from `{words}` on state sizes or types, and are not read");

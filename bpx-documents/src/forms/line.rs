@@ -44,6 +44,11 @@ pub(crate) fn indentation(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
 
+/// Returns the column that a tab in a column goes on to.
+pub(crate) fn tab_stop(column: usize) -> usize {
+    (column / 8 + 1) * 8
+}
+
 /// Replaces ligatures by letters, and removes invisible marks.
 fn clean(text: &str) -> Cow<'_, str> {
     // Tabs at the end are cells.

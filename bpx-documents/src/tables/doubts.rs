@@ -5,6 +5,7 @@ use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
 use crate::model::Field;
 use crate::types::{Types, meaning};
+use std::collections::HashSet;
 
 /// Reports a column that may have the names of fields, or say that the rows are none.
 pub(super) fn unknown(places: &Places, grid: &Grid) -> Option<String> {
@@ -27,8 +28,8 @@ pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Opt
 
 /// Reports a type that is the name of several fields: their names are elsewhere, or they have none.
 pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> {
-    let is_repeated = |name: &str| fields.iter().filter(|other| other.name == name).count() > 1;
+    let mut names = HashSet::new();
     let is_type = |name: &str| meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
-    let field = fields.iter().find(|field| is_type(&field.name) && is_repeated(&field.name))?;
+    let field = fields.iter().find(|field| !names.insert(&*field.name) && is_type(&field.name))?;
     Some(format!("`{}` is a type, and the name of several fields", field.name))
 }

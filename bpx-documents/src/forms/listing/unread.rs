@@ -2,10 +2,8 @@
 
 use crate::forms::line::Line;
 use crate::model::Skipped;
+use crate::prose::beginning;
 use crate::types::{self, Types};
-
-/// The largest number of letters of a line in a message.
-const SHOWN: usize = 60;
 
 /// Words of languages for layouts.
 const LAYOUTS: &[&str] = &[
@@ -39,7 +37,7 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
         typed += usize::from(words.any(is_type));
     }
     let open = typed > 0 && layout || typed > 1 && !program;
-    let words: String = first.text.trim().chars().take(SHOWN).collect();
+    let words = beginning(&first.text);
     let reason = match open {
         true => format!("the listing from `{words}` on names types or layouts, and nothing in it is read"),
         false => "a listing names types, and seems to be a part of a program or an example".to_owned(),

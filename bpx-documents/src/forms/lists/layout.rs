@@ -5,16 +5,17 @@ use super::groups::{self, Group};
 use super::lost;
 use super::structure::{Item, Structure, count_of};
 use crate::forms::block::{Block, Taken};
-use crate::forms::line::Line;
+use crate::forms::line::{Line, tab_stop};
 use crate::model::Skipped;
+use crate::prose::beginning;
 
-/// Returns the column of the first letter; a tab goes on to the next column of eight.
+/// Returns the column of the first letter.
 pub(super) fn indent(text: &str) -> usize {
     let mut column = 0_usize;
     for c in text.chars() {
         match c {
             ' ' => column += 1,
-            '\t' => column = (column / 8 + 1) * 8,
+            '\t' => column = tab_stop(column),
             _ => break,
         }
     }
@@ -118,7 +119,7 @@ impl Reader {
             return;
         }
         self.has_columns = true;
-        let words: String = text.trim().chars().take(60).collect();
+        let words = beginning(text);
         let reason = format!("the columns of `{words}` and of lines like it are not understood");
         self.skipped.push(Skipped { line, name: String::new(), reason, open: true });
     }

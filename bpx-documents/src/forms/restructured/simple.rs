@@ -1,7 +1,7 @@
 //! Simple tables of reStructuredText: columns under `====  ====`.
 
 use super::inline::plain;
-use crate::forms::line::Line;
+use crate::forms::line::{Line, tab_stop};
 use crate::forms::spans::{Cell, Spanned};
 use crate::model::Form;
 
@@ -56,7 +56,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
             begins = true;
             continue;
         }
-        let cells = cells(&with_spaces(&line.text), &columns);
+        let cells = cells(&with_spaces(&line.text, &columns), &columns);
         let goes_on = cells.first().is_some_and(|(_, text)| text.is_empty()) && !texts.is_empty() && !begins;
         begins = false;
         match texts.last_mut().filter(|_| goes_on) {
@@ -93,18 +93,19 @@ fn cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
 /// Cuts a line again, by other columns.
 fn respan(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
     let Some(line) = line.filter(|_| spans.len() <= cells.len()) else { return cells.to_vec() };
-    self::cells(&with_spaces(&line.text), spans)
+    self::cells(&with_spaces(&line.text, spans), spans)
 }
 
-/// Returns the characters of a line; a tab goes on to the next column of eight.
-fn with_spaces(text: &str) -> Vec<char> {
+/// Returns the characters of a line, with spaces for the tabs before the last column: later ones move nothing, and a line
+/// of tabs would grow to many times its size.
+fn with_spaces(text: &str, columns: &[Column]) -> Vec<char> {
+    let last = columns.last().map_or(0, |(start, _)| *start);
     let mut chars = Vec::with_capacity(text.len());
     for c in text.chars() {
-        if c == '\t' {
-            let end = (chars.len() / 8 + 1) * 8;
-            chars.resize(end, ' ');
-        } else {
-            chars.push(c);
+        match c {
+            '\t' if chars.len() < last => chars.resize(tab_stop(chars.len()), ' '),
+            '\t' => chars.push(' '),
+            _ => chars.push(c),
         }
     }
     chars
