@@ -96,6 +96,8 @@ fn shared_bytes_are_listed_once() {
 00000010                             text = \"\"
 ";
     assert!(listed.ends_with(expected), "{listed}");
+    let part = annotated(&bytes, &DumpOptions::default().with_path("texts"));
+    assert_eq!(part.matches("shares bytes that are shown before").count(), 3, "{part}");
 }
 
 #[test]

@@ -176,8 +176,6 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
             write!(out, "{}", Value::Text(bytes))
         }
         (_, value) if full => write!(out, "{value}"),
-        // One byte takes at most six characters, so that short texts are not cut.
-        (_, Value::Text(bytes)) if bytes.len() <= 16 => write!(out, "{}", Value::Text(bytes)),
         // Most numbers are short, and short numbers are faster to write.
         (_, Value::Int(value)) => match i64::try_from(*value) {
             Ok(value) => write!(out, "{value}"),

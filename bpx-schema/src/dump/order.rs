@@ -141,10 +141,10 @@ impl Spooled {
         for run in &self.runs {
             if let Some(gaps) = gaps {
                 write_gaps(out, gaps, (end, run.start, false), file, options)?;
-                if run.start < end.min(run.end) {
-                    let width = hex_width(options);
-                    writeln!(out, "{:>8}  {:width$}  {} shares bytes that are shown before", "", "", run.owner)?;
-                }
+            }
+            if run.start < end.min(run.end) {
+                let width = hex_width(options);
+                writeln!(out, "{:>8}  {:width$}  {} shares bytes that are shown before", "", "", run.owner)?;
             }
             end = end.max(run.end);
             let (from, to) = run.lines;
