@@ -1,10 +1,11 @@
 //! Counts and conditions over numbers that a layout sets: a field is read as it was written only if they stay the same.
 
 use super::faults::fault;
-use super::own::OUTERMOST;
 use super::writer::FileWriter;
+use crate::codec::Holder;
 use crate::report::{Class, Error, Result};
 use crate::schema::{Expr, Field, Setting, Structure, Text};
+use std::collections::{HashMap, HashSet};
 
 /// A count or a condition, and its value when the field was written.
 pub(super) struct Relied<'a> {
@@ -17,22 +18,20 @@ pub(super) struct Relied<'a> {
 impl<'a> FileWriter<'a> {
     /// Returns the counts and conditions over numbers that a layout sets.
     pub(super) fn relied(&self) -> Vec<Relied<'a>> {
-        let holders = self.own.holders.iter().enumerate();
-        let setting = holders.filter(|(_, holder)| !holder.structure.settings.is_empty());
-        let found = setting.flat_map(|(number, holder)| {
-            let structure = holder.structure;
-            let fields = if number == OUTERMOST { structure.fields() } else { holder.fields };
-            fields.iter().flat_map(move |field| {
-                let count = field.len.as_ref().and_then(|len| len.expr());
-                let exprs = field.when.iter().chain(count).filter(|expr| needs_set(expr, structure));
-                exprs.map(move |expr| (number, field, expr))
-            })
-        });
-        let valued = found.map(|(holder, field, expr)| {
-            let value = self.own.eval(holder, expr, None, &[]);
-            Relied { holder, field, expr, value }
-        });
-        valued.collect()
+        // Elements of a list have the same fields.
+        let mut known = HashMap::new();
+        let mut relied = Vec::new();
+        for (holder, Holder { structure, fields, .. }) in self.own.holders.iter().enumerate() {
+            if structure.settings.is_empty() {
+                continue;
+            }
+            let exprs: &Vec<_> = known.entry(fields.as_ptr()).or_insert_with(|| needing_set(fields, structure));
+            relied.extend(exprs.iter().map(|&(field, expr)| {
+                let value = self.own.eval(holder, expr, None, &[]);
+                Relied { holder, field, expr, value }
+            }));
+        }
+        relied
     }
 
     /// Rejects counts and conditions that have another value after the numbers are set.
@@ -61,17 +60,25 @@ impl Relied<'_> {
     }
 }
 
-/// Returns whether an expression needs a number that a layout sets, perhaps in each element of an array.
-fn needs_set(expr: &Expr, structure: &Structure) -> bool {
-    let names = |path: &[Text], setting: &Setting| {
-        let each = structure.field(&setting.field).and_then(|field| field.region.as_ref()?.each.as_ref());
-        let of_entry = setting.target.first().is_some_and(|first| *first == *Expr::ENTRY);
-        if of_entry && each.is_some() { each == path.first() } else { setting.target == path }
-    };
+/// Returns the counts and conditions that need a number that a layout sets, perhaps in each element of an array.
+fn needing_set<'a>(fields: &'a [Field], structure: &'a Structure) -> Vec<(&'a Field, &'a Expr)> {
+    let described =
+        structure.fields().iter().filter_map(|field| Some((&field.name, field.region.as_ref()?.each.as_ref()?)));
+    let described: HashMap<_, _> = described.collect();
+    let (mut paths, mut arrays) = (HashSet::new(), HashSet::new());
+    for Setting { field, target, .. } in structure.settings.iter() {
+        let of_entry = target.first().is_some_and(|first| *first == *Expr::ENTRY);
+        match described.get(field).filter(|_| of_entry) {
+            Some(array) => arrays.insert(*array),
+            None => paths.insert(&**target),
+        };
+    }
+    let is_set = |path: &[Text]| paths.contains(path) || path.first().is_some_and(|first| arrays.contains(first));
     // The surrounding bytes are unknown here.
-    !expr.needs_space()
-        && expr
-            .parts()
-            .iter()
-            .any(|part| part.path().is_some_and(|path| structure.settings.iter().any(|setting| names(path, setting))))
+    let needs = |expr: &&Expr| !expr.needs_space() && expr.parts().iter().any(|part| part.path().is_some_and(is_set));
+    let of_field = |field: &'a Field| {
+        let count = field.len.as_ref().and_then(|len| len.expr());
+        field.when.iter().chain(count).filter(needs).map(move |expr| (field, expr))
+    };
+    fields.iter().flat_map(of_field).collect()
 }
