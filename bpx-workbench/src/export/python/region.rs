@@ -60,8 +60,8 @@ fn place(place: &Placement) -> Option<String> {
 }
 
 /// Returns the numbers that hold the bits of a value, if each of them is a member that nothing else computes: path, first
-/// bit, number of bits, and what is added to the number times what to get the value, if any. A number of variable length can only state a stored
-/// size, directly in front of the stored bytes.
+/// bit and number of bits; summand and factor, if the value is `number * factor + summand`. A number of variable length
+/// can only state a stored size, directly in front of the stored bytes.
 fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
     let number = |expr: &Expr, shift: i64, bits: Option<i64>, turned: Option<(i128, i128)>| {
         let Expr::Path(names) = expr else { return None };
