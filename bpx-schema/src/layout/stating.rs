@@ -16,8 +16,26 @@ impl<'a> FileWriter<'a> {
         self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
     }
 
+    /// Sets the numbers that state the places, and computes again what depends on them.
+    ///
+    /// # Errors
+    /// Returns the errors of the numbers, and of values that depend on them and are not computed again.
+    pub(super) fn set_numbers(
+        &mut self,
+        parts: &[Part<'a>],
+        places: &Places,
+        old: (u64, Vec<Option<i128>>),
+    ) -> Result<()> {
+        let (before, relied) = (self.own.fixed(), self.relied());
+        self.set_all(parts, places, old)?;
+        self.check(parts)?;
+        self.expect_same(&relied)?;
+        self.own.expect_fixed(before.as_deref())?;
+        self.own.seal_again(before.as_deref(), &self.algorithms)
+    }
+
     /// Sets the numbers that state the places, unless they are right.
-    pub(super) fn set_all(
+    fn set_all(
         &mut self,
         parts: &[Part<'a>],
         places: &Places,
@@ -133,7 +151,7 @@ impl<'a> FileWriter<'a> {
         None
     }
 
-    pub(super) fn check(&self, parts: &[Part<'_>]) -> Result<()> {
+    fn check(&self, parts: &[Part<'_>]) -> Result<()> {
         // A part without bytes has no place: its offset may be any number, such as 0.
         for part in parts {
             if let Some(message) = self.wrong(part, part.stored > 0) {

@@ -231,12 +231,7 @@ impl<'a> FileWriter<'a> {
             let order = order_of(&parts);
             fresh(&mut parts, &order, head).ok_or_else(too_long)?
         };
-        let (before, relied) = (self.own.fixed(), self.relied());
-        self.set_all(&parts, &places, (old_head, stated))?;
-        self.check(&parts)?;
-        self.expect_same(&relied)?;
-        self.own.expect_fixed(before.as_deref())?;
-        self.own.seal_again(before.as_deref(), &self.algorithms)?;
+        self.set_numbers(&parts, &places, (old_head, stated))?;
         let searched = searched(&parts);
         let placed = PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))?;
         placed.expect_found(&searched)?;
@@ -282,10 +277,7 @@ impl<'a> FileWriter<'a> {
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
             return Err(fault(Class::Inconsistent, "a region is in no run of bytes").in_field(&field.name));
         }
-        let before = self.own.fixed();
-        self.set_all(&parts, &places, (head, Vec::new()))?;
-        self.check(&parts)?;
-        self.own.seal_again(before.as_deref(), &self.algorithms)?;
+        self.set_numbers(&parts, &places, (head, Vec::new()))?;
         PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))
     }
 }
