@@ -7,7 +7,8 @@ use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
 use bpx_schema::json::JsonText;
 use bpx_schema::report::{Error, Path};
-use bpx_schema::watch::Watch;
+use bpx_schema::watch::{Both, Watch};
+use std::cell::Cell;
 use std::io::{self, Write};
 
 /// Options for showing values.
@@ -51,8 +52,14 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     }
 }
 
-/// Writes the dump of a whole file, with the documentation of fields.
-pub(crate) fn explain(bytes: &[u8], read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
+/// Writes the dump of a whole file, with the documentation of fields. The first of its two readings is also heard by
+/// another listener.
+pub(crate) fn explain(bytes: &[u8], other: &mut dyn Watch, read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
+    let other = Cell::new(Some(other));
+    let read = |watch: &mut dyn Watch| match other.take() {
+        Some(other) => read(&mut Both(watch, other)),
+        None => read(watch),
+    };
     let options = DumpOptions::default().with_docs(true);
     let budget = outline_budget(crate::limits::limits(), bytes);
     dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)

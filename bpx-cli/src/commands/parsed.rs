@@ -7,7 +7,7 @@ use crate::input::{self, Opened};
 use crate::output::Details;
 use bpx_formats::rules::rules;
 use bpx_formats::{FileFormat, ReadOptions, SchemaFormat};
-use bpx_schema::dump::excerpts;
+use bpx_schema::dump::{Excerpt, excerpts};
 use bpx_schema::report::{Finding, Mode, Report};
 use bpx_schema::watch::Watch;
 use std::io::Write;
@@ -66,12 +66,15 @@ impl Parsed<'_> {
         bpx_formats::write_html(self.format, &self.file.name, bytes, &self.reading.options, out)
     }
 
-    /// Returns the bytes of findings, and the rules of the format.
-    pub(crate) fn details(&self, findings: &[&Finding], mode: Mode) -> Result<Details, Failure> {
+    /// Returns the bytes of findings.
+    pub(crate) fn excerpts(&self, findings: &[&Finding]) -> Result<Vec<Excerpt>, Failure> {
         let bytes = self.file.bytes()?;
-        let read = |watch: &mut dyn Watch| self.watch(&bytes, watch);
-        let excerpts = excerpts(&bytes, findings, &read).in_file(&self.file.name)?;
-        Ok(Details { excerpts, rules: rules(self.format), mode })
+        excerpts(&bytes, findings, &|watch| self.watch(&bytes, watch)).in_file(&self.file.name)
+    }
+
+    /// Returns what the bytes of findings are shown with.
+    pub(crate) fn details(&self, excerpts: Vec<Excerpt>, mode: Mode) -> Details {
+        Details { excerpts, rules: rules(self.format), mode }
     }
 
     /// Returns the size of the file, if a schema of the command line reads it.

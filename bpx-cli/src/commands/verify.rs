@@ -1,8 +1,10 @@
-use super::parsed::Reading;
+use super::parsed::{Parsed, Reading};
 use crate::args::{Files, Foreign};
 use crate::exit::{Exit, Failure, InFile};
 use crate::output::{self, Details};
-use bpx_schema::report::{Error, Mode, Report, Severity};
+use bpx_schema::dump::{Excerpt, excerpts};
+use bpx_schema::report::{Finding, Mode, Report, Severity};
+use bpx_schema::watch::Watch;
 use serde_json::Value;
 use std::path::Path;
 
@@ -67,19 +69,27 @@ fn check(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<
     let parsed = reading.open(path)?;
     let report = parsed.verify(mode)?;
     let name = parsed.file.name.clone();
-    if how.explain {
-        let bytes = parsed.file.bytes()?;
-        output::print(&format!("{name}\n")).in_file("<stdout>")?;
-        match super::dump::explain(&bytes, &|watch| parsed.watch(&bytes, watch)) {
-            // A fault that ends reading is in the report.
-            Ok(()) | Err(Error::Fault(_)) => output::print("\n").in_file("<stdout>")?,
-            Err(error) => return Err(error).in_file("<stdout>"),
-        }
-    }
     let shown = if as_json { report.findings().iter().collect() } else { output::in_full(&report) };
+    let shown = if how.short { Vec::new() } else { shown };
     // The file is read again only if something is shown.
-    let details = if how.short || shown.is_empty() { None } else { Some(parsed.details(&shown, mode)?) };
+    let excerpts = match how.explain {
+        true => explain(&parsed, &shown)?,
+        false if shown.is_empty() => Vec::new(),
+        false => parsed.excerpts(&shown)?,
+    };
+    let details = if shown.is_empty() { None } else { Some(parsed.details(excerpts, mode)) };
     Ok(Checked { name, report, details, size: parsed.size_by_schema() })
+}
+
+/// Lists every byte of a file with its meaning, and returns the bytes of findings.
+fn explain(parsed: &Parsed<'_>, shown: &[&Finding]) -> Result<Vec<Excerpt>, Failure> {
+    let bytes = parsed.file.bytes()?;
+    let read = |watch: &mut dyn Watch| parsed.watch(&bytes, watch);
+    output::print(&format!("{}\n", parsed.file.name)).in_file("<stdout>")?;
+    let excerpts = excerpts(&bytes, shown, &|listener| super::dump::explain(&bytes, listener, &read));
+    let excerpts = excerpts.in_file("<stdout>")?;
+    output::print("\n").in_file("<stdout>")?;
+    Ok(excerpts)
 }
 
 /// Returns the verdict and what was found; of a schema that is not compiled in, also where it ends in a file of this size.

@@ -5,7 +5,7 @@ use super::order::Order;
 use super::outline::{own_bytes, own_size, span};
 use super::place::Place;
 use super::row::{Row, hex_width, up_to, write_bars};
-use crate::report::quote;
+use crate::report::Quoted;
 use crate::schema::Endian;
 use crate::value::{Value, flag_names};
 use crate::watch::{Kind, Leaf, Node};
@@ -29,6 +29,8 @@ pub(super) struct LineWriter<'a, O> {
     depth: usize,
     /// Meanings that were shown: only the first of many elements is explained.
     said: HashSet<Box<str>>,
+    /// The last meaning: elements of a list follow each other, and comparing is faster than looking it up.
+    last: String,
     /// Headings of decompressed contents without lines so far: path, size, and number of spaces around.
     pub(super) headings: Vec<(String, u64, usize)>,
     pub(super) out: O,
@@ -36,7 +38,7 @@ pub(super) struct LineWriter<'a, O> {
 
 impl<'a, O: Order> LineWriter<'a, O> {
     pub(super) fn new(file: &'a [u8], options: &'a DumpOptions, depth: usize, out: O) -> Self {
-        Self { file, options, depth, said: HashSet::new(), headings: Vec::new(), out }
+        Self { file, options, depth, said: HashSet::new(), last: String::new(), headings: Vec::new(), out }
     }
 
     pub(super) fn node(
@@ -122,7 +124,12 @@ impl<'a, O: Order> LineWriter<'a, O> {
 
     /// Returns the first line of a meaning, unless it was shown before.
     fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
-        let new = self.options.docs && !doc.is_empty() && !self.said.contains(doc);
+        if !self.options.docs || doc.is_empty() || doc == self.last {
+            return None;
+        }
+        self.last.clear();
+        self.last.push_str(doc);
+        let new = !self.said.contains(doc);
         if new {
             self.said.insert(doc.into());
         }
@@ -181,6 +188,6 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
             Ok(value) => write!(out, "{value}"),
             Err(_) => write!(out, "{value}"),
         },
-        (_, value) => out.write_all(quote(value).as_bytes()),
+        (_, value) => write!(out, "{}", Quoted(value)),
     }
 }

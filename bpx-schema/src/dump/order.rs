@@ -50,9 +50,12 @@ impl<W: Write> Order for Straight<'_, W> {
 /// number of regions and their size.
 pub(super) struct Spooled {
     out: BufWriter<Box<dyn Spool>>,
+    /// Number of bytes in `out`.
     size: u64,
     runs: Vec<SpooledRun>,
-    /// The hash of the lines of the last run, without its heading.
+    /// The last lines of the last run that are not in `out`: most runs that are dropped are never written.
+    waiting: Vec<u8>,
+    /// The hash of the lines before them, without the heading.
     hasher: DefaultHasher,
     /// Beginning, end, size of lines and hash of each run.
     kept: HashSet<(u64, u64, u64, u64)>,
@@ -70,20 +73,23 @@ struct SpooledRun {
 
 impl Write for Spooled {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        let before = self.size;
-        self.size += written as u64;
-        let Some(run) = self.runs.last_mut() else { return Ok(written) };
-        run.lines.1 = self.size;
-        let mut below = bytes.get(..written).unwrap_or(bytes);
-        if run.heading.is_none() {
-            let Some(at) = below.iter().position(|byte| *byte == b'\n') else { return Ok(written) };
-            let (heading, rest) = below.split_at(at + 1);
-            run.heading = Some(before + heading.len() as u64);
-            below = rest;
+        /// The size of lines that wait, in bytes.
+        const WAITING: usize = 256 << 10;
+        let Some(run) = self.runs.last_mut() else { return Ok(bytes.len()) };
+        if run.heading.is_some() {
+            self.waiting.extend_from_slice(bytes);
+            if self.waiting.len() >= WAITING {
+                self.hasher.write(&self.waiting);
+                self.write_waiting()?;
+            }
+            return Ok(bytes.len());
         }
-        self.hasher.write(below);
-        Ok(written)
+        let line = bytes.split_inclusive(|byte| *byte == b'\n').next().unwrap_or(bytes);
+        self.out.write_all(line)?;
+        self.size += line.len() as u64;
+        run.lines.1 = self.size;
+        run.heading = line.ends_with(b"\n").then_some(self.size);
+        Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -109,19 +115,32 @@ impl Order for Spooled {
 impl Spooled {
     pub(super) fn new(spool: Box<dyn Spool>) -> Self {
         let (hasher, kept) = (DefaultHasher::new(), HashSet::new());
-        Self { out: BufWriter::new(spool), size: 0, runs: Vec::new(), hasher, kept }
+        Self { out: BufWriter::new(spool), size: 0, runs: Vec::new(), waiting: Vec::new(), hasher, kept }
+    }
+
+    fn write_waiting(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.waiting)?;
+        self.size += self.waiting.len() as u64;
+        self.waiting.clear();
+        Ok(())
     }
 
     /// Ends the last run; drops the lines below its heading if an earlier run of the same bytes has them.
     fn end_run(&mut self) -> io::Result<()> {
-        let hash = std::mem::take(&mut self.hasher).finish();
-        let Some((run, heading)) = self.runs.last_mut().and_then(|run| run.heading.map(|heading| (run, heading)))
-        else {
+        let Some(SpooledRun { start, end, lines, heading: Some(heading), .. }) = self.runs.last_mut() else {
             return Ok(());
         };
-        if !self.kept.insert((run.start, run.end, run.lines.1 - heading, hash)) {
-            (run.lines.1, self.size) = (heading, heading);
-            self.out.seek(SeekFrom::Start(heading))?;
+        let below = self.size - *heading + self.waiting.len() as u64;
+        let mut hasher = std::mem::take(&mut self.hasher);
+        hasher.write(&self.waiting);
+        if self.kept.insert((*start, *end, below, hasher.finish())) {
+            lines.1 = *heading + below;
+            return self.write_waiting();
+        }
+        self.waiting.clear();
+        if self.size > *heading {
+            self.size = *heading;
+            self.out.seek(SeekFrom::Start(*heading))?;
         }
         Ok(())
     }

@@ -20,6 +20,7 @@ pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location};
 pub use self::path::{Path, Segment};
+pub(crate) use self::quote::Quoted;
 pub use self::quote::quote;
 pub use self::relations::Relations;
 pub(crate) use self::relations::{Spot, Values, claimed};

@@ -1,6 +1,6 @@
 //! Quotes values in messages: at most one line, for values of any length.
 
-use std::fmt::{Display, Write};
+use std::fmt::{Display, Error, Formatter, Result, Write};
 
 /// Maximum number of characters of a value in a message.
 const SHOWN: usize = 120;
@@ -8,29 +8,42 @@ const SHOWN: usize = 120;
 /// Returns the beginning of a value, with `..` if more follows. The rest is not formatted.
 #[must_use]
 pub fn quote(value: impl Display) -> String {
-    let mut line = Line { text: String::new(), left: SHOWN };
-    match write!(line, "{value}") {
-        Ok(()) => line.text,
-        Err(_) => line.text + "..",
+    Quoted(value).to_string()
+}
+
+/// A value that shows itself as [`quote`] does.
+pub(crate) struct Quoted<T>(pub(crate) T);
+
+impl<T: Display> Display for Quoted<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let mut line = Line { out: f, left: SHOWN, is_full: false };
+        match write!(line, "{}", self.0) {
+            Err(_) if line.is_full => f.write_str(".."),
+            written => written,
+        }
     }
 }
 
 /// Takes text up to a number of characters, then fails.
-struct Line {
-    text: String,
+struct Line<'f, 'o> {
+    out: &'f mut Formatter<'o>,
     left: usize,
+    is_full: bool,
 }
 
-impl Write for Line {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+impl Write for Line<'_, '_> {
+    fn write_str(&mut self, text: &str) -> Result {
         if text.len() <= self.left {
             self.left -= text.chars().count();
-            self.text.push_str(text);
-            return Ok(());
+            return self.out.write_str(text);
         }
         for character in text.chars() {
-            self.left = self.left.checked_sub(1).ok_or(std::fmt::Error)?;
-            self.text.push(character);
+            let Some(left) = self.left.checked_sub(1) else {
+                self.is_full = true;
+                return Err(Error);
+            };
+            self.left = left;
+            self.out.write_char(character)?;
         }
         Ok(())
     }

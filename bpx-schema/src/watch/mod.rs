@@ -3,9 +3,11 @@
 //! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by step, and a
 //! dump, a query and JSON are three small listeners.
 
+mod both;
 mod journal;
 mod select;
 
+pub use self::both::Both;
 pub use self::journal::{Event, Journal};
 pub use self::select::Select;
 
