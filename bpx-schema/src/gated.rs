@@ -1,5 +1,5 @@
-//! The built-in algorithms and encodings that need a feature, for generated code: a macro for each, which names the
-//! feature if it is disabled.
+//! What needs a feature, for generated code: a macro for each built-in algorithm and encoding, which names the feature if
+//! it is disabled, and one for binrw's traits.
 
 #[cfg(feature = "zlib")]
 #[doc(hidden)]
@@ -193,3 +193,58 @@ pub use crate::{
     __algorithm_lz4 as lz4, __algorithm_lz4_block as lz4_block, __algorithm_lzma as lzma, __algorithm_xz as xz,
     __algorithm_zlib as zlib, __algorithm_zstd as zstd, __encoding_shift_jis as shift_jis,
 };
+
+/// Implements binrw's traits of a type; parameters are a tuple, as in binrw. Generated code calls it.
+#[cfg(feature = "binrw")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_traits {
+    (record $name:ident, $order:ident, $size:expr) => {
+        $crate::__binrw_traits! {
+            $name, $order, (), $crate::rt::bin_read_record::<Self, _, { $size }>,
+            $crate::rt::bin_write_record::<Self, _, { $size }>
+        }
+    };
+    (structure $name:ident, $order:ident, ($($param:ident: $ty:ty),*)) => {
+        $crate::__binrw_traits! {
+            $name, $order, ($($param: $ty),*), $crate::rt::bin_read::<Self, _>, $crate::rt::bin_write::<Self, _>
+        }
+    };
+    ($name:ident, $order:ident, ($($param:ident: $ty:ty),*), $read:expr, $write:expr) => {
+        impl $crate::rt::binrw::meta::ReadEndian for $name {
+            const ENDIAN: $crate::rt::binrw::meta::EndianKind = $crate::rt::order::$order;
+        }
+        impl $crate::rt::binrw::meta::WriteEndian for $name {
+            const ENDIAN: $crate::rt::binrw::meta::EndianKind = $crate::rt::order::$order;
+        }
+        impl $crate::rt::binrw::BinRead for $name {
+            type Args<'a> = ($($ty,)*);
+            fn read_options<R: $crate::rt::binrw::io::Read + $crate::rt::binrw::io::Seek>(
+                reader: &mut R,
+                _: $crate::rt::binrw::Endian,
+                ($($param,)*): Self::Args<'_>,
+            ) -> $crate::rt::binrw::BinResult<Self> {
+                $read(reader, [$($crate::rt::value(&$param)),*])
+            }
+        }
+        impl $crate::rt::binrw::BinWrite for $name {
+            type Args<'a> = ($($ty,)*);
+            fn write_options<W: $crate::rt::binrw::io::Write + $crate::rt::binrw::io::Seek>(
+                &self,
+                writer: &mut W,
+                _: $crate::rt::binrw::Endian,
+                ($($param,)*): Self::Args<'_>,
+            ) -> $crate::rt::binrw::BinResult<()> {
+                $write(self, writer, [$($crate::rt::value(&$param)),*])
+            }
+        }
+    };
+}
+
+/// Without its feature, types have no traits of binrw.
+#[cfg(not(feature = "binrw"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_traits {
+    ($($declared:tt)*) => {};
+}

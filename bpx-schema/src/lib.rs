@@ -76,6 +76,7 @@ pub use bpx_model as schema;
 /// Implementation detail of generated code; exempt from semantic versioning.
 #[doc(hidden)]
 pub mod rt {
+    pub use crate::__binrw_traits as binrw_traits;
     pub use crate::checksum::{self, Checksum, ChecksumType};
     pub use crate::codec::rt::*;
     pub use crate::codec::*;
@@ -85,6 +86,7 @@ pub mod rt {
     pub use crate::transform::{Transform, TransformType};
     pub use crate::value::{Coded, FlagSet};
     pub use crate::watch::Watch;
+    #[cfg(feature = "binrw")]
     pub use binrw;
     pub use modular_bitfield::specifiers;
     pub use std::borrow::Cow::{self, Borrowed};

@@ -1,53 +1,26 @@
-//! Reading from and writing to streams, and binrw's traits for our types.
+//! binrw's traits for our types, so that each can be a field of a type of binrw (D-153).
 
+use super::stream::PIECE;
 use super::{Codec, DecodeOwned, Encoder, Fixed};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Class, Error};
 use crate::schema::Endian;
 use binrw::io::{Read, Seek, SeekFrom, Write};
+use binrw::meta::EndianKind;
 use binrw::{BinResult, Error as BinError};
 
-/// Bytes that are read at a time: large enough to amortise the call, small enough for the nearest cache.
-const PIECE: usize = 16 << 10;
+/// The byte order that a declaration states.
+pub mod order {
+    use super::EndianKind;
+    use binrw::Endian;
 
-/// Memory in bytes that is reserved for a count before its elements are read.
-const TRUSTED: usize = 1 << 20;
-
-/// Reads records from a stream, piece by piece; memory grows as bytes arrive.
-///
-/// # Errors
-/// Returns an error when the stream ends before or fails.
-pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
-    let size = T::SIZE.max(1);
-    let piece = (PIECE / size).max(1);
-    let wanted = usize::try_from(count).unwrap_or(usize::MAX);
-    let mut records = Vec::with_capacity(wanted.min(TRUSTED / size_of::<T>().max(1)));
-    let mut buffer = vec![0; piece.min(wanted) * size];
-    let mut left = count;
-    while left > 0 {
-        let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
-        buffer.truncate(now * size);
-        reader.read_exact(&mut buffer)?;
-        records.extend(T::all(&buffer, Endian::Little));
-        left -= now as u64;
-    }
-    Ok(records)
-}
-
-/// Writes records to a stream, piece by piece.
-///
-/// # Errors
-/// Returns an error when the stream fails.
-pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::io::Result<()> {
-    let size = T::SIZE.max(1);
-    let mut buffer = Vec::new();
-    for piece in records.chunks((PIECE / size).max(1)) {
-        buffer.resize(piece.len() * size, 0);
-        T::put_all(piece, &mut buffer, Endian::Little);
-        writer.write_all(&buffer)?;
-    }
-    Ok(())
+    /// The most significant byte first.
+    pub const BIG: EndianKind = EndianKind::Endian(Endian::Big);
+    /// The least significant byte first.
+    pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
+    /// That of the type that holds it.
+    pub const OPEN: EndianKind = EndianKind::None;
 }
 
 fn custom(position: u64, error: Error) -> BinError {
@@ -61,7 +34,7 @@ fn custom(position: u64, error: Error) -> BinError {
 ///
 /// # Errors
 /// Returns an error when the stream ends before; its position is then unchanged.
-pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R) -> BinResult<T> {
+pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R, _: [i128; 0]) -> BinResult<T> {
     let mut bytes = [0; N];
     if let Err(error) = reader.read_exact(&mut bytes) {
         return Err(BinError::Io(error));
@@ -73,7 +46,11 @@ pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R)
 ///
 /// # Errors
 /// Returns an error when the stream fails.
-pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, writer: &mut W) -> BinResult<()> {
+pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(
+    value: &T,
+    writer: &mut W,
+    _: [i128; 0],
+) -> BinResult<()> {
     let mut bytes = [0; N];
     value.put(&mut bytes, Endian::Little);
     Ok(writer.write_all(&bytes)?)

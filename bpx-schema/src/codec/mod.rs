@@ -5,6 +5,7 @@ mod arguments;
 mod aside;
 mod assertion;
 mod bits;
+#[cfg(feature = "binrw")]
 mod bridge;
 mod computed;
 mod decoder;
@@ -33,6 +34,7 @@ mod search;
 mod span;
 pub(crate) mod stack;
 mod storing;
+mod stream;
 mod sum;
 mod tag;
 mod tags;
@@ -47,7 +49,8 @@ mod view;
 pub(crate) use self::apart::{Apart, Holder, Nested, Sealed};
 pub use self::arguments::Arguments;
 pub use self::assertion::{Relations, Seen};
-pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
+#[cfg(feature = "binrw")]
+pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, order};
 pub use self::decoder::{Decoder, Space};
 pub use self::digits::{
     Base8, Base10, Base16, Bcd, Decimal, DigitCoding, Digits, Filling, Hex, Nul, NulSpace, Octal, Packed, SpacesBefore,
@@ -81,6 +84,7 @@ pub use self::storing::Storing;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub(crate) use self::storing::{fitting, fitting_bits};
+pub use self::stream::{read_records, write_records};
 pub use self::sum::seal;
 #[cfg(feature = "interpret")]
 pub(crate) use self::sum::{Resolve, bit_member, expect_order, member_spans};

@@ -5,6 +5,7 @@ use crate::schema::{Body, Computed, Expr, Field, Link, Structure, Text};
 use crate::value::{Scope, eval};
 
 /// Returns whether a field of a structure, or of a nested one, matches.
+#[cfg(any(feature = "binrw", feature = "parallel"))]
 pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -> bool) -> bool {
     let mut seen: Vec<&'static Structure> = Vec::new();
     let mut open: Vec<&'static Structure> = vec![structure];
