@@ -10,6 +10,7 @@
 
 mod blk_text;
 mod decode_encode;
+mod digest;
 mod documents;
 mod edit;
 mod file;
