@@ -16,6 +16,7 @@ mod content;
 mod corrections;
 mod declare;
 mod forms;
+mod inconsistency;
 mod known;
 mod limit;
 mod links;
@@ -42,11 +43,12 @@ pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences
 pub use self::content::{Unreadable, text_of};
 pub use self::corrections::{Corrected, Corrections, Unapplied};
 pub use self::declare::{Declarations, declare, names_in};
+pub use self::inconsistency::Inconsistency;
 pub use self::known::{Judged, Known, KnownEntry};
 pub use self::limit::TooLarge;
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
 pub use self::model::{Skipped, Stated, Table, TypeSize, Value};
-pub use self::rules::{IDS, Inconsistency};
+pub use self::rules::IDS;
 pub use self::size::Size;
 
 use self::corrections::Keys;

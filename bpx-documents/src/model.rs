@@ -1,7 +1,7 @@
 //! The content of a document, as data.
 
+use super::inconsistency::Inconsistency;
 use super::prose::Prose;
-use super::rules::Inconsistency;
 use super::size::Size;
 use bpx_model::Endian;
 use serde::Serialize;

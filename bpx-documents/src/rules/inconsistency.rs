@@ -1,25 +1,8 @@
-//! The findings of rules.
+//! Makes findings of rules.
 
+use crate::inconsistency::Inconsistency;
 use crate::model::Document;
 use crate::name::MAX_NAME;
-use serde::Serialize;
-
-/// A place where a document contradicts itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Inconsistency {
-    /// The kind of contradiction, one of [`IDS`](super::IDS).
-    pub id: &'static str,
-    /// The line.
-    pub line: usize,
-    /// Number of the section, or its title; empty before the first heading.
-    pub section: String,
-    /// The structure, field or section that it is about.
-    pub subject: String,
-    /// A description of the contradiction.
-    pub message: String,
-    /// The contradicting lines.
-    pub against: Vec<usize>,
-}
 
 /// The largest number of contradicting lines in a finding; without it, a finding could list all lines of a document.
 pub(super) const MOST_AGAINST: usize = 16;

@@ -7,8 +7,8 @@ mod inconsistency;
 mod lost;
 mod sizes;
 
-pub use self::inconsistency::Inconsistency;
 use self::inconsistency::{MOST_AGAINST, quoted};
+use super::inconsistency::Inconsistency;
 use super::model::Document;
 
 /// The ids, each with its meaning.
