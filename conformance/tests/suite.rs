@@ -140,6 +140,20 @@ fn crashes_hangs_and_nonsense_are_no_refusals() {
 
 #[cfg(unix)]
 #[test]
+fn a_program_that_reads_nothing_runs_out_of_time() {
+    let program = format!("read -r line; echo '{HELLO}'; exec sleep 60");
+    let mut cases = suite().cases;
+    let case = cases.iter_mut().find(|case| case.id == "bpx.header.version.3").unwrap();
+    // More than a pipe holds, in hexadecimal.
+    case.input = vec![0; 60_000];
+    let bounds = Bounds::default().with_time(Duration::from_millis(300));
+    let program = Program::Persistent(format!("sh -c '{}'", program.replace('\'', r"'\''")));
+    let (_, results) = run(&program, &[&*case], &RunOptions::default().with_bounds(bounds), &|_| {}).unwrap();
+    assert_eq!(&*results[0].symptom, "timed-out");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_program_that_crashed_is_started_again() {
     // The third question of each process is its end.
     let body = format!("count=$((count+1)); test $count = 3 && exit 9; {REJECT}");

@@ -55,8 +55,7 @@ impl Known {
     }
 
     /// Returns the patterns of an entry that are kept; a pattern that matches a case without this failure is replaced
-    /// by the
-    /// ids of the failing cases.
+    /// by the ids of the failing cases.
     fn kept(&self, entry: &Entry, run: &Run<'_>) -> Vec<String> {
         let mut kept = Vec::new();
         for pattern in entry.case.words() {

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 /// The interval in which the process is polled.
@@ -30,7 +30,8 @@ const SHOWN: u64 = 4 << 10;
 /// A process that runs.
 pub(crate) struct Session {
     group: Group,
-    stdin: ChildStdin,
+    /// Lines to write: a program that does not read cannot hold up the runner.
+    questions: Sender<String>,
     lines: Receiver<io::Result<String>>,
     stderr: File,
     hello: Hello,
@@ -68,7 +69,8 @@ impl Session {
             return Err(io(io::ErrorKind::BrokenPipe.into()));
         };
         let lines = read_lines(stdout, bounds.output).map_err(io)?;
-        let mut session = Self { group, stdin, lines, stderr, hello: Hello::default(), folder };
+        let questions = write_lines(stdin).map_err(io)?;
+        let mut session = Self { group, questions, lines, stderr, hello: Hello::default(), folder };
         session.greet(&bounds.with_time(time)).map_err(|problem| StartError::Hello {
             command: command.to_owned(),
             problem,
@@ -157,9 +159,7 @@ impl Session {
     /// Writes a line, and waits for one.
     fn exchange(&mut self, line: &str, bounds: &Bounds) -> Result<String, Gone> {
         let mut time = Stopwatch::start(self.group.id());
-        if writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush()).is_err() {
-            return Err(Gone::Ended);
-        }
+        self.questions.send(line.to_owned()).map_err(|_| Gone::Ended)?;
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(Ok(line)) => return Ok(line),
@@ -219,9 +219,22 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         // A process that does not end by itself is killed.
-        let _ = writeln!(self.stdin, "{}", Request::Bye.line());
+        let _ = self.questions.send(Request::Bye.line());
         let _ = self.group.end();
     }
+}
+
+/// Writes lines on a separate thread, up to one that cannot be written.
+fn write_lines(mut stdin: ChildStdin) -> io::Result<Sender<String>> {
+    let (send, receive) = channel::<String>();
+    std::thread::Builder::new().spawn(move || {
+        for line in receive {
+            if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(send)
 }
 
 /// Reads lines on a separate thread, up to a line that is too long or not a text.
