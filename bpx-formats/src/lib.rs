@@ -25,6 +25,7 @@
 //! |---|---|---|
 //! | `bpx` | yes | BPX, versions 0 to 2 |
 //! | `parallel` | yes | compression on all cores |
+//! | `binrw` | yes | binrw's traits for the declared types |
 //! | `blk` |  | BLK; needs zstd, which is built from C source |
 //! | `bpat` |  | BPAT |
 //! | `gpb` |  | GPB |

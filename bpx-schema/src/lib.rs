@@ -19,6 +19,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `derive` | yes | the macros `Record` and `structure` |
+//! | `binrw` |  | binrw's traits for declared types, so that types of binrw can hold them |
 //! | `zlib`, `deflate`, `gzip` |  | transforms, by flate2 |
 //! | `xz`, `lzma` |  | transforms, by liblzma, which is built from C source |
 //! | `zstd` |  | transform with dictionaries, by zstd, which is built from C source |

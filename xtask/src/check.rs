@@ -5,9 +5,9 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
-pub(crate) fn fmt(_: &[String]) -> Outcome {
+pub(crate) fn fmt() -> Outcome {
     run(&mut cargo(&["fmt", "--all", "--check"])?)?;
-    for manifest in testees()?.into_iter().chain([PathBuf::from(FUZZ)]) {
+    for manifest in testees()?.into_iter().chain([FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from)) {
         run(cargo(&["fmt", "--check", "--manifest-path"])?.arg(manifest))?;
     }
     Ok(())
@@ -19,7 +19,7 @@ const APART: [&str; 2] = ["gallery", "benches"];
 /// Options of cargo that select all members but those. Commands with the same options share what they compile.
 const CORE: [&str; 5] = ["--workspace", "--exclude", APART[0], "--exclude", APART[1]];
 
-pub(crate) fn lint(_: &[String]) -> Outcome {
+pub(crate) fn lint() -> Outcome {
     // The programs of the fuzzer are three lines each; linting them would build libFuzzer.
     run(cargo(&["clippy"])?.args(CORE).args(["--all-targets", "--all-features", "--", "-D", "warnings"]))
 }
@@ -46,7 +46,7 @@ const APART_WORKSPACES: [&str; 3] =
 
 /// Fails when a lock file does not name what its workspace needs: most of them are read only by tasks that the core
 /// leaves out, so nothing else notices.
-pub(crate) fn locks(_: &[String]) -> Outcome {
+pub(crate) fn locks() -> Outcome {
     let others = [FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from);
     for manifest in [PathBuf::from("Cargo.toml")].into_iter().chain(testees()?).chain(others) {
         let lock = manifest.with_file_name("Cargo.lock");
@@ -69,7 +69,7 @@ fn testees() -> Outcome<Vec<PathBuf>> {
     if manifests.is_empty() { Err(format!("{} has no program", directory.display())) } else { Ok(manifests) }
 }
 
-pub(crate) fn doc(_: &[String]) -> Outcome {
+pub(crate) fn doc() -> Outcome {
     document(&CORE)
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn test_gallery(args: &[String]) -> Outcome {
 }
 
 /// Runs every example; they need no arguments.
-pub(crate) fn examples(_: &[String]) -> Outcome {
+pub(crate) fn examples() -> Outcome {
     let directory = root()?.join("bpx-formats/examples");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
     let sources = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -134,7 +134,7 @@ fn outside(name: &str) -> Outcome {
     Ok(())
 }
 
-pub(crate) fn goldens(_: &[String]) -> Outcome {
+pub(crate) fn goldens() -> Outcome {
     let mut command = cargo(&["test", "--workspace", "--no-fail-fast"])?;
     run(command.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1").env("TRYBUILD", "overwrite"))
 }

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 /// `.ci/run`.
 pub(crate) const STEPS: &[&str] = &["fmt", "locks", "words", "cycles", "backend", "lint", "doc", "test", "examples"];
 
-pub(crate) fn run(_: &[String]) -> Outcome {
+pub(crate) fn run() -> Outcome {
     let mut times = Vec::new();
     for (index, step) in STEPS.iter().enumerate() {
         let task = TASKS.iter().find(|task| task.name == *step).ok_or_else(|| format!("no task `{step}`"))?;
         println!("== {}/{} {step}: {}", index + 1, STEPS.len(), task.help);
         let since = Instant::now();
-        let outcome = (task.run)(&[]);
+        let outcome = task.run.start(&[]);
         times.push((*step, since.elapsed()));
         println!("== {step}: {:.1} s\n", since.elapsed().as_secs_f64());
         if let Err(error) = outcome {

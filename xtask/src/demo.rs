@@ -1,6 +1,8 @@
 //! The main commands on the example of the repository: pack, verify, list, explain, unpack, compare.
 
 use crate::command::{Outcome, cargo, root, run};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::Path;
 
 const PACKAGE: &str = "target/demo/forest.bpx";
@@ -16,7 +18,7 @@ const STEPS: &[&[&str]] = &[
     &["unpack", PACKAGE, "-o", FOLDER],
 ];
 
-pub(crate) fn run_demo(_: &[String]) -> Outcome {
+pub(crate) fn run_demo() -> Outcome {
     let root = root()?;
     let made = root.join("target/demo");
     if made.exists() {
@@ -37,10 +39,12 @@ pub(crate) fn run_demo(_: &[String]) -> Outcome {
 /// Returns the number of files if both folders are equal; an error if they differ.
 fn compare(before: &Path, after: &Path) -> Outcome<usize> {
     let mut count = 0;
-    let entries = before.read_dir().map_err(|error| format!("{}: {error}", before.display()))?;
-    for entry in entries {
-        let path = entry.map_err(|error| format!("{}: {error}", before.display()))?.path();
-        let twin = after.join(path.file_name().unwrap_or_default());
+    let names = names(before)?;
+    if names != self::names(after)? {
+        return Err(format!("{} has other names than {}", after.display(), before.display()));
+    }
+    for name in names {
+        let (path, twin) = (before.join(&name), after.join(&name));
         if path.is_dir() {
             count += compare(&path, &twin)?;
             continue;
@@ -52,4 +56,11 @@ fn compare(before: &Path, after: &Path) -> Outcome<usize> {
         count += 1;
     }
     Ok(count)
+}
+
+/// Returns the names in a folder, in order.
+fn names(folder: &Path) -> Outcome<BTreeSet<OsString>> {
+    let entries = folder.read_dir().and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(entries.iter().map(std::fs::DirEntry::file_name).collect())
 }

@@ -8,7 +8,7 @@ const LIBRARIES: [&str; 4] = ["bpx-model", "bpx-schema", "bpx-codegen", "bpx-for
 /// Features of flate2 that replace the backend, in any crate that enables them.
 const C_BACKENDS: [&str; 6] = ["zlib", "zlib-default", "zlib-ng", "zlib-ng-compat", "cloudflare_zlib", "any_c_zlib"];
 
-pub(crate) fn alone(_: &[String]) -> Outcome {
+pub(crate) fn alone() -> Outcome {
     for library in LIBRARIES {
         let path = root()?.join(library).join("Cargo.toml");
         let manifest = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -36,7 +36,7 @@ fn names(manifest: &str) -> Vec<String> {
     names.map(|(name, _)| name.trim().to_owned()).collect()
 }
 
-pub(crate) fn backend(_: &[String]) -> Outcome {
+pub(crate) fn backend() -> Outcome {
     let tree = output(&mut cargo(&["tree", "--workspace", "--all-features", "-e", "features", "-i", "flate2"])?)?;
     let wrong = wrong_backends(&tree);
     if !wrong.is_empty() {

@@ -6,7 +6,7 @@
 use crate::command::{Outcome, cargo, output, root, run};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The instrumentation for libFuzzer: counters of edges. Traces of comparisons took more time than
 /// they saved: dictionaries and the repair of signatures and sums give what they would find.
@@ -55,8 +55,11 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
     println!("{:<14} {:>12} {:>8} {:>9} {:>12}  finds", "target", "executions", "edges", "features", "past header");
     for name in chosen {
         let campaign = Campaign::new(name, &programs)?;
-        campaign.run(&bound)?;
+        let ended = campaign.run(&bound)?;
         let regressions = campaign.keep_finds()?;
+        if !ended.success() && regressions.is_empty() {
+            return Err(format!("{name} ended with {ended} and no find; it wrote {}", campaign.log().display()));
+        }
         println!("{}", campaign.summary(regressions.len())?);
         found.extend(regressions);
     }
@@ -145,7 +148,7 @@ impl Campaign {
     }
 
     /// Runs the program up to this bound, an option of libFuzzer; a find ends it, and is not an error here.
-    fn run(&self, bound: &str) -> Outcome {
+    fn run(&self, bound: &str) -> Outcome<ExitStatus> {
         let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
         let mut command = Command::new(&self.program);
         command.arg(self.folder.join("corpus")).arg(self.folder.join("seeds")).args(LIMITS);
@@ -158,7 +161,7 @@ impl Campaign {
         }
         // One input at a time: for small files, threads cost more time than they save.
         let status = command.env("RAYON_NUM_THREADS", "1").stdout(Stdio::null()).stderr(log).status();
-        status.map(drop).map_err(|error| format!("{}: {error}", self.program.display()))
+        status.map_err(|error| format!("{}: {error}", self.program.display()))
     }
 
     /// Moves a find, minimised, to the regressions.

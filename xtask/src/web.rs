@@ -13,6 +13,11 @@ const CHROMIUM: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/
 /// Builds module and page, and tests them; with `--build`, only builds. The page is `bpx-web/page/dist`, and a copy in
 /// `bpx-cli/page`, where the build script of the command finds it.
 pub(crate) fn web(args: &[String]) -> Outcome {
+    let only_builds = match args {
+        [] => false,
+        [only] if only == "--build" => true,
+        _ => return Err("usage: cargo xtask web [--build]".to_owned()),
+    };
     let folder = root()?.join("bpx-web");
     let page = folder.join("page");
     run(cargo(&["fmt", "--check"])?.current_dir(&folder))?;
@@ -26,10 +31,8 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     npm(&["ci", "--no-audit", "--no-fund"])?;
     npm(&["run", "build"])?;
     embed(&page.join("dist"), &root()?.join("bpx-cli/page"))?;
-    match args {
-        [] => {}
-        [only] if only == "--build" => return Ok(()),
-        _ => return Err("usage: cargo xtask web [--build]".to_owned()),
+    if only_builds {
+        return Ok(());
     }
     run(cargo(&["test", "--locked"])?.current_dir(&folder))?;
     run(&mut cargo(&["build", "--package", "bpx-cli"])?)?;

@@ -55,9 +55,6 @@ enum Stored {
 
 impl Builder {
     /// Returns a builder of a document with a root only. With `shared` names, the document is for a SLIM kind.
-    ///
-    /// # Errors
-    /// Returns no known error, as the name map was read or built before.
     #[must_use]
     pub fn new(shared: Option<Arc<NameMap>>) -> Self {
         Self { names: NumberedNames::new(shared), blocks: vec![Draft::default()], open: vec![0], ..Self::default() }

@@ -262,7 +262,7 @@ impl NameMap {
     }
 }
 
-/// the error for a name map that is used as a file with blocks.
+/// Returns the error for a name map that is used as a file with blocks.
 #[cold]
 pub(super) fn no_tree() -> Error {
     let message = "expected a file with blocks, found a map of names (for --names)";
