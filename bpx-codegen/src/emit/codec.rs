@@ -35,6 +35,7 @@ pub(super) fn codec(ident: &Ident, generics: &Generics, attrs: &Attrs, statement
             #write_many
         }
         impl<#bytes> rt::Decode<#bytes> for #ident #generics {
+            #[inline]
             fn decode_from(__d: &mut rt::Decoder<#bytes, '_>, __args: Self::Args) -> rt::Result<Self> {
                 #names
                 #read

@@ -137,7 +137,13 @@ fn read_value(field: &Field, at: usize) -> TokenStream {
         (Shape::One(Kind::CText { .. }), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Varint { .. }), _) => quote!(__d.varint(#schema)?),
         (Shape::One(Kind::Named(ty)), _) if is_boxed(&field.ty) => quote!(__d.boxed::<#ty>(#schema, #args)?),
-        (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
+        // Without `?`, which copies a value in two parts: its first byte, and the rest.
+        (Shape::One(Kind::Named(_)), _) => quote! {
+            match __d.nested(#schema, #args) {
+                Ok(__value) => __value,
+                Err(__error) => return Err(__error),
+            }
+        },
         (Shape::List(_), count) if field.borrowed.is_some() => {
             let (count, sound) = (count.unwrap_or_else(|| quote!(__d.remaining())), sound_list(field));
             quote!(__d.borrowed(#schema, #count, #sound)?)

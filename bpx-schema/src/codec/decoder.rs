@@ -665,22 +665,37 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Returns the errors of the structure.
     pub fn nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         if self.is_watched() {
-            let name = Segment::Field(field.name.clone());
-            return self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args));
+            return self.nested_watched(field, args);
         }
         // Like `inside`, but builds a path only for an error.
-        let value = match self.descend() {
-            Ok(()) => {
-                let value = super::stack::with_room(|| T::decode_from(self, args));
-                self.ascend();
-                value
-            }
-            Err(error) => Err(error),
-        };
-        match value {
-            Ok(value) => Ok(value),
-            Err(error) => Err(error.in_field(&field.name)),
+        if let Err(error) = self.descend() {
+            return Err(error.in_field(&field.name));
         }
+        if super::stack::has_room() { self.nested_here(field, args) } else { self.nested_apart(field, args) }
+    }
+
+    #[inline(never)]
+    fn nested_watched<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        let name = Segment::Field(field.name.clone());
+        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args))
+    }
+
+    /// Reads a nested structure on another piece of stack.
+    #[cold]
+    #[inline(never)]
+    fn nested_apart<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        super::stack::with_room(|| self.nested_here(field, args))
+    }
+
+    /// Reads a nested structure after its level was entered, and leaves the level. The result is changed in place,
+    /// because to take it apart is to copy the value.
+    fn nested_here<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        let mut value = T::decode_from(self, args);
+        self.ascend();
+        if let Err(error) = &mut value {
+            error.put_below(Segment::Field(field.name.clone()));
+        }
+        value
     }
 
     /// Reads a nested structure on the heap, so that a structure can hold one of the same type.
@@ -728,14 +743,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
         if self.is_watched() {
             return self.around_watched(segment, kind, structure, field, read);
         }
-        match read(self) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(error.below(segment)),
+        let mut value = read(self);
+        if let Err(error) = &mut value {
+            error.put_below(segment);
         }
+        value
     }
 
     /// Reads a value with parts, and reports to the listener where it begins and ends.
-    fn around_watched<T>(
+    pub(super) fn around_watched<T>(
         &mut self,
         segment: Segment,
         kind: Kind,

@@ -89,7 +89,7 @@ impl<'a> Decoder<'a, '_> {
                 if index > 0 {
                     d.charge_growth::<T>(index, d.remaining())?;
                 }
-                list.push(d.next_element(index, &mut read)?);
+                d.push_element(&mut list, &mut read)?;
                 if d.remaining() == before {
                     return Err(
                         d.fault(Class::Inconsistent, "expected an element of at least one byte, found an empty one")
@@ -120,7 +120,7 @@ impl<'a> Decoder<'a, '_> {
                 if index > 0 {
                     d.charge_ahead::<T>(index, count - index)?;
                 }
-                list.push(d.next_element(index, &mut read)?);
+                d.push_element(&mut list, &mut read)?;
             }
             Ok(list)
         })
@@ -155,10 +155,19 @@ impl<'a> Decoder<'a, '_> {
         list
     }
 
-    /// Reads one element of a list, after its level was entered.
+    /// Reads the next element of a list, after its level was entered.
     #[inline]
-    fn next_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.around(Segment::Index(index), Kind::Structure, None, None, read)
+    fn push_element<T>(&mut self, list: &mut Vec<T>, read: &mut impl FnMut(&mut Self) -> Result<T>) -> Result<()> {
+        let index = list.len() as u64;
+        if self.is_watched() {
+            list.push(self.around_watched(Segment::Index(index), Kind::Structure, None, None, read)?);
+            return Ok(());
+        }
+        match read(self) {
+            Ok(one) => list.push(one),
+            Err(error) => return Err(error.in_element(index)),
+        }
+        Ok(())
     }
 
     /// Reads one element of a list.

@@ -19,14 +19,29 @@ pub(crate) fn refuse_level(depth: u32) -> Option<String> {
     (depth >= MAX).then(|| format!("values nest deeper than {MAX}; {remedy}"))
 }
 
+/// Bytes of stack that one level may take.
+#[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
+const LEVEL: usize = 128 << 10;
+
+/// Returns whether a step of a recursion fits on the stack of the thread, so that it needs no [`with_room`].
+#[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
+#[inline]
+pub(crate) fn has_room() -> bool {
+    stacker::remaining_stack().is_some_and(|left| left >= LEVEL)
+}
+
+/// Returns whether a step of a recursion runs on the stack of the thread: always.
+#[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
+pub(crate) fn has_room() -> bool {
+    true
+}
+
 /// Runs a step of a recursion; if the stack of the thread is nearly full, on a new piece of stack.
 ///
 /// The limit on depth alone does not protect a thread with a small stack, because a level of a large declaration takes
 /// many kilobytes in a build without optimisation.
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
-    /// Bytes that one level may take.
-    const LEVEL: usize = 128 << 10;
     /// Bytes of a new piece.
     const PIECE: usize = 2 << 20;
     stacker::maybe_grow(LEVEL, PIECE, step)

@@ -5,8 +5,7 @@ use crate::codec::{Decoder, Stored};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
 use crate::schema::{Computed, Expr, Joined, Link, Model, Region, RelationKind, Rule, Structure, Text, Type};
-use crate::value::{Fields, Scope, compute, element_in, join, number_at, value_in};
-use std::borrow::Cow;
+use crate::value::{Fields, Numbers, Scope, compute, computed, element_in, join, value_in};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -17,8 +16,7 @@ pub(super) enum Var<'m, 'b> {
     Float(f64),
     Text(&'b [u8]),
     Bytes(&'b [u8]),
-    /// Numbers of one type, each with this many bytes.
-    Numbers(Cow<'m, Type>, u64, &'b [u8]),
+    Numbers(Numbers<'b>),
     /// An array of which only the length can be used.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
@@ -40,7 +38,7 @@ impl<'m> Var<'m, '_> {
             Self::Int(value) => Var::Int(value),
             Self::Float(value) => Var::Float(value),
             Self::Text(bytes) | Self::Bytes(bytes) => len(bytes, 1),
-            Self::Numbers(_, size, bytes) => len(bytes, size),
+            Self::Numbers(numbers) => Var::Len(numbers.iter().len() as u64),
             Self::Records(structure, bytes) => len(bytes, structure.size.unwrap_or_default()),
             Self::List(_, list) => Var::Len(list.len() as u64),
             Self::Len(len) => Var::Len(len),
@@ -57,7 +55,7 @@ impl<'m> Var<'m, '_> {
         let moved = match self {
             Self::Text(bytes) => same(bytes).map(Var::Text),
             Self::Bytes(bytes) => same(bytes).map(Var::Bytes),
-            Self::Numbers(ty, size, bytes) => same(bytes).map(|bytes| Var::Numbers(ty, size, bytes)),
+            Self::Numbers(numbers) => same(numbers.bytes).map(|bytes| Var::Numbers(numbers.moved(bytes))),
             Self::Record(structure, bytes) => same(bytes).map(|bytes| Var::Record(structure, bytes)),
             Self::Records(structure, bytes) => same(bytes).map(|bytes| Var::Records(structure, bytes)),
             Self::Fields(env) => {
@@ -139,11 +137,11 @@ impl<'m, 'b> Env<'m, 'b> {
     /// # Errors
     /// `LimitExceeded`.
     pub(super) fn add(&mut self, d: &Decoder<'_, '_>, bound: Bound<'m, 'b>) -> Result<()> {
-        if let Var::Fields(inner) = &bound.value {
-            d.hold_more(&mut self.nested, inner.size_in_memory())?;
-        }
         self.bound.push(bound);
-        Ok(())
+        match self.bound.last() {
+            Some(Bound { value: Var::Fields(inner), .. }) => d.hold_more(&mut self.nested, inner.size_in_memory()),
+            _ => Ok(()),
+        }
     }
 
     /// Adds a value without a place.
@@ -372,7 +370,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
             (Var::Bytes(bytes) | Var::Text(bytes), []) if members.is_empty() => {
                 bytes.get(index).map(|byte| Computed::Int(i128::from(*byte)))
             }
-            (Var::Numbers(ty, size, bytes), []) if members.is_empty() => number_at(ty, one(bytes, *size)?),
+            (Var::Numbers(numbers), []) if members.is_empty() => computed(numbers.at(index)?),
             (Var::Records(structure, bytes), []) => {
                 value_in(structure, one(bytes, structure.size?)?, &resolve, members)
             }
@@ -438,7 +436,7 @@ impl Scope for View<'_, '_, '_, '_, '_> {
         match self.find(path)? {
             Var::Len(len) => Some(i128::from(len)),
             Var::Bytes(bytes) | Var::Text(bytes) => i128::try_from(bytes.len()).ok(),
-            Var::Numbers(_, size, bytes) => (bytes.len() as u64).checked_div(size).map(i128::from),
+            Var::Numbers(numbers) => i128::try_from(numbers.iter().len()).ok(),
             Var::Records(structure, bytes) => (bytes.len() as u64).checked_div(structure.size?).map(i128::from),
             Var::List(_, list) => i128::try_from(list.len()).ok(),
             _ => None,

@@ -5,7 +5,7 @@ use super::until::numbers_elements;
 use crate::codec::{AnyText, Decoder, FieldSpan, Leb, no_width, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Endian, Expr, Field, Length, Rule, Structure, Type};
-use crate::value::{Value, shown_value};
+use crate::value::{Numbers, Value, shown_value};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -261,14 +261,7 @@ impl<'m> Run<'m> {
                 | Type::Digits { size, .. },
                 len,
             ) => {
-                let ty = field.stored_type(&mut |expr| match &field.is_big {
-                    Some(is_big) if std::ptr::eq(is_big, expr) => {
-                        rt::condition(d, self.holds(d, env, expr)?, &field.name).map(i128::from)
-                    }
-                    _ => rt::argument(d, self.eval(d, env, expr)?, &field.name),
-                })?;
-                let ty =
-                    ty.map_err(|width| d.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name))?;
+                let ty = self.number_type(d, env, field)?;
                 let size = ty.fixed_size().unwrap_or(u64::from(*size));
                 let count = match len {
                     Some(end @ (Length::Until(_) | Length::Terminated(_))) => {
@@ -276,18 +269,32 @@ impl<'m> Run<'m> {
                     }
                     _ => count,
                 };
-                let value = self.numbers(d, (field, ty), size, len.as_ref(), count)?;
+                let value = self.numbers(d, (field, &ty), size, len.as_ref(), count)?;
                 d.terminator(field, len.as_ref().and_then(Length::terminator))?;
                 Ok(value)
             }
         }
     }
 
+    /// Returns the type of a number, in the byte order and of the width that apply.
+    fn number_type(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, field: &'m Field) -> Result<Cow<'m, Type>> {
+        if field.is_big.is_none() && field.width.is_none() {
+            return Ok(Cow::Borrowed(&field.ty));
+        }
+        let ty = field.stored_type(&mut |expr| match &field.is_big {
+            Some(is_big) if std::ptr::eq(is_big, expr) => {
+                rt::condition(d, self.holds(d, env, expr)?, &field.name).map(i128::from)
+            }
+            _ => rt::argument(d, self.eval(d, env, expr)?, &field.name),
+        })?;
+        ty.map_err(|width| d.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name))
+    }
+
     /// Reads a number, or several. `ty` is the type of the field, in the byte order that applies.
     fn numbers<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
-        (field, ty): (&Field, Cow<'m, Type>),
+        (field, ty): (&Field, &Type),
         size: u64,
         len: Option<&Length>,
         count: Option<u64>,
@@ -302,7 +309,7 @@ impl<'m> Run<'m> {
         self.step(d, bytes.len() as u64)?;
         d.report_numbers(field, ty.endian(), bytes, at);
         Ok(match len {
-            None => match Value::of(&ty, bytes) {
+            None => match Value::of(ty, bytes) {
                 Some(Value::Int(value)) => Var::Int(value),
                 Some(Value::F32(value)) => Var::Float(f64::from(value)),
                 Some(Value::F64(value)) => Var::Float(value),
@@ -310,7 +317,7 @@ impl<'m> Run<'m> {
             },
             Some(_) if field.is_text() => Var::Text(bytes),
             Some(_) if field.is_bytes() => Var::Bytes(bytes),
-            Some(_) => Var::Numbers(ty, size, bytes),
+            Some(_) => Numbers::of(ty, bytes).map_or(Var::Opaque, Var::Numbers),
         })
     }
 

@@ -35,12 +35,18 @@ impl Error {
     #[cold]
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
-        let path = match &mut self {
+        self.put_below(segment);
+        self
+    }
+
+    /// Puts one more step at the beginning of the path.
+    #[cold]
+    pub(crate) fn put_below(&mut self, segment: Segment) {
+        let path = match self {
             Self::Fault(finding) => &mut finding.path,
             Self::Io { path, .. } => path,
         };
         *path = std::mem::take(path).below(segment);
-        self
     }
 
     /// Returns the same error below a field.

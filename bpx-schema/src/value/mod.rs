@@ -22,5 +22,5 @@ pub(crate) use self::rules::{broken_assertion, shown_value};
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]
-pub(crate) use self::walk::{element_in, number_at};
+pub(crate) use self::walk::{computed, element_in};
 pub(crate) use self::walk::{value_in, walk_element, walk_scalar};

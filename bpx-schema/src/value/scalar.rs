@@ -41,6 +41,25 @@ impl PartialEq for Numbers<'_> {
 }
 
 impl<'a> Numbers<'a> {
+    /// Returns the numbers of this type in bytes; `None` for a type that is no number of fixed size.
+    #[must_use]
+    pub fn of(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
+        let size = usize::try_from(ty.fixed_size()?).ok()?;
+        Some(Self { size, ty: NumberType::of(ty)?, bytes })
+    }
+
+    /// Returns the number at an index.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn at(self, index: usize) -> Option<Value<'static>> {
+        self.bytes.chunks_exact(self.size.max(1)).nth(index).map(|bytes| self.ty.read(bytes))
+    }
+
+    /// Returns the same numbers in equal bytes elsewhere.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn moved(self, bytes: &[u8]) -> Numbers<'_> {
+        Numbers { size: self.size, ty: self.ty, bytes }
+    }
+
     /// Returns the numbers.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
         self.bytes.chunks_exact(self.size.max(1)).map(move |bytes| self.ty.read(bytes))
@@ -154,8 +173,7 @@ impl<'a> Value<'a> {
         if ty.is_byte() {
             return Some(Self::Bytes(bytes));
         }
-        let size = usize::try_from(ty.fixed_size()?).ok()?;
-        Some(Self::Numbers(Numbers { size, ty: NumberType::of(ty)?, bytes }))
+        Numbers::of(ty, bytes).map(Self::Numbers)
     }
 
     /// Returns index, offset in bytes and value of each element; nothing for a single value.

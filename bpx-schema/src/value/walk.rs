@@ -76,17 +76,12 @@ fn element_at<'b, 'm>(
 ) -> Option<Computed<'b>> {
     match ty {
         Type::Named { link, .. } => value_in(resolve(link)?, bytes, resolve, members),
-        ty => number_at(ty, bytes),
+        ty => computed(Value::of(ty, bytes)?),
     }
 }
 
-/// Returns the number of a type in these bytes.
-pub(crate) fn number_at<'b>(ty: &Type, bytes: &'b [u8]) -> Option<Computed<'b>> {
-    computed(Value::of(ty, bytes)?)
-}
-
 /// Returns a number as a value of expressions.
-fn computed(value: Value<'_>) -> Option<Computed<'_>> {
+pub(crate) fn computed(value: Value<'_>) -> Option<Computed<'_>> {
     match value {
         Value::Int(value) => Some(Computed::Int(value)),
         Value::F32(value) => Some(Computed::Float(f64::from(value))),
