@@ -187,6 +187,13 @@ fn ranges_and_points_state_the_kind_of_a_number() {
     let kiln = declared.model.get("Kiln").unwrap();
     let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });
     assert!(signed(1) && !signed(2), "{kiln:#?}");
+    let rows = "| 0 | 2 | gain | a fixed-point number |\n| 2 | 2 | angle | between -3 and 4 |\n| 4 | 2 | pots | see pages -3, 4 |";
+    let document = markdown(&format!("| Offset | Size | Name | Notes |\n|--|--|--|--|\n{rows}"));
+    assert!(open(&document).contains("`fixed-point` puts a point into `gain`"), "{}", open(&document));
+    let declared = self::declared(&document);
+    let kiln = declared.model.get("Kiln").unwrap();
+    let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });
+    assert!(signed(1) && !signed(2), "{kiln:#?}");
 }
 
 #[test]
@@ -267,4 +274,59 @@ fn a_type_is_no_name_of_several_fields() {
     assert!(open(&document).contains("`int` is a type, and the name of several fields"), "{}", open(&document));
     let document = markdown("| Name | Type |\n|--|--|\n| float | f32 |\n| int | u32 |");
     assert!(declared(&document).open.is_empty(), "{:?}", declared(&document).open);
+}
+
+#[test]
+fn all_of_the_brackets_behind_a_name_is_the_type() {
+    let document = text("- n (2 bytes, signed)\n- heat (4 bytes, float)\n- pots (2 bytes, how many there are)");
+    let rust = declared(&document);
+    let model = rust.model.get("Kiln").unwrap();
+    let types: Vec<_> = model.fields().iter().map(|field| field.ty.short_name()).collect();
+    assert_eq!(types, ["i16", "f32", "u16"]);
+}
+
+#[test]
+fn the_notes_of_a_size_state_the_kind_of_a_number() {
+    let document =
+        markdown("| Name | Type | Notes |\n|---|---|---|\n| n | 2 bytes | signed |\n| heat | 4 bytes | float |");
+    let rust = declared(&document);
+    let types: Vec<_> = rust.model.get("Kiln").unwrap().fields().iter().map(|field| field.ty.short_name()).collect();
+    assert_eq!(types, ["i16", "f32"]);
+}
+
+#[test]
+fn a_declaration_that_ends_a_list_is_reported() {
+    for list in ["- u8 lid\n- u8 foot\n- u32 glaze (3)\n- u16 size", "u32 lid;\nu16 foot;\nu8 glaze[foot + 1], size;"] {
+        let document = text(list);
+        assert!(open(&document).contains("the list of fields ends before `u"), "{list}: {}", open(&document));
+    }
+}
+
+#[test]
+fn a_range_without_an_end_has_no_size() {
+    for rest in ["4..", "4-", "4 -"] {
+        let document = text(&format!("Bytes 0-3: lid\nBytes {rest}: rest"));
+        assert_eq!(fields(&document), [("lid", Some(32)), ("rest", None)], "{rest}");
+    }
+}
+
+#[test]
+fn counts_that_are_not_understood_are_open() {
+    let lists = [
+        "char  8  signature\nuint32  1  version",
+        "4 bytes - lid\n2 bytes - foot x 3",
+        "4 bytes - lid\n1 byte: foot (x4)",
+        "4 bytes - lid\n2 bytes: foot, or 4 bytes in version 2",
+    ];
+    for list in lists {
+        assert!(open(&text(list)).contains("not understood"), "{list}: {}", open(&text(list)));
+    }
+    assert!(text("4 bytes - lid\n2 bytes each - foot").tables.is_empty());
+    assert!(!open(&text("4 bytes: x\n4 bytes: area 51")).contains("not understood"));
+}
+
+#[test]
+fn an_array_of_a_structure_is_larger_than_one() {
+    let document = text("```c\nstruct Lid { uint16_t x; uint16_t y; };\nstruct Box { struct Lid lid[2]; };\n```");
+    assert_eq!(document.inconsistencies, []);
 }

@@ -42,7 +42,7 @@ pub(in crate::forms) fn in_order(done: &mut Vec<Spanned>) -> Vec<Spanned> {
 }
 
 /// The largest number of columns of a table.
-const MOST_COLUMNS: usize = 256;
+pub(in crate::forms) const MOST_COLUMNS: usize = 256;
 
 /// A cell that goes on in the rows below.
 #[derive(Debug, Clone)]

@@ -115,8 +115,9 @@ fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
             }
             None => fields,
         };
-        // A number that happens to have the name of a structure does not hold it.
-        let holding = fields.iter().map(|held| held.field).filter(|field| home.is_some() || !is_number(&field.ty));
+        // A number that happens to have the name of a structure does not hold it, and an array holds several.
+        let is_one = |field: &&Field| home.is_some() || !is_number(&field.ty) && !field.ty.ends_with(']');
+        let holding = fields.iter().map(|held| held.field).filter(is_one);
         places.extend(holding.filter_map(|field| {
             Some(Place {
                 name: field.name.clone(),

@@ -263,8 +263,9 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = if is_open { stated.cell.clone() } else { String::new() };
     let mut of_type = types::field(ty.clone(), known);
-    // Without a type, the description may state one.
-    if let Some(bits) = size.and_then(Size::exact).filter(|_| ty.is_empty() && of_type.number.is_none()) {
+    // Without a type, or with a size in its place, the description may state one.
+    let is_size = ty.is_empty() || crate::measure::read(ty).is_some();
+    if let Some(bits) = size.and_then(Size::exact).filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
         let of_range = || Some(Number::Signed).filter(|_| numbers::has_negative_range(&notes));
         of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range);

@@ -10,8 +10,11 @@ pub(super) fn has_negative_range(notes: &str) -> bool {
         let (before, rest) = text.split_at(at);
         let rest = rest.strip_prefix('-').unwrap_or(rest);
         let (low, after) = number(rest);
+        let is_range = |mark: &&&str| {
+            !LOOSE.contains(*mark) || ["between", "range", "from"].iter().any(|word| text.contains(word))
+        };
         let begins = before.is_empty() || before.ends_with([' ', '(', '[', ':', '=']);
-        let mark = MARKS.iter().find_map(|mark| after.strip_prefix(mark));
+        let mark = MARKS.iter().filter(is_range).find_map(|mark| after.strip_prefix(mark));
         let high = mark.map(|after| after.trim_start().trim_start_matches(['+', '-']));
         begins && !low.is_empty() && high.is_some_and(|high| !number(high).0.is_empty())
     })
@@ -22,6 +25,9 @@ const MAX_PLACES: usize = 16;
 
 /// The marks between the ends of a range.
 const MARKS: [&str; 8] = [" to ", "..", " .. ", " - ", "-", ", ", " and ", " through "];
+
+/// Marks that separate other numbers too.
+const LOOSE: [&str; 2] = [", ", " and "];
 
 /// Splits a text behind the number that it begins with.
 fn number(text: &str) -> (&str, &str) {
@@ -42,6 +48,14 @@ pub(super) fn point(notes: &str, kind: Option<Number>) -> Option<&str> {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         parts.is_some_and(|(whole, part)| is_number(whole) && is_number(part))
     };
-    let words = notes.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')'));
-    words.map(|word| word.trim_end_matches('.')).find(is_format)
+    let mut words = notes.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')'));
+    let format = words.by_ref().map(|word| word.trim_end_matches('.')).find(is_format);
+    let lower = notes.to_ascii_lowercase();
+    let said = || {
+        let at = lower
+            .find("fixed")
+            .filter(|at| ["fixed point", "fixed-point"].contains(&lower.get(*at..at + 11).unwrap_or_default()))?;
+        notes.get(at..at + 11)
+    };
+    format.or_else(said)
 }

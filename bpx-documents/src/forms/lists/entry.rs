@@ -128,7 +128,9 @@ impl Habit {
                     return Some(entry).filter(|entry| entry.is_known && place::same_size(&entry.ty, ty));
                 }
                 let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
-                named(name.trim(), ty.split(',').next()?.trim(), notes).filter(|entry| entry.is_known && is_name)
+                // `n (2 bytes, signed)` states a type, `n (u16, the number of pots)` also says more.
+                let (ty, more) = if is_type(ty) { (ty, "") } else { ty.split_once(',').unwrap_or((ty, "")) };
+                named(name.trim(), ty.trim(), &format!("{more} {notes}")).filter(|entry| entry.is_known && is_name)
             }
             Self::Quantity => quantity(text),
             Self::Code => code(text),
@@ -163,14 +165,15 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
         true => ("value".to_owned(), rest.to_owned()),
         false => name(rest),
     };
-    // `uint32  4  Four bytes follow`: a value instead of a name.
-    let (name, notes) = match crate::columns::number(&name).filter(|_| !notes.is_empty()) {
-        Some(_) => (self::name(&notes).0, format!("= {name}: {notes}")),
-        None => (name, notes),
-    };
+    // `uint32  4  Four bytes follow`: a value instead of a name. Of a byte, one above 1 may be a count.
+    let value = crate::columns::number(&name).filter(|_| !notes.is_empty());
+    let is_byte = || types::of_type(ty, &Types::new()).is_some_and(|size| size.exact() == Some(8));
+    let has_columns = value.is_some_and(|value| value > 1) && is_byte();
+    let (name, notes) =
+        if value.is_some() { (self::name(&notes).0, format!("= {name}: {notes}")) } else { (name, notes) };
     let (ty, name) = with_dims(&times(ty), &name);
     let is_known = is_type(&ty);
-    let entry = Entry { ty, name, notes, is_known, ..Entry::default() };
+    let entry = Entry { ty, name, notes, is_known, has_columns, ..Entry::default() };
     (!entry.name.is_empty() && entry.ty.split_whitespace().count() <= 4).then_some(entry)
 }
 
@@ -226,7 +229,8 @@ pub(super) fn quantity(text: &str) -> Option<Entry> {
     let (name, notes) = name(rest);
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
-    if name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
+    let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
+    if is_each || name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
         return None;
     }
     let is_known = is_type(&ty);

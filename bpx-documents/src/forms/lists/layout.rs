@@ -3,7 +3,7 @@
 use super::entry::{Entry, Habit};
 use super::groups::{self, Group};
 use super::lost;
-use super::structure::{Item, Structure, count_of};
+use super::structure::{Item, Structure};
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::{Line, tab_stop};
 use crate::model::Skipped;
@@ -42,6 +42,8 @@ struct Reader {
     /// A repetition that a brace on the next line opens.
     pending: Option<(String, String)>,
     known: usize,
+    /// Number of all items.
+    count: usize,
     /// Whether columns that are not read are reported.
     has_columns: bool,
 }
@@ -60,7 +62,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         Some((found, line)) => (found.clone(), line),
         None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1)?))?, first),
     };
-    let root = Structure { line: first.number, name: name.map(ToOwned::to_owned), items: Vec::new() };
+    let root = Structure::new(first.number, name.map(ToOwned::to_owned));
     let frame =
         Frame { mark: None, indent: Some(indent(&first.text)), brace: false, structure: 0, when: String::new() };
     let mut reader = Reader {
@@ -70,6 +72,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         skipped: Vec::new(),
         pending: None,
         known: 0,
+        count: 0,
         has_columns: false,
     };
     reader.push(first.number, entry);
@@ -80,14 +83,15 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
             blanks += 1;
             continue;
         }
-        let items = reader.count();
+        let items = reader.count;
         let rest = lines.get(at + 1..).unwrap_or(&[]);
         let is_taken =
             blanks <= 1 && (reader.line(line, blanks > 0) || reader.lost(line, rest, (blanks == 0, is_loose)));
         if !is_taken {
+            reader.end(line, blanks == 0);
             break;
         }
-        is_loose |= blanks > 0 && reader.count() > items;
+        is_loose |= blanks > 0 && reader.count > items;
         blanks = 0;
         taken = at + 1;
     }
@@ -100,17 +104,28 @@ impl Reader {
         if entry.has_columns {
             self.columns(line, &entry.notes);
         }
+        if lost::is_repeated(&entry) {
+            let reason = format!("how often `{}` is repeated is not understood", beginning(&entry.name));
+            self.skipped.push(Skipped { line, name: String::new(), reason, open: true });
+        }
         let Some(frame) = self.frames.last() else { return };
         let when = self.frames.iter().filter(|other| other.structure == frame.structure && !other.when.is_empty());
         let when = when.map(|frame| frame.when.as_str()).collect::<Vec<_>>().join(", and ");
         if let Some(structure) = self.structures.get_mut(frame.structure) {
-            structure.items.push(Item { line, entry, when, below: Vec::new() });
+            structure.push(Item { line, entry, when, below: Vec::new() });
+            self.count += 1;
         }
     }
 
-    /// Returns how many items there are.
-    fn count(&self) -> usize {
-        self.structures.iter().map(|structure| structure.items.len()).sum()
+    /// Reports a line that ends a list of declarations and begins as one of them.
+    fn end(&mut self, line: &Line<'_>, is_near: bool) {
+        let column = self.frames.first().and_then(|frame| frame.indent);
+        let is_item = self.habit == Habit::Code && column == Some(indent(&line.text));
+        let is_declared = line.text.split_whitespace().next().is_some_and(super::entry::is_type);
+        if is_near && is_item && is_declared {
+            let reason = format!("the list of fields ends before `{}`, which is not understood", beginning(&line.text));
+            self.skipped.push(Skipped { line: line.number, name: String::new(), reason, open: true });
+        }
     }
 
     /// Reports columns that are not read.
@@ -216,12 +231,12 @@ impl Reader {
             Group::If(when) => part(frame.structure, when),
             Group::Else => part(frame.structure, "not the condition above".to_owned()),
             Group::Each(what, words) => {
-                let ty = self.structures.get(frame.structure).and_then(|structure| count_of(&what, &structure.items));
+                let ty = self.structures.get(frame.structure).and_then(|structure| structure.count_of(&what));
                 let ty = format!("{what}[{}]", ty.unwrap_or_default());
                 let entry = Entry { ty, name: format!("{what} list"), notes: words, ..Entry::default() };
                 self.push(line, entry);
                 let index = self.structures.len();
-                self.structures.push(Structure { line, name: Some(what), items: Vec::new() });
+                self.structures.push(Structure::new(line, Some(what)));
                 part(index, String::new())
             }
         };

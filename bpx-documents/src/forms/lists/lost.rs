@@ -26,6 +26,22 @@ pub(super) fn states_size(text: &str) -> bool {
     size.to_lowercase().split_whitespace().any(says)
 }
 
+/// Returns whether a field is followed by a count or by another size that no type has: `pots x 3`, `pots (x3)`,
+/// `pots, or 4 bytes in version 2`.
+pub(super) fn is_repeated(entry: &Entry) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let counts =
+        |text: &str| text.strip_prefix(['x', 'X', '\u{d7}']).is_some_and(|count| is_number(count.trim_start()));
+    let words: Vec<_> = entry.name.split(' ').collect();
+    let of_name = match words.as_slice() {
+        [_, .., sign, count] if counts(&format!("{sign}{count}")) => true,
+        [_, .., last] => counts(last),
+        _ => false,
+    };
+    let another = entry.notes.strip_prefix("or ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    of_name || another || counts(entry.notes.trim_matches(['(', ')', ' ', '.']))
+}
+
 /// Returns whether a field of this habit and column is among the next lines of the paragraph.
 pub(super) fn continues(habit: Habit, column: usize, rest: &[Line<'_>]) -> bool {
     let paragraph = rest.iter().take(MAX_LOST).take_while(|line| !line.text.trim().is_empty());

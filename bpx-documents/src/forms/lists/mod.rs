@@ -90,15 +90,17 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
 }
 
 /// Reads a list that begins at the first of these lines of a text, with or without bullets. In a program, lines such as
-/// `int count;` between structures are variables.
-pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool) -> Option<Taken> {
+/// `int count;` between structures are variables. `others` is the number of lines that are known to be no list of codes,
+/// so that a list is not read again from each of its items.
+pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool, others: &mut usize) -> Option<Taken> {
     let first = lines.first()?;
     let Some(text) = unmarked(&first.text) else {
         let is_variable = || entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit == entry::Habit::Code);
         return layout::read(lines, None).filter(|_| !is_program || !is_variable());
     };
     let is_code = codes::code(&text).is_some();
-    if !is_code && entry::Habit::of(&text).is_none() {
+    let is_field = entry::Habit::of(&text).is_some();
+    if !is_field && (!is_code || *others > 0) {
         return None;
     }
     let column = layout::indent(&first.text);
@@ -110,7 +112,11 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool) -> Option<Tak
         }
         plain.push(Line { number: line.number, text: marked.map_or_else(|| line.text.clone(), Into::into) });
     }
-    layout::read(&plain, None).or_else(|| codes::list(&plain, None).ok().filter(|_| is_code))
+    let fields = layout::read(&plain, None);
+    fields.or_else(|| {
+        let codes = if *others == 0 { codes::list(&plain, None) } else { return None };
+        codes.map_err(|count| *others = count).ok().filter(|_| is_code)
+    })
 }
 
 /// The largest number of lines of a list of a text; longer lists are read in parts.

@@ -29,6 +29,8 @@ pub(super) fn range(text: &str) -> Option<Entry> {
     let mut parts = numbers.split(['-', '\u{2013}', '.']).map(str::trim).filter(|part| !part.is_empty());
     let first: u64 = parts.next()?.parse().ok()?;
     let last: u64 = parts.next().map_or(Ok(first), str::parse).ok()?;
+    // `Bytes 4..: the rest` has no end.
+    let is_open = last == first && numbers.trim_end().ends_with(['-', '\u{2013}', '.']);
     let is_end = parts.next().is_none() && (after.starts_with(':') || numbers.ends_with("  "));
     let count = last.checked_sub(first)?.checked_add(1)?;
     let after = after.trim_start_matches(':').trim();
@@ -36,7 +38,8 @@ pub(super) fn range(text: &str) -> Option<Entry> {
     let has_columns = after.split("  ").filter(|column| !column.trim().is_empty()).count() > 3;
     let is_value = crate::columns::number(after).is_some();
     let (name, notes) = if has_columns || is_value { (format!("byte {first}"), after.to_owned()) } else { name(after) };
-    let (offset, ty) = (Some(first.to_string()), format!("{count} bytes"));
+    let ty = if is_open { String::new() } else { format!("{count} bytes") };
+    let offset = Some(first.to_string());
     let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns };
     (is_end && !entry.name.is_empty()).then_some(entry)
 }

@@ -20,9 +20,30 @@ pub(super) struct Structure {
     pub line: usize,
     pub name: Option<String>,
     pub items: Vec<Item>,
+    /// The items that count something: what they count, and their numbers.
+    counts: Vec<(String, usize)>,
 }
 
 impl Structure {
+    pub(super) fn new(line: usize, name: Option<String>) -> Self {
+        Self { line, name, ..Self::default() }
+    }
+
+    pub(super) fn push(&mut self, item: Item) {
+        self.counts.extend(counted(&item.entry.name).map(|what| (what, self.items.len())));
+        self.items.push(item);
+    }
+
+    /// Finds the field that counts what is repeated: `Number of packets`, `numPackets`.
+    pub(super) fn count_of(&self, what: &str) -> Option<String> {
+        let wanted = crate::name::norm(what);
+        let stem = wanted.strip_suffix('y').map_or(wanted.clone(), |stem| format!("{stem}i"));
+        let counts = |(counted, _): &&(String, usize)| counted.starts_with(&wanted) || counted.starts_with(&stem);
+        let mut found = self.counts.iter().filter(|_| !wanted.is_empty()).filter(counts);
+        let (_, first) = found.next()?;
+        found.next().is_none().then(|| self.items.get(*first).map(|item| item.entry.name.clone()))?
+    }
+
     /// Makes the table of the fields, and those of their codes.
     pub(super) fn tables(self) -> (Option<Grid>, Vec<Block>) {
         let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
@@ -82,22 +103,10 @@ fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)
     (set, notes.join(" "))
 }
 
-/// Finds the field that counts what is repeated: `Number of packets`, `numPackets`.
-pub(super) fn count_of(what: &str, items: &[Item]) -> Option<String> {
-    let wanted = crate::name::norm(what);
-    let stem = wanted.strip_suffix('y').map_or(wanted.clone(), |stem| format!("{stem}i"));
-    let counts = |item: &&Item| {
-        let name = crate::name::norm(&item.entry.name);
-        let lead = ["numberof", "num", "count", "n"]
-            .iter()
-            .find_map(|lead| name.strip_prefix(lead))
-            .or_else(|| name.strip_suffix("count"));
-        lead.is_some_and(|rest| {
-            let rest = rest.strip_prefix("of").unwrap_or(rest);
-            !wanted.is_empty() && (rest.starts_with(&wanted) || rest.starts_with(&stem))
-        })
-    };
-    let mut found = items.iter().filter(counts);
-    let first = found.next()?;
-    found.next().is_none().then(|| first.entry.name.clone())
+/// Returns what a field counts, by its name.
+fn counted(name: &str) -> Option<String> {
+    let name = crate::name::norm(name);
+    let lead = ["numberof", "num", "count", "n"].iter().find_map(|lead| name.strip_prefix(lead));
+    let counted = lead.or_else(|| name.strip_suffix("count"))?;
+    Some(counted.strip_prefix("of").unwrap_or(counted).to_owned())
 }

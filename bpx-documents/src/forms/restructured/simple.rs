@@ -2,7 +2,7 @@
 
 use super::inline::plain;
 use crate::forms::line::{Line, tab_stop};
-use crate::forms::spans::{Cell, Spanned};
+use crate::forms::spans::{Cell, MOST_COLUMNS, Spanned};
 use crate::model::Form;
 
 /// The first character of a column, and the one after its last.
@@ -23,7 +23,7 @@ pub(super) fn border(text: &str, mark: char) -> Option<Vec<Column>> {
             None => columns.push((at, at + 1)),
         }
     }
-    (columns.len() >= 2).then_some(columns)
+    (2..=MOST_COLUMNS).contains(&columns.len()).then_some(columns)
 }
 
 /// Reads a table, and how many lines it takes; `None` if no border ends it.
@@ -66,7 +66,8 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
     }
     for (line, title, cells) in texts {
         let cell = |((from, to), text): (Column, String)| {
-            let wide = columns.iter().filter(|column| column.0 >= from && column.0 < to).count();
+            let before = |end| columns.partition_point(|column| column.0 < end);
+            let wide = before(to) - before(from);
             Cell { title, wide, ..Cell::plain(plain(&text)) }
         };
         table.rows.push((line, cells.into_iter().map(cell).collect()));

@@ -30,6 +30,7 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
     let braces = Braces::of(lines);
+    let mut others = 0_usize;
     each_block(lines, |line, rest| {
         if line.text.trim().is_empty() {
             blocks.end_paragraph();
@@ -37,7 +38,9 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
         }
         let at = lines.len() - rest.len();
         let found = listing::read(lines, at, &braces);
-        let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table(), &braces));
+        let number_of = Some(&number).filter(|_| headings);
+        let found = found.or_else(|| begins(rest, number_of, blocks.table(), (&braces, &mut others)));
+        others = others.saturating_sub(found.as_ref().map_or(1, |(_, taken)| *taken));
         let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
@@ -92,7 +95,12 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, braces: &Braces) -> Option<Taken> {
+fn begins(
+    lines: &[Line<'_>],
+    number: Option<&Vec<u32>>,
+    table: Option<&Grid>,
+    (braces, others): (&Braces, &mut usize),
+) -> Option<Taken> {
     bits::read(lines)
         .or_else(|| {
             let boxed = boxed::in_text(lines)?;
@@ -102,7 +110,7 @@ fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, b
         .or_else(|| pipes::read(lines))
         .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| lists::read(lines, braces.declare()))
+        .or_else(|| lists::read(lines, braces.declare(), others))
         .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
