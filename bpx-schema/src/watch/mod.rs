@@ -92,6 +92,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Returns the size as stored of bytes that have offsets of their own, or are stored through a transform.
+    #[must_use]
+    pub fn stored(self) -> Option<u64> {
+        match self {
+            Self::Region { stored, .. } | Self::Packed { stored } => Some(stored),
+            Self::Structure | Self::Array => None,
+        }
+    }
+
     /// Returns the size as stored, when the parts lie in decompressed content.
     #[must_use]
     pub fn packed(self) -> Option<u64> {

@@ -39,11 +39,7 @@ impl Watch for Locate<'_> {
     fn open(&mut self, node: &Node<'_>) {
         if self.track.space() == self.space {
             let offset = self.track.offset(node.at);
-            let (stored, packed) = match node.kind {
-                Kind::Region { stored, packed } => (stored, packed),
-                Kind::Packed { stored } => (stored, true),
-                Kind::Structure | Kind::Array => (0, false),
-            };
+            let (stored, packed) = (node.kind.stored().unwrap_or(0), node.kind.packed().is_some());
             let own = self.track.at(node.segment.as_ref(), |track| track.path().to_owned());
             let unread = self.unread.take().is_some_and(|path| path == own);
             if (packed || unread) && self.overlaps(offset, stored) {

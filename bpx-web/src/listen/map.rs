@@ -5,10 +5,14 @@ use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use serde_json::{Value, json};
 
 /// Notes which part of a file has which bytes, by the first steps of paths.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct FileMap {
     track: Track,
     runs: Vec<Run>,
+    /// Whether runs of one array are joined.
+    is_coarse: bool,
+    /// Number of runs from which on they are joined again.
+    most: usize,
     unread: bool,
 }
 
@@ -21,6 +25,12 @@ struct Run {
     packed: bool,
 }
 
+impl Default for FileMap {
+    fn default() -> Self {
+        Self { track: Track::default(), runs: Vec::new(), is_coarse: false, most: 2 * Self::MOST, unread: false }
+    }
+}
+
 impl FileMap {
     /// Runs that are listed one by one; of more, those of one array are joined.
     const MOST: usize = 2000;
@@ -28,19 +38,7 @@ impl FileMap {
     /// Returns the file as parts and gaps without holes.
     #[must_use]
     pub fn finish(mut self, size: u64) -> Vec<Value> {
-        if self.runs.len() > Self::MOST {
-            for run in &mut self.runs {
-                run.owner.truncate(run.owner.find('[').unwrap_or(run.owner.len()));
-            }
-        }
-        self.runs.sort_by_key(|run| run.start);
-        self.runs.dedup_by(|next, run| {
-            let joined = run.owner == next.owner && next.start <= run.end && run.packed == next.packed;
-            if joined {
-                run.end = run.end.max(next.end);
-            }
-            joined
-        });
+        self.join();
         let mut list = Vec::new();
         let mut at = 0;
         let entry = |start: u64, end: u64, path: &str, kind: &str| json!({ "offset": start, "size": end - start, "path": path, "kind": kind });
@@ -60,9 +58,25 @@ impl FileMap {
         list
     }
 
+    /// Joins runs of one owner that follow each other; if there are many, those of one array.
+    fn join(&mut self) {
+        self.is_coarse |= self.runs.len() > Self::MOST;
+        if self.is_coarse {
+            self.runs.iter_mut().for_each(|run| run.owner.truncate(array(&run.owner).len()));
+        }
+        self.runs.sort_by_key(|run| run.start);
+        self.runs.dedup_by(|next, run| {
+            let joined = run.owner == next.owner && next.start <= run.end && run.packed == next.packed;
+            if joined {
+                run.end = run.end.max(next.end);
+            }
+            joined
+        });
+    }
+
     fn add(&mut self, start: u64, size: u64, path: &str, packed: bool) {
         let end = start.saturating_add(size);
-        let owner = group(path);
+        let owner = if self.is_coarse { array(group(path)) } else { group(path) };
         match self.runs.last_mut() {
             // Bit fields share bytes.
             Some(run) if (run.start..=run.end).contains(&start) && run.owner == owner && run.packed == packed => {
@@ -71,7 +85,17 @@ impl FileMap {
             _ if start < end => self.runs.push(Run { start, end, owner: owner.to_owned(), packed }),
             _ => {}
         }
+        if self.runs.len() > self.most {
+            self.join();
+            // Runs that cannot be joined are not looked at again for each one that follows.
+            self.most = 2 * self.runs.len().max(Self::MOST);
+        }
     }
+}
+
+/// A step without its index.
+fn array(step: &str) -> &str {
+    step.split('[').next().unwrap_or(step)
 }
 
 /// The first step of a path, with an index.
@@ -85,11 +109,7 @@ impl Watch for FileMap {
         let unread = std::mem::take(&mut self.unread);
         if self.track.space().is_empty() {
             let offset = self.track.offset(node.at);
-            let (stored, packed) = match node.kind {
-                Kind::Region { stored, packed } => (stored, packed),
-                Kind::Packed { stored } => (stored, true),
-                Kind::Structure | Kind::Array => (0, false),
-            };
+            let (stored, packed) = (node.kind.stored().unwrap_or(0), node.kind.packed().is_some());
             if packed || unread {
                 let path = self.track.at(node.segment.as_ref(), |track| track.path().to_owned());
                 self.add(offset, stored, &path, packed);
@@ -119,4 +139,22 @@ impl Watch for FileMap {
     }
 
     fn report(&mut self, _: Finding) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_elements_are_one_part() {
+        let mut map = FileMap::default();
+        for index in 0..100_000 {
+            map.add(index, 1, &format!("items[{index}].kind"), false);
+            assert!(map.runs.len() <= 2 * FileMap::MOST);
+        }
+        let list = map.finish(100_001);
+        let part = json!({ "offset": 0, "size": 100_000, "path": "items", "kind": "part" });
+        let rest = json!({ "offset": 100_000, "size": 1, "path": "", "kind": "trailing" });
+        assert_eq!(list, [part, rest]);
+    }
 }

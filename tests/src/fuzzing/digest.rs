@@ -2,7 +2,7 @@
 
 use bpx_schema::report::{Class, Error, Finding, Severity};
 use bpx_schema::value::Value;
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, Node, Watch};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -53,11 +53,7 @@ impl<'o> Digest<'o> {
 impl Watch for Digest<'_> {
     fn open(&mut self, node: &Node<'_>) {
         let names = (node.structure.map(|structure| &structure.name), node.field.map(|field| &field.name));
-        let stored = match node.kind {
-            Kind::Region { stored, .. } | Kind::Packed { stored } => Some(stored),
-            Kind::Structure | Kind::Array => None,
-        };
-        let kind = (std::mem::discriminant(&node.kind), stored, node.kind.packed());
+        let kind = (std::mem::discriminant(&node.kind), node.kind.stored(), node.kind.packed());
         self.event(b'o', (&node.segment, kind, names, node.at));
     }
 
