@@ -136,9 +136,6 @@ impl Field {
 
     /// Returns the type of one element.
     pub(crate) fn kind(&self) -> Option<&Kind> {
-        match &self.shape {
-            Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => Some(kind),
-            Shape::Regions(_) => None,
-        }
+        self.shape.kind()
     }
 }

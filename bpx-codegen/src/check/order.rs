@@ -1,6 +1,6 @@
 //! The byte order of a field: a constant one, or one that a value decides when reading or writing.
 
-use crate::parse::{self, Attrs, End, Errors, Shape, Tree, name_of};
+use crate::parse::{self, Attrs, End, Errors, Kind, Shape, Tree, name_of};
 use proc_macro2::Span;
 use syn::{Error, Result};
 
@@ -59,11 +59,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
             },
         ));
     }
-    let is_fixed_point = match &field.shape {
-        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.is_fixed_point(),
-        Shape::Regions(_) => false,
-    };
-    if is_big.is_some() && ordered && is_fixed_point {
+    if is_big.is_some() && ordered && field.shape.kind().is_some_and(Kind::is_fixed_point) {
         return Err(Error::new_spanned(
             &field.ty,
             "the byte order of a number of fixed point is constant: put `#[brw(little)]` or `#[brw(big)]` on it, or declare its \
@@ -73,7 +69,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
     let order = Order { big: is_big.is_none() && big.unwrap_or_default(), is_big };
     if order.is_big.is_some() && ordered {
         let size = match &field.shape {
-            Shape::List(parse::Kind::Number { size, .. }) => Some(*size),
+            Shape::List(Kind::Number { size, .. }) => Some(*size),
             _ => None,
         };
         let end = own.end.as_ref().filter(|end| matches!(end.end, End::Excluding(_)));
@@ -110,8 +106,5 @@ pub(super) fn of_tag(big: Option<bool>, is_big: bool, span: Span) -> Result<()> 
 }
 
 fn has_order(shape: &Shape) -> bool {
-    match shape {
-        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.has_order(),
-        Shape::Regions(_) => false,
-    }
+    shape.kind().is_some_and(Kind::has_order)
 }

@@ -41,6 +41,16 @@ pub(crate) enum Shape {
     Regions(Type),
 }
 
+impl Shape {
+    /// Returns the type of one element; `None` for regions.
+    pub(crate) fn kind(&self) -> Option<&Kind> {
+        match self {
+            Self::One(kind) | Self::Array(kind, _) | Self::List(kind) => Some(kind),
+            Self::Regions(_) => None,
+        }
+    }
+}
+
 /// Returns the shape of a type, and whether it is optional.
 pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if matches!(ty, Type::Path(path) if path.path.is_ident("Option")) {
