@@ -12,7 +12,7 @@ use quote::{ToTokens, quote};
 pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
     let attrs = &field.attrs;
     let entries = field.rules.iter().map(|one| {
-        let rule = data(one);
+        let rule = rule_tokens(one);
         let code = match &attrs.code {
             Some(code) => code.clone(),
             None => format!("{}.{}.{}", kebab(owner), kebab(&name_of(&field.name)), one.name()),
@@ -91,7 +91,7 @@ pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
 }
 
 /// Returns a rule as data.
-fn data(rule: &Rule) -> TokenStream {
+fn rule_tokens(rule: &Rule) -> TokenStream {
     let numbers = |numbers: &[i64]| {
         let numbers = numbers.iter().map(|number| Literal::i64_unsuffixed(*number));
         quote!(rt::Keyed::numbers(&[#(#numbers),*]))

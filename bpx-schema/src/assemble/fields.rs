@@ -306,7 +306,7 @@ impl<'m> Assembler<'m> {
         }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
-            None => self.one(owner, field, json),
+            None => self.single(owner, field, json),
             Some(len) => self.several(owner, field, len, json),
         }
     }
@@ -349,7 +349,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    fn one(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
+    fn single(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
             return self.scalar(owner, field, json);
         };

@@ -43,15 +43,15 @@ pub(super) fn plain(text: &str) -> String {
                 chars.as_str()
             }
             [b'|', ..] => between(from, "|", |inside| marks.push(inside)),
-            [b'[', ..] => footnote(from).unwrap_or_else(|| one(from, &mut marks)),
+            [b'[', ..] => footnote(from).unwrap_or_else(|| push_letter(from, &mut marks)),
             [b':', ..] => match role_of(from) {
                 Some((name, after)) => {
                     role = name;
                     after
                 }
-                None => one(from, &mut marks),
+                None => push_letter(from, &mut marks),
             },
-            _ => one(from, &mut marks),
+            _ => push_letter(from, &mut marks),
         };
     }
     marks.push(rest);
@@ -72,7 +72,7 @@ fn between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) -> &'t 
 }
 
 /// Gives one letter as it is.
-fn one<'t>(from: &'t str, marks: &mut Marks) -> &'t str {
+fn push_letter<'t>(from: &'t str, marks: &mut Marks) -> &'t str {
     let mut chars = from.chars();
     chars.next().into_iter().for_each(|c| marks.push(c.encode_utf8(&mut [0; 4])));
     chars.as_str()

@@ -101,7 +101,7 @@ impl<'p> Object<'p> {
 
     /// Returns the positions of its bytes in the sequence of Data sections.
     pub(super) fn span(&self) -> Result<Span> {
-        self.package.data().locate(&self.header).map_err(|fault| {
+        self.package.data_map().locate(&self.header).map_err(|fault| {
             let (rule, field) = fault.rule();
             self.fault(rule, rule.class, field, fault.message(&self.header))
         })

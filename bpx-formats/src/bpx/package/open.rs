@@ -195,7 +195,7 @@ impl Package {
         })
     }
 
-    pub(super) fn data(&self) -> &DataMap {
+    pub(super) fn data_map(&self) -> &DataMap {
         &self.data
     }
 

@@ -70,7 +70,7 @@ impl PackOptions {
     }
 
     /// Returns how Data sections that are whole in memory are stored.
-    pub(super) fn data(&self) -> SectionOptions {
+    pub(super) fn data_options(&self) -> SectionOptions {
         SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
     }
 
@@ -140,7 +140,7 @@ impl Sections<'_> {
         let filled = feed.fill(&mut first)?;
         first.truncate(filled);
         if side_by_side || filled < whole {
-            let section = Fresh { content: first.into(), options: options.data() };
+            let section = Fresh { content: first.into(), options: options.data_options() };
             return self.finish_with(0, move || section.pack(0, false).map(Packed::into_owned));
         }
         let mut content = Content { first: &first, feed, tally: Tally::new(options.check) };

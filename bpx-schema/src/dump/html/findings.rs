@@ -11,10 +11,10 @@ pub(super) fn write(out: &mut impl Write, page: &HtmlPage<'_>) -> io::Result<()>
         return Ok(());
     }
     writeln!(out, "<h2 id=\"findings\">Findings</h2>")?;
-    page.findings.iter().try_for_each(|(finding, excerpt)| one(out, page, finding, excerpt))
+    page.findings.iter().try_for_each(|(finding, excerpt)| write_finding(out, page, finding, excerpt))
 }
 
-fn one(out: &mut impl Write, page: &HtmlPage<'_>, finding: &Finding, excerpt: &Excerpt) -> io::Result<()> {
+fn write_finding(out: &mut impl Write, page: &HtmlPage<'_>, finding: &Finding, excerpt: &Excerpt) -> io::Result<()> {
     let class = match finding.severity {
         Severity::Error => "bad",
         Severity::Warning => "known",
