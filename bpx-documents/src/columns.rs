@@ -81,7 +81,8 @@ pub(super) fn role(title: &str) -> Option<Role> {
         ["bits"] => Role::Size(Some(Unit::Bits)),
         ["bytes" | "octets"] => Role::Size(Some(Unit::Bytes)),
         _ if has(&["offset", "offsets", "position", "pos", "ofs", "off"]) => Role::Offset(unit),
-        ["byte" | "bytes" | "bit" | "bits", "index" | "number" | "no" | "range" | "s"] => Role::Offset(unit),
+        ["byte" | "bytes" | "bit" | "bits", "index" | "number" | "numbers" | "no" | "range" | "s"]
+        | ["byte" | "bit", "number", "s"] => Role::Offset(unit),
         ["byte" | "bit" | "octet"] | ["address" | "addr" | "start" | "end", ..] => Role::Offset(unit),
         ["starting" | "ending" | "first" | "last", "byte" | "bit" | "octet" | "address"] => Role::Offset(unit),
         ["name" | "field" | "member" | "flag" | "variable" | "label" | "identifier" | "property" | "key"] => Role::Name,

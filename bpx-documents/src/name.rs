@@ -48,8 +48,17 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// Returns whether a name is that of bytes without meaning.
 pub(super) fn is_reserved(name: &str) -> bool {
-    let name = norm(name);
-    ["reserved", "pad", "unused", "blank"].iter().any(|word| name.starts_with(word))
+    let normal = norm(name);
+    let is = |word: &str| normal.starts_with(word);
+    // `paddr`, `paddle` and `blanking` are other words.
+    let is_word = |word: &str| {
+        let rest = name.trim_start_matches(|c: char| !c.is_alphanumeric()).get(word.len()..).unwrap_or("");
+        let ends = ["ding", "byte", "bits", "word", "to"].iter().any(|end| rest.to_lowercase().starts_with(end));
+        is(word) && (ends || !rest.starts_with(|c: char| c.is_lowercase()))
+    };
+    // `reserved_size` has a meaning.
+    let measures = ["size", "count", "length", "offset"].iter().any(|end| normal.ends_with(end));
+    (is("reserved") || is("unused") || is_word("pad") || is_word("blank")) && !measures
 }
 
 /// Returns whether this looks like the name of something in a file: one word, with a capital letter, a digit or `_` in

@@ -121,3 +121,61 @@ fn hostile_latex_ends() {
         assert!(document.tables.iter().all(|table| table.line >= 1));
     }
 }
+
+fn table(rows: &str) -> String {
+    format!("\\begin{{tabular}}{{lll}}\nName & Size (bytes) & Notes \\\\ \\hline\n{rows}\n\\end{{tabular}}")
+}
+
+/// Names and exact bits.
+fn sizes(document: &Document) -> Vec<(&str, Option<u64>)> {
+    let Body::Structure { fields, .. } = &document.tables[0].body else { panic!("{document:#?}") };
+    fields.iter().map(|field| (&*field.name, field.size.and_then(bpx_documents::Size::exact))).collect()
+}
+
+#[test]
+fn signs_of_footnotes_are_no_part_of_names_and_numbers() {
+    let rows = "lid\\footnote{Of all pots.} & 4 & \\\\\nclay\\textsuperscript{1} & 2 & \\\\\nheat$^{*}$ & 2 & \\\\";
+    assert_eq!(sizes(&latex(&table(rows))), [("lid", Some(32)), ("clay", Some(16)), ("heat", Some(16))]);
+    for size in ["3\\textsuperscript{2}", "3\\footnotemark", "3$^{2}$", "3$^a$", "3\\footnote{Or 4.}"] {
+        let document = latex(&table(&format!("lid & {size} & \\\\\nclay & 2 & \\\\")));
+        assert_eq!(sizes(&document), [("lid", None), ("clay", Some(16))], "{size}");
+    }
+}
+
+#[test]
+fn commands_that_are_not_known_change_numbers() {
+    for size in ["\\hex{10}", "\\frac{32}{2}", "\\sizes{4}{2}"] {
+        let document = latex(&table(&format!("lid & {size} & \\\\\nclay & 2 & \\\\")));
+        assert_eq!(sizes(&document), [("lid", None), ("clay", Some(16))], "{size}");
+    }
+    let document = latex(&table("\\fieldname{lid} & \\textbf{4} & \\\\\n\\cell{clay} & {2} & \\\\"));
+    assert_eq!(sizes(&document), [("lid", Some(32)), ("clay", Some(16))]);
+}
+
+#[test]
+fn macros_of_rows_and_words_are_replaced() {
+    for definition in [
+        "\\newcommand{\\row}[3]{#1 & #2 & #3 \\\\ \\hline}",
+        "\\renewcommand\\row[3]{#1 & #2 & #3 \\\\ \\hline}",
+        "\\def\\row#1#2#3{#1 & #2 & #3 \\\\ \\hline}",
+    ] {
+        let rows = table("\\row{lid}{4}{of \\clay}\n\\row{heat}{2}{}\nage & 1 & \\clay{} too \\\\");
+        let document = latex(&format!("{definition}\n\\newcommand{{\\clay}}{{red clay}}\n{rows}"));
+        assert_eq!(sizes(&document), [("lid", Some(32)), ("heat", Some(16)), ("age", Some(8))], "{definition}");
+        let Body::Structure { fields, .. } = &document.tables[0].body else { panic!() };
+        assert_eq!((&*fields[0].notes, &*fields[2].notes), ("of red clay", "red clay too"));
+    }
+    // One that is defined elsewhere leaves its row open.
+    let document = latex(&table("\\row{lid}{4}{}\nage & 1 & \\\\"));
+    assert_eq!(sizes(&document)[0].1, None, "{document:#?}");
+}
+
+#[test]
+fn arrows_and_dashes_of_latex_are_signs() {
+    let document = latex("\\begin{itemize}\n\\item 0 $\\rightarrow$ clay\n\\item 1 $\\to$ glass\n\\end{itemize}");
+    assert_eq!(rows(&document, 0), [row("clay", "0", ""), row("glass", "1", "")]);
+    let document = latex(
+        "\\begin{tabular}{ll}\nBytes & Field \\\\ \\hline\n0--3 & lid \\\\\n4--5 & clay \\\\\n6 & age \\\\\n\\end{tabular}",
+    );
+    assert_eq!(sizes(&document), [("lid", Some(32)), ("clay", Some(16)), ("age", Some(8))]);
+}

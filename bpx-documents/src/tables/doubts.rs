@@ -1,5 +1,6 @@
 //! Doubts about what a table describes, by its columns.
 
+use super::offsets;
 use super::places::Places;
 use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
@@ -32,4 +33,26 @@ pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> 
     let is_type = |name: &str| meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
     let field = fields.iter().find(|field| !names.insert(&*field.name) && is_type(&field.name))?;
     Some(format!("`{}` is a type, and the name of several fields", field.name))
+}
+
+/// Reports a field whose notes say that it has the bytes of another field.
+pub(super) fn shares_bytes(field: &Field) -> Option<String> {
+    let lower = field.notes.to_lowercase();
+    let words = ["overlays ", "overlaid ", "overlaps ", "overlapping ", "shares its bytes ", "union with "];
+    let at = words.iter().filter_map(|word| lower.find(word)).min()?;
+    let said: String = lower.chars().skip(lower.get(..at)?.chars().count()).take(MAX_SAID).collect();
+    let said = said.split([')', '.', ';', '\n']).next().unwrap_or("").trim();
+    Some(format!("`{}` may have the bytes of another field: `{said}`", field.name))
+}
+
+/// The largest number of letters of a note that a report repeats.
+const MAX_SAID: usize = 60;
+
+/// Returns whether rows without sizes and types have places of fields: ranges, each with words beside it.
+pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
+    let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
+    let cells = grid.cells().filter_map(|cells| places.get(cells, Role::Offset(None)));
+    let found = offsets::read(cells, places.offsets.hex);
+    let ranges = found.iter().flatten().filter(|place| place.end.is_some()).count();
+    labelled && ranges > 1 && 2 * ranges >= grid.rows.len()
 }

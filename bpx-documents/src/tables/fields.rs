@@ -163,6 +163,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         if let Some(words) = numbers::point(&field.notes, field.number) {
             open.push(format!("`{words}` puts a point into `{}`, and it is declared as a whole number", field.name));
         }
+        open.extend(doubts::shares_bytes(&field));
         field.falls = falls;
         field.in_bytes = titled == Some(Unit::Bytes);
         if let Some(cell) = &stated.lost {

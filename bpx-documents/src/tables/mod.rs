@@ -12,6 +12,7 @@ mod offsets;
 mod picture;
 mod places;
 mod radix;
+mod repeated;
 mod roles;
 mod scale;
 mod units;
@@ -46,6 +47,7 @@ pub(super) type Read = (Body, Vec<String>);
 /// Makes the first row the header of a table without one, if its cells are titles; a picture of bits gets rows of fields.
 pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
+    repeated::stack(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
         continued::join(grid);
         return;
@@ -115,7 +117,9 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
     let rows = |grid: Grid| grid.rows.into_iter();
     let body = match kind {
         Kind::Structure => {
-            let (fields, open) = fields::read(grid, &places, context);
+            let doubt = repeated::doubt(&grid);
+            let (fields, mut open) = fields::read(grid, &places, context);
+            open.extend(doubt);
             return (structure(fields), open);
         }
         Kind::Sections => {
@@ -168,6 +172,12 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
                 TypeSize { line: row.line, name, size, notes: places.take(&mut row.cells, Role::Notes) }
             };
             Body::Types { types: rows(grid).map(ty).collect() }
+        }
+        Kind::Other if doubts::places_fields(&places, &grid) => {
+            let title = places.title(&grid, Role::Offset(None)).unwrap_or("");
+            let why = format!("the places in `{title}` do not follow each other, and no column states sizes or types");
+            let rows = grid.rows.into_iter().map(|row| row.cells).collect();
+            return (Body::Other { rows, header: grid.header }, vec![why]);
         }
         Kind::Other => Body::Other { rows: grid.rows.into_iter().map(|row| row.cells).collect(), header: grid.header },
     };

@@ -64,6 +64,9 @@ fn of_sentence(sentence: &str) -> Option<String> {
         [("(", ")"), ("[", "]")].into_iter().find_map(|(open, end)| text.strip_prefix(open)?.strip_suffix(end));
     let text = inside.unwrap_or(text).trim();
     let lower = text.to_ascii_lowercase();
+    if let Some(lead) = ["only if ", "only when "].into_iter().find(|lead| lower.starts_with(lead)) {
+        return text.get(lead.len()..).map(|when| when.trim().to_owned()).filter(|when| !when.is_empty());
+    }
     let find = |words: &[&str]| words.iter().find_map(|word| Some((phrase(&lower, word)?, word.len())));
     // Most sentences say nothing of presence.
     let hints =

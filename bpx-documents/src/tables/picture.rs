@@ -1,6 +1,6 @@
 //! Reads tables that are pictures of bits: each column is a bit, and cells span the columns of a field.
 
-use crate::columns::{number, words};
+use crate::columns::{Role, number, role, words};
 use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::model::Form;
@@ -32,7 +32,7 @@ pub(super) fn rows_of_fields(grid: &mut Grid) {
 fn ruler(titles: &[String]) -> Option<(usize, usize)> {
     let digits = |title: &String| {
         let bare: String = title.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("bit")).collect();
-        bare.parse::<usize>().ok()
+        named(&bare).unwrap_or(&bare).parse::<usize>().ok()
     };
     let lead = titles.iter().take_while(|title| digits(title).is_none()).count();
     let of_bits = |title: &String| words(title).iter().any(|word| BITS.contains(&word.as_str()));
@@ -42,8 +42,15 @@ fn ruler(titles: &[String]) -> Option<(usize, usize)> {
     let up = shown.iter().enumerate().all(|(at, number)| *number == at || *number == at % 10);
     let down = count == 8 && shown.iter().rev().enumerate().all(|(at, number)| *number == at);
     // Eight columns without such a title may be bytes.
-    let is_said = count > 8 || titles.first().is_some_and(of_bits);
+    let all_named = titles.iter().skip(lead).all(|title| named(title.trim()).is_some());
+    let is_said = count > 8 || all_named || titles.first().is_some_and(of_bits);
     ((up || down) && is_said).then_some((lead, count))
+}
+
+/// Returns the number of a bit that has a name: `D7`, `b7`, `Bit7`.
+fn named(title: &str) -> Option<&str> {
+    let (word, number) = title.split_at(title.find(|c: char| c.is_ascii_digit())?);
+    ["b", "d", "bit"].contains(&word.to_lowercase().as_str()).then_some(number)
 }
 
 /// Words of the title before the bits of bytes.
@@ -56,7 +63,8 @@ fn boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
         let cells = row.cells.get(lead..).filter(|cells| cells.len() <= bits)?;
         // The number before a row is that of its byte.
         let stated = row.cells.first().filter(|_| lead == 1).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
-        if stated.is_some_and(|stated| number(stated) != u64::try_from(at).ok()) {
+        let is_label = |stated: &str| rows.len() == 1 && role(stated) == Some(Role::Name);
+        if stated.is_some_and(|stated| number(stated) != u64::try_from(at).ok() && !is_label(stated)) {
             return None;
         }
         at = at.checked_add(bits / 8)?;

@@ -153,7 +153,7 @@ impl Places {
             && !(named && typed && self.has_words(grid) && self.has_types(grid, types))
         {
             Kind::Codes
-        } else if named && (typed && laid_out || is_members(grid)) {
+        } else if named && (typed && laid_out || is_members(grid) && !placed) {
             Kind::Structure
         } else if placed && self.offset == Some(Unit::Bits) && labelled && !typed && !sized && !self.ranges {
             if self.are_bits(grid) { Kind::Bits } else { Kind::Other }

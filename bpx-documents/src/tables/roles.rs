@@ -40,6 +40,10 @@ pub(super) fn inferred(grid: &Grid) -> Vec<Role> {
     let mut answers = columns().filter(|(_, (answers, _))| *answers).map(|(column, _)| column);
     let (required, single) = (answers.next(), answers.next());
     let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
+    // A number is no name: such rows are sizes above values, or numbered.
+    if grid.cells().all(|cells| cells.first().is_some_and(|cell| measure::number(cell.trim()).is_some())) {
+        return vec![Role::Unknown; found.len()];
+    }
     (0..found.len())
         .map(|column| match column {
             0 => Role::Name,

@@ -4,6 +4,7 @@
 mod account;
 mod beside;
 mod columns;
+mod habits;
 mod pictures;
 mod scales;
 mod types;

@@ -88,7 +88,8 @@ fn open(text: &str, closed: bool) -> &str {
     if closed { text.strip_suffix('|').unwrap_or(text) } else { text }
 }
 
-/// Returns whether a line is one of dashes.
+/// Returns whether a line is one of dashes; with crosses where it meets bars.
 fn is_rule(text: &str) -> bool {
-    segments(text).is_some_and(|found| matches!(found.as_slice(), [rule] if rule.is_rule()))
+    let text = text.replace('+', "-");
+    segments(&text).is_some_and(|found| matches!(found.as_slice(), [rule] if rule.is_rule()))
 }

@@ -1,12 +1,15 @@
 //! LaTeX sources: headings, paragraphs, macros of tables, `tabular` and its kin, `bytefield`.
 
 mod environment;
+mod macros;
+pub(in crate::forms) mod marks;
 mod picture;
 mod table;
-pub(in crate::forms) mod text;
+mod text;
 
 use self::environment::is_list;
-use self::text::{Bracket, Cursor, is_silent, plain, sign};
+use self::marks::plain;
+use self::text::{Bracket, Cursor, is_silent, sign, without_comment};
 use super::State;
 use crate::forms::block::{Block, Heading};
 use crate::forms::line::Line;
@@ -27,13 +30,14 @@ pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
 
 /// Returns the blocks of a source, in order.
 pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
+    let macros = macros::Macros::of(lines);
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
     for (at, line) in lines.iter().enumerate() {
         if at > 0 {
             text.push('\n');
             starts.push(text.len());
         }
-        text.push_str(without_comment(&line.text));
+        text.push_str(&macros.expand(without_comment(&line.text)));
     }
     let first = lines.first().map_or(1, |line| line.number);
     let (words, paragraph, items) = (String::new(), Prose::default(), Vec::new());
@@ -48,11 +52,6 @@ pub(in crate::forms) fn included(line: &str) -> impl Iterator<Item = &str> {
     ["\\input{", "\\include{", "\\subfile{"].into_iter().flat_map(move |command| {
         line.split(command).skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim())
     })
-}
-
-fn without_comment(line: &str) -> &str {
-    let mut before = line.match_indices('%').map(|(at, _)| line.split_at(at).0);
-    before.find(|before| !before.ends_with('\\')).unwrap_or(line)
 }
 
 struct Reader<'a, 'g> {

@@ -1,6 +1,7 @@
 //! Pictures of structures in LaTeX: `bytefield`.
 
-use super::text::{Cursor, plain};
+use super::marks::plain;
+use super::text::Cursor;
 use crate::forms::text::diagram::repeated;
 use crate::model::{BitBox, Diagram, DiagramRow, Form};
 use crate::prose::Sentence;

@@ -1,6 +1,7 @@
 //! Tables of LaTeX: rows between `\\`, cells between `&`, titles before `\endhead`.
 
-use super::text::{Bracket, Cursor, is_silent, plain};
+use super::marks::{self, plain};
+use super::text::{Bracket, Cursor, is_silent};
 use crate::forms::spans::Cell;
 use crate::nesting::Nesting;
 
@@ -33,6 +34,7 @@ pub(super) fn read(body: &str) -> Body {
                     head = head.or(Some(own));
                 }
                 Directive::EndFoot => rows.clear(),
+                Directive::Row(text) => rows.push((piece.at, vec![Cell { text, ..Cell::default() }])),
                 Directive::Rule => {}
             }
         }
@@ -83,6 +85,8 @@ enum Directive {
     Caption(String),
     EndHead,
     EndFoot,
+    /// A row that a macro makes, which is defined elsewhere.
+    Row(String),
     Rule,
 }
 
@@ -115,6 +119,14 @@ impl<'a> Piece<'a> {
                 cursor.arguments();
                 cursor.group(Bracket::Square);
                 Directive::Rule
+            }
+            command if marks::changes(command, cursor.rest()) => {
+                let arguments = cursor.arguments();
+                let rest = cursor.rest().trim_start();
+                if arguments.len() < 2 || rest.is_empty() || rest.starts_with('&') {
+                    return None;
+                }
+                Directive::Row(format!("\\{command} {}", plain(&arguments.join(" "))))
             }
             _ => return None,
         };

@@ -163,28 +163,6 @@ pub(crate) fn is_silent(command: &str) -> bool {
     SILENT.contains(&command)
 }
 
-/// Returns the words of a piece, in one line.
-pub(crate) fn plain(text: &str) -> String {
-    let mut cursor = Cursor::new(text);
-    let mut words = String::new();
-    while let Some(c) = cursor.next() {
-        match c {
-            '\\' => {
-                let command = cursor.command();
-                if is_silent(command) {
-                    cursor.arguments();
-                } else if let Some(sign) = sign(command) {
-                    words.push_str(sign);
-                }
-            }
-            '{' | '}' | '$' => {}
-            '~' => words.push(' '),
-            other => words.push(other),
-        }
-    }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Returns the sign that a command prints, if any.
 pub(crate) fn sign(command: &str) -> Option<&str> {
     Some(match command {
@@ -193,8 +171,19 @@ pub(crate) fn sign(command: &str) -> Option<&str> {
         "geq" | "ge" => "≥",
         "leq" | "le" => "≤",
         "ldots" | "dots" => "…",
+        "rightarrow" | "to" | "longrightarrow" | "Rightarrow" | "mapsto" => "->",
+        "cdot" => "\u{b7}",
+        "pm" => "\u{b1}",
+        "textendash" => "\u{2013}",
+        "textemdash" => "\u{2014}",
         "textasciitilde" => "~",
         "newline" | "\\" | "," | " " | ";" | "quad" => " ",
         _ => return None,
     })
+}
+
+/// Returns a line without the comment at its end.
+pub(super) fn without_comment(line: &str) -> &str {
+    let mut before = line.match_indices('%').map(|(at, _)| line.split_at(at).0);
+    before.find(|before| !before.ends_with('\\')).unwrap_or(line)
 }

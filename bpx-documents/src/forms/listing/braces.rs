@@ -1,6 +1,6 @@
 //! Finds the closing braces of all lines in one pass, so that declarations without an end are not searched repeatedly.
 
-use super::tokens::{Kind, line_tokens};
+use super::tokens::{Kind, MAX_COMMENT, is_closed, line_tokens};
 use crate::forms::line::Line;
 use std::collections::HashMap;
 
@@ -16,9 +16,6 @@ pub(in crate::forms) struct Braces {
     pub(super) constants: HashMap<String, i128>,
 }
 
-/// The largest number of lines of a comment; a longer one is text between marks that look like those of comments.
-const MAX_COMMENT: usize = 200;
-
 impl Braces {
     pub(in crate::forms) fn of(lines: &[Line<'_>]) -> Self {
         let mut found = Self::default();
@@ -28,7 +25,8 @@ impl Braces {
         let mut tokens = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             tokens.clear();
-            in_comment = line_tokens(&line.text, 0, in_comment && since < MAX_COMMENT, &mut tokens);
+            let inside = in_comment && since < MAX_COMMENT;
+            in_comment = line_tokens(&line.text, 0, inside, &mut tokens) && (inside || is_closed(lines, at));
             since = if in_comment { since + 1 } else { 0 };
             let mut is_first = true;
             for token in &tokens {

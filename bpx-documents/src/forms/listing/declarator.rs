@@ -9,6 +9,8 @@ pub(super) enum Found {
     /// Types and names.
     Members(Vec<(String, String)>),
     Function,
+    /// Words with brackets that are no function.
+    Unclear,
     Nothing,
 }
 
@@ -25,8 +27,10 @@ pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found 
         let ty = join(before(ty, '='), context);
         return Found::Members(vec![(element_last(&ty), first.to_owned())]);
     }
-    if tokens.iter().any(|token| token.is('(')) {
-        return Found::Function;
+    match called(tokens) {
+        Some(true) => return Found::Function,
+        Some(false) => return Found::Unclear,
+        None => {}
     }
     if context.name_first {
         let Some((_, ty)) = tokens.split_first().filter(|_| !first.is_empty()) else { return Found::Nothing };
@@ -54,6 +58,20 @@ pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found 
         found.push((ty, name.to_owned()));
     }
     if found.is_empty() { Found::Nothing } else { Found::Members(found) }
+}
+
+/// Returns whether the first bracket outside of dimensions is that of a function: behind a name; `None` without one.
+fn called(tokens: &[Token<'_>]) -> Option<bool> {
+    let mut depth = Nesting::NONE;
+    let bracket = tokens.iter().position(|token| {
+        match token.kind {
+            Kind::Sign('[') => depth.open(),
+            Kind::Sign(']') => depth.close(),
+            _ => {}
+        }
+        depth == Nesting::NONE && token.is('(')
+    })?;
+    Some(bracket > 0)
 }
 
 fn is_number(token: Option<&Token<'_>>) -> bool {

@@ -119,6 +119,9 @@ impl Reader<'_> {
                     rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
                 }
                 declarator::Found::Function => self.is_code = true,
+                declarator::Found::Unclear => {
+                    rows.push(row(member.line, "", "unclear", "This member is not understood."));
+                }
                 declarator::Found::Nothing => {}
             }
             return;

@@ -41,11 +41,29 @@ impl<'t> Token<'t> {
 pub(super) fn tokens<'t>(lines: &'t [Line<'_>]) -> Vec<Token<'t>> {
     let mut found = Vec::new();
     let mut in_comment = false;
-    for line in lines {
-        in_comment = line_tokens(&line.text, line.number, in_comment, &mut found);
+    for (at, line) in lines.iter().enumerate() {
+        let opened = line_tokens(&line.text, line.number, in_comment, &mut found);
+        in_comment = opened && (in_comment || is_closed(lines, at));
     }
     found
 }
+
+/// Returns whether a comment that this line opens has an end: one that contains the beginning of another has none.
+pub(super) fn is_closed(lines: &[Line<'_>], at: usize) -> bool {
+    let rest = lines.iter().skip(at + 1).take(MAX_COMMENT);
+    let mark = |line: &Line<'_>| {
+        let end = line.text.find("*/");
+        let next = line.text.match_indices("/*").map(|(at, _)| at).find(|at| {
+            let after = line.text.get(at + 2..).and_then(|rest| rest.chars().next());
+            after.is_none_or(|c| c.is_whitespace() || c == '*')
+        });
+        (end.is_some() || next.is_some()).then(|| end.is_some_and(|end| next.is_none_or(|next| end < next)))
+    };
+    rest.map(mark).find_map(|mark| mark).unwrap_or(false)
+}
+
+/// The largest number of lines of a comment; a longer one is text between marks that look like those of comments.
+pub(super) const MAX_COMMENT: usize = 200;
 
 /// Adds the tokens of a line; returns whether a comment goes on after it.
 pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, found: &mut Vec<Token<'t>>) -> bool {

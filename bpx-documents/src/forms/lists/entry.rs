@@ -1,5 +1,6 @@
 //! Reads one line of a list as a field, in the styles in which authors write it.
 
+use super::counted;
 use super::place;
 use crate::types::{self, Types};
 
@@ -10,6 +11,8 @@ pub(super) enum Habit {
     Offset,
     /// `Bytes 0 - 3: magic`.
     Range,
+    /// `Bits 0-4: mode`.
+    Bits,
     /// `DWORD   magic`, with two or more spaces or a tab.
     TypeColumns,
     /// `magic   4 bytes`.
@@ -29,6 +32,7 @@ pub(super) enum Habit {
 const HABITS: &[Habit] = &[
     Habit::Offset,
     Habit::Range,
+    Habit::Bits,
     Habit::TypeColumns,
     Habit::NameColumns,
     Habit::Parentheses,
@@ -77,8 +81,12 @@ impl Habit {
         match self {
             Self::Offset => place::offset(text),
             Self::Range => place::range(text),
+            Self::Bits => place::bits(text),
             Self::TypeColumns => {
                 let Some((ty, rest)) = gap(text) else { return code(text).filter(|entry| entry.is_known) };
+                if let Some((ty, count, rest)) = counted::split(text).filter(|(ty, ..)| is_type(ty) || is_word(ty)) {
+                    return typed(&counted::sized(ty, count), rest);
+                }
                 // `CHAR[16] name   what it is`, `u32 name   (a remark)`
                 let is_code = |of: &str| is_word(of) && of.contains(|c: char| c == '[' || c.is_ascii_digit());
                 let remarks = rest.starts_with(['(', '=']);
@@ -115,6 +123,9 @@ impl Habit {
             }
             Self::Parentheses => {
                 let (name, rest) = text.split_once('(')?;
+                if place::is_bits(name) {
+                    return None;
+                }
                 // The last bracket may be missing.
                 let (ty, notes) = rest.split_once(')').unwrap_or((rest, ""));
                 // `0x04 (2 bytes): version`

@@ -8,11 +8,16 @@ pub(super) enum Group {
     /// The items are there under a condition.
     If(String),
     Else,
+    /// The members of an item: its name, and how often it occurs; empty for once.
+    Members(String, String),
 }
 
 /// Reads the line that begins a group.
 pub(super) fn read(text: &str) -> Option<Group> {
     let text = text.trim();
+    if let Some(members) = text.strip_suffix('{').and_then(members) {
+        return Some(members);
+    }
     let line = text.trim_start_matches(['+', '-', '*', '/', '#', ' ']).trim();
     let lower = line.to_lowercase();
     let behind = |lead: &str| {
@@ -32,4 +37,20 @@ pub(super) fn read(text: &str) -> Option<Group> {
         return Some(Group::If(condition.to_owned()));
     }
     (is_marked && (lower == "else" || lower.starts_with("else ") || lower == "else:")).then_some(Group::Else)
+}
+
+/// Reads the words before a brace: `Entry`, `Entry[count]`.
+fn members(text: &str) -> Option<Group> {
+    let is_name = |text: &str| {
+        text.starts_with(|c: char| c.is_alphabetic()) && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let text = text.trim();
+    let (name, count) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+        Some((name, count)) => (name, Some(count)),
+        None => (text, None),
+    };
+    let known = ["else", "do", "loop", "repeat"].contains(&name.to_lowercase().as_str());
+    let fits =
+        is_name(name) && !known && count.is_none_or(|count| count.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    fits.then(|| Group::Members(name.to_owned(), count.unwrap_or("").to_owned()))
 }

@@ -3,6 +3,7 @@
 use super::entry::{Entry, Habit};
 use super::groups::{self, Group};
 use super::lost;
+use super::place;
 use super::structure::{Item, Structure};
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::{Line, tab_stop};
@@ -95,7 +96,9 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         blanks = 0;
         taken = at + 1;
     }
-    (reader.known > 1).then(|| (reader.blocks(), taken))
+    let entries = || reader.structures.iter().flat_map(|structure| &structure.items).map(|item| &item.entry);
+    let fits = reader.habit != Habit::Bits || place::are_bits(entries());
+    (reader.known > 1 && fits).then(|| (reader.blocks(), taken))
 }
 
 impl Reader {
@@ -195,7 +198,8 @@ impl Reader {
                     self.pending = Some((what.clone(), words.clone()));
                     return true;
                 }
-                return self.open(line.number, group, column, false);
+                let brace = matches!(group, Group::Members(..));
+                return self.open(line.number, group, column, brace);
             }
             if let Some(entry) = self.habit.entry(text) {
                 frame.indent = Some(column);
@@ -225,11 +229,19 @@ impl Reader {
     /// Begins a part.
     fn open(&mut self, line: usize, group: Group, column: usize, brace: bool) -> bool {
         let Some(frame) = self.frames.last().filter(|_| self.frames.len() < MAX_DEPTH) else { return false };
-        let indent = brace.then_some(column);
+        let indent = Some(column).filter(|_| brace && !matches!(group, Group::Members(..)));
         let part = |structure, when| Frame { mark: Some(column), indent, brace, structure, when };
         let frame = match group {
             Group::If(when) => part(frame.structure, when),
             Group::Else => part(frame.structure, "not the condition above".to_owned()),
+            Group::Members(what, count) => {
+                let ty = if count.is_empty() { what.clone() } else { format!("{what}[{count}]") };
+                let entry = Entry { ty, name: what.clone(), ..Entry::default() };
+                self.push(line, entry);
+                let index = self.structures.len();
+                self.structures.push(Structure::new(line, Some(what)));
+                part(index, String::new())
+            }
             Group::Each(what, words) => {
                 let ty = self.structures.get(frame.structure).and_then(|structure| structure.count_of(&what));
                 let ty = format!("{what}[{}]", ty.unwrap_or_default());

@@ -2,6 +2,7 @@
 //! `4 bytes: magic`) or a code (`0: none`).
 
 mod codes;
+mod counted;
 mod entry;
 mod groups;
 mod layout;

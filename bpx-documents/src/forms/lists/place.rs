@@ -49,3 +49,71 @@ pub(super) fn same_size(a: &str, b: &str) -> bool {
     let size = |text: &str| types::of_type(text.trim(), &Types::new());
     size(a).is_some() && size(a) == size(b)
 }
+
+/// Reads `Bits 0-4: mode`, `bit 7 - on`: the place of bits in the number around them.
+pub(super) fn bits(text: &str) -> Option<Entry> {
+    let (first, last, rest) = bit_range(text)?;
+    let after = rest.trim_start();
+    let is_end = after.starts_with([':', '=', '\u{2013}']) || after.starts_with("- ") || after.starts_with("-> ");
+    let after = after.trim_start_matches([':', '=', '-', '>', '\u{2013}', ' ', '\t']);
+    let (words, notes) = name(after);
+    // A sentence is no name.
+    let is_name = words.split_whitespace().count() <= MAX_WORDS && crate::columns::number(&words).is_none();
+    let (name, notes) = if is_name { (words, notes) } else { (format!("bit {}", first.min(last)), after.to_owned()) };
+    let offset = if first == last { first.to_string() } else { format!("{first}-{last}") };
+    (is_end && !name.is_empty()).then_some(Entry {
+        offset: Some(offset),
+        name,
+        notes,
+        is_known: true,
+        ..Entry::default()
+    })
+}
+
+/// The largest number of words of a name.
+const MAX_WORDS: usize = 5;
+
+/// Returns whether a text begins with the place of bits.
+pub(super) fn is_bits(text: &str) -> bool {
+    bit_range(text).is_some()
+}
+
+/// Reads `bits 0-4`: the first and the last, and what follows.
+fn bit_range(text: &str) -> Option<(u32, u32, &str)> {
+    let text = text.trim();
+    let lower = text.get(..5.min(text.len()))?.to_lowercase();
+    let word = ["bits ", "bit "].iter().find(|word| lower.starts_with(**word))?;
+    let number = |text: &str| {
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (digits, rest) = text.split_at(digits);
+        Some((digits.parse::<u32>().ok()?, rest.len()))
+    };
+    let rest = text.get(word.len()..)?.trim_start();
+    let (first, left) = number(rest)?;
+    let rest = rest.get(rest.len() - left..)?;
+    // `bit 3 - 1 if on` has no range.
+    let bare = if *word == "bits " { rest.trim_start() } else { rest };
+    let marks = ["-", "\u{2013}", "..", "to "].iter().find_map(|mark| bare.strip_prefix(*mark)).map(str::trim_start);
+    let mark = marks.or_else(|| rest.strip_prefix(':').filter(|_| *word == "bits "));
+    match mark.and_then(|behind| Some((behind, number(behind)?))) {
+        Some((behind, (last, left))) => Some((first, last, behind.get(behind.len() - left..)?)),
+        None => Some((first, first, rest)),
+    }
+}
+
+/// Returns whether places of bits are those of flags, or follow each other.
+pub(super) fn are_bits<'e>(entries: impl Iterator<Item = &'e Entry>) -> bool {
+    let range = |entry: &Entry| {
+        let text = entry.offset.as_deref()?;
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        Some((first.min(last), first.max(last)))
+    };
+    let ranges: Option<Vec<_>> = entries.map(range).collect();
+    let ranges = ranges.unwrap_or_default();
+    let single = ranges.iter().all(|(first, last)| first == last);
+    let follow = |a: &(u32, u32), b: &(u32, u32)| a.1.checked_add(1) == Some(b.0);
+    let rises = ranges.windows(2).all(|pair| matches!(pair, [a, b] if follow(a, b)));
+    let falls = ranges.windows(2).all(|pair| matches!(pair, [a, b] if follow(b, a)));
+    !ranges.is_empty() && (single || rises || falls)
+}

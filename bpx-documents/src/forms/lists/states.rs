@@ -1,6 +1,7 @@
 //! Whether a line states a field: its size, its type or its place.
 
 use super::entry::{self, Habit};
+use super::place;
 use crate::columns::number;
 use crate::size::Unit;
 use crate::types::{self, Types};
@@ -19,7 +20,7 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
     if let Some((_, entry)) = Habit::of(text) {
         return Some(entry.name).filter(|name| !entry::is_type(name));
     }
-    if is_quantity(text) {
+    if is_quantity(text) || is_member(text) || states_bits(text) {
         return Some(String::new());
     }
     let behind = |mark: &&str| {
@@ -58,6 +59,36 @@ fn is_typed(text: &str) -> bool {
     let is_word = |word: &str| word.contains(|c: char| c.is_ascii_digit()) || entry::is_word(word);
     meaning.is_some_and(|meaning| meaning.size.is_some()) && word.is_some_and(is_word)
 }
+
+/// Returns whether a text begins with a type and a few words that name something: `uint16 Magic number (0xC6F5)`.
+fn is_member(text: &str) -> bool {
+    let text = text.trim_start_matches(['`', '*']);
+    let is_type = |ty: &str| is_typed(ty) && !ty.ends_with(':') && ty.contains(|c: char| c.is_ascii_digit());
+    let Some((ty, rest)) = text.split_once(' ').filter(|(ty, rest)| is_type(ty) && !is_quantity(rest)) else {
+        return false;
+    };
+    let end = rest.find([':', ',', '.', '(', ';']).unwrap_or(rest.len());
+    let words: Vec<&str> = rest.get(..end).unwrap_or("").split_whitespace().collect();
+    let is_sentence = words.iter().any(|word| VERBS.contains(word));
+    !ty.contains(',')
+        && words.len() <= MAX_WORDS
+        && !is_sentence
+        && rest.starts_with(|c: char| c.is_alphabetic() || c == '(')
+}
+
+/// Returns whether a text is an item about bits: `Bits 0-4: mode`, but no sentence about them.
+fn states_bits(text: &str) -> bool {
+    let first = || text.split(". ").next().unwrap_or(text).split_whitespace().take(MAX_LEAD);
+    place::is_bits(text) && !first().any(|word| VERBS.contains(&word) || word == "of")
+}
+
+/// The number of words that show a sentence.
+const MAX_LEAD: usize = 8;
+
+/// Words of sentences about a type.
+const VERBS: [&str; 14] = [
+    "is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may", "values", "numbers", "integers",
+];
 
 /// Returns whether a text is a place: `Byte 4`, `Bytes 4 - 7`, `0x04-0x07`.
 fn is_place(text: &str) -> bool {

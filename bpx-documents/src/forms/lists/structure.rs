@@ -47,8 +47,13 @@ impl Structure {
     /// Makes the table of the fields, and those of their codes.
     pub(super) fn tables(self) -> (Option<Grid>, Vec<Block>) {
         let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
-        let titles = ["Offset", "Type", "Name", "Notes"];
-        let titles = titles.get(usize::from(!with_offset)..).unwrap_or(&titles);
+        // Only places of bits have no type.
+        let are_bits = with_offset && self.items.iter().all(|item| item.entry.ty.is_empty());
+        let titles: &[&str] = match (are_bits, with_offset) {
+            (true, _) => &["Bit", "Name", "Notes"],
+            (_, true) => &["Offset", "Type", "Name", "Notes"],
+            _ => &["Type", "Name", "Notes"],
+        };
         let header = titles.iter().map(|title| (*title).to_owned()).collect();
         let mut grid = Grid { line: self.line, form: Form::Listing, name: self.name, header, ..Grid::default() };
         let mut codes = Vec::new();
@@ -60,6 +65,9 @@ impl Structure {
                 codes.push(codes::grid(first, Some(entry.name.clone()), set));
             }
             let mut cells = vec![entry.ty, entry.name, notes];
+            if are_bits {
+                cells.remove(0);
+            }
             if with_offset {
                 cells.insert(0, entry.offset.unwrap_or_default());
             }

@@ -1,6 +1,7 @@
 //! Tables between `|`: Markdown, with or without `|` at the ends, rows broken over lines, or all of a table in one line.
 
 use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::columns::append;
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::prose::Prose;
@@ -42,12 +43,25 @@ fn titles(text: &str) -> Option<Vec<String>> {
     (ends && !is_rule && cells.len() >= 2).then_some(cells)
 }
 
-/// Rows of one line each.
+/// Rows of one line each, up to a rule; a line without a first cell continues the row above it.
 fn rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
-    let rows = lines.iter().take_while(|line| line.text.contains('|'));
-    let rows = rows.map(|line| Row { line: line.number, cells: cells(&line.text), when: String::new() });
-    grid.rows.extend(rows);
-    grid.rows.len()
+    let mut taken = 0;
+    for line in lines.iter().take_while(|line| line.text.contains('|')) {
+        taken += 1;
+        if is_separator(&line.text) {
+            break;
+        }
+        let continues = line.text.trim_start().starts_with('|');
+        let mut cells = cells(&line.text);
+        if continues {
+            cells.insert(0, String::new());
+        }
+        match grid.rows.last_mut().filter(|_| continues) {
+            Some(above) => above.cells.iter_mut().zip(&cells).for_each(|(above, cell)| append(above, cell)),
+            None => grid.rows.push(Row { line: line.number, cells, when: String::new() }),
+        }
+    }
+    taken
 }
 
 /// Rows that begin with one of these marks and may go on in lines that do not.

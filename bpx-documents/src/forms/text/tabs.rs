@@ -74,7 +74,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
 fn plain(cell: &str) -> String {
     let trimmed = cell.trim();
     let is_formula = trimmed.contains("\\mathbf") || trimmed.contains("\\bf") || trimmed.contains("\\text");
-    if is_formula { crate::forms::latex::text::plain(trimmed) } else { trimmed.to_owned() }
+    if is_formula { crate::forms::latex::marks::plain(trimmed) } else { trimmed.to_owned() }
 }
 
 /// Finds the column that holds numbers in every row.

@@ -1,0 +1,134 @@
+//! Macros that a document defines for parts of a row: `\newcommand{\field}[3]{#1 & #2 & #3 \\}`.
+
+use super::text::{Bracket, Cursor, without_comment};
+use crate::forms::line::Line;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The largest number of macros.
+const MAX_MACROS: usize = 256;
+
+/// The largest length of a macro, and of a line with all of its macros replaced.
+const MAX_LEN: usize = 4096;
+
+/// The largest depth of macros in macros.
+const MAX_DEPTH: usize = 4;
+
+/// The macros of a document that print cells or words.
+#[derive(Debug, Default)]
+pub(super) struct Macros {
+    /// By name: how many arguments it has, and its text.
+    known: HashMap<String, (usize, String)>,
+}
+
+impl Macros {
+    /// Finds the definitions; a macro that makes a table or an environment is not one of cells.
+    pub(super) fn of(lines: &[Line<'_>]) -> Self {
+        let is_definition = |line: &Line<'_>| line.text.contains("command") || line.text.contains("\\def\\");
+        let mut macros = Self::default();
+        for line in lines.iter().filter(|line| is_definition(line)).take(MAX_MACROS) {
+            macros.known.extend(definition(without_comment(&line.text)));
+        }
+        macros
+    }
+
+    /// Replaces the macros of a line; one whose arguments end in another line stays as it is.
+    pub(super) fn expand<'t>(&self, line: &'t str) -> Cow<'t, str> {
+        let mut line = Cow::Borrowed(line);
+        for _ in 0..MAX_DEPTH {
+            match self.once(&line).filter(|longer| longer.len() <= MAX_LEN) {
+                Some(longer) => line = Cow::Owned(longer),
+                None => break,
+            }
+        }
+        line
+    }
+
+    /// Replaces macros once; `None` if there are none.
+    fn once(&self, line: &str) -> Option<String> {
+        if self.known.is_empty() || !line.contains('\\') || line.contains("command") || line.contains("\\def\\") {
+            return None;
+        }
+        let mut cursor = Cursor::new(line);
+        let (mut found, mut text) = (false, String::with_capacity(line.len()));
+        while let Some(c) = cursor.next() {
+            if c != '\\' {
+                text.push(c);
+                continue;
+            }
+            let from = cursor.at() - 1;
+            let name = cursor.command();
+            let after = cursor.at();
+            let filled = self.known.get(name).and_then(|(count, body)| {
+                let arguments: Option<Vec<_>> = (0..*count).map(|_| cursor.group(Bracket::Curly)).collect();
+                Some(fill(body, &arguments?))
+            });
+            let end = if filled.is_some() { cursor.at() } else { after };
+            text.push_str(filled.as_deref().unwrap_or_else(|| line.get(from..end).unwrap_or("")));
+            found |= filled.is_some();
+            // Arguments that are not all there are read again, as text.
+            if filled.is_none() {
+                let rest = line.get(after..).unwrap_or("");
+                if cursor.at() != after {
+                    text.push_str(rest);
+                    break;
+                }
+            }
+            if text.len() > MAX_LEN {
+                return None;
+            }
+        }
+        found.then_some(text)
+    }
+}
+
+/// Reads `\newcommand{\name}[2]{text}`, `\newcommand\name{text}`, `\def\name#1{text}`.
+fn definition(line: &str) -> Option<(String, (usize, String))> {
+    let commands = ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def"];
+    let at = commands.iter().filter_map(|command| Some(line.find(command)? + command.len())).min()?;
+    let rest = line.get(at..)?.trim_start_matches('*');
+    let mut cursor = Cursor::new(rest);
+    let name = match cursor.group(Bracket::Curly) {
+        Some(name) => name.trim().strip_prefix('\\')?,
+        None => {
+            cursor.until("\\");
+            cursor.command()
+        }
+    };
+    let count = match cursor.group(Bracket::Square) {
+        Some(count) => count.trim().parse().ok()?,
+        None => {
+            let parameters = cursor.rest().split('{').next().unwrap_or("");
+            let count = parameters.matches('#').count();
+            (0..count).for_each(|_| {
+                cursor.until("#");
+                cursor.next();
+            });
+            count
+        }
+    };
+    // An argument with a default may be missing.
+    let body = cursor.rest().starts_with('{').then(|| cursor.group(Bracket::Curly)).flatten()?;
+    let makes = |word: &str| body.contains(word);
+    let is_plain = !makes("\\begin") && !makes("\\end") && !makes("command") && !makes("\\def");
+    let fits = !name.is_empty() && count <= 9 && body.len() <= MAX_LEN && !name.to_lowercase().contains("table");
+    (fits && is_plain).then(|| (name.to_owned(), (count, body.to_owned())))
+}
+
+/// Puts arguments into the text of a macro.
+fn fill(body: &str, arguments: &[&str]) -> String {
+    let mut text = String::with_capacity(body.len());
+    let mut chars = body.chars().peekable();
+    while let Some(c) = chars.next() {
+        let number = chars.peek().and_then(|digit| digit.to_digit(10)).filter(|_| c == '#');
+        let argument = number.and_then(|number| arguments.get(usize::try_from(number).ok()?.checked_sub(1)?));
+        match argument {
+            Some(argument) => {
+                text.push_str(argument);
+                chars.next();
+            }
+            None => text.push(c),
+        }
+    }
+    text
+}

@@ -1,0 +1,170 @@
+//! Converts pieces of LaTeX to words, with the marks that change the text beside them: powers, signs of footnotes, and
+//! commands that are not known.
+
+use super::text::{Bracket, Cursor, is_silent, sign};
+use crate::nesting::Nesting;
+
+/// Commands that raise a text, or print a raised sign.
+const RAISED: &[&str] = &["textsuperscript", "footnote", "footnotemark", "tablefootnote", "tnote", "tmark", "thanks"];
+
+/// Commands that change how a text looks, but not what it is.
+const STYLES: &[&str] = &[
+    "textbf",
+    "textit",
+    "texttt",
+    "textsf",
+    "textsc",
+    "textrm",
+    "textup",
+    "textsl",
+    "textnormal",
+    "emph",
+    "underline",
+    "mathrm",
+    "mathtt",
+    "mathbf",
+    "mathit",
+    "mathsf",
+    "text",
+    "mbox",
+    "makebox",
+    "fbox",
+    "hbox",
+    "num",
+    "centering",
+    "bfseries",
+    "ttfamily",
+    "itshape",
+    "small",
+    "footnotesize",
+    "scriptsize",
+    "tiny",
+    "normalsize",
+    "large",
+    "code",
+    "makecell",
+    "shortstack",
+    "parbox",
+    "multirow",
+    "SetCell",
+    "multicolumn",
+    "textcolor",
+    "colorbox",
+    "lstinline",
+    "verb",
+    "thead",
+    "left",
+    "right",
+    "raggedright",
+    "raggedleft",
+    "noindent",
+    "item",
+    "hfill",
+    "nolinkurl",
+    "path",
+    "hline",
+];
+
+/// The longest sign of a footnote.
+const MAX_SIGN: usize = 4;
+
+/// The longest argument behind which another one is looked for.
+const MAX_ARGUMENT: usize = 200;
+
+/// Returns the words of a piece, in one line.
+pub(crate) fn plain(text: &str) -> String {
+    let mut cursor = Cursor::new(text);
+    let mut words = String::new();
+    while let Some(c) = cursor.next() {
+        match c {
+            '\\' => {
+                let command = cursor.command();
+                if is_silent(command) {
+                    cursor.arguments();
+                } else if is_raised(command) {
+                    raise(command, &mut cursor, &mut words);
+                } else if let Some(sign) = sign(command) {
+                    words.push_str(sign);
+                } else if changes(command, cursor.rest()) {
+                    // What an unknown command makes of a number is not known.
+                    words.push_str(&format!("\\{command} "));
+                }
+            }
+            '^' => power(&mut cursor, &mut words),
+            '{' | '}' | '$' => {}
+            '~' => words.push(' '),
+            '-' if cursor.rest().starts_with('-') => {
+                cursor.next();
+                let is_long = cursor.rest().starts_with('-');
+                if is_long {
+                    cursor.next();
+                }
+                words.push(if is_long { '\u{2014}' } else { '\u{2013}' });
+            }
+            other => words.push(other),
+        }
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether a command raises its text.
+fn is_raised(command: &str) -> bool {
+    RAISED.contains(&command)
+}
+
+/// Adds the raised text of a command; a footnote is only a sign.
+fn raise(command: &str, cursor: &mut Cursor<'_>, words: &mut String) {
+    cursor.group(Bracket::Square);
+    let inside = if command == "footnotemark" { None } else { cursor.group(Bracket::Curly) };
+    let sign = if command == "textsuperscript" { inside.unwrap_or("*") } else { "*" };
+    add(&plain(sign), words);
+}
+
+/// Adds what is behind `^`.
+fn power(cursor: &mut Cursor<'_>, words: &mut String) {
+    let inside = match cursor.group(Bracket::Curly) {
+        Some(inside) => plain(inside),
+        None => match cursor.next() {
+            Some('\\') => sign(cursor.command()).unwrap_or("*").to_owned(),
+            Some(other) => other.to_string(),
+            None => String::new(),
+        },
+    };
+    add(&inside, words);
+}
+
+/// Adds a raised text: behind a digit it may be an exponent; behind a word, the sign of a
+/// footnote.
+fn add(inside: &str, words: &mut String) {
+    let last = words.trim_end().chars().next_back();
+    let is_sign = inside.chars().all(|c| c.is_ascii_digit() || !c.is_alphanumeric());
+    // `1st`, `2nd`.
+    let is_ordinal = inside.len() == 2 && inside.ends_with(['t', 'd', 'h']) && inside.starts_with(['s', 'n', 'r', 't']);
+    if last.is_some_and(|c| c.is_ascii_digit() || c == ')') && !is_ordinal {
+        words.push('^');
+        words.push_str(inside);
+    } else if !is_sign || inside.chars().count() > MAX_SIGN {
+        words.push_str(inside);
+    }
+}
+
+/// Returns whether an unknown command has an argument that it may change: a number, or one of several.
+pub(super) fn changes(command: &str, rest: &str) -> bool {
+    let known = STYLES.contains(&command) || !command.starts_with(|c: char| c.is_ascii_alphabetic());
+    let Some(inside) = rest.trim_start().strip_prefix('{').filter(|_| !known) else { return false };
+    let mut depth = Nesting::NONE;
+    let end = inside.bytes().take(MAX_ARGUMENT).position(|byte| match byte {
+        b'}' if depth == Nesting::NONE => true,
+        b'}' => {
+            depth.close();
+            false
+        }
+        b'{' => {
+            depth.open();
+            false
+        }
+        _ => false,
+    });
+    let after = end.and_then(|end| inside.get(end + 1..)).unwrap_or("");
+    inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) || after.starts_with('{')
+}

@@ -1,0 +1,49 @@
+//! Tables whose titles occur several times, side by side.
+
+use crate::columns::{Role, role};
+use crate::forms::block::{Grid, Row};
+
+/// Puts parts with the same titles below each other: `Name | Value | Name | Value`. Where the rows have an order of
+/// their own, only places show how the parts follow.
+pub(super) fn stack(grid: &mut Grid) {
+    let Some(wide) = width(&grid.header) else { return };
+    let ordered = |title: &String| matches!(role(title), Some(Role::Value | Role::Offset(_)));
+    if !grid.header.iter().take(wide).any(ordered) {
+        return;
+    }
+    let parts = grid.header.len() / wide;
+    let rows = std::mem::take(&mut grid.rows);
+    for part in 0..parts {
+        let cells = |row: &Row| row.cells.iter().skip(part * wide).take(wide).cloned().collect::<Vec<_>>();
+        let rows = rows.iter().map(|row| Row { line: row.line, cells: cells(row), when: row.when.clone() });
+        grid.rows.extend(rows.filter(|row| row.cells.iter().any(|cell| !cell.trim().is_empty())));
+    }
+    grid.header.truncate(wide);
+}
+
+/// Returns the number of titles after which they begin again.
+fn width(header: &[String]) -> Option<usize> {
+    let titles: Vec<String> = header.iter().map(|title| crate::name::norm(title)).collect();
+    let repeats = |wide: &usize| {
+        let first = titles.get(..*wide).unwrap_or(&[]);
+        titles.len().is_multiple_of(*wide) && titles.chunks(*wide).all(|part| part == first)
+    };
+    let wide = (2..=titles.len() / 2).find(repeats)?;
+    titles.iter().all(|title| !title.is_empty()).then_some(wide)
+}
+
+/// Reports a title that occurs twice, as only the first column of it is read.
+pub(super) fn doubt(grid: &Grid) -> Option<String> {
+    let named = |title: &&String| matches!(role(title), Some(Role::Name | Role::Type | Role::Size(_) | Role::Value));
+    let is_filled =
+        |column: usize| grid.cells().any(|cells| cells.get(column).is_some_and(|cell| !cell.trim().is_empty()));
+    let again = |(column, title): (usize, &String)| {
+        let known = grid.header.iter().take(column).any(|before| before.trim().eq_ignore_ascii_case(title.trim()));
+        (known && named(&title) && is_filled(column)).then(|| title.trim().to_owned())
+    };
+    let title = grid.header.iter().enumerate().take(MAX_TITLES).find_map(again)?;
+    Some(format!("the column `{title}` occurs twice, and only the first one is read"))
+}
+
+/// The largest number of titles that are compared.
+const MAX_TITLES: usize = 64;
