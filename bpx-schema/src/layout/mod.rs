@@ -17,6 +17,7 @@ mod searched;
 mod sized;
 mod stating;
 mod storing;
+mod turns;
 mod writer;
 
 pub use self::content::{Bytes, Content};
