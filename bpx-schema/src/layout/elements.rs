@@ -4,27 +4,51 @@ use super::own::{Own, Place};
 use super::sized::Sized;
 use crate::schema::{Body, Field, Offset, Text, Type};
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// A list and the places of its elements.
-pub(super) struct Elements<'s> {
+pub(super) struct Elements<'o, 's> {
     span: (u64, u64),
-    form: Form<'s>,
+    form: Form<'o, 's>,
 }
 
-enum Form<'s> {
+enum Form<'o, 's> {
     /// Size of each element; for structures, the places of their fields.
     Sized(u64, Option<Sized<'s>>),
     /// The numbers of the elements among those that have fields elsewhere.
-    Held(Vec<usize>),
+    Held(&'o [usize]),
 }
 
-impl<'s> Elements<'s> {
+/// The elements of the lists of each holder that are holders themselves. They are found once, because each access to an
+/// element needs them, and neither the holders nor their places change.
+pub(super) struct HeldLists<'s>(Vec<OnceLock<HashMap<&'s str, Vec<usize>>>>);
+
+impl<'s> HeldLists<'s> {
+    /// Creates the lists of this number of holders, of which none is known yet.
+    pub(super) fn new(holders: usize) -> Self {
+        Self(std::iter::repeat_with(OnceLock::new).take(holders).collect())
+    }
+
+    /// Returns the elements of a list of a holder, or `None` if its elements are not all holders.
+    fn of(&self, own: &Own<'s>, holder: usize, list: &str) -> Option<&[usize]> {
+        let found = || {
+            let fields = own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
+            let lists =
+                fields.iter().map(|field| Some((&*field.name, held(own, field, own.span(holder, &field.name)?)?)));
+            lists.flatten().collect()
+        };
+        self.0.get(holder)?.get_or_init(found).get(list).map(Vec::as_slice)
+    }
+}
+
+impl<'o, 's> Elements<'o, 's> {
     /// Returns the elements of a list of a structure.
-    pub(super) fn of(own: &Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
+    pub(super) fn of(own: &'o Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
         let span = own.span(holder, &field.name)?;
         let form = match own.element_size(holder, field) {
             Some(size) => Form::Sized(size, own.sized_in(holder, field)),
-            None => Form::Held(held(own, field, span)?),
+            None => Form::Held(own.held.of(own, holder, &field.name)?),
         };
         Some(Self { span, form })
     }
