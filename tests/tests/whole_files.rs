@@ -421,6 +421,22 @@ fn doc(model: &Model, name: &str, bytes: &[u8]) -> Option<JsonDoc> {
     Some(doc.finish().unwrap())
 }
 
+/// A schema from a file may have a check without algorithms: there is no checksum to write, not even zero.
+#[test]
+fn a_check_without_algorithms_is_not_written() {
+    let file = written(&archive(&[2]), &[b"lump".to_vec()], None);
+    let model = Model::of(Archive::schema());
+    let first = doc(&model, "Archive", &file).unwrap();
+    let mut text = model.to_json().unwrap();
+    let start = text.find("\"algorithms\": [").unwrap() + "\"algorithms\": [".len();
+    let size = text[start..].find(']').unwrap();
+    text.replace_range(start..start + size, "");
+    let without = Model::from_json(&text).unwrap();
+    assert_eq!(assemble_file(&model, &algorithms(), "Archive", first.root(), &[]).unwrap(), file);
+    let refused = assemble_file(&without, &algorithms(), "Archive", first.root(), &[]).unwrap_err();
+    assert!(refused.to_string().contains("names no checksum"), "{refused}");
+}
+
 /// Every golden is written from its JSON, by the schema alone.
 #[test]
 fn goldens_come_out_of_their_json() {

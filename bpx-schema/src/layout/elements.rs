@@ -4,27 +4,51 @@ use super::own::{Own, Place};
 use super::sized::Sized;
 use crate::schema::{Body, Field, Offset, Text, Type};
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// A list and the places of its elements.
-pub(super) struct Elements<'s> {
+pub(super) struct Elements<'o, 's> {
     span: (u64, u64),
-    form: Form<'s>,
+    form: Form<'o, 's>,
 }
 
-enum Form<'s> {
+enum Form<'o, 's> {
     /// Size of each element; for structures, the places of their fields.
     Sized(u64, Option<Sized<'s>>),
     /// The numbers of the elements among those that have fields elsewhere.
-    Held(Vec<usize>),
+    Held(&'o [usize]),
 }
 
-impl<'s> Elements<'s> {
+/// The elements of the lists of each holder that are holders themselves. They are found once, because each access to an
+/// element needs them, and neither the holders nor their places change.
+pub(super) struct HeldLists<'s>(Vec<OnceLock<HashMap<&'s str, Vec<usize>>>>);
+
+impl<'s> HeldLists<'s> {
+    /// Creates the lists of this number of holders, of which none is known yet.
+    pub(super) fn new(holders: usize) -> Self {
+        Self(std::iter::repeat_with(OnceLock::new).take(holders).collect())
+    }
+
+    /// Returns the elements of a list of a holder, or `None` if its elements are not all holders.
+    fn of(&self, own: &Own<'s>, holder: usize, list: &str) -> Option<&[usize]> {
+        let found = || {
+            let fields = own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
+            let lists =
+                fields.iter().map(|field| Some((&*field.name, held(own, field, own.span(holder, &field.name)?)?)));
+            lists.flatten().collect()
+        };
+        self.0.get(holder)?.get_or_init(found).get(list).map(Vec::as_slice)
+    }
+}
+
+impl<'o, 's> Elements<'o, 's> {
     /// Returns the elements of a list of a structure.
-    pub(super) fn of(own: &Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
+    pub(super) fn of(own: &'o Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
         let span = own.span(holder, &field.name)?;
         let form = match own.element_size(holder, field) {
             Some(size) => Form::Sized(size, own.sized_in(holder, field)),
-            None => Form::Held(held(own, field, span)?),
+            None => Form::Held(own.held.of(own, holder, &field.name)?),
         };
         Some(Self { span, form })
     }
@@ -67,4 +91,57 @@ fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option
         }
     }
     Some(found)
+}
+
+#[cfg(all(test, feature = "json"))]
+mod tests {
+    use super::Elements;
+    use crate::codec::Holder;
+    use crate::layout::own::{OUTERMOST, Own, Structures};
+    use crate::schema::Model;
+    use serde_json::{Value, json};
+
+    fn field(name: &str, ty: &Value, len: &Value, region: &Value) -> Value {
+        json!({
+            "name": name, "label": "", "doc": "", "spec": "", "offset": null, "ty": ty, "len": len, "when": null,
+            "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": region, "children": false,
+        })
+    }
+
+    fn structure(name: &str, fields: &[Value]) -> Value {
+        json!({
+            "name": name, "doc": "", "spec": "", "params": [], "size": null, "body": { "fields": fields }, "rules": [],
+            "derived": [], "sums": [],
+        })
+    }
+
+    /// A list of entries of one byte, which is the place of another one.
+    fn model() -> Option<Model> {
+        let (byte, one) = (json!({ "int": { "size": 1, "signed": false, "endian": "little" } }), json!(null));
+        let at = json!({ "path": ["at"] });
+        let region = json!({ "each": null, "at": at, "size": null, "steps": [], "content_size": null, "checks": [] });
+        let fields = [field("at", &byte, &one, &json!(null)), field("data", &byte, &one, &region)];
+        let entry = json!({ "named": { "link": "Entry", "args": [] } });
+        let list = field("entries", &entry, &json!("rest"), &json!(null));
+        let structures = json!({ "Entry": structure("Entry", &fields), "List": structure("List", &[list]) });
+        Model::from_json(&json!({ "root": "List", "structures": structures }).to_string()).ok()
+    }
+
+    #[test]
+    fn the_elements_of_a_list_are_found_once() {
+        let model = model().unwrap();
+        let [list, entry] = ["List", "Entry"].map(|name| model.get(name).unwrap());
+        let holder = |structure, spans| Holder { structure, fields: structure.fields(), args: Vec::new(), spans };
+        let of_entry = |at: u64| holder(entry, vec![("at", at, at + 1, None), ("data", at + 3, at + 4, None)]);
+        let holders = [holder(list, vec![("entries", 0, 3, None)])].into_iter().chain((0..3).map(of_entry)).collect();
+        let own = Own::new(list, Structures::Model(&model), vec![0; 6], (holders, Vec::new()));
+
+        let entries = Elements::of(&own, OUTERMOST, &list.fields()[0]).unwrap();
+        let places = |index: u64| entries.member(&own, index, &["data".into()]).map(|(start, end, _)| (start, end));
+        assert_eq!(entries.count(), Some(3));
+        assert_eq!([0, 1, 2, 3].map(places), [Some((3, 4)), Some((4, 5)), Some((5, 6)), None]);
+        let found = || own.held.of(&own, OUTERMOST, "entries").unwrap();
+        assert_eq!(found(), [1, 2, 3]);
+        assert!(std::ptr::eq(found(), found()));
+    }
 }

@@ -7,6 +7,7 @@
 mod content;
 mod elements;
 mod faults;
+mod fixed;
 mod old;
 mod order;
 mod own;
@@ -15,8 +16,11 @@ mod placed;
 mod relied;
 mod searched;
 mod sized;
+mod spans;
 mod stating;
 mod storing;
+mod turns;
+mod view;
 mod writer;
 
 pub use self::content::{Bytes, Content};

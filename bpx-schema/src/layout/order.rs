@@ -2,7 +2,6 @@
 
 use super::content::Bytes;
 use super::part::{Part, end_of};
-use crate::schema::Field;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -284,34 +283,4 @@ impl Sharing {
         let first = self.parts.first().map_or(0, |(first, _)| *first);
         ((self.start, 0, first), Old::Run(self.parts))
     }
-}
-
-/// Returns the order of writing: that of the declaration, except that parts follow the field that they name.
-pub(super) fn order_of(parts: &[Part<'_>]) -> Vec<usize> {
-    let mut fields: Vec<(usize, &Field)> = Vec::new();
-    for part in parts {
-        if fields.last().is_none_or(|(holder, last)| *holder != part.holder || last.name != part.field.name) {
-            fields.push((part.holder, part.field));
-        }
-    }
-    let mut sorted: Vec<(usize, &Field)> = Vec::new();
-    let mut open = fields;
-    while !open.is_empty() {
-        let ready = open.iter().position(|(holder, field)| {
-            let after = field.region.as_ref().and_then(|region| region.place.after.as_ref());
-            after.is_none_or(|after| open.iter().all(|(other, before)| other != holder || before.name != *after))
-        });
-        // Fields that depend on each other keep their order.
-        sorted.push(open.remove(ready.unwrap_or(0)));
-    }
-    let mut numbers: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
-    for (number, part) in parts.iter().enumerate() {
-        numbers.entry((part.holder, &*part.field.name)).or_default().push(number);
-    }
-    let of = |(holder, field): (usize, &Field)| {
-        let numbers = numbers.get(&(holder, &*field.name)).cloned().unwrap_or_default();
-        let reverse = field.region.as_ref().is_some_and(|region| region.place.reverse);
-        if reverse { numbers.into_iter().rev().collect() } else { numbers }
-    };
-    sorted.into_iter().flat_map(of).collect()
 }

@@ -1,13 +1,12 @@
 //! The fields of a structure that are adjacent, and the numbers in them.
 
-use super::elements::Elements;
-use super::faults::fault;
+use super::elements::{Elements, HeldLists};
 use super::sized::Sized;
-use crate::algorithms::Algorithms;
-use crate::codec::{FieldSpan, Holder, Sealed, fitting, fitting_bits, seal, set_bit_field, set_number};
-use crate::report::{Class, Error};
+use super::view::View;
+use crate::codec::{FieldSpan, Holder, Sealed, fitting, fitting_bits, set_bit_field, set_number};
+use crate::report::Class;
 use crate::schema::{BitPlace, Computed, Endian, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
-use crate::value::{Scope, Value, eval};
+use crate::value::{Value, eval};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
@@ -38,9 +37,10 @@ pub(super) struct Own<'s> {
     /// The outermost structure, then the nested ones that have fields elsewhere.
     pub(super) holders: Vec<Holder<'s>>,
     /// The nested structures that have checksums, inner ones first.
-    sealed: Vec<Sealed<'s>>,
+    pub(super) sealed: Vec<Sealed<'s>>,
     /// Beginning, end and number of each of the holders, in the order of their bytes, outer ones first.
     pub(super) by_start: Vec<(u64, Reverse<u64>, usize)>,
+    pub(super) held: HeldLists<'s>,
 }
 
 /// Structure, field, and offset of a field of a nested structure.
@@ -90,7 +90,8 @@ impl<'s> Own<'s> {
         };
         let mut by_start: Vec<_> = holders.iter().enumerate().skip(1).filter_map(extent).collect();
         by_start.sort_unstable();
-        Self { structure, structures, bytes, holders, sealed, by_start }
+        let held = HeldLists::new(holders.len());
+        Self { structure, structures, bytes, holders, sealed, by_start, held }
     }
 
     /// Returns the place where a field was written.
@@ -124,7 +125,7 @@ impl<'s> Own<'s> {
         found.unwrap_or_default()
     }
 
-    fn field(&self, holder: usize, name: &str) -> Option<&'s Field> {
+    pub(super) fn field(&self, holder: usize, name: &str) -> Option<&'s Field> {
         self.holders.get(holder)?.fields.iter().find(|field| field.name == name)
     }
 
@@ -145,7 +146,7 @@ impl<'s> Own<'s> {
     }
 
     /// Returns the elements of an array of a structure.
-    fn elements(&self, holder: usize, array: &str) -> Option<Elements<'s>> {
+    pub(super) fn elements(&self, holder: usize, array: &str) -> Option<Elements<'_, 's>> {
         Elements::of(self, holder, self.field(holder, array)?)
     }
 
@@ -175,7 +176,7 @@ impl<'s> Own<'s> {
     }
 
     /// Returns the place of a member of an element of an array.
-    fn in_element(&self, holder: usize, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
+    pub(super) fn in_element(&self, holder: usize, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
         self.elements(holder, array)?.member(self, index, members)
     }
 
@@ -202,11 +203,11 @@ impl<'s> Own<'s> {
     }
 
     /// Returns the type of a number, with its byte order and width.
-    fn ty(&self, holder: usize, field: &'s Field) -> Option<Cow<'s, Type>> {
+    pub(super) fn ty(&self, holder: usize, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(holder, expr, None, &[]).ok_or(())).ok()?.ok()
     }
 
-    fn value_at(&self, (start, end, member): Place<'s>) -> Option<Computed<'_>> {
+    pub(super) fn value_at(&self, (start, end, member): Place<'s>) -> Option<Computed<'_>> {
         let bytes = Offset::from(start).up_to(end, &self.bytes)?;
         let (field, ty) = match member {
             // An absent field has no bytes.
@@ -233,7 +234,7 @@ impl<'s> Own<'s> {
 
     /// Returns the value of an expression.
     pub(super) fn eval(&self, holder: usize, expr: &Expr, entry: Option<Entry<'_>>, facts: &[Fact]) -> Option<i128> {
-        eval(expr, &View { own: self, holder, entry, facts })
+        eval(expr, &View::new(self, holder, entry, facts))
     }
 
     /// Returns the facts that the fields state of a region.
@@ -248,62 +249,6 @@ impl<'s> Own<'s> {
     pub(super) fn key(&self, holder: usize, field: &'s Field, region: &Region) -> Option<NestedKey<'s>> {
         let offset = self.stated(holder, region, None).offset?;
         Some((&self.holders.get(holder)?.structure.name, &field.name, offset))
-    }
-
-    /// Returns the bytes if other values depend on them: parameters, and checksums of nested structures.
-    pub(super) fn fixed(&self) -> Option<Vec<u8>> {
-        let nested = || self.holders.iter().skip(1);
-        let is_fixed = !self.sealed.is_empty() || nested().any(Holder::needs_params);
-        is_fixed.then(|| self.bytes.clone())
-    }
-
-    /// Computes the checksums of the nested structures again in which numbers were set.
-    ///
-    /// # Errors
-    /// Returns the errors of [`seal`].
-    pub(super) fn seal_again(&mut self, before: Option<&[u8]>, algorithms: &Algorithms) -> Result<(), Error> {
-        let (Some(before), structures) = (before, self.structures) else { return Ok(()) };
-        let resolve = |link: &Link| structures.resolve(link);
-        for sealed in &self.sealed {
-            let Some((start, end)) = sealed.range() else { continue };
-            let range = |bytes| Offset::from(start).up_to(end, bytes);
-            if range(before) == range(&self.bytes) {
-                continue;
-            }
-            let written = usize::try_from(sealed.end()).ok().and_then(|end| self.bytes.get_mut(..end));
-            let Some(bytes) = written else { continue };
-            let set = seal(bytes, sealed.structure, &sealed.spans, &resolve, algorithms);
-            set.map_err(|(class, message)| fault(class, message))?;
-        }
-        Ok(())
-    }
-
-    /// Rejects numbers that were set after parameters were computed from them.
-    ///
-    /// # Errors
-    /// `UnsupportedFeature`.
-    pub(super) fn expect_fixed(&self, before: Option<&[u8]>) -> Result<(), Error> {
-        let Some(before) = before else { return Ok(()) };
-        let changed: Vec<u64> =
-            (0_u64..).zip(before.iter().zip(&self.bytes)).filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
-        let holds = |holder: &Holder<'_>, at: u64| holder.own_spans().any(|(_, start, end, _)| start <= at && at < end);
-        let nested = || self.holders.iter().skip(1);
-        // Checks parameters of structures only if they are given from outside.
-        let is_inmost = |one: &&Holder<'_>| {
-            let begins = |other: &Holder<'_>| other.spans.first().is_some_and(|(_, start, ..)| holds(one, *start));
-            nested().filter(|other| begins(other)).count() <= 1
-        };
-        let harmless: Vec<_> = nested().filter(|one| one.needs_params()).filter(is_inmost).collect();
-        if let Some(asking) = nested().find(|one| one.needs_params())
-            && changed.iter().any(|at| !harmless.iter().any(|one| holds(one, *at)))
-        {
-            let message = format!(
-                "places in `{}` depend on its parameters, which are computed before numbers outside of it are set",
-                asking.structure.name
-            );
-            return Err(fault(Class::UnsupportedFeature, message));
-        }
-        Ok(())
     }
 
     /// Sets a number.
@@ -332,77 +277,5 @@ impl<'s> Own<'s> {
         }
         let number = fitting(value, &ty, path)?;
         set_number(&mut self.bytes, (start, end), &ty, number).map(drop).ok_or_else(missing)
-    }
-}
-
-/// The values for expressions.
-struct View<'v, 's> {
-    own: &'v Own<'s>,
-    holder: usize,
-    entry: Option<Entry<'v>>,
-    facts: &'v [Fact],
-}
-
-impl<'s> View<'_, 's> {
-    fn elements(&self, array: &[Text]) -> Option<Elements<'s>> {
-        let [array] = array else { return None };
-        self.own.elements(self.holder, array)
-    }
-
-    fn whole(&self, elements: &Elements<'s>, index: u64, member: &str) -> Option<i128> {
-        let place = elements.member(self.own, index, &[Text::Owned(member.to_owned())])?;
-        self.own.value_at(place)?.as_int()
-    }
-}
-
-impl Scope for View<'_, '_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        if let [of, name] = path
-            && let Some((.., value)) = self.facts.iter().find(|(a, b, _)| of == a && name == b)
-        {
-            return Some(Computed::Int(*value));
-        }
-        if let Some(place) = self.own.find(self.holder, path, self.entry) {
-            return self.own.value_at(place);
-        }
-        let [name] = path else { return None };
-        let holder = self.own.holders.get(self.holder)?;
-        let at = holder.structure.params.iter().position(|param| param == name)?;
-        holder.args.get(at).copied().map(Computed::Int)
-    }
-
-    fn span(&self, name: &str) -> Option<(u64, u64)> {
-        if name == Expr::SELF { Some((0, self.own.bytes.len() as u64)) } else { self.own.span(self.holder, name) }
-    }
-
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        let [array] = array else { return None };
-        let field = self.own.field(self.holder, array)?;
-        if members.is_empty() {
-            let size = self.own.element_size(self.holder, field)?;
-            let bytes = (Offset::from(size) * index as u64).slice(size, self.own.field_bytes(self.holder, array))?;
-            return Value::of(&*self.own.ty(self.holder, field)?, bytes)?.as_int().map(Computed::Int);
-        }
-        self.own.value_at(self.own.in_element(self.holder, array, index as u64, members)?)
-    }
-
-    fn len(&self, path: &[Text]) -> Option<i128> {
-        let [name] = path else { return None };
-        self.own.count(self.holder, name).map(i128::from)
-    }
-
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let elements = self.elements(path)?;
-        (0..elements.count()?).try_fold(0_i128, |sum, index| sum.checked_add(self.whole(&elements, index, member)?))
-    }
-
-    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let elements = self.elements(path)?;
-        for index in 0..elements.count()? {
-            if self.whole(&elements, index, key)? == wanted {
-                return self.whole(&elements, index, member);
-            }
-        }
-        Some(0)
     }
 }

@@ -1,9 +1,10 @@
 //! Parts that a reader finds by searching for bytes.
 
 use super::faults::fault;
-use super::order::{Gap, order_of};
+use super::order::Gap;
 use super::part::{Part, end_of};
 use super::placed::PlacedFile;
+use super::turns::order_of;
 use crate::codec::found_elsewhere;
 use crate::report::Result;
 use crate::schema::{Field, Search};

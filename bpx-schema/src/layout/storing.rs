@@ -217,7 +217,9 @@ impl<'a> FileWriter<'a> {
             return Ok(wanted.checksum(content));
         }
         let mut sums = known.iter().map(|ty| ty.checksum(content));
-        let first = sums.next().unwrap_or_default();
+        // A schema from a file may list none.
+        let first =
+            sums.next().ok_or_else(|| fault(Class::UnsupportedFeature, "a check of the region names no checksum"))?;
         let stated = self.own.eval(holder, &check.stored, entry, &[]);
         Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))
     }

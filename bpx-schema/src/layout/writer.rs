@@ -3,11 +3,12 @@
 use super::content::{Bytes, Content};
 use super::faults::{fault, too_long};
 use super::old::OldFile;
-use super::order::{Gap, Places, fresh, order_of, preserved};
+use super::order::{Gap, Places, fresh, preserved};
 use super::own::{Entry, OUTERMOST, Own, Structures};
 use super::part::Part;
 use super::placed::PlacedFile;
 use super::searched::{remember_searched, searched};
+use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder, Nested};

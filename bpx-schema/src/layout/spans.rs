@@ -1,0 +1,72 @@
+//! Sets of offsets, as ranges of bytes.
+
+/// Ranges without common bytes, in ascending order.
+pub(super) struct Spans(Vec<(u64, u64)>);
+
+impl Spans {
+    /// Returns the offsets that are in any of the ranges, each with its beginning and end.
+    pub(super) fn of(mut ranges: Vec<(u64, u64)>) -> Self {
+        ranges.retain(|(start, end)| start < end);
+        ranges.sort_unstable();
+        ranges.dedup_by(|(start, end), (_, reached)| {
+            let touches = *start <= *reached;
+            if touches {
+                *reached = (*reached).max(*end);
+            }
+            touches
+        });
+        Self(ranges)
+    }
+
+    /// Returns how many of these offsets, in ascending order, are in the ranges.
+    pub(super) fn count(&self, offsets: &[u64]) -> usize {
+        let below = |bound: u64| offsets.partition_point(|offset| *offset < bound);
+        self.0.iter().map(|(start, end)| below(*end) - below(*start)).sum()
+    }
+
+    /// Returns whether all of these offsets, in ascending order, are in the ranges.
+    pub(super) fn hold_all(&self, mut offsets: impl Iterator<Item = u64>) -> bool {
+        // Both are in order, so a range that ends before an offset holds none of the later ones.
+        let mut rest = self.0.iter().peekable();
+        offsets.all(|offset| {
+            while rest.next_if(|(_, end)| *end <= offset).is_some() {}
+            rest.peek().is_some_and(|(start, _)| *start <= offset)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spans;
+    use proptest::prelude::*;
+
+    fn holds(ranges: &[(u64, u64)], offset: u64) -> bool {
+        ranges.iter().any(|(start, end)| *start <= offset && offset < *end)
+    }
+
+    proptest! {
+        #[test]
+        fn any_ranges_hold_the_offsets_that_one_of_them_holds(
+            ranges in prop::collection::vec((0_u64..40, 0_u64..8).prop_map(|(start, size)| (start, start + size)), 0..12),
+            mut offsets in prop::collection::vec(0_u64..48, 0..12),
+        ) {
+            offsets.sort_unstable();
+            let spans = Spans::of(ranges.clone());
+            let held: Vec<u64> = offsets.iter().copied().filter(|offset| holds(&ranges, *offset)).collect();
+            prop_assert_eq!(spans.count(&offsets), held.len());
+            prop_assert_eq!(spans.hold_all(offsets.iter().copied()), held.len() == offsets.len());
+            prop_assert!(spans.hold_all(held.into_iter()));
+        }
+    }
+
+    #[test]
+    fn each_range_and_offset_is_looked_at_once() {
+        for size in [1_000_u64, 2_000] {
+            let spans = Spans::of((0..size).map(|number| (number * 2, number * 2 + 1)).collect());
+            let mut taken = 0;
+            let offsets = (0..size).map(|number| number * 2).inspect(|_| taken += 1);
+            assert!(spans.hold_all(offsets));
+            assert_eq!((taken, spans.0.len() as u64), (size, size));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The order of writing of fields that follow others.
+
+use super::part::Part;
+use crate::schema::Field;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::hash::Hash;
+
+/// Returns the order of writing: that of the declaration, except that parts follow the field that they name.
+pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
+    let mut fields: Vec<(usize, &'a Field)> = Vec::new();
+    for part in parts {
+        if fields.last().is_none_or(|(holder, last)| *holder != part.holder || last.name != part.field.name) {
+            fields.push((part.holder, part.field));
+        }
+    }
+    let after = |field: &'a Field| field.region.as_ref()?.place.after.as_deref();
+    let key = |(holder, field): (usize, &'a Field)| ((holder, &*field.name), after(field).map(|after| (holder, after)));
+    let keys: Vec<_> = fields.iter().copied().map(key).collect();
+    let sorted = in_turn(&keys).into_iter().filter_map(|place| fields.get(place).copied());
+    let mut numbers: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
+    for (number, part) in parts.iter().enumerate() {
+        numbers.entry((part.holder, &*part.field.name)).or_default().push(number);
+    }
+    let of = |(holder, field): (usize, &'a Field)| {
+        let numbers = numbers.get(&(holder, &*field.name)).cloned().unwrap_or_default();
+        let reverse = field.region.as_ref().is_some_and(|region| region.place.reverse);
+        if reverse { numbers.into_iter().rev().collect() } else { numbers }
+    };
+    sorted.flat_map(of).collect()
+}
+
+/// Returns the order of items, each with its key and the key of those that it follows: next is always the first that
+/// follows none of the others.
+fn in_turn<K: Copy + Eq + Hash>(items: &[(K, Option<K>)]) -> Vec<usize> {
+    let mut open: HashMap<K, usize> = HashMap::new();
+    items.iter().for_each(|(key, _)| *open.entry(*key).or_default() += 1);
+    let mut waiting: HashMap<K, Vec<usize>> = HashMap::new();
+    let mut ready: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
+    for (place, (_, after)) in items.iter().enumerate() {
+        match after.filter(|after| open.contains_key(after)) {
+            Some(after) => waiting.entry(after).or_default().push(place),
+            None => ready.push(Reverse(place)),
+        }
+    }
+    let mut is_open = vec![true; items.len()];
+    let mut all = 0..items.len();
+    let mut sorted = Vec::with_capacity(items.len());
+    // Those that depend on each other keep their order.
+    while let Some(place) = ready.pop().map(|Reverse(place)| place).or_else(|| all.next()) {
+        let Some(((key, _), is_open)) = items.get(place).zip(is_open.get_mut(place)).filter(|(_, open)| **open) else {
+            continue;
+        };
+        *is_open = false;
+        sorted.push(place);
+        let left = open.get_mut(key).map_or(0, |left| {
+            *left -= 1;
+            *left
+        });
+        if left == 0 {
+            ready.extend(waiting.remove(key).unwrap_or_default().into_iter().map(Reverse));
+        }
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_turn;
+    use proptest::prelude::*;
+    use std::cell::Cell;
+    use std::hash::{Hash, Hasher};
+
+    /// The definition: searches all others for each item.
+    fn simple(items: &[(u8, Option<u8>)]) -> Vec<usize> {
+        let mut open: Vec<usize> = (0..items.len()).collect();
+        let mut sorted = Vec::new();
+        while !open.is_empty() {
+            let ready = open.iter().position(|place| open.iter().all(|other| items[*place].1 != Some(items[*other].0)));
+            sorted.push(open.remove(ready.unwrap_or(0)));
+        }
+        sorted
+    }
+
+    proptest! {
+        #[test]
+        fn items_follow_those_that_they_name(
+            items in prop::collection::vec((0_u8..10, prop::option::of(0_u8..12)), 0..16),
+        ) {
+            prop_assert_eq!(in_turn(&items), simple(&items));
+        }
+    }
+
+    thread_local! {
+        static COMPARED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Counts how often keys are compared.
+    #[derive(Debug, Clone, Copy)]
+    struct Counted(usize);
+
+    impl PartialEq for Counted {
+        fn eq(&self, other: &Self) -> bool {
+            COMPARED.set(COMPARED.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Counted {}
+
+    impl Hash for Counted {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.0.hash(state);
+        }
+    }
+
+    #[test]
+    fn the_work_grows_with_the_number_of_items() {
+        for size in [1_000, 2_000, 4_000] {
+            COMPARED.set(0);
+            // Each follows the next one, so the last comes first.
+            let items: Vec<_> = (0..size).map(|place| (Counted(place), Some(Counted(place + 1)))).collect();
+            assert_eq!(in_turn(&items), (0..size).rev().collect::<Vec<_>>());
+            assert!(COMPARED.get() <= 10 * size, "{} for {size}", COMPARED.get());
+        }
+    }
+}
