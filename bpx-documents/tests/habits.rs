@@ -156,3 +156,27 @@ fn words_that_begin_like_padding_have_a_meaning() {
         assert!(json.contains("\"zero\""), "{name}: {json}");
     }
 }
+
+#[test]
+fn letters_with_a_byte_order_are_numbers() {
+    let rows = [("<H", 16), (">I", 32), ("!q", 64), ("<3f", 96), ("=B", 8), ("16s", 128)];
+    let rows: String = rows.iter().map(|(ty, bits)| format!("| a{bits} | `{ty}` | {} |\n", bits / 8)).collect();
+    let document = markdown(&format!("| Name | Format | Bytes |\n|---|---|---|\n{rows}| last | I | 4 |\n"));
+    let json = declare(&document).model.to_json().unwrap();
+    let json: String = json.split_whitespace().collect();
+    let has = |text: &str| assert!(json.contains(text), "{text}: {json}");
+    has(r#"{"int":{"size":2,"signed":false,"endian":"little"}}"#);
+    has(r#"{"int":{"size":4,"signed":false,"endian":"big"}}"#);
+    has(r#"{"int":{"size":8,"signed":true,"endian":"big"}}"#);
+    has(r#"{"float":{"size":4,"endian":"little"}},"len":{"fixed":3}"#);
+    // A letter alone is no sign.
+    has(r#"{"int":{"size":4,"signed":false,"endian":"little"}}"#);
+}
+
+#[test]
+fn padding_is_found_behind_names_of_types() {
+    let document = text(
+        "typedef unsigned int glaze_t;\nstruct lid {\n    glaze_t glaze;\n    uint8_t kind;\n    uint16_t age;\n};\n",
+    );
+    assert!(open(&document).contains("1 bytes of padding before `age`"), "{}", open(&document));
+}

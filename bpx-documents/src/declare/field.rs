@@ -45,8 +45,11 @@ impl Words {
         let said = field.number;
         let is = |number: Number| said == Some(number);
         let known = said.is_some();
-        let signed = (has("signed") && !has("unsigned")) || matches!(&*stem, "i" | "int" | "s" | "intt");
-        let float = has("float") || has("double") || has("half") || stem == "f";
+        // One letter without a width is a word that is not known.
+        let wide = ty.contains(|c: char| c.is_ascii_digit());
+        let short = |letters: &[&str]| wide && letters.contains(&&*stem);
+        let signed = (has("signed") && !has("unsigned")) || matches!(&*stem, "int" | "intt") || short(&["i", "s"]);
+        let float = has("float") || has("double") || has("half") || short(&["f"]);
         let bytes = has("byte") || has("char") || has("ascii") || has("utf");
         Self {
             float: if known { is(Number::Float) } else { float },

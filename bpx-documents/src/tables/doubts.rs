@@ -48,6 +48,14 @@ pub(super) fn shares_bytes(field: &Field) -> Option<String> {
 /// The largest number of letters of a note that a report repeats.
 const MAX_SAID: usize = 60;
 
+/// Returns the title of a column of sizes of which none is understood, beside names.
+pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
+    let cells = || grid.cells().filter_map(|cells| places.get(cells, Role::Size(None)));
+    let numbers = cells().filter(|cell| cell.contains(|c: char| c.is_ascii_digit())).count();
+    let is_row = places.has(Role::Name) && !places.has(Role::Value) && 2 * numbers > grid.rows.len();
+    places.title(grid, Role::Size(None)).filter(|_| is_row)
+}
+
 /// Returns whether rows without sizes and types have places of fields: ranges, each with words beside it.
 pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
     let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));

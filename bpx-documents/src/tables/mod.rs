@@ -179,6 +179,10 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
             let rows = grid.rows.into_iter().map(|row| row.cells).collect();
             return (Body::Other { rows, header: grid.header }, vec![why]);
         }
+        Kind::Other if let Some(title) = doubts::unread_sizes(&places, &grid).map(ToOwned::to_owned) => {
+            let rows = grid.rows.into_iter().map(|row| row.cells).collect();
+            return (Body::Other { rows, header: grid.header }, vec![format!("no size in `{title}` is understood")]);
+        }
         Kind::Other => Body::Other { rows: grid.rows.into_iter().map(|row| row.cells).collect(), header: grid.header },
     };
     (body, Vec::new())

@@ -24,6 +24,24 @@ pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
+/// Beside numbers, makes the first of two descriptions that of the names: `Code | Meaning | Description`.
+pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
+    let titled = |wanted: Role| move |title: &&String| role(title) == Some(wanted);
+    let describing = grid.header.iter().filter(titled(Role::Notes)).count();
+    let others = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Type | Role::Name | Role::Count);
+    let Some(values) = roles.iter().position(|role| *role == Role::Value) else { return };
+    let are_numbers =
+        grid.cells().all(|cells| cells.get(values).is_some_and(|cell| measure::number(cell.trim()).is_some()));
+    if describing < 2 || !are_numbers || roles.iter().any(others) {
+        return;
+    }
+    let mut columns =
+        (0..grid.header.len()).filter(|at| grid.header.get(*at).as_ref().is_some_and(titled(Role::Notes)));
+    for (column, role) in [columns.next(), columns.next()].into_iter().zip([Role::Name, Role::Notes]) {
+        column.and_then(|column| roles.get_mut(column)).into_iter().for_each(|one| *one = role);
+    }
+}
+
 /// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
 /// no state whether something is required, then whether it occurs once.
 pub(super) fn inferred(grid: &Grid) -> Vec<Role> {

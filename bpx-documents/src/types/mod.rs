@@ -2,6 +2,7 @@
 //!
 //! A type counts only if all of its words are understood.
 
+mod packed;
 mod varying;
 mod words;
 
@@ -173,6 +174,9 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     }
     if let Some(size) = known.sizes.get(&norm(text)) {
         return Some(Meaning { size: Some(*size), is_firm: true, ..Meaning::default() });
+    }
+    if let Some(found) = packed::meaning(text) {
+        return Some(found);
     }
     if let Some(meaning) = known.words.get(&norm(text)) {
         return Some(*meaning);

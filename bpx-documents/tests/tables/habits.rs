@@ -82,3 +82,19 @@ fn a_note_that_begins_with_only_if_is_a_condition() {
     let read = table("Pot", &["Field", "Type", "Notes"], rows);
     assert_eq!(fields(&read)[1].when, "kind is 3");
 }
+
+#[test]
+fn the_first_of_two_descriptions_names_a_number() {
+    let rows: &[&[&str]] = &[&["matt", "0x1", "of all pots"], &["clear", "0x2", ""]];
+    let read = table("Glaze", &["Meaning", "Code", "Description"], rows);
+    assert_eq!(codes(&read), [("matt", Some(1)), ("clear", Some(2))]);
+    let read = table("Glaze", &["Code", "Meaning", "Notes"], &[&["1", "matt", ""], &["2", "clear", "as glass"]]);
+    assert_eq!(codes(&read), [("matt", Some(1)), ("clear", Some(2))]);
+}
+
+#[test]
+fn sizes_of_which_none_is_understood_are_open() {
+    let rows: &[&[&str]] = &[&["kind", "Natural [32]", "of pot"], &["heat", "Natural [16]", ""]];
+    let read = table("Pot", &["Name", "Type [size]", "Notes"], rows);
+    assert_eq!(open(&read), ["no size in `Type [size]` is understood"]);
+}

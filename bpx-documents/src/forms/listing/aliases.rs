@@ -38,7 +38,7 @@ fn row(line: usize, name: &str, of: &str) -> Option<Row> {
 }
 
 /// Returns the name and the type that it names.
-fn alias(text: &str) -> Option<(&str, &str)> {
+pub(super) fn alias(text: &str) -> Option<(&str, &str)> {
     let text = text.trim().trim_start_matches("pub ").strip_suffix(';')?;
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (name, of) = if let Some(rest) = text.strip_prefix("typedef ") {

@@ -14,6 +14,8 @@ pub(in crate::forms) struct Braces {
     declares: bool,
     /// Constants: names and values of `#define`.
     pub(super) constants: HashMap<String, i128>,
+    /// Names of types, each with the type that it names.
+    pub(super) aliases: HashMap<String, String>,
 }
 
 impl Braces {
@@ -46,6 +48,9 @@ impl Braces {
             }
             if found.packed.is_none() && says_packed(&line.text) {
                 found.packed = Some(at);
+            }
+            if let Some((name, of)) = super::aliases::alias(&line.text) {
+                found.aliases.insert(name.to_owned(), of.to_owned());
             }
             if let Some((name, value, _)) = super::constants::define(&line.text)
                 && let Some(value) = super::values::evaluate(value, &found.constants)

@@ -76,7 +76,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
             let packed = header.packed || generated.is_some() || braces.packed(header.end);
             let order = generated.and_then(|generated| generated.order);
             let (constants, name_first) = (&braces.constants, header.name_first);
-            let context = structure::Context { constants, packed, order, name_first };
+            let context = structure::Context { constants, aliases: &braces.aliases, packed, order, name_first };
             structure::read(first.number, name, &header.base, inside, &context)
         }
         Declared::Union => {

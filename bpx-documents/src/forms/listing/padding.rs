@@ -2,13 +2,19 @@
 
 use crate::forms::block::Row;
 use crate::types::{self, Types};
+use std::collections::HashMap;
 
 /// Returns a message if natural alignment inserts padding; `None` also if a member has no known size.
-pub(super) fn of(rows: &[Row]) -> Option<String> {
+pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<String> {
     let (mut at, mut most) = (0_u64, 1_u64);
     for row in rows {
         let [ty, name, ..] = row.cells.as_slice() else { return None };
         let element = ty.split('[').next().filter(|element| !element.is_empty()).unwrap_or(ty);
+        let whole = match aliases.get(element) {
+            Some(of) => ty.replacen(element, of, 1),
+            None => ty.clone(),
+        };
+        let element = aliases.get(element).map_or(element, String::as_str);
         let bytes = |ty: &str| {
             let bits = types::of_type(ty, &Types::new())?.exact()?;
             (bits % 8 == 0).then_some(bits / 8)
@@ -21,7 +27,7 @@ pub(super) fn of(rows: &[Row]) -> Option<String> {
             ));
         }
         most = most.max(align);
-        at = at.checked_add(bytes(ty)?)?;
+        at = at.checked_add(bytes(&whole)?)?;
     }
     let gap = gap(at, most);
     (gap > 0).then(|| {

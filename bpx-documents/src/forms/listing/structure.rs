@@ -12,6 +12,8 @@ use std::collections::HashMap;
 /// The surroundings of a structure.
 pub(super) struct Context<'c> {
     pub constants: &'c HashMap<String, i128>,
+    /// Names of types, each with the type that it names.
+    pub aliases: &'c HashMap<String, String>,
     pub packed: bool,
     /// The byte order that attributes state.
     pub order: Option<Endian>,
@@ -46,7 +48,7 @@ pub(super) fn read(
     }
     let mut blocks = Vec::new();
     if !context.packed && !context.name_first {
-        blocks.extend(padding::of(&rows).map(|reason| skipped(&reason, true)));
+        blocks.extend(padding::of(&rows, context.aliases).map(|reason| skipped(&reason, true)));
     }
     blocks.insert(0, Block::grid(Grid { endian: context.order, ..grid(line, name, rows) }));
     blocks.extend(reader.nested.into_iter().map(Block::grid));
