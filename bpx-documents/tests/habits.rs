@@ -180,3 +180,38 @@ fn padding_is_found_behind_names_of_types() {
     );
     assert!(open(&document).contains("1 bytes of padding before `age`"), "{}", open(&document));
 }
+
+#[test]
+fn a_type_that_repeats_a_size_is_no_name() {
+    let document = text("\t4B\tint: weight of the lid\n\t16B\tchar[16] maker of pots\n\t2B\tage\n");
+    let expected = pairs(&[("weight of the lid", Some(32)), ("maker of pots", Some(128)), ("age", Some(16))]);
+    assert_eq!(names_and_bits(&document, "Pot"), expected);
+}
+
+#[test]
+fn remarks_may_follow_a_semicolon_and_fields_below_a_field_are_reported() {
+    let document = text(
+        "  int kind      ; 0 for matt\n  char[8] clay  ; of the lid\n  int pots\n    pots many:\n      float x   ; place\n",
+    );
+    assert_eq!(names_and_bits(&document, "Pot"), pairs(&[("kind", Some(32)), ("clay", Some(64)), ("pots", Some(32))]));
+    assert!(open(&document).contains("lines below `pots` state fields, and are not read"), "{}", open(&document));
+}
+
+#[test]
+fn items_of_wikis_may_have_sizes_in_braces() {
+    let wiki = "== Pot ==\n\n: uint32 {4}  - Weight\n: char {8}    - Clay\n: uint16 {2}  - Age (of it)\n";
+    let document = read(&[("pot.mediawiki", wiki)]);
+    assert_eq!(names_and_bits(&document, "Pot"), pairs(&[("Weight", Some(32)), ("Clay", Some(64)), ("Age", Some(16))]));
+}
+
+#[test]
+fn boxes_that_vary_have_no_size_by_their_rows() {
+    let ruler = "    0                   1                   2                   3\n    0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1\n";
+    let border = format!("   +{}\n", "-+".repeat(32));
+    let row = |words: &str| format!("   |{words:^63}|\n");
+    let picture =
+        format!("{ruler}{border}{}{border}{}{border}{}{border}", row("Weight"), row("Clay (variable)"), row("..."));
+    let document = text(&picture);
+    let bits: Vec<_> = names_and_bits(&document, "Pot").into_iter().map(|(_, bits)| bits).collect();
+    assert_eq!(bits, [Some(32), None, None], "{document:#?}");
+}

@@ -292,7 +292,9 @@ impl Cell {
             name if varies.is_some() => (name, notes.to_owned()),
             name => (name, format!("= {notes}")),
         };
-        let bits = self.places.map_or_else(|| "variable".to_owned(), |places| places.to_string());
+        // Nothing says how many rows dots leave out.
+        let is_any = varies.is_some() || matches!(name, "..." | "\u{2026}");
+        let bits = self.places.filter(|_| !is_any).map_or_else(|| "variable".to_owned(), |places| places.to_string());
         let cells = vec![name.to_owned(), bits, notes];
         Some(Row { line: self.line, cells, when: String::new() })
     }

@@ -42,6 +42,24 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
+/// Beside types and sizes, values that are words are names: `Type | Size | Value | Description`.
+pub(super) fn values_are_names(grid: &Grid, roles: &mut [Role]) {
+    let has = |wanted: fn(&Role) -> bool| roles.iter().any(wanted);
+    let laid_out = has(|role| *role == Role::Type) && has(|role| matches!(role, Role::Size(_) | Role::Offset(_)));
+    if !laid_out || has(|role| *role == Role::Name) {
+        return;
+    }
+    let Some(values) = roles.iter().position(|role| *role == Role::Value) else { return };
+    let is_word = |cell: &str| {
+        cell.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && cell.split_whitespace().count() <= 3
+            && number(cell).is_none()
+    };
+    if grid.cells().all(|cells| cells.get(values).is_some_and(|cell| is_word(cell.trim()))) {
+        roles.iter_mut().skip(values).take(1).for_each(|role| *role = Role::Name);
+    }
+}
+
 /// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
 /// no state whether something is required, then whether it occurs once.
 pub(super) fn inferred(grid: &Grid) -> Vec<Role> {

@@ -98,3 +98,10 @@ fn sizes_of_which_none_is_understood_are_open() {
     let read = table("Pot", &["Name", "Type [size]", "Notes"], rows);
     assert_eq!(open(&read), ["no size in `Type [size]` is understood"]);
 }
+
+#[test]
+fn values_that_are_words_name_fields_of_known_sizes() {
+    let rows: &[&[&str]] = &[&["u16", "2", "Weight", "of the lid"], &["u8[6]", "6", "Maker_Name", ""]];
+    let read = table("Pot", &["Type", "Size", "Value", "Description"], rows);
+    assert_eq!(sizes(&read), [("Weight", Some(16)), ("Maker_Name", Some(48))]);
+}

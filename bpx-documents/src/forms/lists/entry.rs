@@ -67,7 +67,8 @@ impl Habit {
             return None;
         }
         // A member without a gap may be among columns, but does not show that there are any.
-        let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || gap(text).is_some());
+        let in_columns = gap(text).is_some() || counted::split(text).is_some_and(|(ty, ..)| is_type(ty));
+        let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
         let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text)?)));
         found.filter(|(_, entry)| entry.is_known)
     }
@@ -83,10 +84,10 @@ impl Habit {
             Self::Range => place::range(text),
             Self::Bits => place::bits(text),
             Self::TypeColumns => {
-                let Some((ty, rest)) = gap(text) else { return code(text).filter(|entry| entry.is_known) };
                 if let Some((ty, count, rest)) = counted::split(text).filter(|(ty, ..)| is_type(ty) || is_word(ty)) {
                     return typed(&counted::sized(ty, count), rest);
                 }
+                let Some((ty, rest)) = gap(text) else { return code(text).filter(|entry| entry.is_known) };
                 // `CHAR[16] name   what it is`, `u32 name   (a remark)`
                 let is_code = |of: &str| is_word(of) && of.contains(|c: char| c == '[' || c.is_ascii_digit());
                 let remarks = rest.starts_with(['(', '=']);
@@ -174,6 +175,7 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
         true => ("value".to_owned(), rest.to_owned()),
+        false if ty.starts_with(|c: char| c.is_ascii_digit()) => name(behind_type(rest)),
         false => name(rest),
     };
     // `uint32  4  Four bytes follow`: a value instead of a name. Of a byte, one above 1 may be a count.
@@ -237,7 +239,7 @@ pub(super) fn quantity(text: &str) -> Option<Entry> {
     let unit = crate::size::Unit::of(unit).filter(|_| unit.len() > 1)?;
     let unit = if unit == crate::size::Unit::Bits { "bits" } else { "bytes" };
     let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
-    let (name, notes) = name(rest);
+    let (name, notes) = name(behind_type(rest));
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
     let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
@@ -254,9 +256,17 @@ pub(super) fn quantity(text: &str) -> Option<Entry> {
     })
 }
 
+/// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
+fn behind_type(text: &str) -> &str {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let is_repeated = is_type(first.trim_end_matches(':')) && (first.ends_with([':', ']']));
+    if is_repeated && !rest.trim().is_empty() { rest.trim() } else { text }
+}
+
 /// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment behind it.
 fn code(text: &str) -> Option<Entry> {
-    let (code, notes) = text.find("//").or_else(|| text.find("/*")).map_or((text, ""), |at| text.split_at(at));
+    let marks = ["//", "/*", " ; "].iter().find_map(|mark| text.find(mark));
+    let (code, notes) = marks.map_or((text, ""), |at| text.split_at(at));
     // The value of a member; that of a variable is computed.
     let (code, value) = code.split_once('=').unwrap_or((code, ""));
     let value = value.trim().trim_end_matches([';', ',']);
@@ -280,7 +290,7 @@ fn code(text: &str) -> Option<Entry> {
     let name = name.trim_start_matches('*');
     let fits = is_name(name) && (name.ends_with(']') || !name.contains(['[', ']']));
     let ty_fits = is_type(&ty) || is_word(&ty);
-    let notes = notes.trim_start_matches(['/', '*', '!', '<']).trim_end_matches("*/").trim();
+    let notes = notes.trim_start_matches(['/', '*', '!', '<', ';', ' ']).trim_end_matches("*/").trim();
     let notes = if value.is_empty() { notes.to_owned() } else { format!("= {value} {notes}").trim().to_owned() };
     let (ty, name) = with_dims(&ty, name);
     let is_known = is_type(&ty);

@@ -220,7 +220,15 @@ impl Reader {
         let structure = frame.structure;
         let last = self.structures.get_mut(structure).and_then(|structure| structure.items.last_mut());
         match last.filter(|last| deeper && (!after_blank || is_prose) && last.below.len() < MAX_BELOW) {
-            Some(last) => last.below.push((line.number, column, text.to_owned())),
+            Some(last) => {
+                // A field below another one is no explanation.
+                let is_field = !is_prose && self.habit.entry(text).is_some_and(|entry| entry.is_known);
+                if is_field && last.below.iter().all(|(.., below)| self.habit.entry(below).is_none()) {
+                    let reason = format!("lines below `{}` state fields, and are not read", last.entry.name);
+                    self.skipped.push(Skipped { line: line.number, name: String::new(), reason, open: true });
+                }
+                last.below.push((line.number, column, text.to_owned()));
+            }
             None => return false,
         }
         true
