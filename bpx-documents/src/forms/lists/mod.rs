@@ -3,6 +3,7 @@
 
 mod codes;
 mod counted;
+mod dims;
 mod entry;
 mod groups;
 mod layout;
