@@ -232,3 +232,13 @@ fn ranges_in_hexadecimal_are_places() {
     let codes = text("* 0x0: matt\n* 0x1: clear\n");
     assert_eq!(codes.tables[0].body.kind(), "enumeration");
 }
+
+#[test]
+fn sizes_in_sentences_are_no_items() {
+    let prose =
+        "The potter then goes to the\n64-bit kiln of the village, whose place is that of the\n64-bit lid plus 7.\n";
+    let document = text(prose);
+    assert!(document.tables.is_empty(), "{document:#?}");
+    let document = text("A pot consists of:\n32-bit weight\n16-bit age\n");
+    assert_eq!(names_and_bits(&document, "Pot"), pairs(&[("weight", Some(32)), ("age", Some(16))]));
+}

@@ -63,6 +63,11 @@ pub(super) struct Entry {
 const MAX_LINE: usize = 400;
 
 impl Habit {
+    /// Returns whether items look like parts of sentences: `32-bit kernel of ..`.
+    pub(super) fn is_words(self) -> bool {
+        self == Self::Quantity
+    }
+
     /// Finds the habit of a line; its type has to be known.
     pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
         let text = text.trim();

@@ -92,12 +92,13 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
 }
 
 /// Reads a list that begins at the first of these lines of a text, with or without bullets. In a program, lines such as
-/// `int count;` between structures are variables.
-pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool) -> Option<Taken> {
+/// `int count;` between structures are variables; in a sentence, `32-bit` may begin a line.
+pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool, in_sentence: bool) -> Option<Taken> {
     let first = lines.first()?;
     let Some(text) = unmarked(&first.text) else {
         let is_variable = || entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit == entry::Habit::Code);
-        return layout::read(lines, None).filter(|_| !is_program || !is_variable());
+        let is_words = in_sentence && entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit.is_words());
+        return layout::read(lines, None).filter(|_| !is_words && (!is_program || !is_variable()));
     };
     let is_code = codes::code(&text).is_some();
     if !is_code && entry::Habit::of(&text).is_none() {

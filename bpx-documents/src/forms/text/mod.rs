@@ -37,7 +37,8 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
         }
         let at = lines.len() - rest.len();
         let found = listing::read(lines, at, &braces);
-        let found = found.or_else(|| begins(rest, Some(&number).filter(|_| headings), blocks.table(), &braces));
+        let number_of = Some(&number).filter(|_| headings);
+        let found = found.or_else(|| begins(rest, number_of, blocks.table(), (&braces, blocks.in_sentence())));
         let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
@@ -82,6 +83,12 @@ impl Blocks<'_> {
         }
     }
 
+    /// Returns whether the line before is the beginning of a sentence that may go on.
+    fn in_sentence(&self) -> bool {
+        let last = self.paragraph.text().trim_end().chars().next_back();
+        last.is_some_and(|c| c.is_alphanumeric() || c == ',')
+    }
+
     /// Returns the table right before the next line.
     fn table(&self) -> Option<&Grid> {
         match &self.last {
@@ -92,7 +99,12 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, braces: &Braces) -> Option<Taken> {
+fn begins(
+    lines: &[Line<'_>],
+    number: Option<&Vec<u32>>,
+    table: Option<&Grid>,
+    (braces, in_sentence): (&Braces, bool),
+) -> Option<Taken> {
     bits::read(lines)
         .or_else(|| {
             let boxed = boxed::in_text(lines)?;
@@ -102,7 +114,7 @@ fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, b
         .or_else(|| pipes::read(lines))
         .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| lists::read(lines, braces.declare()))
+        .or_else(|| lists::read(lines, braces.declare(), in_sentence))
         .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
