@@ -90,7 +90,9 @@ pub(super) fn role(title: &str) -> Option<Role> {
         [.., "name"] | ["string", "id"] => Role::Name,
         ["type" | "layout" | "format" | "datatype" | "encoding"] | [.., "type"] | ["c", "version"] => Role::Type,
         ["value" | "values" | "code" | "number" | "mask" | "hex" | "id" | "opcode" | "tag" | "ordinal"] => Role::Value,
-        [.., "code" | "identifier" | "value"] | ["byte" | "numeric", "id"] | ["ascii", "string"] => Role::Value,
+        [.., "code" | "identifier" | "value"]
+        | ["byte" | "numeric" | "mode" | "operation" | "command" | "message" | "packet" | "chunk" | "record", "id"]
+        | ["ascii", "string"] => Role::Value,
         ["rule" | "rules" | "constraint" | "constraints"] => Role::Rules,
         ["required" | "mandatory" | "needed"] => Role::Required,
         ["single" | "unique" | "once", ..] => Role::Single,

@@ -215,3 +215,30 @@ fn boxes_that_vary_have_no_size_by_their_rows() {
     let bits: Vec<_> = names_and_bits(&document, "Pot").into_iter().map(|(_, bits)| bits).collect();
     assert_eq!(bits, [Some(32), None, None], "{document:#?}");
 }
+
+#[test]
+fn ranges_in_hexadecimal_are_places() {
+    let expected = pairs(&[("Kind", Some(32)), ("Lid", Some(8)), ("Maker", Some(56))]);
+    let closed = text("0x00-0x03: Kind\n0x04: Lid\n0x05-0x0B: Maker (of pots)\n");
+    assert_eq!(names_and_bits(&closed, "Pot"), expected);
+    let half_open = text("0x00-0x04: Kind\n0x04-0x05: Lid\n0x05-0x0C: Maker\n");
+    assert_eq!(names_and_bits(&half_open, "Pot"), expected);
+    // Places that neither follow each other nor share their ends are open.
+    let broken = text("0x00-0x04: Kind\n0x06: Lid\n0x07-0x09: Maker\n");
+    assert!(open(&broken).contains("`lid` has the stated offset 6"), "{}", open(&broken));
+    let overlapping = text("0x00-0x04: Kind\n0x03-0x05: Lid\n0x02-0x09: Maker\n");
+    assert!(open(&overlapping).contains("do not follow each other"), "{}", open(&overlapping));
+    // Single numbers are codes.
+    let codes = text("* 0x0: matt\n* 0x1: clear\n");
+    assert_eq!(codes.tables[0].body.kind(), "enumeration");
+}
+
+#[test]
+fn sizes_in_sentences_are_no_items() {
+    let prose =
+        "The potter then goes to the\n64-bit kiln of the village, whose place is that of the\n64-bit lid plus 7.\n";
+    let document = text(prose);
+    assert!(document.tables.is_empty(), "{document:#?}");
+    let document = text("A pot consists of:\n32-bit weight\n16-bit age\n");
+    assert_eq!(names_and_bits(&document, "Pot"), pairs(&[("weight", Some(32)), ("age", Some(16))]));
+}

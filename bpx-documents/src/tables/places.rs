@@ -2,7 +2,7 @@
 
 use super::beside::Beside;
 use super::offsets;
-use super::roles::{inferred, meanings_are_names, numbers_are_values, values_are_names};
+use super::roles::{inferred, meanings_are_names, numbers_are_values, titled_as_values, values_are_names};
 use super::scale::Scale;
 use crate::columns::{Role, names_size, number, role, roles};
 use crate::forms::block::Grid;
@@ -67,6 +67,7 @@ impl Places {
         numbers_are_values(grid, &mut roles);
         meanings_are_names(grid, &mut roles);
         values_are_names(grid, &mut roles);
+        titled_as_values(grid, &mut roles);
         let beside = Beside::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
         let (sizes, offsets) = (Scale::default(), Scale::default());
         let (columns, again) = (HashMap::new(), again(grid, &roles));

@@ -1,6 +1,6 @@
 //! Roles of columns that their cells show, where titles alone do not.
 
-use crate::columns::{Role, answer, number, role};
+use crate::columns::{Role, answer, number, role, words};
 use crate::forms::block::Grid;
 use crate::measure;
 
@@ -40,6 +40,26 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
     for (column, role) in [columns.next(), columns.next()].into_iter().zip([Role::Name, Role::Notes]) {
         column.and_then(|column| roles.get_mut(column)).into_iter().for_each(|one| *one = role);
     }
+}
+
+/// Beside numbers, makes a column one of names whose title they have too, or the only other one: `Mode ID | Mode`,
+/// `Value | Glaze`.
+pub(super) fn titled_as_values(grid: &Grid, roles: &mut [Role]) {
+    let values = roles.iter().position(|role| *role == Role::Value);
+    let Some(values) = values.filter(|_| !roles.contains(&Role::Name) && grid.rows.len() > 1) else { return };
+    let title = words(grid.header.get(values).map_or("", String::as_str));
+    let is_shared = |column: usize| {
+        let own = words(grid.header.get(column).map_or("", String::as_str));
+        let is_same = title.split_last().is_some_and(|(_, lead)| !own.is_empty() && own == lead);
+        is_same || grid.header.len() == 2 && !own.is_empty()
+    };
+    let is_named = |cells: &[String], column: usize| {
+        let is_number = |column: usize| cells.get(column).is_some_and(|cell| measure::number(cell.trim()).is_some());
+        is_number(values) && !is_number(column) && cells.get(column).is_some_and(|cell| !cell.trim().is_empty())
+    };
+    let mut columns = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
+    let column = columns.find(|column| is_shared(*column) && grid.cells().all(|cells| is_named(cells, *column)));
+    column.and_then(|column| roles.get_mut(column)).into_iter().for_each(|role| *role = Role::Name);
 }
 
 /// Beside types and sizes, values that are words are names: `Type | Size | Value | Description`.

@@ -105,3 +105,15 @@ fn values_that_are_words_name_fields_of_known_sizes() {
     let read = table("Pot", &["Type", "Size", "Value", "Description"], rows);
     assert_eq!(sizes(&read), [("Weight", Some(16)), ("Maker_Name", Some(48))]);
 }
+
+#[test]
+fn a_column_beside_numbers_has_the_names() {
+    let rows: &[&[&str]] = &[&["0x1", "Bake", "in a kiln"], &["0x2", "Cool", ""]];
+    let read = table("Step", &["Command ID", "Command", "Description"], rows);
+    assert_eq!(codes(&read), [("Bake", Some(1)), ("Cool", Some(2))]);
+    let read = table("Glaze", &["Value", "Glaze"], &[&["0", "matt"], &["1", "clear"]]);
+    assert_eq!(codes(&read), [("matt", Some(0)), ("clear", Some(1))]);
+    // Numbers beside numbers have no names.
+    let read = table("Heat", &["Value", "Degrees"], &[&["0", "900"], &["1", "1100"]]);
+    assert_eq!(kind(&read), "other");
+}

@@ -1,6 +1,7 @@
 //! Reads one line of a list as a field, in the styles in which authors write it.
 
 use super::counted;
+use super::dims::{times, with_dims};
 use super::place;
 use crate::types::{self, Types};
 
@@ -13,6 +14,8 @@ pub(super) enum Habit {
     Range,
     /// `Bits 0-4: mode`.
     Bits,
+    /// `0x00-0x03: magic`.
+    Hexadecimal,
     /// `DWORD   magic`, with two or more spaces or a tab.
     TypeColumns,
     /// `magic   4 bytes`.
@@ -33,6 +36,7 @@ const HABITS: &[Habit] = &[
     Habit::Offset,
     Habit::Range,
     Habit::Bits,
+    Habit::Hexadecimal,
     Habit::TypeColumns,
     Habit::NameColumns,
     Habit::Parentheses,
@@ -59,6 +63,11 @@ pub(super) struct Entry {
 const MAX_LINE: usize = 400;
 
 impl Habit {
+    /// Returns whether items look like parts of sentences: `32-bit kernel of ..`.
+    pub(super) fn is_words(self) -> bool {
+        self == Self::Quantity
+    }
+
     /// Finds the habit of a line; its type has to be known.
     pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
         let text = text.trim();
@@ -83,6 +92,7 @@ impl Habit {
             Self::Offset => place::offset(text),
             Self::Range => place::range(text),
             Self::Bits => place::bits(text),
+            Self::Hexadecimal => place::hexadecimal(text),
             Self::TypeColumns => {
                 if let Some((ty, count, rest)) = counted::split(text).filter(|(ty, ..)| is_type(ty) || is_word(ty)) {
                     return typed(&counted::sized(ty, count), rest);
@@ -195,25 +205,6 @@ fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
     (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
-}
-
-/// Writes `int32x3` as an array.
-fn times(ty: &str) -> String {
-    let parts = ty.rsplit_once('x').filter(|(of, count)| {
-        of.ends_with(|c: char| c.is_ascii_digit())
-            && is_type(of)
-            && !count.is_empty()
-            && count.chars().all(|c| c.is_ascii_alphanumeric())
-    });
-    parts.map_or_else(|| ty.to_owned(), |(of, count)| format!("{of}[{count}]"))
-}
-
-/// Moves the brackets behind a name to the type.
-fn with_dims(ty: &str, name: &str) -> (String, String) {
-    match name.split_once('[') {
-        Some((bare, dims)) if dims.ends_with(']') && !bare.contains(' ') => (format!("{ty}[{dims}"), bare.to_owned()),
-        _ => (ty.to_owned(), name.to_owned()),
-    }
 }
 
 /// Splits what follows a type into the name and the rest: up to a bracket, a comma, a full stop, a colon or a dash.

@@ -3,6 +3,7 @@
 
 mod codes;
 mod counted;
+mod dims;
 mod entry;
 mod groups;
 mod layout;
@@ -90,14 +91,24 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     }
 }
 
-/// Reads a list that begins at the first of these lines of a text, with or without bullets. In a program, lines such as
-/// `int count;` between structures are variables. `others` is the number of lines that are known to be no list of codes,
-/// so that a list is not read again from each of its items.
-pub(in crate::forms) fn read(lines: &[Line<'_>], is_program: bool, others: &mut usize) -> Option<Taken> {
+/// What surrounds a list of a text.
+pub(in crate::forms) struct Around<'o> {
+    /// Whether structures are declared: there, lines such as `int count;` between them are variables.
+    pub is_program: bool,
+    /// Whether a sentence goes on: there, `32-bit` may begin a line.
+    pub in_sentence: bool,
+    /// Number of lines that are known to be no list of codes, so that a list is not read again from each of its items.
+    pub others: &'o mut usize,
+}
+
+/// Reads a list that begins at the first of these lines of a text, with or without bullets.
+pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<Taken> {
+    let Around { is_program, in_sentence, others } = around;
     let first = lines.first()?;
     let Some(text) = unmarked(&first.text) else {
         let is_variable = || entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit == entry::Habit::Code);
-        return layout::read(lines, None).filter(|_| !is_program || !is_variable());
+        let is_words = in_sentence && entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit.is_words());
+        return layout::read(lines, None).filter(|_| !is_words && (!is_program || !is_variable()));
     };
     let is_code = codes::code(&text).is_some();
     let is_field = entry::Habit::of(&text).is_some();

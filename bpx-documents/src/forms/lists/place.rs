@@ -44,6 +44,23 @@ pub(super) fn range(text: &str) -> Option<Entry> {
     (is_end && !entry.name.is_empty()).then_some(entry)
 }
 
+/// Reads `0x00-0x03: magic`, and `0x04: kind` below such a line. Only all lines together show whether the ends belong to
+/// the fields.
+pub(super) fn hexadecimal(text: &str) -> Option<Entry> {
+    let number = |text: &str| {
+        let digits = text.trim().strip_prefix("0x")?;
+        u64::from_str_radix(digits, 16).ok()
+    };
+    let (place, rest) = text.strip_prefix("0x").and(text.split_once(':'))?;
+    let (first, last) = place.split_once(['-', '\u{2013}']).map_or((place, None), |(first, last)| (first, Some(last)));
+    number(first)?;
+    last.map_or(Some(0), number)?;
+    let (name, notes) = name(rest);
+    let offset = last.map_or_else(|| first.trim().to_owned(), |last| format!("{}-{}", first.trim(), last.trim()));
+    let is_name = !name.is_empty() && crate::columns::number(&name).is_none();
+    is_name.then(|| Entry { offset: Some(offset), name, notes, is_known: last.is_some(), ..Entry::default() })
+}
+
 /// Returns whether two types have the same size.
 pub(super) fn same_size(a: &str, b: &str) -> bool {
     let size = |text: &str| types::of_type(text.trim(), &Types::new());

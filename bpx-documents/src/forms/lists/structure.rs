@@ -47,9 +47,11 @@ impl Structure {
     /// Makes the table of the fields, and those of their codes.
     pub(super) fn tables(self) -> (Option<Grid>, Vec<Block>) {
         let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
-        // Only places of bits have no type.
-        let are_bits = with_offset && self.items.iter().all(|item| item.entry.ty.is_empty());
-        let titles: &[&str] = match (are_bits, with_offset) {
+        // Only places of bits, and ranges in hexadecimal, have no type.
+        let are_places = with_offset && self.items.iter().all(|item| item.entry.ty.is_empty());
+        let are_bytes = self.items.iter().any(|item| item.entry.offset.as_ref().is_some_and(|at| at.starts_with("0x")));
+        let titles: &[&str] = match (are_places, with_offset) {
+            (true, _) if are_bytes => &["Offset", "Name", "Notes"],
             (true, _) => &["Bit", "Name", "Notes"],
             (_, true) => &["Offset", "Type", "Name", "Notes"],
             _ => &["Type", "Name", "Notes"],
@@ -65,7 +67,7 @@ impl Structure {
                 codes.push(codes::grid(first, Some(entry.name.clone()), set));
             }
             let mut cells = vec![entry.ty, entry.name, notes];
-            if are_bits {
+            if are_places {
                 cells.remove(0);
             }
             if with_offset {

@@ -2,12 +2,13 @@
 //!
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
+use crate::forms::bits;
 use crate::forms::block::{Block, Grid, Taken};
 use crate::forms::boxed;
 use crate::forms::columns;
 use crate::forms::line::{Line, each_block};
 use crate::forms::listing::{self, Braces};
-use crate::forms::{bits, lists};
+use crate::forms::lists::{self, Around};
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
@@ -39,7 +40,8 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
         let at = lines.len() - rest.len();
         let found = listing::read(lines, at, &braces);
         let number_of = Some(&number).filter(|_| headings);
-        let found = found.or_else(|| begins(rest, number_of, blocks.table(), (&braces, &mut others)));
+        let around = Around { is_program: braces.declare(), in_sentence: blocks.in_sentence(), others: &mut others };
+        let found = found.or_else(|| begins(rest, number_of, blocks.table(), around));
         others = others.saturating_sub(found.as_ref().map_or(1, |(_, taken)| *taken));
         let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
@@ -85,6 +87,12 @@ impl Blocks<'_> {
         }
     }
 
+    /// Returns whether the line before is the beginning of a sentence that may go on.
+    fn in_sentence(&self) -> bool {
+        let last = self.paragraph.text().trim_end().chars().next_back();
+        last.is_some_and(|c| c.is_alphanumeric() || c == ',')
+    }
+
     /// Returns the table right before the next line.
     fn table(&self) -> Option<&Grid> {
         match &self.last {
@@ -95,12 +103,7 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(
-    lines: &[Line<'_>],
-    number: Option<&Vec<u32>>,
-    table: Option<&Grid>,
-    (braces, others): (&Braces, &mut usize),
-) -> Option<Taken> {
+fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, around: Around<'_>) -> Option<Taken> {
     bits::read(lines)
         .or_else(|| {
             let boxed = boxed::in_text(lines)?;
@@ -110,7 +113,7 @@ fn begins(
         .or_else(|| pipes::read(lines))
         .or_else(|| columns::read(lines))
         .or_else(|| members::list(lines))
-        .or_else(|| lists::read(lines, braces.declare(), others))
+        .or_else(|| lists::read(lines, around))
         .or_else(|| heading::read(lines, number?))
         .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
