@@ -5,7 +5,7 @@ use bpx_schema::value::{Scope, compute};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Values of fields and parameters, by name. A name is that of every path that ends with it: `version` for
+/// Values of fields and parameters, by name. A name means every path that ends with it: `version` for
 /// `header.version` too.
 pub type KnownValues = BTreeMap<String, i128>;
 

@@ -340,7 +340,7 @@ pub(crate) enum Command {
     /// Prints the completion script for a shell.
     #[command(after_help = "Example:\n  bpx completions bash > ~/.local/share/bash-completion/completions/bpx")]
     Completions {
-        /// The shell.
+        /// The shell that reads the script.
         shell: clap_complete::Shell,
     },
     /// Writes man pages, one for each command.

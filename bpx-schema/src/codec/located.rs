@@ -28,7 +28,7 @@ impl<'a> Decoder<'a, '_> {
     /// Like [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
     ///
     /// # Errors
-    /// Returns the errors of the structure, and an error when the search for parameters would take too long.
+    /// Returns the errors of the structure, and `LimitExceeded` when the search for parameters exceeds its limit of steps.
     pub fn list_located<T: Decode<'a>>(
         &mut self,
         field: &Field,

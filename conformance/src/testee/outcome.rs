@@ -13,7 +13,7 @@ pub enum Outcome {
     Ok(Json),
     /// It refused; with the reason.
     Rejected(Json),
-    /// It ended in another way; with a description.
+    /// It ended without a report, such as by a signal; the text describes how.
     Crashed(String),
     /// It exceeded the time limit.
     TimedOut,

@@ -146,7 +146,7 @@ impl<'c> Section<'c> {
 
     /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.
     ///
-    /// Of a plain section, only these bytes are read. Of an xz section, only the blocks that contain them are
+    /// From a plain section, it reads only these bytes. From an xz section, only the blocks that contain them are
     /// decoded, and small blocks are kept for the next call. A content without blocks, or with large ones, is decoded
     /// from its beginning: use [`reader`](Self::reader) for those. The checksum of the section is not compared.
     ///

@@ -17,7 +17,7 @@ pub struct PackOptions {
     /// Bytes of content of an xz block, 4,096 to 16 MiB; 1 MiB by default, 16 MiB for [`Compression::XzMax`]. To read
     /// any byte of a block, the whole block is decoded.
     pub block_size: Option<u32>,
-    /// 1 or 2; 2 by default.
+    /// Revision of the format of packages, 1 or 2; 2 by default.
     pub revision: u32,
     /// A reader that must be able to read the package; none by default.
     pub compat: Option<Compat>,

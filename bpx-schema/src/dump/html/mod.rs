@@ -55,7 +55,7 @@ impl<'p> HtmlPage<'p> {
     }
 }
 
-/// Writes a file as an HTML page. Values behind a fault that ends reading are not in it.
+/// Writes a file as an HTML page. The page omits values after a fault that ends reading.
 ///
 /// # Errors
 /// Errors of reading and of the output; `LimitExceeded` when the budget has no memory for the places of values.
