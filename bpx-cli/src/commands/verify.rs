@@ -69,8 +69,11 @@ fn check(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<
     let parsed = reading.open(path)?;
     let report = parsed.verify(mode)?;
     let name = parsed.file.name.clone();
-    let shown = if as_json { report.findings().iter().collect() } else { output::in_full(&report) };
-    let shown = if how.short { Vec::new() } else { shown };
+    let shown = match how.short {
+        true => Vec::new(),
+        false if as_json => report.findings().iter().collect(),
+        false => output::in_full(&report),
+    };
     // The file is read again only if something is shown.
     let excerpts = match how.explain {
         true => explain(&parsed, &shown)?,

@@ -5,6 +5,7 @@ use super::places::Places;
 use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
 use crate::model::Field;
+use crate::prose::beginning;
 use crate::types::{Types, meaning};
 use std::collections::HashSet;
 
@@ -40,13 +41,10 @@ pub(super) fn shares_bytes(field: &Field) -> Option<String> {
     let lower = field.notes.to_lowercase();
     let words = ["overlays ", "overlaid ", "overlaps ", "overlapping ", "shares its bytes ", "union with "];
     let at = words.iter().filter_map(|word| lower.find(word)).min()?;
-    let said: String = lower.chars().skip(lower.get(..at)?.chars().count()).take(MAX_SAID).collect();
+    let said = beginning(lower.get(at..)?);
     let said = said.split([')', '.', ';', '\n']).next().unwrap_or("").trim();
     Some(format!("`{}` may have the bytes of another field: `{said}`", field.name))
 }
-
-/// The largest number of letters of a note that a report repeats.
-const MAX_SAID: usize = 60;
 
 /// Returns the title of a column of sizes of which none is understood, beside names.
 pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {

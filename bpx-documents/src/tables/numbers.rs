@@ -48,14 +48,11 @@ pub(super) fn point(notes: &str, kind: Option<Number>) -> Option<&str> {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         parts.is_some_and(|(whole, part)| is_number(whole) && is_number(part))
     };
-    let mut words = notes.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')'));
-    let format = words.by_ref().map(|word| word.trim_end_matches('.')).find(is_format);
-    let lower = notes.to_ascii_lowercase();
+    let words = notes.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')'));
     let said = || {
-        let at = lower
-            .find("fixed")
-            .filter(|at| ["fixed point", "fixed-point"].contains(&lower.get(*at..at + 11).unwrap_or_default()))?;
-        notes.get(at..at + 11)
+        let at = notes.to_ascii_lowercase().find("fixed")?;
+        let words = notes.get(at..at + "fixed point".len())?;
+        ["fixed point", "fixed-point"].iter().any(|known| words.eq_ignore_ascii_case(known)).then_some(words)
     };
-    format.or_else(said)
+    words.map(|word| word.trim_end_matches('.')).find(is_format).or_else(said)
 }

@@ -4,23 +4,28 @@ use crate::columns::{Role, answer, number, role, words};
 use crate::forms::block::Grid;
 use crate::measure;
 
+/// Returns whether all cells of a column are numbers.
+fn has_numbers(grid: &Grid, column: usize) -> bool {
+    grid.cells().all(|cells| cells.get(column).is_some_and(|cell| measure::number(cell.trim()).is_some()))
+}
+
+fn set(roles: &mut [Role], column: usize, role: Role) {
+    roles.iter_mut().skip(column).take(1).for_each(|place| *place = role);
+}
+
 /// Of two columns of values, makes that of the names one of names: `Code | Value | Meaning`.
 pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
     let titled = |column: &usize| grid.header.get(*column).and_then(|title| role(title)) == Some(Role::Value);
     let columns: Vec<usize> = (0..roles.len()).filter(titled).collect();
-    let has_numbers = |column: usize| {
-        grid.cells().all(|cells| cells.get(column).is_some_and(|cell| measure::number(cell.trim()).is_some()))
-    };
     if let [first, second] = columns.as_slice()
         && roles.get(*first) == Some(&Role::Value)
         && !roles.contains(&Role::Name)
-        && !has_numbers(*first)
-        && has_numbers(*second)
+        && !has_numbers(grid, *first)
+        && has_numbers(grid, *second)
         && !grid.rows.is_empty()
     {
-        for (column, role) in [(first, Role::Name), (second, Role::Value)] {
-            roles.iter_mut().skip(*column).take(1).for_each(|one| *one = role);
-        }
+        set(roles, *first, Role::Name);
+        set(roles, *second, Role::Value);
     }
 }
 
@@ -30,15 +35,13 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
     let describing = grid.header.iter().filter(titled(Role::Notes)).count();
     let others = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Type | Role::Name | Role::Count);
     let Some(values) = roles.iter().position(|role| *role == Role::Value) else { return };
-    let are_numbers =
-        grid.cells().all(|cells| cells.get(values).is_some_and(|cell| measure::number(cell.trim()).is_some()));
-    if describing < 2 || !are_numbers || roles.iter().any(others) {
+    if describing < 2 || !has_numbers(grid, values) || roles.iter().any(others) {
         return;
     }
     let mut columns =
         (0..grid.header.len()).filter(|at| grid.header.get(*at).as_ref().is_some_and(titled(Role::Notes)));
-    for (column, role) in [columns.next(), columns.next()].into_iter().zip([Role::Name, Role::Notes]) {
-        column.and_then(|column| roles.get_mut(column)).into_iter().for_each(|one| *one = role);
+    for role in [Role::Name, Role::Notes] {
+        columns.next().into_iter().for_each(|column| set(roles, column, role));
     }
 }
 
@@ -59,7 +62,7 @@ pub(super) fn titled_as_values(grid: &Grid, roles: &mut [Role]) {
     };
     let mut columns = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
     let column = columns.find(|column| is_shared(*column) && grid.cells().all(|cells| is_named(cells, *column)));
-    column.and_then(|column| roles.get_mut(column)).into_iter().for_each(|role| *role = Role::Name);
+    column.into_iter().for_each(|column| set(roles, column, Role::Name));
 }
 
 /// Beside types and sizes, values that are words are names: `Type | Size | Value | Description`.
@@ -76,7 +79,7 @@ pub(super) fn values_are_names(grid: &Grid, roles: &mut [Role]) {
             && number(cell).is_none()
     };
     if grid.cells().all(|cells| cells.get(values).is_some_and(|cell| is_word(cell.trim()))) {
-        roles.iter_mut().skip(values).take(1).for_each(|role| *role = Role::Name);
+        set(roles, values, Role::Name);
     }
 }
 
@@ -97,7 +100,7 @@ pub(super) fn inferred(grid: &Grid) -> Vec<Role> {
     let (required, single) = (answers.next(), answers.next());
     let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
     // A number is no name: such rows are sizes above values, or numbered.
-    if grid.cells().all(|cells| cells.first().is_some_and(|cell| measure::number(cell.trim()).is_some())) {
+    if has_numbers(grid, 0) {
         return vec![Role::Unknown; found.len()];
     }
     (0..found.len())

@@ -158,6 +158,11 @@ pub(super) fn leading(text: &str, known: &Types) -> Option<Size> {
     Some(if many { Size::VARIABLE } else { unit.size(count) })
 }
 
+/// Returns whether a text is a type that everybody knows.
+pub(super) fn is_known(text: &str) -> bool {
+    meaning(text, &Types::new()).is_some()
+}
+
 /// Returns what the words of a type state; `None` if a word is not understood.
 pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     let text = text.trim();

@@ -155,7 +155,8 @@ impl<'a> Decoder<'a, '_> {
         list
     }
 
-    /// Reads the next element of a list, after its level was entered.
+    /// Reads the next element of a list, after its level was entered. It goes into the list at once, because
+    /// [`around`](Self::around) would copy it once more.
     #[inline]
     fn push_element<T>(&mut self, list: &mut Vec<T>, read: &mut impl FnMut(&mut Self) -> Result<T>) -> Result<()> {
         let index = list.len() as u64;
@@ -164,7 +165,7 @@ impl<'a> Decoder<'a, '_> {
             return Ok(());
         }
         match read(self) {
-            Ok(one) => list.push(one),
+            Ok(element) => list.push(element),
             Err(error) => return Err(error.in_element(index)),
         }
         Ok(())

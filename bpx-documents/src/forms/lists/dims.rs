@@ -1,12 +1,12 @@
 //! Numbers of elements in types and names: `int32x3`, `name[4]`.
 
-use crate::types::{self, Types};
+use crate::types::is_known;
 
 /// Writes `int32x3` as an array.
 pub(super) fn times(ty: &str) -> String {
     let parts = ty.rsplit_once('x').filter(|(of, count)| {
         of.ends_with(|c: char| c.is_ascii_digit())
-            && types::meaning(of, &Types::new()).is_some()
+            && is_known(of)
             && !count.is_empty()
             && count.chars().all(|c| c.is_ascii_alphanumeric())
     });

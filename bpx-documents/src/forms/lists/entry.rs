@@ -3,6 +3,7 @@
 use super::counted;
 use super::dims::{times, with_dims};
 use super::place;
+pub(super) use crate::types::is_known as is_type;
 use crate::types::{self, Types};
 
 /// The styles of items of a list.
@@ -158,11 +159,6 @@ impl Habit {
             Self::Code => code(text),
         }
     }
-}
-
-/// Returns whether a text is a type that everybody knows.
-pub(super) fn is_type(text: &str) -> bool {
-    types::meaning(text, &Types::new()).is_some()
 }
 
 /// Returns whether this is one word that may be a type.

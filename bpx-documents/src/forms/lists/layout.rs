@@ -245,23 +245,24 @@ impl Reader {
             Group::Members(what, count) => {
                 let ty = if count.is_empty() { what.clone() } else { format!("{what}[{count}]") };
                 let entry = Entry { ty, name: what.clone(), ..Entry::default() };
-                self.push(line, entry);
-                let index = self.structures.len();
-                self.structures.push(Structure::new(line, Some(what)));
-                part(index, String::new())
+                part(self.member(line, what, entry), String::new())
             }
             Group::Each(what, words) => {
                 let ty = self.structures.get(frame.structure).and_then(|structure| structure.count_of(&what));
                 let ty = format!("{what}[{}]", ty.unwrap_or_default());
                 let entry = Entry { ty, name: format!("{what} list"), notes: words, ..Entry::default() };
-                self.push(line, entry);
-                let index = self.structures.len();
-                self.structures.push(Structure::new(line, Some(what)));
-                part(index, String::new())
+                part(self.member(line, what, entry), String::new())
             }
         };
         self.frames.push(frame);
         true
+    }
+
+    /// Adds an item with a structure of its own; returns the number of the structure.
+    fn member(&mut self, line: usize, name: String, entry: Entry) -> usize {
+        self.push(line, entry);
+        self.structures.push(Structure::new(line, Some(name)));
+        self.structures.len() - 1
     }
 
     fn blocks(self) -> Vec<Block> {

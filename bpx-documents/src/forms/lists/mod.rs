@@ -106,9 +106,10 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<T
     let Around { is_program, in_sentence, others } = around;
     let first = lines.first()?;
     let Some(text) = unmarked(&first.text) else {
-        let is_variable = || entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit == entry::Habit::Code);
-        let is_words = in_sentence && entry::Habit::of(&first.text).is_some_and(|(habit, _)| habit.is_words());
-        return layout::read(lines, None).filter(|_| !is_words && (!is_program || !is_variable()));
+        let is_none =
+            |habit: entry::Habit| in_sentence && habit.is_words() || is_program && habit == entry::Habit::Code;
+        return layout::read(lines, None)
+            .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)));
     };
     let is_code = codes::code(&text).is_some();
     let is_field = entry::Habit::of(&text).is_some();
