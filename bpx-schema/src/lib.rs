@@ -6,10 +6,11 @@
 //! * [`codec`]: the runtime under generated code: decoders, encoders, records, views.
 //! * [`report`]: errors, findings, verdicts.
 //! * [`budget`], [`limits`]: limits on the cost of a run.
-//! * [`watch`]: the traversal that explains bytes; [`value`]: its values; [`dump`]: annotated bytes as text.
+//! * [`watch`]: the traversal that explains bytes; [`value`]: its values.
 //! * [`checksum`], [`transform`], [`Algorithms`]: algorithms, built in or added by a user; [`source`]: positioned
 //!   reads.
-//! * [`layout`]: writes whole files: places the contents of regions, and sets the numbers that state their places.
+//! * `layout` (feature): writes whole files: places the contents of regions, and sets the numbers that state their places.
+//! * `dump` (feature): annotated bytes as text and HTML.
 //! * `json` (feature): values and dumps as JSON, in pieces.
 //! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
 //! * `threads` (feature `parallel`): starts the threads for parallel work.
@@ -28,12 +29,16 @@
 //! | `crc32` |  | CRC-32 of IEEE 802.3, by crc32fast; other checksums need no feature |
 //! | `algorithms` |  | all transforms and checksums above |
 //! | `encodings` |  | texts in Shift-JIS, by encoding_rs; other encodings need no feature |
-//! | `json` |  | schemas, values and dumps as JSON |
-//! | `interpret` |  | reading and writing by the schema alone; includes `json` and `deep-recursion` |
+//! | `layout` |  | writing whole files with their regions, and changing them in place |
+//! | `dump` |  | the byte-by-byte explanation of files, as text and HTML |
+//! | `json` |  | schemas and values as JSON, and dumps with the feature `dump` |
+//! | `interpret` |  | reading and writing by the schema alone; includes `json`, `layout` and `deep-recursion` |
 //! | `deep-recursion` |  | structures that nest deeply: recursion continues on new stack memory |
 //! | `parallel` |  | compression on several threads |
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Pieces that only `dump` or `layout` use stay without a condition of their own; a build with all features finds dead code.
+#![cfg_attr(not(all(feature = "dump", feature = "layout")), allow(dead_code, unused_imports))]
 
 mod account;
 mod algorithms;
@@ -43,6 +48,7 @@ pub mod budget;
 mod built_in;
 pub mod checksum;
 pub mod codec;
+#[cfg(feature = "dump")]
 pub mod dump;
 mod exceeded;
 pub mod file_path;
@@ -53,6 +59,7 @@ pub mod gated;
 pub mod interpret;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "layout")]
 pub mod layout;
 pub mod limits;
 pub mod report;
