@@ -105,11 +105,10 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// Returns the error of the first element that fails.
     pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
-        let mut list = Vec::with_capacity(count.min(Self::AHEAD) as usize);
         if count == 0 {
-            return Ok(list);
+            return Ok(Vec::new());
         }
-        self.charge_ahead::<T>(0, count)?;
+        let (mut list, mut charged) = self.room_for(count)?;
         self.level(|d| {
             for index in 0..count {
                 // An element has at least a byte; otherwise a large count could take forever.
@@ -117,8 +116,10 @@ impl<'a> Decoder<'a, '_> {
                     let message = format!("{count} elements cannot fit into {} bytes", d.size());
                     return Err(d.fault(Class::Truncated, message).in_element(index));
                 }
-                if index > 0 {
-                    d.charge_ahead::<T>(index, count - index)?;
+                if index == charged {
+                    let more = (count - index).min(Self::AHEAD);
+                    d.charge_elements::<T>(more)?;
+                    charged += more;
                 }
                 d.push_element(&mut list, &mut read)?;
             }
@@ -129,9 +130,21 @@ impl<'a> Decoder<'a, '_> {
     /// Number of elements for which memory is charged at once.
     const AHEAD: u64 = 64;
 
-    /// Takes memory for the next elements of a list, for several at once.
-    pub(crate) fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
-        if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
+    /// Returns a list with room for its first elements, and the number of those whose memory is charged. A list that
+    /// grows copies its elements, so the room is for as many as the rest of the bytes holds if an element is as large there
+    /// as in memory; for a few where the limits leave less.
+    fn room_for<T>(&self, count: u64) -> Result<(Vec<T>, u64)> {
+        let size = size_of::<T>().max(1) as u64;
+        let (few, many) = (count.min(Self::AHEAD), count.min(self.remaining() / size));
+        let mut list = Vec::new();
+        if many > few
+            && usize::try_from(many).is_ok_and(|many| list.try_reserve_exact(many).is_ok())
+            && self.budget().try_charge_memory(many * size)
+        {
+            return Ok((list, many));
+        }
+        self.charge_elements::<T>(few)?;
+        Ok((Vec::with_capacity(few as usize), few))
     }
 
     /// Takes memory for the next elements of a list of unknown length: for as many as a vector adds when it grows.
