@@ -182,14 +182,14 @@ fn numbers_of_fields_are_no_values() {
 fn ranges_and_points_state_the_kind_of_a_number() {
     let rows = "| 0 | 2 | gain | Q1.15 |\n| 2 | 2 | angle | Range -180 to 180 |\n| 4 | 2 | pots | 0 - 180 of these |";
     let document = markdown(&format!("| Offset | Size | Name | Notes |\n|--|--|--|--|\n{rows}"));
-    assert!(open(&document).contains("`Q1.15` puts a point into `gain`"), "{}", open(&document));
+    assert!(open(&document).contains("`Q1.15` gives `gain` digits after a point"), "{}", open(&document));
     let declared = declared(&document);
     let kiln = declared.model.get("Kiln").unwrap();
     let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });
     assert!(signed(1) && !signed(2), "{kiln:#?}");
     let rows = "| 0 | 2 | gain | a fixed-point number |\n| 2 | 2 | angle | between -3 and 4 |\n| 4 | 2 | pots | see pages -3, 4 |";
     let document = markdown(&format!("| Offset | Size | Name | Notes |\n|--|--|--|--|\n{rows}"));
-    assert!(open(&document).contains("`fixed-point` puts a point into `gain`"), "{}", open(&document));
+    assert!(open(&document).contains("`fixed-point` gives `gain` digits after a point"), "{}", open(&document));
     let declared = self::declared(&document);
     let kiln = declared.model.get("Kiln").unwrap();
     let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });

@@ -240,7 +240,7 @@ fn json_mistakes_are_located() {
         trees::table::from_json(&json).unwrap_err().to_string()
     };
     assert_eq!(message(&|j| *j = js!([])), "expected an object");
-    assert_eq!(message(&|j| j["name"] = js!(-1)), "name: expected a number that fits");
+    assert_eq!(message(&|j| j["name"] = js!(-1)), "name: expected a number that fits into this member");
     assert_eq!(
         message(&|j| j["more"] = js!(1)),
         "unknown member \"more\", expected name, reserved, columns, rows, trailing"
