@@ -102,7 +102,9 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     let refuse = |message: &str| Err(Error::new(span, message));
     let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
     match field.kind() {
-        _ if field.attrs.utf8.is_some() => refuse("expected `utf8` or `text(..)`, found both"),
+        _ if field.attrs.utf8.is_some() => {
+            refuse("expected `utf8`, which a `str` has by itself, or `text(..)`, found both")
+        }
         Some(Kind::CText { wide: false }) if form.encoding.is_wide() => {
             refuse("the NUL that ends a text in UTF-16 has two bytes: declare a `CText16`")
         }

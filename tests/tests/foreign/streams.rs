@@ -251,7 +251,7 @@ fn sums_that_contradict_themselves_are_refused() {
             .ends_with("add `skip(sum)`, or `fill(sum = 0)` when it counts as zeros")
     );
     assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("a number from 0 to 255"));
-    assert!(message("crc32, over(head), over(body), stored = sum").contains("a sum has one range"));
+    assert!(message("crc32, over(head), over(body), stored = sum").contains("expected one range of a sum, found two"));
 }
 
 /// What the macro says about a condition over lists.
@@ -380,7 +380,7 @@ fn what_cannot_be_joined_is_refused() {
     assert_eq!(message("joined(rows, entry.bytes)"), "");
     assert!(message("joined(bytes, entry)").contains("expected a list of structures, found `bytes`"));
     assert!(message("joined(rows, entry.value == 1)").contains("expected a byte string"));
-    assert!(message("joined(rows, entry.bytes), size = n").contains("have their places and sizes"));
+    assert!(message("joined(rows, entry.bytes), size = n").contains("have places and sizes already"));
     assert!(message("joined(cells, entry.bytes)").contains("unknown name `cells`"));
 }
 
