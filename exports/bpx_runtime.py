@@ -148,7 +148,7 @@ class Float(NamedTuple):
 
 class FixedPoint(NamedTuple):
     size: int
-    fraction: int  # bits behind the point
+    fraction: int  # bits after the point
     signed: bool = False
     big: bool = False
 
@@ -246,7 +246,7 @@ class Place(NamedTuple):
     """The layout of a region: alignment, order and sharing."""
 
     align: object = None
-    after: object = None  # the field behind which it begins
+    after: object = None  # the field after which it begins
     reverse: bool = False
     share: bool = False
 
@@ -3024,7 +3024,7 @@ def _kept(parts, gaps, head, shares):
             open_.append(blocks[-1])
     blocks += [_Block(last, [(part, 0)]) for part in taking if not part.old]
     blocks += [_Block(offset, gap=data) for offset, data in gaps]
-    # What was behind all parts stays behind those that are new.
+    # What was after all parts stays after those that are new.
     blocks.sort(key=lambda block: (block.old, block.gap is not None))
     placed, position = [], 0
     for block, following in zip([first, *blocks], [*blocks, None]):

@@ -112,7 +112,7 @@ fn known_failures_are_listed_and_reasons_asked_for() {
     assert_eq!(text, entry(&format!("[\n{}]", words.concat()), ""));
     let out = run(&[]);
     assert_eq!(out.status.code(), Some(2));
-    assert!(String::from_utf8(out.stderr).unwrap().contains("reason missing"));
+    assert!(String::from_utf8(out.stderr).unwrap().contains("expected a reason, found none"));
 
     // A pattern and its reason stay.
     let reasoned = entry("\"bpx.header.checksum.*\"", "it takes every file");

@@ -242,7 +242,7 @@ fn corrections_are_applied_wherever_documents_are_read() {
 }
 
 #[test]
-fn bytes_behind_the_root_are_reported() {
+fn bytes_after_the_root_are_reported() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), line);
     fs::write(folder.path().join("long.bin"), [GAS, &[7; 3000]].concat()).unwrap();

@@ -160,7 +160,7 @@ fn what_cannot_be_served_is_an_error() {
     assert!(message.contains("expected a folder with index.html"), "{message}");
     let (code, message) = run(&["--no-open", path]);
     assert_eq!(code, Some(1), "{message}");
-    assert!(message.contains("expected a file, found something else"), "{message}");
+    assert!(message.contains("expected a file, found a folder or a device"), "{message}");
     let missing = folder.path().join("missing.bpx");
     let (code, message) = run(&["--no-open", missing.to_str().unwrap()]);
     assert_eq!(code, Some(4), "{message}");

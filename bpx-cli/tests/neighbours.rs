@@ -71,7 +71,7 @@ fn every_command_knows_every_format() {
     }
 }
 
-/// A part that was not read is not reported as bytes behind the end.
+/// A part that was not read is not reported as bytes after the end.
 #[test]
 fn a_version_that_is_not_read_is_not_listed() {
     let folder = tempfile::tempdir().unwrap();

@@ -58,7 +58,7 @@ fn stdout_may_be_named() {
         assert!(run_in(folder.path(), &["decode", "in.bpx", "-o", name]).fine().out == json, "{name}");
     }
     assert!(folder.path().join("link").is_symlink());
-    // A file behind it keeps what it has, before and after.
+    // A file after it keeps what it has, before and after.
     let file = File::create(folder.path().join("file")).unwrap();
     (&file).write_all(b"before\n").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bpx"));

@@ -73,7 +73,7 @@ fn levels_ignored_changes_and_witnesses() {
     let args = ["schema", "diff", "bpx", &new, "--samples", "0", "--ignore", ignore.to_str().unwrap()];
     assert!(run(&args).fine().text().contains("1 below the level, 1 ignored"));
     fs::write(&ignore, format!("{}{}", entry("MainHeader.*"), entry("SectionHeader.*"))).unwrap();
-    run(&args).failed(1, "stale: no change is `version.*` at `SectionHeader.*`");
+    run(&args).failed(1, "stale: no change of the rule `version.*` at `SectionHeader.*`");
     fs::write(&ignore, "[[ignore]]\nrule = 1\n").unwrap();
     run(&args).failed(1, "not an ignore file");
 
@@ -153,7 +153,7 @@ fn rules_are_listed() {
     run(&["rules", "png"]).failed(2, "expected a format, one of bpx, bpat, blk, gpb, found `png`");
 }
 
-/// A body with the parameter `a`, whose type is at offset 11 behind the byte of the kind.
+/// A body with the parameter `a`, whose type is at offset 11 after the byte of the kind.
 fn content(kind: u8) -> Vec<u8> {
     [&[1, 1, 2, b'a', 0, 1, 1, 0][..], &[0, 0, 0, kind, 7, 0, 0, 0], &[0, 1, 0]].concat()
 }

@@ -80,7 +80,7 @@ fn ls_lists_stages_and_symbols() {
 #[test]
 fn ls_reports_unreadable_symbols() {
     let odd = changed(|bytes| {
-        // A name behind all names, a type and a flag without a meaning, a stage without one.
+        // A name after all names, a type and a flag without a meaning, a stage without one.
         bytes[160..164].fill(0xFF);
         bytes[170] = 9;
         bytes[169] |= 0x80;

@@ -181,7 +181,8 @@ fn known_differences_are_fine_and_lists_are_kept_true() {
     check(&TABLE.replace("| Android", "| Robot"), &["--known", "known.toml"])
         .failed(1, "doc.md:8: warning[value.renamed]");
     let sound = TABLE.replace("| 5 |", "| 4 |");
-    check(&sound, &["--known", "known.toml"]).failed(1, &format!("stale: no difference is `value.differs` at `{at}`"));
+    check(&sound, &["--known", "known.toml"])
+        .failed(1, &format!("stale: no difference of the rule `value.differs` at `{at}`"));
     check(&sound, &["--known", "known.toml", "--fix"]).accounted();
     assert_eq!(fs::read_to_string(&known).unwrap(), "");
     check(&sound, &["--known", "known.toml"]).accounted();

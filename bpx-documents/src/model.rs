@@ -250,9 +250,9 @@ pub enum Number {
     Signed,
     /// A floating-point number.
     Float,
-    /// A number with this many bits behind the point.
+    /// A number with this many bits after the point.
     Fixed(u8),
-    /// A fixed-point number with a sign; the bits behind the point.
+    /// A fixed-point number with a sign; the bits after the point.
     SignedFixed(u8),
     /// Bytes that are letters, or have no meaning as a number.
     Bytes,

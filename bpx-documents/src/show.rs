@@ -73,7 +73,7 @@ fn unit(unit: &super::BitBox) -> Cow<'_, str> {
     format!("{}{times}{bits}", unit.name).into()
 }
 
-/// The width up to which columns are aligned; a longer cell moves the cells behind it.
+/// The width up to which columns are aligned; a longer cell moves the cells after it.
 const WIDEST: usize = 80;
 
 /// Prints rows in columns; the last column has no limit.

@@ -45,7 +45,7 @@ pub(super) fn report(document: &mut Document) {
         let words = beginning(text);
         let (file, first) = document.place(line);
         let count = found.count;
-        let reason = format!("{file}:{first}: {count} lines from `{words}` on state sizes or types, and are not read");
+        let reason = format!("{file}:{first}: {count} lines from `{words}` on state sizes or types, but are not read");
         Skipped { line, name: String::new(), reason, open: true }
     });
     let skipped: Vec<_> = skipped.collect();

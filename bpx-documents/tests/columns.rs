@@ -63,7 +63,7 @@ next                          u8[4]    two  gaps  in words
 }
 
 #[test]
-fn a_table_goes_on_behind_the_edge_of_a_page() {
+fn a_table_goes_on_after_the_edge_of_a_page() {
     let page =
         |number: u32, rows: &str| format!("Chest File    1.0\n\n{rows}\n\nDraft                Page {number}\n\u{c}");
     let text = [
@@ -100,11 +100,11 @@ name            u8[4]       length of the name
 size            u16         the last one
 --------------------------------------------------
 
-none            u16         behind the table
+none            u16         after the table
 ";
     let document = document(text);
     let shown = document.tables[0].to_string();
-    assert!(shown.contains("name") && shown.contains("the last one") && !shown.contains("behind"), "{shown}");
+    assert!(shown.contains("name") && shown.contains("the last one") && !shown.contains("after"), "{shown}");
 }
 
 #[test]

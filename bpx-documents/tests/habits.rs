@@ -96,7 +96,7 @@ fn members_that_no_table_has_are_reported() {
         "u32 height\n\nIt is the height of the pot.\n\nu32 width of the pot\n",
         "Bit 3 (read): LID\n\nBit 4 (read): GLAZE\n",
     ] {
-        assert!(open(&markdown(list)).contains("state sizes or types, and are not read"), "{list}");
+        assert!(open(&markdown(list)).contains("state sizes or types, but are not read"), "{list}");
     }
     let html =
         "<h1>Pot</h1><dl><dt>Int32 (Clay)</dt><dd>Kind of clay.</dd><dt>Int64 (Heat)</dt><dd>In the kiln.</dd></dl>";
@@ -174,7 +174,7 @@ fn letters_with_a_byte_order_are_numbers() {
 }
 
 #[test]
-fn padding_is_found_behind_names_of_types() {
+fn padding_is_found_after_names_of_types() {
     let document = text(
         "typedef unsigned int glaze_t;\nstruct lid {\n    glaze_t glaze;\n    uint8_t kind;\n    uint16_t age;\n};\n",
     );
@@ -194,7 +194,7 @@ fn remarks_may_follow_a_semicolon_and_fields_below_a_field_are_reported() {
         "  int kind      ; 0 for matt\n  char[8] clay  ; of the lid\n  int pots\n    pots many:\n      float x   ; place\n",
     );
     assert_eq!(names_and_bits(&document, "Pot"), pairs(&[("kind", Some(32)), ("clay", Some(64)), ("pots", Some(32))]));
-    assert!(open(&document).contains("lines below `pots` state fields, and are not read"), "{}", open(&document));
+    assert!(open(&document).contains("lines below `pots` state fields, but are not read"), "{}", open(&document));
 }
 
 #[test]

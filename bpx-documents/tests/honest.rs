@@ -31,7 +31,7 @@ fn declared(document: &Document) -> Declarations {
 }
 
 #[test]
-fn a_value_behind_a_size_is_no_count() {
+fn a_value_after_a_size_is_no_count() {
     let document =
         markdown("| Name | Size | Notes |\n|--|--|--|\n| Begin | 1 byte (0x7e) | x |\n| End | 2 bytes | y |");
     assert_eq!(fields(&document), [("Begin", None), ("End", Some(16))]);
@@ -39,7 +39,7 @@ fn a_value_behind_a_size_is_no_count() {
 }
 
 #[test]
-fn a_list_goes_on_behind_an_item_without_a_size() {
+fn a_list_goes_on_after_an_item_without_a_size() {
     let document = text("kind      - 1 byte\nlength    - 2 bytes\nlabel     - length bytes\nglow      - 1 byte");
     assert_eq!(fields(&document), [("kind", Some(8)), ("length", Some(16)), ("label", None), ("glow", Some(8))]);
     assert_eq!(document.tables.len(), 1);
@@ -139,7 +139,7 @@ fn lines_that_state_fields_and_are_not_read_are_reported() {
         let document = markdown(list);
         let said = open(&document);
         let is_read = document.tables.iter().any(|table| table.body.kind() == "structure");
-        assert!(is_read || said.contains("state sizes or types, and are not read"), "{list}: {said}");
+        assert!(is_read || said.contains("state sizes or types, but are not read"), "{list}: {said}");
     }
     let prose = markdown("The header is 16 bytes long.\nIt begins a file: 4 letters.\n\nThere are 8 bits in a byte.");
     assert!(declared(&prose).open.is_empty(), "{:?}", declared(&prose).open);
@@ -153,7 +153,7 @@ fn listings_that_are_not_read_are_reported() {
     let set = markdown("```\nKind: enum (u8) {\n    BOWL    value = 0\n    VASE    value = 1\n}\n```");
     for document in [record, fields, set] {
         let is_read = document.tables.iter().any(|table| table.body.kind() != "other");
-        assert!(is_read || open(&document).contains("nothing in it is read"), "{}", open(&document));
+        assert!(is_read || open(&document).contains("nothing in it was understood"), "{}", open(&document));
     }
     let program = markdown("```c\nint main(void) {\n    return fire(3);\n}\n```");
     assert!(declared(&program).open.is_empty());
@@ -182,14 +182,14 @@ fn numbers_of_fields_are_no_values() {
 fn ranges_and_points_state_the_kind_of_a_number() {
     let rows = "| 0 | 2 | gain | Q1.15 |\n| 2 | 2 | angle | Range -180 to 180 |\n| 4 | 2 | pots | 0 - 180 of these |";
     let document = markdown(&format!("| Offset | Size | Name | Notes |\n|--|--|--|--|\n{rows}"));
-    assert!(open(&document).contains("`Q1.15` puts a point into `gain`"), "{}", open(&document));
+    assert!(open(&document).contains("`Q1.15` gives `gain` digits after a point"), "{}", open(&document));
     let declared = declared(&document);
     let kiln = declared.model.get("Kiln").unwrap();
     let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });
     assert!(signed(1) && !signed(2), "{kiln:#?}");
     let rows = "| 0 | 2 | gain | a fixed-point number |\n| 2 | 2 | angle | between -3 and 4 |\n| 4 | 2 | pots | see pages -3, 4 |";
     let document = markdown(&format!("| Offset | Size | Name | Notes |\n|--|--|--|--|\n{rows}"));
-    assert!(open(&document).contains("`fixed-point` puts a point into `gain`"), "{}", open(&document));
+    assert!(open(&document).contains("`fixed-point` gives `gain` digits after a point"), "{}", open(&document));
     let declared = self::declared(&document);
     let kiln = declared.model.get("Kiln").unwrap();
     let signed = |at: usize| matches!(&kiln.fields()[at].ty, bpx_model::Type::Int { signed: true, .. });
@@ -223,7 +223,7 @@ fn places_are_no_names() {
 }
 
 #[test]
-fn rows_behind_an_empty_line_are_reported() {
+fn rows_after_an_empty_line_are_reported() {
     let document = markdown(
         "Name | Value | Type\n---|---|---\nBowl | 1047 | text\nVase | 1113 | text\n\nLid | 1049 | text\nPot | 1050 | text\n",
     );
@@ -271,13 +271,13 @@ fn values_are_no_names() {
 #[test]
 fn a_type_is_no_name_of_several_fields() {
     let document = markdown("- 0x00: 2B int, the kind of pot\n- 0x02: 4B int, the place of the lid");
-    assert!(open(&document).contains("`int` is a type, and the name of several fields"), "{}", open(&document));
+    assert!(open(&document).contains("`int` is the name of a type and of several fields"), "{}", open(&document));
     let document = markdown("| Name | Type |\n|--|--|\n| float | f32 |\n| int | u32 |");
     assert!(declared(&document).open.is_empty(), "{:?}", declared(&document).open);
 }
 
 #[test]
-fn all_of_the_brackets_behind_a_name_is_the_type() {
+fn all_of_the_brackets_after_a_name_is_the_type() {
     let document = text("- n (2 bytes, signed)\n- heat (4 bytes, float)\n- pots (2 bytes, how many there are)");
     let rust = declared(&document);
     let model = rust.model.get("Kiln").unwrap();

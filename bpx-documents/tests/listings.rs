@@ -182,7 +182,7 @@ fn values_of_enumerations_follow_from_their_order() {
 }
 
 #[test]
-fn the_type_behind_a_name_gives_its_size() {
+fn the_type_after_a_name_gives_its_size() {
     let code = "typedef uint16_t pot_id;\nenum Kind : uint8_t { BOWL, VASE };\nstruct Pot { pot_id id; Kind kind; enum Glaze : uint8_t { DULL, SHINY } glaze; };";
     let declared = declare(&listing("cpp", code));
     let pot = declared.model.get("Pot").unwrap();

@@ -101,7 +101,7 @@ fn a_list_that_goes_on_with_something_else_is_open() {
     assert_eq!(names, ["magic", "kind", "size", "The name of the pot"]);
     assert_eq!(rows(&document, "Pot")[1].2, "split into 4-bit low 12-bit high");
     let open = declare(&document).open;
-    assert_eq!(open[0].1, "`the_name_of_the_pot` has no fixed size: how much there is");
+    assert_eq!(open[0].1, "`the_name_of_the_pot` has no fixed size: its number of elements is not stated");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn an_item_that_is_no_field_is_reported() {
     let open = |list: &str| declare(&read(&[("kiln.md", &format!("# Pot\n\n{little}\n\n{list}"))])).open.len();
     assert_eq!(open("- heat: u32\n- time: u16\n- shelves: count × Shelf\n"), 1);
     assert_eq!(open("- heat: u32\n- time: u16\n"), 0);
-    // A size in brackets that no type has, behind an empty line.
+    // A size in brackets that no type has, after an empty line.
     let list = "      heat                4 bytes\n      length of the name  2 bytes\n\n      name (variable size)\n";
     let open = declare(&text(list)).open;
     assert!(open.iter().any(|(_, why)| why.starts_with("`name` has no fixed size")), "{open:?}");

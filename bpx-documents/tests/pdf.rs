@@ -158,7 +158,7 @@ fn a_form_that_draws_itself_is_an_error() {
 #[test]
 fn a_page_without_letters_is_an_error() {
     let error = text_of(&pdf("0 0 10 10 re f", "")).unwrap_err();
-    assert_eq!(error.to_string(), "expected a PDF, found one without letters, as pictures of pages are");
+    assert_eq!(error.to_string(), "expected a PDF, found one without letters, such as pictures of pages");
 }
 
 #[test]

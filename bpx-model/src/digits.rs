@@ -140,11 +140,11 @@ impl DigitForm {
                 .try_fold(0, |number, digit| add(number, digit.into()).filter(|_| digit < 10));
         }
         let blank = bytes.iter().take_while(|byte| **byte == b' ').count();
-        let (mut number, mut is_behind) = (0, false);
+        let (mut number, mut is_after) = (0, false);
         for byte in bytes.get(blank..)? {
             match char::from(*byte).to_digit(self.digits.base()) {
-                Some(digit) if !is_behind => number = add(number, digit)?,
-                None if matches!(byte, 0 | b' ') => is_behind = true,
+                Some(digit) if !is_after => number = add(number, digit)?,
+                None if matches!(byte, 0 | b' ') => is_after = true,
                 _ => return None,
             }
         }

@@ -8,8 +8,8 @@ pub fn is_like(text: &str, pattern: &str) -> bool {
     let mut rest = rest;
     let mut last = None;
     for part in parts {
-        let Some((_, behind)) = rest.split_once(part) else { return false };
-        rest = behind;
+        let Some((_, after)) = rest.split_once(part) else { return false };
+        rest = after;
         last = Some(part);
     }
     match last {

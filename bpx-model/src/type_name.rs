@@ -22,7 +22,7 @@ impl Type {
             }
             Self::FixedPoint { size, signed, fraction, endian } => {
                 let whole = number(if *signed { 'i' } else { 'u' }, *size, *endian);
-                format!("{whole} with {fraction} bits behind the point")
+                format!("{whole} with {fraction} bits after the point")
             }
             Self::Digits { size, form } => format!("{} in {size} bytes", form.description()),
             Self::CString => "text, NUL-terminated".to_owned(),

@@ -1,4 +1,4 @@
-//! The algorithms behind the names in a schema.
+//! The algorithms that a schema names.
 
 use crate::checksum::{Checksum, ChecksumType};
 use crate::report::{Class, Error, Location, Result};

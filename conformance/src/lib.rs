@@ -15,6 +15,7 @@
 pub mod derive;
 pub mod doctor;
 pub mod export;
+mod file_error;
 pub mod known;
 pub mod lint;
 pub mod protocol;
@@ -23,6 +24,8 @@ pub mod runner;
 pub mod source;
 pub mod suite;
 pub mod testee;
+
+pub use file_error::FileError;
 
 /// The examples of the README compile and succeed.
 #[cfg(doctest)]

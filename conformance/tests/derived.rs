@@ -84,7 +84,7 @@ fn some_are_as_by_hand() {
     let sum: u32 = others.map(|(_, byte)| u32::from(*byte)).sum();
     assert_eq!(wrong.input.get(4..8), Some(&(!sum).to_le_bytes()[..]));
     assert_eq!((wrong.expect.path.as_deref(), wrong.expect.offset), (Some("header.checksum"), Some(4)));
-    // 87 bytes, of which the section of 23 begins at 64: a place behind the end is certainly wrong.
+    // 87 bytes, of which the section of 23 begins at 64: a place after the end is certainly wrong.
     let late = case("bpx.derived.strings.entry.pointer.past-end");
     assert_eq!(late.input.get(40..48), Some(&[88, 0, 0, 0, 0, 0, 0, 0][..]));
     assert!(late.is_negative() && late.expect.verdict.words() == ["malformed"]);
@@ -158,7 +158,7 @@ fn some_records_are_as_by_hand() {
     assert_eq!((one.op, one.record.as_deref(), one.version), (Op::Record, Some("BoneTransform"), Some(2)));
     let cut = case("bpx.derived.record.bone-transform.cut.40");
     assert!(cut.input.len() == 40 && cut.is_negative() && cut.expect.verdict.words() == ["malformed"]);
-    // At most 64 bones, whose number lies behind signature, version and species.
+    // At most 64 bones, whose number lies after signature, version and species.
     let bones = case("bpat.derived.record.header.bone-count.above-range-65");
     assert_eq!((bones.expect.path.as_deref(), bones.expect.offset), (Some("bone_count"), Some(12)));
     assert_eq!(bones.input.get(12..16), Some(&[65, 0, 0, 0][..]));

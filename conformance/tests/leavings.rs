@@ -1,4 +1,4 @@
-//! Files and processes that programs leave behind do not block the runner, and are removed.
+//! Files and processes that programs leave do not block the runner, and are removed.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -1,4 +1,4 @@
-//! What all programs of the fuzzer are: a target of `tests::fuzzing` behind libFuzzer.
+//! What all programs of the fuzzer are: a target of `tests::fuzzing` that libFuzzer runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use tests::fuzzing::mutate;

@@ -91,7 +91,7 @@ fn all_readers_and_writers_agree() {
 
 #[needs(python3)]
 #[test]
-fn a_member_behind_numbers_of_variable_length_is_blamed_where_it_lies() {
+fn a_member_after_numbers_of_variable_length_is_blamed_where_it_lies() {
     let bytes = b"\x02\0\x01\x01\0\x81\x80\0\x02";
     let report = Steps::validate(bytes, Mode::Strict);
     let [finding] = report.findings() else { panic!("{:?}", report.findings()) };

@@ -94,7 +94,7 @@ fn vectors(model: &Model) -> Vec<(String, Vector)> {
 }
 
 /// What the vectors of `Rules` leave open: which byte of a number of two bytes counts more. `first`, at offset 14, and
-/// `last`, behind it, are big-endian, and `first` must not be greater.
+/// `last`, after it, are big-endian, and `first` must not be greater.
 fn by_hand(model: &Model) -> Vec<(String, Vector)> {
     let Some(rules) = model.get("Rules") else {
         return Vec::new();

@@ -105,7 +105,7 @@ fn structures_have_constants_up_to_the_first_field_of_varying_size() {
     assert_eq!(name_offset_and_size(File::VERSION), ("version", 4, Some(2)));
     assert_eq!(name_offset_and_size(File::POINT_COUNT), ("point_count", 10, Some(4)));
     assert_eq!(name_offset_and_size(File::NAMES_OFFSET), ("names_offset", 6, Some(4)));
-    // It is there or not, so nothing behind it has a constant place.
+    // It is there or not, so nothing after it has a constant place.
     assert_eq!(name_offset_and_size(File::HINT), ("hint", 14, None));
     assert_eq!(name_offset_and_size(Part::BYTES), ("bytes", 0, None));
     assert_eq!(File::HINT.bytes_in(&[0; 40]), None);

@@ -135,7 +135,7 @@ fn documents_of_bpat_read_files_of_their_version() {
     assert_eq!(verdicts(&three), [false, false, true]);
 }
 
-/// A document with bits from the top, numbers of three bytes, a list, a text behind its length and a condition: the codec
+/// A document with bits from the top, numbers of three bytes, a list, a text after its length and a condition: the codec
 /// and the interpreter read the same, which is what was written by hand.
 #[test]
 fn what_a_document_states_beyond_records_becomes_a_codec() {

@@ -234,7 +234,7 @@ fn faults_in_the_content_are_located_there() {
         errors(&generated)
     };
     assert_eq!(validated(&bytes(&content, b"")), ["point.x.range scene.points[0].x 16 Some(1)"]);
-    // Bytes behind the stream are no part of it.
+    // Bytes after the stream are no part of it.
     assert_eq!(validated(&bytes(&content, b"x")), ["scene.stream scene 33 None"]);
     // A stream that ends too early.
     let cut = bytes(&content, b"");
@@ -293,7 +293,7 @@ fn bombs_end_at_the_limits() {
 }
 
 #[test]
-fn a_dump_shows_content_behind_its_bytes() {
+fn a_dump_shows_content_after_its_bytes() {
     let bytes = film(2).to_vec().unwrap();
     let text = dump_to_string(&bytes, &DumpOptions::default(), &|watch| Film::watch(&bytes, watch)).unwrap();
     insta::assert_snapshot!(text);

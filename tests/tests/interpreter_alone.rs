@@ -177,7 +177,7 @@ fn many_conditions(fields_of_b: u32) -> Model {
     model(&[fields("A", &[field("list", &many("B", 3))]), fields("B", &list)])
 }
 
-/// The number is looked up for each field, behind all fields before: twice as many fields take four times the steps.
+/// The number is looked up for each field, after all fields before: twice as many fields take four times the steps.
 #[test]
 fn look_ups_among_many_fields_are_counted() {
     let steps = |fields: u32| {
@@ -303,9 +303,9 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     let twice = [fields("A", &[field("x", &json!({})), field("x", &json!({}))])];
     assert_eq!(refusal(&twice), ("A".into(), "two fields have the name `x`".into()));
     let rest = json!({ "len": "rest" });
-    let behind = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
+    let after = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
     let message = "a field before it takes all bytes, so no bytes are left for it";
-    assert_eq!(refusal(&behind), ("A.x".into(), message.into()));
+    assert_eq!(refusal(&after), ("A.x".into(), message.into()));
 }
 
 #[test]

@@ -20,7 +20,7 @@ use bpx_workbench::export::{Target, export};
 use bpx_workbench::samples;
 use test_needs::needs;
 
-/// Numbers of all kinds, behind the field that decides their byte order.
+/// Numbers of all kinds, after the field that decides their byte order.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big, is_big = order == 0x4D4D)]

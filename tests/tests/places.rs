@@ -110,7 +110,7 @@ fn packet(chunk: Chunk, end: Option<u16>) -> Packet {
 /// The bytes, counted by hand.
 #[rustfmt::skip]
 const NUMBER: &[u8] = &[
-    b'P', b'K', 0, 31, 7, 9, 6, // the head, and the position of the byte behind it
+    b'P', b'K', 0, 31, 7, 9, 6, // the head, and the position of the byte after it
     1, 8, 0, 0, 0, 0, 0, 1, 2, // a length of 4 + 4
     8, b'h', b'e', b'l', b'l', b'o',
     b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.', b'.',
@@ -233,7 +233,7 @@ pub struct Padded {
     /// In the middle of the file, and aligned in itself.
     pub inner: Inner,
     #[schema(padding(align = align))]
-    pub behind: Vec<u8>,
+    pub after: Vec<u8>,
     pub end: u8,
 }
 
@@ -277,7 +277,7 @@ const ODD: &[u8] = &[
 fn padding_is_kept() {
     everywhere::<Padded>(&[PADDED.to_vec(), ODD.to_vec()]);
     let read = Padded::from_slice(PADDED).unwrap();
-    assert_eq!((&*read.inner.name_padding, &*read.behind), (&[0, 9][..], &[0, 1, 0][..]));
+    assert_eq!((&*read.inner.name_padding, &*read.after), (&[0, 9][..], &[0, 1, 0][..]));
     let report = Padded::validate(&[&PADDED[..7], &[0, 4], &PADDED[9..]].concat(), Mode::Strict);
     let finding = &report.findings()[0];
     assert_eq!((&*finding.code, finding.location.file), ("inner.rest.zero", 7));
@@ -286,7 +286,7 @@ fn padding_is_kept() {
 #[test]
 fn a_writer_makes_the_padding() {
     let inner = Inner { name: b"x".to_vec(), name_padding: vec![], value: 1, rest: vec![0; 9], last: vec![] };
-    let mut value = Padded { align: 16, inner, behind: vec![], end: 2 };
+    let mut value = Padded { align: 16, inner, after: vec![], end: 2 };
     let mut expected = vec![16, 1, b'x', 0, 0, 0, 1, 0, 0];
     expected.resize(16, 0);
     expected.push(2);
@@ -302,7 +302,7 @@ fn a_writer_makes_the_padding() {
     value.inner.name_padding = vec![];
     value.align = 0;
     let finding = value.to_vec().unwrap_err().into_finding().unwrap();
-    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "behind".to_owned()));
+    assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "after".to_owned()));
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Record)]

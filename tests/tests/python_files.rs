@@ -119,13 +119,13 @@ fn goldens_are_written_again() {
 
 /// Changed models of a golden: a title and JSON each.
 fn edits(golden: &Golden, model: &Value) -> Vec<(String, Value)> {
-    let mut behind = model.clone();
+    let mut after = model.clone();
     let gap = json!({ "offset": golden.bytes.len().to_string(), "data": "00112233" });
-    match behind["$gaps"].as_array_mut() {
+    match after["$gaps"].as_array_mut() {
         Some(gaps) => gaps.push(gap),
-        None => behind["$gaps"] = json!([gap]),
+        None => after["$gaps"] = json!([gap]),
     }
-    let mut edits = vec![("bytes behind".to_owned(), behind)];
+    let mut edits = vec![("bytes after".to_owned(), after)];
     let table = if golden.format.name() == "bpat" { "clips" } else { "table" };
     for (field, contents) in model.as_object().unwrap() {
         let (Some(contents), "sections") = (contents.as_array(), &**field) else { continue };

@@ -160,7 +160,7 @@ fn a_reference_leads_to_a_text() {
     assert_eq!(severities, expected);
 }
 
-/// 16 times the section and 1 MiB may be read: 257 texts of 4 KiB lead beyond the limit, and nothing is judged behind.
+/// 16 times the section and 1 MiB may be read: 257 texts of 4 KiB lead beyond the limit, and nothing is judged after that.
 #[test]
 fn references_that_share_bytes_are_bounded() {
     #[derive(Debug, Clone, Record)]
@@ -226,7 +226,7 @@ fn an_absent_part_is_reported_once() {
 #[test]
 fn what_cannot_be_read_is_not_judged() {
     let guests = [ANN, BOB].concat();
-    // The words lie behind the end of the file.
+    // The words lie after the end of the file.
     let mut bytes = file(&[(GUESTS, 2, &guests), (WORDS, 0, b"ann\0bob\0")]);
     bytes.truncate(bytes.len() - 1);
     let codes: Vec<_> = found(&bytes).into_iter().map(|(code, ..)| code).collect();

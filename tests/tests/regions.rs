@@ -191,7 +191,7 @@ fn an_edit_keeps_the_stored_form_of_what_is_unchanged() {
 }
 
 #[test]
-fn edited_json_moves_what_lies_behind() {
+fn edited_json_moves_what_follows() {
     let model = Model::of(Book::schema());
     let text = json_of(&model, WHOLE).unwrap().root().to_string();
     let edited = text.replace("Wörter", "Wort");
@@ -277,7 +277,7 @@ fn one_region_is_read_by_a_method() {
     assert_eq!(finding.class, Class::OutOfBounds);
 }
 
-/// Entries that refer to texts behind the table, which several may share.
+/// Entries that refer to texts after the table, which several may share.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -400,14 +400,14 @@ fn what_is_searched_is_found() {
     let edit = FileWriter::edit(&read, [], ARCHIVE).unwrap().place().unwrap().to_vec().unwrap();
     assert_eq!(edit, ARCHIVE);
     // Bytes that no field holds stay where they were.
-    let behind = [ARCHIVE, b"..."].concat();
-    let mut more = Archive::from_slice(&behind).unwrap();
+    let following = [ARCHIVE, b"..."].concat();
+    let mut more = Archive::from_slice(&following).unwrap();
     more.end.comment = b"hello, all".to_vec();
-    let edited = FileWriter::edit(&more, [], &behind).unwrap().place();
+    let edited = FileWriter::edit(&more, [], &following).unwrap().place();
     let finding = edited.err().unwrap().into_finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "end".to_owned()), "{finding:?}");
     more.end.comment = b"h".to_vec();
-    let edited = FileWriter::edit(&more, [], &behind).unwrap().place().unwrap().to_vec().unwrap();
+    let edited = FileWriter::edit(&more, [], &following).unwrap().place().unwrap().to_vec().unwrap();
     assert_eq!(edited, b"\x011ST\x07\x05\0\x06\0EN\x05\x06\x02\x05\0\x01\0\x01h...");
 }
 

@@ -197,7 +197,7 @@ fn the_rules_are_listed() {
     assert_eq!((order.class, order.severity), (Class::OutOfBounds, Severity::Note));
     assert_eq!(
         order.sentence.split(". ").next().unwrap(),
-        "Of each `entry` of `Track.steps`, `entry.begin == before.len` holds"
+        "`entry.begin == before.len` holds for each `entry` of `Track.steps`"
     );
     let order = rule("span.order");
     assert_eq!((order.class, order.severity, &*order.clause), (Class::OutOfRange, Severity::Warning, "1.2"));

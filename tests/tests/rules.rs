@@ -69,7 +69,7 @@ fn broken() -> Vec<Broken> {
         in_header(b'S', 10, 0x12, ("shader.target", Error, "header.type_ext.shader.target", 34)),
         in_header(b'S', 11, b'B', ("shader.type", Error, "header.type_ext.shader.kind", 35)),
         in_header(b'S', 15, 1, ("shader.reserved", Warning, "header.type_ext.shader.reserved", 36)),
-        // Contents begin behind a header of 40 bytes and a table of 24.
+        // Contents begin after a header of 40 bytes and a table of 24.
         in_section(
             b'M',
             2,

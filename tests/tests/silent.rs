@@ -199,7 +199,7 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(Pointed { far_offset: 2, near: 9, far: 0x0201 }.to_vec().unwrap(), [2, 9, 1, 2]);
     // What lies between is held by nothing: a file that is read and written again would lose it.
     let gap = Pointed::from_slice(&[4, 9, 0xAA, 0xBB, 1, 2]).unwrap();
-    let message = "lies 2 bytes behind the field before, and no field holds these bytes: they cannot be written by the \
+    let message = "lies 2 bytes after the field before, and no field holds these bytes: they cannot be written by the \
                    declaration yet, place the field with a builder";
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
@@ -380,7 +380,7 @@ fn a_computation_beyond_all_numbers_is_refused() {
     let mut bytes = i64::MIN.to_le_bytes().to_vec();
     bytes.extend(i64::MIN.to_le_bytes());
     let error = Product::from_slice(&bytes).unwrap_err();
-    assert_eq!(fault(&error), (Class::Overflow, "items".into(), "the count does not exist"));
+    assert_eq!(fault(&error), (Class::Overflow, "items".into(), "the count has no value"));
     // A negative count is none.
     let mut bytes = 1_i64.to_le_bytes().to_vec();
     bytes.extend((-1_i64).to_le_bytes());

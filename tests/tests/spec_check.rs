@@ -54,7 +54,7 @@ struct Extent {
     height: u16,
 }
 
-/// A header, and a list behind it.
+/// A header, and a list after it.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -243,7 +243,7 @@ fn fields_of_a_row_with_a_table_of_its_own_are_compared() {
 }
 
 #[test]
-fn a_header_says_nothing_of_the_list_behind_it() {
+fn a_header_says_nothing_of_the_list_after_it() {
     assert_eq!(
         difference_lines(&[("| Owner | Unsigned | 32 | |\n", "")]),
         ["field.extra 2 Purse.owner: declared, but not in the table"]

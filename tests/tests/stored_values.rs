@@ -183,7 +183,7 @@ fn fixed() -> Fixed {
 #[test]
 fn texts_of_a_fixed_size_agree_everywhere() {
     let bytes = fixed().to_bytes().to_vec();
-    // What lies behind the end of a text is kept.
+    // What lies after the end of a text is kept.
     let more = Fixed { wide: *b"a\0\0\0\0\xd8x\0", title: *b"\0\xff\xffx\0", ..fixed() }.to_bytes().to_vec();
     assert_eq!(everywhere::<Fixed>("fixed", &[bytes.clone(), more.clone()]), 2 + 2 * 5 * bytes.len());
     let expected = json!({

@@ -134,7 +134,7 @@ proptest! {
         // Nothing changes, nothing moves.
         let value = Archive::from_slice(&file).unwrap();
         prop_assert_eq!(written(&value, &contents, Some(&[])), file);
-        // What is behind a longer lump moves.
+        // What is after a longer lump moves.
         if !contents.is_empty() {
             let place = edited.index(contents.len());
             contents[place] = longer;
@@ -253,11 +253,11 @@ fn a_piece_that_did_not_move_follows_the_number_that_all_share() {
 }
 
 #[test]
-fn bytes_between_and_behind_parts_are_kept() {
+fn bytes_between_and_after_parts_are_kept() {
     let contents = [b"first".to_vec(), b"second".to_vec()];
     let file = written(&archive(&[0, 0]), &contents, None);
     let mut value = Archive::from_slice(&file).unwrap();
-    // Eight foreign bytes behind the first lump, and two behind the end.
+    // Eight foreign bytes after the first lump, and two after the end.
     let gap = usize::from(value.directory[0].place) * 4 + 5;
     let mut other = file.clone();
     other.splice(gap..gap + 3, *b"foreign txt");
@@ -269,7 +269,7 @@ fn bytes_between_and_behind_parts_are_kept() {
     assert_eq!(&kept[gap..gap + 11], b"foreign txt");
     assert!(kept.ends_with(b".."));
     assert_eq!(kept.len(), file.len() + 8 + 2);
-    // The stated size ends before the bytes behind.
+    // The stated size ends before the bytes that follow.
     assert_eq!(kept[10..14], (kept.len() as u32 - 2).to_le_bytes());
 }
 
@@ -292,15 +292,15 @@ fn what_does_not_fit_is_refused() {
     assert!(writer.put(Archive::LUMPS, 1, Content::new(Vec::new())).is_err());
 }
 
-/// What takes nothing anew keeps all of the old file, and what is taken out leaves no bytes behind.
+/// What takes nothing anew keeps all of the old file, and what is taken out leaves no bytes.
 #[test]
 fn an_edited_file_keeps_what_is_not_given() {
     let contents = [b"first".to_vec(), b"second".to_vec(), b"third".to_vec()];
     let mut file = written(&archive(&[2, 3, 0]), &contents, None);
     let end = file.len();
-    file.extend(b"behind");
+    file.extend(b"beyond");
     // The sum goes on to the end of the file.
-    let sum: u32 = b"behind".iter().map(|byte| u32::from(*byte)).sum();
+    let sum: u32 = b"beyond".iter().map(|byte| u32::from(*byte)).sum();
     let old = u32::from_le_bytes(file[2..6].try_into().unwrap());
     file[2..6].copy_from_slice(&(old + sum).to_le_bytes());
     let value = Archive::from_slice(&file).unwrap();
@@ -318,7 +318,7 @@ fn an_edited_file_keeps_what_is_not_given() {
     value.directory.swap(0, 1);
     value.directory.insert(1, Lump::default());
     let mut changed = edited(&value, &[(1, b"new")]);
-    assert!(changed.ends_with(b"behind"));
+    assert!(changed.ends_with(b"beyond"));
     changed.truncate(changed.len() - 6);
     assert!(changed.len() < end, "{} {end}", changed.len());
     let total = u32::from_le_bytes(changed[2..6].try_into().unwrap()) - sum;
@@ -378,7 +378,7 @@ fn a_region_without_bytes_may_be_nowhere() {
         writer.place().unwrap().to_vec().unwrap()
     };
     assert_eq!(edited(None), file);
-    // What had no place is behind all that had one.
+    // What had no place is after all that had one.
     let changed = edited(Some(b"bytes"));
     assert_eq!((changed.len(), &changed[24..]), (29, &b"bytes"[..]));
     assert_eq!((changed[8..12].to_vec(), changed[4]), (vec![0, 24, 0, 5], 29));

@@ -7,7 +7,7 @@ struct File {
     #[br(count = count)]
     list: Vec<u8>,
     #[schema(constant = LAST)]
-    behind: u8,
+    after: u8,
 }
 
 #[structure]

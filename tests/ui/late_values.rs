@@ -39,7 +39,7 @@ struct Entry {
 #[structure]
 #[schema(assert(size_of(parts) == 0))]
 struct Elsewhere {
-    #[br(count = size_of(behind))]
+    #[br(count = size_of(after))]
     table: Vec<Entry>,
     #[br(temp)]
     #[bw(calc = offset_of(missing))]
@@ -47,7 +47,7 @@ struct Elsewhere {
     #[br(temp)]
     #[bw(calc = size_of(self))]
     length: u8,
-    behind: u8,
+    after: u8,
     #[schema(region(each = table, at = entry.at, size = entry.size))]
     parts: Regions<Part>,
 }
@@ -56,7 +56,7 @@ struct Elsewhere {
 struct Member {
     table: Part,
     #[br(count = size_of(table.bytes))]
-    behind: Vec<u8>,
+    after: Vec<u8>,
 }
 
 #[structure]

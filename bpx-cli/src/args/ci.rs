@@ -22,7 +22,7 @@ pub(crate) struct CiArgs {
     /// Add the summary to this file, instead of printing it.
     #[arg(long, value_name = "FILE.md")]
     pub summary: Option<PathBuf>,
-    /// Write the files that prove changes into this folder.
+    /// Write the witnesses into this folder: small files that prove that old and new readers differ.
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
     /// The changes that are intended, as for `schema diff`.

@@ -60,7 +60,7 @@ pub(crate) struct More {
 // Values that decide what a schema holds.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct KnownValues {
-    /// Only what files hold in which a value is this number, such as `version=1` (`header.version` is one too).
+    /// Show only the parts of files in which a value is this number, such as `version=1` (`header.version` is one too).
     #[arg(long = "where", value_name = "NAME=NUMBER", value_parser = known_value)]
     pub values: Vec<(String, i128)>,
 }
@@ -97,7 +97,7 @@ pub(crate) struct DiffArgs {
     /// The changes that are intended: tables `[[ignore]]` with `rule`, `path` and `why`; `*` matches anything.
     #[arg(long, value_name = "FILE.toml")]
     pub ignore: Option<PathBuf>,
-    /// Write the files that prove changes into this folder.
+    /// Write the witnesses into this folder: small files that prove that old and new readers differ.
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
     /// The number of files of each schema to try as proofs; 0 for none.

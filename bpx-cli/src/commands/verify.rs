@@ -8,7 +8,7 @@ use bpx_schema::watch::Watch;
 use serde_json::Value;
 use std::path::Path;
 
-/// The rule of bytes behind the last field.
+/// The rule of bytes after the last field.
 const TRAILING: &str = "trailing-bytes";
 
 /// Options for checks and reports.

@@ -49,7 +49,7 @@ fn rows(excerpt: &Excerpt) -> Snippet<'static, Annotation<'static>> {
     let (mut source, mut marks, mut empty) = (String::new(), Vec::new(), 0..0);
     let marked = &excerpt.marked;
     let offsets = (excerpt.start..).step_by(ROW);
-    // A place behind the last whole row is shown in a row of its own.
+    // A place after the last whole row is shown in a row of its own.
     let ends_at_row =
         excerpt.bytes.len().is_multiple_of(ROW) && marked.start >= excerpt.start + excerpt.bytes.len() as u64;
     let rows = excerpt.bytes.chunks(ROW).chain(ends_at_row.then_some(&[][..]));

@@ -80,7 +80,7 @@ pub(crate) fn findings(name: &str, report: &Report, details: Option<&Details>) {
     let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));
     let dropped = all.iter().sum::<u64>().saturating_sub(report.findings().len() as u64);
     if dropped > 0 {
-        write_message(&format!("{name}: and {dropped} findings that are counted only"));
+        write_message(&format!("{name}: the report counts {dropped} more findings and does not list them"));
     }
 }
 

@@ -12,7 +12,11 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         if let (Some(magic), Some(size)) = (&field.attrs.magic, size(field))
             && magic.len() != size
         {
-            let message = format!("the signature has {}, and this type {}", bytes(magic.len()), bytes(size));
+            let message = format!(
+                "expected a type of {}, as many as the signature has, found {}",
+                bytes(magic.len()),
+                bytes(size)
+            );
             errors.add(Error::new_spanned(&field.ty, message));
         }
     }

@@ -23,7 +23,7 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
     let Declaration { attrs, fields, .. } = declaration;
     let parts: Vec<_> = fields.split(Field::is_children).collect();
     let (&[head, tail], Some(children)) = (&*parts, fields.iter().find(|field| field.is_children())) else {
-        return Err(Error::new_spanned(ident, "a node has one field of children"));
+        return Err(Error::new_spanned(ident, "expected one field of children in a node, found several"));
     };
     let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
     if !same {

@@ -24,19 +24,19 @@ pub(super) fn orders(attrs: &Attrs, fields: &[parse::Field], errors: &mut Errors
         })
     });
     let orders = fields.iter().enumerate().map(|(index, field)| {
-        let is_behind = decided_by.is_none_or(|last| index > last);
-        errors.take(order(attrs, field, is_behind)).unwrap_or_default()
+        let is_after = decided_by.is_none_or(|last| index > last);
+        errors.take(order(attrs, field, is_after)).unwrap_or_default()
     });
     orders.collect()
 }
 
-/// Returns the byte order of a field; `is_behind` says whether the value that decides the byte order of the structure
+/// Returns the byte order of a field; `is_after` says whether the value that decides the byte order of the structure
 /// has been read.
-fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> {
+fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
     let (own, ordered) = (&field.attrs, has_order(&field.shape));
     if let Some(is_big) = &own.is_big {
         if own.big.is_some() {
-            return Err(is_big.error("the byte order of a field is constant, or decided by this: expected one of them"));
+            return Err(is_big.error("expected one byte order of the field, found a constant one and `is_big`"));
         }
         if !ordered {
             return Err(Error::new_spanned(
@@ -45,7 +45,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
             ));
         }
     }
-    let of_structure = attrs.is_big.as_ref().filter(|_| own.big.is_none() && is_behind);
+    let of_structure = attrs.is_big.as_ref().filter(|_| own.big.is_none() && is_after);
     let is_big = own.is_big.as_ref().or(of_structure).cloned();
     let big = own.big.or(attrs.big);
     if is_big.is_none() && big.is_none() && ordered {
@@ -88,7 +88,7 @@ fn order(attrs: &Attrs, field: &parse::Field, is_behind: bool) -> Result<Order> 
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
         Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
-            let message = "expected a field whose byte order this decides, found none: it holds for numbers of several bytes behind the last field \
+            let message = "expected a field whose byte order this decides, found none: it holds for numbers of several bytes after the last field \
                            that it names; a structure is given what decides its own byte order by `args(..)`";
             Err(is_big.error(message))
         }

@@ -52,7 +52,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         refuse_digits(field, &mut errors);
         if own.magic.is_some() && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
         {
-            errors.add(Error::new_spanned(&field.ty, "a signature is an array of bytes: `[u8; N]`"));
+            errors.add(Error::new_spanned(&field.ty, "expected an array of bytes for a signature: `[u8; N]`"));
         }
         scope.add(&field.name, Known::of(field));
     }

@@ -85,7 +85,8 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
     if !region.is_in_place() || region.size.is_some() {
         errors.add(Error::new(
             array.span(),
-            "parts that are joined have their places and sizes: `joined` goes with `transform`, `content_size` and `check`",
+            "parts that are joined have places and sizes already: use `joined` only with `transform`, \
+             `content_size` and `check`",
         ));
     }
     match scope.find(&name) {

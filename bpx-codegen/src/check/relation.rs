@@ -57,6 +57,6 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "expected a list of structures, texts or bytes in a structure as a pool"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
-        errors.add(Error::new(key.span(), "a key is a member of a structure, and these elements have no members"));
+        errors.add(Error::new(key.span(), "a key is a member of a structure, but these elements have no members"));
     }
 }

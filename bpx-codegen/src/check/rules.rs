@@ -15,7 +15,10 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     let whole = number && !float;
     if let Some(span) = attrs.reserved {
         if !number {
-            return Err(Error::new(span, "reserved bytes are numbers or arrays of them"));
+            return Err(Error::new(
+                span,
+                "expected a number or an array of numbers for reserved bytes, found another type",
+            ));
         }
         list.push(Rule::Zero);
     }
@@ -25,8 +28,14 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         let Some((span, allowed)) = allowed else {
             continue;
         };
-        if !whole || allowed.is_empty() {
-            return Err(Error::new(*span, "lists at least one value of a whole number"));
+        if !whole {
+            return Err(Error::new(
+                *span,
+                "expected a field of whole numbers for a list of values, found another type",
+            ));
+        }
+        if allowed.is_empty() {
+            return Err(Error::new(*span, "expected at least one value, found none"));
         }
         fits(field, *span, allowed)?;
         let allowed = allowed.clone().into();
@@ -93,7 +102,9 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     let refuse = |message: &str| Err(Error::new(span, message));
     let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
     match field.kind() {
-        _ if field.attrs.utf8.is_some() => refuse("either `utf8` or `text(..)`, not both"),
+        _ if field.attrs.utf8.is_some() => {
+            refuse("expected `utf8`, which a `str` has by itself, or `text(..)`, found both")
+        }
         Some(Kind::CText { wide: false }) if form.encoding.is_wide() => {
             refuse("the NUL that ends a text in UTF-16 has two bytes: declare a `CText16`")
         }

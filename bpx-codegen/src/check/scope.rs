@@ -85,7 +85,9 @@ impl Known {
                 "`{name}` is a list of structures; an expression can use `{name}.len()`, `{name}[i].member`, \
                  `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
-            Self::Children => format!("of the children of a node, an expression can use `{name}.len()` only"),
+            Self::Children => {
+                format!("`{name}` are the children of a node: an expression can use only their number, `{name}.len()`")
+            }
             Self::Structure | Self::LimitedStructure => {
                 format!("`{name}` is a structure: name a member, `{name}.member`")
             }

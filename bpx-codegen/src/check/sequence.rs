@@ -33,7 +33,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     if !fields.iter().any(Field::lies_elsewhere) {
         scope.measure(Expr::SELF.to_owned());
     }
-    behind_the_rest(fields, &mut errors);
+    after_the_rest(fields, &mut errors);
     late::check(declaration, &mut errors);
     let own = scope.with_words(Words::Position);
     for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
@@ -63,14 +63,14 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     if target.len() != 2 || Known::of(field) != Known::Structure {
         errors.add(Error::new(
             first.span(),
-            "the target is a member of a nested record: `header.section_count = table.len()`; a field of this \
+            "expected a member of a nested record, `header.section_count = table.len()`; a field of this \
              structure is computed with `temp` and `calc`",
         ));
     }
 }
 
 /// Rejects fields after one that takes all bytes.
-fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
+fn after_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
         let bytes = field.kind().is_some_and(Kind::is_byte);
@@ -81,8 +81,8 @@ fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
         all && field.attrs.condition.is_none()
     };
     let Some(place) = fields.iter().position(takes_all) else { return };
-    let (taken, behind) = fields.split_at(place + 1);
-    for field in behind.iter().filter(|field| !field.lies_elsewhere()) {
+    let (taken, following) = fields.split_at(place + 1);
+    for field in following.iter().filter(|field| !field.lies_elsewhere()) {
         let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
         let message = format!("`{rest}` takes all remaining bytes, so nothing can be read after it");
         errors.add(Error::new(field.name.span(), message));
@@ -129,7 +129,8 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if let Shape::Array(Kind::Named(_), _) = &field.shape {
         errors.add(Error::new_spanned(
             &field.ty,
-            "an array of structures: use a `Vec` with `count = N` here; records may hold such arrays",
+            "an array of structures is not supported here: use a `Vec` with `count = N`; a record may \
+             hold such an array",
         ));
     }
     check_place(field, scope, errors);
@@ -138,7 +139,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if attrs.magic.is_some() && !bytes {
         errors.add(Error::new_spanned(
             &field.ty,
-            "a signature that is kept is an array of bytes; for one that is not, put `magic` on the structure",
+            "expected an array of bytes for a signature that is kept; for one that is not, put `magic` on the structure",
         ));
     }
 }
@@ -167,13 +168,13 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
     }
     if attrs.count.is_some() && attrs.until_eof {
-        errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
+        errors.add(Error::new_spanned(&field.name, "expected `count` or `parse_with = until_eof`, found both"));
     }
     refuse_digits(field, errors);
     if matches!(field.shape, Shape::List(Kind::Varint { .. })) {
         errors.add(Error::new_spanned(
             &field.ty,
-            "a list of variable-length numbers: declare the element as a #[structure] of its own",
+            "a list of variable-length numbers is not supported: declare the element as a #[structure] of its own",
         ));
     } else if matches!(field.shape, Shape::List(_)) && !has_count {
         errors.add(Error::new_spanned(
@@ -192,7 +193,7 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         return;
     };
     if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
-        errors.add(Error::new(end.span, "a list has a count or an end, not both"));
+        errors.add(Error::new(end.span, "expected a count or an end of the list, found both"));
     }
     let tree = match &end.end {
         End::Until(tree) | End::Excluding(tree) => tree,

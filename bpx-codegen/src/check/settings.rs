@@ -133,7 +133,8 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     for tree in derived.chain(calc) {
         if uses(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
-                "`{}` is set after all bytes are placed, but this is computed before: pass one of them as a given value",
+                "a writer sets `{}` after it places all bytes, but computes this value from it before: pass one of \
+                 them as a given value",
                 setting.target()
             )));
         }
@@ -206,7 +207,11 @@ fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
         };
         let is_known = matches!(members, [name] if known.contains(&name_of(name).as_str()));
         if let Some(first) = members.first().filter(|_| !is_known) {
-            let message = format!("a writer knows of `{}`: {}", name_of(of), known.join(", "));
+            let message = format!(
+                "expected a fact of `{}` that a writer knows ({}), found `{first}`",
+                name_of(of),
+                known.join(", ")
+            );
             errors.add(Error::new(first.span(), message));
         }
     }
@@ -220,6 +225,9 @@ fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration
         && let Some(other) = find(after, &declaration.fields, errors)
         && (!other.lies_elsewhere() || other.name == field.name)
     {
-        errors.add(Error::new(after.span(), "`after` names another field that has an offset of its own"));
+        errors.add(Error::new(
+            after.span(),
+            "expected another field with an offset of its own, after which this one is placed",
+        ));
     }
 }

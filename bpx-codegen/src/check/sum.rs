@@ -12,19 +12,25 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
         if field.lies_elsewhere() {
-            let message =
-                format!("`{}` has an offset of its own, and a sum goes over consecutive bytes", name_of(name));
+            let message = format!(
+                "expected consecutive bytes for a sum, found `{}`, which has an offset of its own",
+                name_of(name)
+            );
             errors.add(Error::new(name.span(), message));
         }
     }
     for name in sum.paths().filter_map(|path| path.first()) {
         if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored()) {
-            let message = format!("`{}` is stored in another form, in which a sum does not find it", name_of(name));
+            let message = format!(
+                "expected bytes in the form of the file for a sum, found `{}`, which is stored in another form",
+                name_of(name)
+            );
             errors.add(Error::new(name.span(), message));
         }
     }
     for path in sum.paths().filter(|path| path.len() > 2) {
-        let message = "a sum knows fields and members of nested structures: `checksum` or `header.checksum`";
+        let message = "expected a field or a member of a nested structure, such as `checksum` or `header.checksum`, \
+                       found a longer path";
         errors.add(Error::new(span(path), message));
     }
     if errors.is_empty() {

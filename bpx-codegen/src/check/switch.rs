@@ -104,7 +104,8 @@ fn check_case<'i>(
         None => {}
     }
     if !attrs.attempt.is_empty() && is_last {
-        errors.add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, and this is the last"));
+        errors
+            .add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, but this case is the last"));
     }
     if let Fields::Unnamed(fields) = &variant.fields
         && fields.unnamed.len() > 1

@@ -89,7 +89,7 @@ impl Owner<'_> {
         let mut rules = Rules::of(&self.name, &own, &field.constraints, &values, codes_word.as_deref(), &field.spec);
         let mut todo = std::mem::take(&mut rules.todo);
         if let Some(codes) = codes.filter(|_| codes_word.is_none()) {
-            todo.push(format!("`{}` has the values `{}`, and is no whole number", field.name, codes.name));
+            todo.push(format!("`{}` has the values `{}`, but is no whole number", field.name, codes.name));
         }
         let wanted = ident(&field.name);
         let name = names.name(&wanted);
@@ -101,7 +101,7 @@ impl Owner<'_> {
         let order = field.is_big.as_ref().map(|is_big| format!("is_big = {}", expr::text(is_big))).or(order);
         let (mut br, mut bw) = (Vec::new(), Vec::new());
         if field.derived.is_some() && self.record {
-            todo.push(format!("`{}` is computed, which is not said of a field of a record", field.name));
+            todo.push(format!("`{}` is computed, but a field of a record cannot have `calc`", field.name));
         }
         let derived = field.derived.as_ref().filter(|_| !self.record);
         if let Some(derived) = derived {

@@ -157,7 +157,7 @@ fn class(input: ParseStream<'_>) -> Result<Class> {
     let found = Class::ALL.iter().find(|class| name == format!("{class:?}"));
     found.copied().ok_or_else(|| {
         let known: Vec<_> = Class::ALL.iter().map(|class| format!("{class:?}")).collect();
-        Error::new(name.span(), format!("no class of faults `{name}`; classes are {}", known.join(", ")))
+        Error::new(name.span(), format!("expected a class of faults, one of {}, found `{name}`", known.join(", ")))
     })
 }
 
@@ -168,7 +168,7 @@ fn severity(input: ParseStream<'_>) -> Result<Severity> {
     let found = Severity::ALL.iter().find(|severity| name == severity.name());
     found.copied().ok_or_else(|| {
         let known: Vec<_> = Severity::ALL.iter().map(|severity| severity.name()).collect();
-        Error::new(name.span(), format!("no severity `{name}`; there are {}", known.join(", ")))
+        Error::new(name.span(), format!("expected a severity, one of {}, found `{name}`", known.join(", ")))
     })
 }
 
@@ -182,13 +182,13 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
     while let Some((before, brace)) = rest.find(['{', '}']).map(|place| rest.split_at(place)) {
         words.push_str(before);
         let doubled = ["{", "}"].into_iter().find(|one| brace.starts_with(&one.repeat(2)));
-        if let Some((one, behind)) = doubled.and_then(|one| Some((one, brace.get(2..)?))) {
+        if let Some((one, after)) = doubled.and_then(|one| Some((one, brace.get(2..)?))) {
             words.push_str(one);
-            rest = behind;
+            rest = after;
             continue;
         }
         let open = brace.strip_prefix('{').ok_or_else(|| fault("a `}` without `{`; a brace itself is written `}}`"))?;
-        let (expression, behind) = open.split_once('}').ok_or_else(|| fault("a `{` without `}`"))?;
+        let (expression, after) = open.split_once('}').ok_or_else(|| fault("a `{` without `}`"))?;
         let decimal = expression.strip_suffix(":#x");
         let tokens: TokenStream =
             decimal.unwrap_or(expression).parse().map_err(|_| fault("no expression between `{` and `}`"))?;
@@ -197,7 +197,7 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
             pieces.push(PieceAttr::Words(std::mem::take(&mut words)));
         }
         pieces.push(if decimal.is_some() { PieceAttr::Hex(tree) } else { PieceAttr::Value(tree) });
-        rest = behind;
+        rest = after;
     }
     words.push_str(rest);
     if !words.is_empty() {

@@ -189,7 +189,10 @@ impl Attrs {
             Key::Until | Key::UntilExcluding | Key::UntilBytes => {
                 let end = EndAttr::read(key, input)?;
                 if self.end.is_some() {
-                    return refuse(key, "a list ends once: one of `until`, `until_excluding` and `until_bytes`");
+                    return refuse(
+                        key,
+                        "expected one end of a list, found two: use one of `until`, `until_excluding` and `until_bytes`",
+                    );
                 }
                 self.end = Some(end);
             }

@@ -88,7 +88,10 @@ pub(crate) fn codes(item: &ItemEnum) -> Result<Codes<'_>> {
 fn code(variant: &Variant) -> Result<Code<'_>> {
     let attrs = Attrs::read(&variant.attrs, Place::Code)?;
     if !matches!(variant.fields, Fields::Unit) {
-        return Err(Error::new_spanned(variant, "a code has no data; an enum with data is a `#[structure]`"));
+        return Err(Error::new_spanned(
+            variant,
+            "expected a code without data, found one with data: an enum with data is a `#[structure]`",
+        ));
     }
     Ok(Code { variant, attrs, value: value(variant)? })
 }
@@ -98,7 +101,7 @@ fn value(variant: &Variant) -> Result<u64> {
         Some((_, Expr::Lit(literal))) => match &literal.lit {
             Lit::Int(value) => value.base10_parse(),
             Lit::Byte(value) => Ok(u64::from(value.value())),
-            other => Err(Error::new_spanned(other, "a code is a whole number")),
+            other => Err(Error::new_spanned(other, "expected a whole number as a code")),
         },
         Some((_, other)) => Err(Error::new_spanned(other, "write the value as a number, as the specification does")),
         None => Err(Error::new_spanned(variant, "missing number of the code, as in `Linux = 0`")),

@@ -98,7 +98,9 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
         let number: LitInt = value(&content)?;
         let bound: u64 = number.base10_parse()?;
         if bound < bytes.value().len() as u64 {
-            return Err(Error::new(number.span(), "the signature needs more bytes than that"));
+            let message =
+                format!("expected at least the {} bytes of the signature, found {bound}", bytes.value().len());
+            return Err(Error::new(number.span(), message));
         }
         within = Some(bound);
         content.parse::<Option<Token![,]>>()?;
@@ -165,7 +167,8 @@ impl RegionAttr {
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
-                        return Err(Error::new(stored.span(), "`stored = ..` says where the value is"));
+                        let message = format!("expected `stored = ..`, the place of the value, found `{stored}`");
+                        return Err(Error::new(stored.span(), message));
                     }
                     region.checks.push((names, when, value(&content)?));
                 }

@@ -102,7 +102,10 @@ impl PoolAttr {
         let mut key = None;
         each(input, |word, input| match word.to_string().as_str() {
             "key" => value(input).map(|name| key = Some(name)),
-            _ => Err(Error::new(word.span(), "a pool has a name, and perhaps a key: `pool(\"parts\", key = kind)`")),
+            _ => Err(Error::new(
+                word.span(),
+                "expected the name of a pool, and perhaps a key: `pool(\"parts\", key = kind)`",
+            )),
         })?;
         Ok(Self { span, name, key })
     }
@@ -274,8 +277,8 @@ impl ClaimAttr {
             "severity" => {
                 let word: Ident = value(input)?;
                 let found = Severity::ALL.iter().find(|severity| word == severity.name());
-                self.severity =
-                    *found.ok_or_else(|| Error::new(word.span(), "a severity is `note`, `warning` or `error`"))?;
+                self.severity = *found
+                    .ok_or_else(|| Error::new(word.span(), "expected a severity: `note`, `warning` or `error`"))?;
             }
             _ => return Ok(false),
         }
@@ -292,7 +295,7 @@ fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
         if claim.word(key, input)? {
             return Ok(());
         }
-        Err(Error::new(key.span(), "a rule has `code`, `spec`, `lenient` and `severity`"))
+        Err(Error::new(key.span(), "expected `code`, `spec`, `lenient` or `severity` in a rule"))
     })?;
     Ok(claim)
 }
@@ -323,7 +326,7 @@ fn pool(input: ParseStream<'_>) -> Result<String> {
 fn pool_name(input: ParseStream<'_>) -> Result<String> {
     let name: LitStr = input.parse()?;
     if name.value().is_empty() {
-        return Err(Error::new(name.span(), "the name of a pool is not empty"));
+        return Err(Error::new(name.span(), "expected the name of a pool, found an empty text"));
     }
     Ok(name.value())
 }

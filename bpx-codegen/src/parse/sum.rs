@@ -27,7 +27,8 @@ impl SumAttr {
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "over" if over.is_some() => {
-                    let message = "a sum has one range: exclude fields inside of it by `skip(..)`";
+                    let message =
+                        "expected one range of a sum, found two: exclude fields inside of a range by `skip(..)`";
                     return Err(Error::new(key.span(), message));
                 }
                 "over" => over = Some(summed(input)?),
@@ -78,7 +79,12 @@ fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     input.parse::<Token![=]>()?;
     let span = input.span();
     let byte = u8::try_from(number(input)?);
-    Ok((path, byte.map_err(|_| Error::new(span, "the bytes of a member count as one byte: a number from 0 to 255"))?))
+    Ok((
+        path,
+        byte.map_err(|_| {
+            Error::new(span, "expected a number from 0 to 255, the byte that replaces each byte of the member")
+        })?,
+    ))
 }
 
 /// Reads `(first, last)`, `(only)`, or `(first, ..)` for all that follows
@@ -96,5 +102,9 @@ fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
     } else {
         Some(content.parse()?)
     };
-    if content.is_empty() { Ok((first, last)) } else { Err(content.error("a sum goes over (first, last)")) }
+    if content.is_empty() {
+        Ok((first, last))
+    } else {
+        Err(content.error("expected the range of a sum, `over(first, last)`"))
+    }
 }

@@ -263,9 +263,10 @@ fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
             let form = NumberForm::Digits(form);
             Ok(Kind::Number { rust: ty.clone(), size, signed: false, float: false, form })
         }
-        _ if name == "Bcd" => {
-            Err(Error::new_spanned(ty, "two decimal digits a byte are `Bcd<N>`, of 1 to 8 bytes: `Bcd<4>`"))
-        }
+        _ if name == "Bcd" => Err(Error::new_spanned(
+            ty,
+            "expected `Bcd<N>` of 1 to 8 bytes with two decimal digits each, such as `Bcd<4>`",
+        )),
         _ => {
             let fills: Vec<_> = fills.iter().map(|fill| format!("`{}`", fill.name())).collect();
             let message = format!(
@@ -304,7 +305,7 @@ fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
 const TAGS: &str = "lists of tags are not supported: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
 
 const FIXED_POINT: &str = "a number of fixed point is `FixedPoint<T, BITS>`: `T` is u8, u16, u32, i8, i16 or i32, and at most \
-                           all of its bits lie behind the point: `FixedPoint<i32, 16>`; of wider numbers no float holds every value";
+                           all of its bits lie after the point: `FixedPoint<i32, 16>`; of wider numbers no float holds every value";
 
 /// Returns the generic arguments.
 fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {

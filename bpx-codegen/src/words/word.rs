@@ -38,11 +38,11 @@ pub struct Word {
     pub is_rule: bool,
     /// Whether it may be written several times.
     pub may_repeat: bool,
-    /// What the parser reads behind it.
+    /// What the parser reads after it.
     pub(crate) key: Key,
 }
 
-/// What the parser reads behind a word: one for each word, so that the compiler finds a word that is not read.
+/// What the parser reads after a word: one for each word, so that the compiler finds a word that is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Key {
     Args,

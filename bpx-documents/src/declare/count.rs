@@ -245,7 +245,7 @@ fn is_repetition(sentence: &str) -> bool {
     leads.iter().any(|lead| lower.starts_with(lead)) || whole.contains(&lower.as_str()) || lower.starts_with("array, ")
 }
 
-/// Removes words in brackets behind a number, which name the value: `kind = 2 (packed)`.
+/// Removes words in brackets after a number, which name the value: `kind = 2 (packed)`.
 fn without_labels(tokens: &[Token]) -> Vec<Token> {
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut rest = tokens;
@@ -254,7 +254,7 @@ fn without_labels(tokens: &[Token]) -> Vec<Token> {
         let words =
             after.iter().take_while(|token| matches!(token, Token::Word(word) if !JOINING.contains(&word.as_str())));
         rest = match after.split_at(words.count()) {
-            ([_, ..], [Token::Sign(")"), behind @ ..]) if is_label => behind,
+            ([_, ..], [Token::Sign(")"), following @ ..]) if is_label => following,
             _ => {
                 kept.push(first.clone());
                 after

@@ -1,4 +1,4 @@
-//! Cuts structures where their layout is open: fields behind an unknown number of bytes have no known place, and reading
+//! Cuts structures where their layout is open: fields after an unknown number of bytes have no known place, and reading
 //! them at a wrong place would give wrong values without an error.
 
 use bpx_model::{Body, Field, Length, Model, Structure, Type};
@@ -21,13 +21,10 @@ pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
     for structure in model.structures.values_mut() {
         let Body::Fields(fields) = &mut structure.body else { continue };
         let Some(at) = fields.iter().position(|field| takes_all(field, &endless)) else { continue };
-        let behind: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
-        if let (Some(last), false) = (fields.get(at), behind.is_empty()) {
-            let what = format!(
-                "the end of `{}` is not known, so these fields have no place: {}",
-                last.name,
-                behind.join(", ")
-            );
+        let after: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
+        if let (Some(last), false) = (fields.get(at), after.is_empty()) {
+            let what =
+                format!("the end of `{}` is not known, so these fields have no place: {}", last.name, after.join(", "));
             open.push((structure.name.to_string(), what));
             fields.to_mut().truncate(at + 1);
         }

@@ -34,7 +34,7 @@ struct Words {
     bytes: bool,
     /// Whether its words state that it is a number.
     number: bool,
-    /// Bits behind the point.
+    /// Bits after the point.
     fraction: Option<u8>,
 }
 

@@ -88,9 +88,7 @@ impl Orders {
         let lines: Vec<_> =
             unclear.iter().filter(matters).take(MAX_LINES).map(|(_, line)| place(document, *line)).collect();
         if !lines.is_empty() {
-            orders
-                .open
-                .push(format!("a byte order is mentioned, but not the fields that have it: {}", lines.join(", ")));
+            orders.open.push(format!("a byte order is stated, but not for which fields: {}", lines.join(", ")));
         }
         orders
     }

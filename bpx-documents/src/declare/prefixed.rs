@@ -56,12 +56,12 @@ impl Prefixed {
             Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte()) },
         ];
         let name = upper(&format!("prefixed {what} {}", 8 * u16::from(size)));
-        let doc = format!("Bytes of `{what}` behind their number.");
+        let doc = format!("Bytes of `{what}` after their number.");
         Some(Structure { doc: doc.into(), ..Structure::new(name.into(), Body::Fields(parts.into())) })
     }
 }
 
-/// Words for the bytes behind a number.
+/// Words for the bytes after a number.
 const BYTES: &[&str] = &["bytes", "byte", "string", "text", "data", "utf8", "blob", "array"];
 
 /// Returns whether a cell states as many bytes as the number has, and some more: `4 + N`.

@@ -14,7 +14,7 @@ use super::{column, field};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
 use bpx_model::name::Unused;
-use bpx_model::{Body, Endian, Field as Part, Length, Model, Rule, Structure, Text, Type, VarintForm};
+use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structure, Text, Type, VarintForm};
 
 /// The facts that all structures of a document share.
 pub(super) struct Context<'d> {
@@ -65,6 +65,44 @@ struct Parts {
     offset: Option<u64>,
     /// Whether everything before a field is declared.
     is_known: bool,
+}
+
+impl Parts {
+    /// Adds the bytes without a description before a field, so that it has its stated offset.
+    fn reach(&mut self, field: &Field, own: &str, open: &mut Open) {
+        let Some((stated, at)) = field.offset.zip(self.offset).filter(|(stated, at)| stated != at) else { return };
+        let gap = stated.checked_sub(at).filter(|gap| *gap > 0);
+        // Padding that aligns a number needs no row.
+        let size = field.size.and_then(Size::exact).map_or(0, |bits| bits / 8);
+        let aligns = at > 0 && matches!(size, 2 | 4 | 8) && gap.is_some_and(|gap| gap < size);
+        let aligns = aligns && stated.is_multiple_of(size);
+        if !aligns {
+            open.layout.push(misplaced(own, stated, at));
+        }
+        // Bytes without a description keep their place, so the following fields keep theirs.
+        if let Some(gap) = gap {
+            open.padding = open.padding.saturating_add(gap);
+            let name = self.taken.name(if aligns { "padding" } else { "gap" });
+            let bytes = Part { offset: self.offset, ..Part::new(name.into(), field::byte()) };
+            self.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });
+            self.offset = Some(stated);
+        }
+    }
+}
+
+/// How the bytes of a field are declared.
+struct Stored {
+    ty: Type,
+    len: Option<Length>,
+    /// The size of all elements in bytes, if it is fixed.
+    size: Option<u64>,
+}
+
+impl Stored {
+    /// Returns all remaining bytes, for a field of an unknown size.
+    fn rest() -> Self {
+        Self { ty: field::byte(), len: Some(Length::Rest), size: None }
+    }
 }
 
 impl<'d> Context<'d> {
@@ -129,7 +167,7 @@ impl<'d> Context<'d> {
         let first = fields.first().filter(|first| first.falls)?;
         if self.orders.bits.is_some() {
             open.layout
-                .push("the bits are listed from the highest one, and the text states their order too".to_owned());
+                .push("the bits are listed from the highest one, but the text states an order of bits too".to_owned());
         }
         let bits = fields.iter().filter_map(|field| field.size.and_then(Size::exact)).fold(0, u64::saturating_add);
         if bits > 8 {
@@ -270,24 +308,7 @@ impl<'d> Context<'d> {
         open: &mut Open,
     ) {
         let own = names::field(&field.name, &mut parts.taken);
-        if let Some((stated, at)) = field.offset.zip(parts.offset).filter(|(stated, at)| stated != at) {
-            let gap = stated.checked_sub(at).filter(|gap| *gap > 0);
-            // Padding that aligns a number needs no row.
-            let size = field.size.and_then(Size::exact).map_or(0, |bits| bits / 8);
-            let aligns = at > 0 && matches!(size, 2 | 4 | 8) && gap.is_some_and(|gap| gap < size);
-            let aligns = aligns && stated.is_multiple_of(size);
-            if !aligns {
-                open.layout.push(misplaced(&own, stated, at));
-            }
-            // Bytes without a description keep their place, so the following fields keep theirs.
-            if let Some(gap) = gap {
-                open.padding = open.padding.saturating_add(gap);
-                let name = parts.taken.name(if aligns { "padding" } else { "gap" });
-                let bytes = Part { offset: parts.offset, ..Part::new(name.into(), field::byte()) };
-                parts.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });
-                parts.offset = Some(stated);
-            }
-        }
+        parts.reach(field, &own, open);
         let mut when = None;
         let mut is_placed = true;
         if !field.when.is_empty() {
@@ -302,41 +323,51 @@ impl<'d> Context<'d> {
         let mut count = None;
         if matches!(kind, Kind::Fixed(_, None, 1..)) && field.offset.is_none() {
             count = parts.earlier.again(&field.notes).unwrap_or_else(|said| {
-                open.layout.push(format!("how often `{own}` is repeated is not understood: {said}"));
+                open.layout.push(format!("the number of repetitions of `{own}` is not understood: {said}"));
                 is_placed = false;
                 None
             });
         }
-        let (mut ty, mut len, size) = match kind {
-            _ if !is_placed => (field::byte(), Some(Length::Rest), None),
+        let stored = match kind {
+            _ if !is_placed => Stored::rest(),
             Kind::Fixed(_, _, 0) => {
                 open.rules.push(format!("`{own}` takes no bytes"));
                 return;
             }
             Kind::Fixed(ty, len, size) => match count {
-                Some(count) => (ty, Some(Length::Count(count)), None),
-                None => (ty, len, Some(size)),
+                Some(count) => Stored { ty, len: Some(Length::Count(count)), size: None },
+                None => Stored { ty, len, size: Some(size) },
             },
-            Kind::CString => (Type::CString, None, None),
-            Kind::Varint(bits) => (Type::Varint { bits, form: VarintForm::Uleb }, None, None),
+            Kind::CString => Stored { ty: Type::CString, len: None, size: None },
+            Kind::Varint(bits) => Stored { ty: Type::Varint { bits, form: VarintForm::Uleb }, len: None, size: None },
             Kind::Bits(bits) => {
                 open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it do not fill whole bytes"));
                 parts.is_known = false;
-                (field::byte(), Some(Length::Rest), None)
+                Stored::rest()
             }
             Kind::Open => match self.varying(owner, field, parts, model) {
-                Some(Repeated { ty, len }) => (ty, len, None),
-                None if is_last => {
-                    open.layout.push(format!("`{own}` has no fixed size: {}", unsized_as(field, "how much there is")));
-                    (field::byte(), Some(Length::Rest), None)
-                }
+                Some(Repeated { ty, len }) => Stored { ty, len, size: None },
                 None => {
-                    let what = unsized_as(field, "its type and its size are not stated");
+                    let what = if is_last { "its number of elements is" } else { "its type and its size are" };
+                    let what = unsized_as(field, &format!("{what} not stated"));
                     open.layout.push(format!("`{own}` has no fixed size: {what}"));
-                    (field::byte(), Some(Length::Rest), None)
+                    Stored::rest()
                 }
             },
         };
+        self.declare(owner, (field, own), stored, when, parts, open);
+    }
+
+    /// Adds a field to the parts, with its rules.
+    fn declare(
+        &mut self,
+        owner: &Owner<'_>,
+        (field, own): (&Field, String),
+        Stored { mut ty, mut len, size }: Stored,
+        when: Option<Expr>,
+        parts: &mut Parts,
+        open: &mut Open,
+    ) {
         let values = rules::of_field(&field.name, &ty, len.as_ref(), size);
         let Rules { codes, constraints, open: left } = rules(self, (owner, owner.name), &own, field, values);
         open.rules.extend(left);

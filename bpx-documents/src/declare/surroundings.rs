@@ -20,9 +20,9 @@ pub(super) fn open(document: &Document) -> Vec<String> {
     let mut found = Vec::new();
     for sentence in document.prose.iter().flat_map(|(_, prose)| prose.sentences()).chain(titles) {
         let said = if aligns(&sentence) {
-            "an alignment of fields is stated, and no offsets show it"
+            "an alignment of fields is stated, but no offsets show it"
         } else if extends(&sentence, &names) {
-            "a structure extends another one, and its table does not show where"
+            "a structure extends another one, but its table does not show where"
         } else {
             continue;
         };
@@ -58,7 +58,7 @@ fn extends(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
             .any(|verb| word.eq_ignore_ascii_case(verb))
     });
     let Some(verb) = verb else { return false };
-    let mut behind =
+    let mut after =
         words.iter().skip(verb + 1).filter(|word| !matches!(**word, "from" | "the" | "all" | "fields" | "of"));
-    behind.next().is_some_and(|name| names.contains(&norm(name)))
+    after.next().is_some_and(|name| names.contains(&norm(name)))
 }

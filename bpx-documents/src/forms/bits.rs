@@ -1,6 +1,7 @@
 //! Reads boxes of bits, as RFCs draw them: the columns of `+-+-+` show the width of a box.
 
 use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::border;
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 
@@ -45,7 +46,10 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     }
     let first = lines.first()?;
     if down.is_some_and(|bits| bits > 8 || scale.count != bits) {
-        let reason = "the numbers of the bits of this picture fall, and it does not say which byte is first".to_owned();
+        let reason =
+            "the bits of this picture are numbered from high to low, and the document does not state which byte is \
+                      first"
+                .to_owned();
         let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
         return Some((vec![Block::Skipped(skipped)], rulers + 1));
     }
@@ -113,11 +117,8 @@ fn counts_down(text: &str) -> Option<usize> {
 
 /// Returns the columns of a border: `+-+-+-+-+` with equal steps, four places at least.
 fn scale(text: &str) -> Option<Scale> {
+    let body = border::of(text)?;
     let start = text.find('+')?;
-    let body = text.get(start..)?.trim_end();
-    if !text.get(..start)?.trim().is_empty() || !body.chars().all(|c| matches!(c, '+' | '-' | '=')) {
-        return None;
-    }
     let mut places = body.match_indices('+').map(|(at, _)| at);
     let pitch = places.nth(1)?;
     let fits = body.match_indices('+').enumerate().all(|(nth, (at, _))| at == nth * pitch);

@@ -1,6 +1,7 @@
 //! Reads tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of plain texts. Borders may omit the
 //! parts that a cell crosses.
 
+use super::border;
 use super::line::{Line, indentation};
 use super::spans::{Cell, Spanned};
 use crate::columns;
@@ -17,18 +18,10 @@ pub(in crate::forms) fn extent(lines: &[Line<'_>]) -> usize {
     lines.iter().take_while(|line| line.text.trim_start().starts_with(['+', '|'])).count()
 }
 
-/// Returns whether a line is a border from one end to the other, of at least two columns.
-pub(in crate::forms) fn is_border(text: &str) -> bool {
-    let text = text.trim();
-    let inside = text.strip_prefix('+').and_then(|text| text.strip_suffix('+')).unwrap_or("");
-    let wide = inside.split('+').any(|part| part.len() >= 2);
-    wide && inside.contains('+') && inside.chars().all(|c| matches!(c, '+' | '-' | '='))
-}
-
 /// Returns whether a border and a row begin the lines.
 fn begins(lines: &[Line<'_>]) -> bool {
-    let [border, row, ..] = lines else { return false };
-    is_border(&border.text) && row.text.trim_start().starts_with('|')
+    let [first, row, ..] = lines else { return false };
+    border::is_of_grid(&first.text) && row.text.trim_start().starts_with('|')
 }
 
 /// Reads a table of a plain text: titles are above a double border, or they are titles of columns.
@@ -36,7 +29,7 @@ pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
     if !begins(lines) {
         return None;
     }
-    let is_part = |line: &&Line<'_>| line.text.trim_start().starts_with('|') || is_border(&line.text);
+    let is_part = |line: &&Line<'_>| line.text.trim_start().starts_with('|') || border::is_of_grid(&line.text);
     let taken = lines.iter().take_while(is_part).count();
     let block = lines.get(..taken)?;
     let boxed = read(block)?;

@@ -6,6 +6,7 @@
 mod asciidoc;
 mod bits;
 pub(crate) mod block;
+mod border;
 mod boxed;
 mod captions;
 pub(crate) mod columns;

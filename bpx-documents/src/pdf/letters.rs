@@ -102,7 +102,7 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
         return Err(format!("one with more than {MOST} letters"));
     }
     if count == 0 {
-        return Err("one without letters, as pictures of pages are".to_owned());
+        return Err("one without letters, such as pictures of pages".to_owned());
     }
     narrow(&mut pages);
     Ok(pages)

@@ -37,11 +37,7 @@ pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
 /// waiting for it after a time limit.
 pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LARGEST {
-        return Err(format!(
-            "one of {} MiB, and the largest that is read has {} MiB",
-            bytes.len() >> 20,
-            LARGEST >> 20
-        ));
+        return Err(format!("one of {} MiB, but at most {} MiB are read", bytes.len() >> 20, LARGEST >> 20));
     }
     silence();
     let (send, receive) = channel();
@@ -49,7 +45,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
     // Nobody receives what takes too long.
     let read = move || drop(send.send(read(bytes)));
     let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn(read);
-    thread.map_err(|error| format!("no thread to read it: {error}"))?;
+    thread.map_err(|error| format!("one that cannot be read, because no thread could be started: {error}"))?;
     receive.recv_timeout(LONGEST).unwrap_or_else(|error| {
         Err(match error {
             RecvTimeoutError::Timeout => format!("one that takes longer than {} seconds", LONGEST.as_secs()),

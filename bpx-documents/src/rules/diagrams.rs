@@ -43,7 +43,7 @@ fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsiste
     }
     let bracket = diagram.bracket.zip(whole(diagram)).filter(|((_, stated), drawn)| stated != drawn);
     if let Some(((line, stated), drawn)) = bracket {
-        let message = format!("the diagram has {}, and a bracket beside it says {}", amount(drawn), amount(stated));
+        let message = format!("the diagram has {}, but a bracket beside it states {}", amount(drawn), amount(stated));
         found.push(document.inconsistency("diagram.size", diagram.line, &table.name, message, vec![line]));
     }
     found

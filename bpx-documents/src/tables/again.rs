@@ -59,7 +59,7 @@ fn is_end(title: &str) -> bool {
     words(title).iter().any(|word| matches!(word.as_str(), "end" | "ending" | "last" | "to" | "stop"))
 }
 
-/// Adds ends, which are the last byte or the one behind it, as the next offsets show.
+/// Adds ends, which are the last byte or the one after it, as the next offsets show.
 fn ends(title: &str, ends: &[Option<Place>], starts: &mut [Option<Place>]) -> Option<String> {
     let next = starts.iter().skip(1).map(|place| place.map(|place| place.start));
     let pairs: Vec<_> = ends.iter().map(|place| place.map(|place| place.start)).zip(next).collect();

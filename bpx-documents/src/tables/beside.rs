@@ -96,7 +96,8 @@ impl Beside {
                     "" | "1" | "1..1" | "1-1" => None,
                     "0..1" | "0-1" | "?" => Some(optional()),
                     _ => {
-                        open = Some(format!("how often `{}` occurs is not understood: `{cell}`", field.name));
+                        open =
+                            Some(format!("the number of occurrences of `{}` is not understood: `{cell}`", field.name));
                         None
                     }
                 },

@@ -31,7 +31,7 @@ pub(super) fn declares_members(grid: &Grid, places: &Places, types: &Types) -> b
     !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
 }
 
-/// Combines a type with the brackets behind a name, as C writes arrays: `char name[4]`.
+/// Combines a type with the brackets after a name, as C writes arrays: `char name[4]`.
 pub(super) fn with_brackets(ty: String, name: &str) -> String {
     let brackets = name.find('[').filter(|at| *at > 0 && name.ends_with(']'));
     let brackets = brackets.and_then(|at| Some((name.get(..at)?, name.get(at..)?)));

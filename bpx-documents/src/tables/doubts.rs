@@ -33,7 +33,7 @@ pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> 
     let mut names = HashSet::new();
     let is_type = |name: &str| meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
     let field = fields.iter().find(|field| !names.insert(&*field.name) && is_type(&field.name))?;
-    Some(format!("`{}` is a type, and the name of several fields", field.name))
+    Some(format!("`{}` is the name of a type and of several fields", field.name))
 }
 
 /// Reports a field whose notes say that it has the bytes of another field.

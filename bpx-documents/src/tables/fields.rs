@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// The statements of the cells of a row.
 struct Stated {
     ty: String,
-    /// The name, if it is behind the type in one cell.
+    /// The name, if it is after the type in one cell.
     name: Option<String>,
     meaning: Option<Meaning>,
     /// The cell of the size.
@@ -161,7 +161,10 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         open.extend(places.beside.add(&cells, &mut field));
         field.endian = grid.endian.or(field.endian);
         if let Some(words) = numbers::point(&field.notes, field.number) {
-            open.push(format!("`{words}` puts a point into `{}`, and it is declared as a whole number", field.name));
+            open.push(format!(
+                "`{words}` gives `{}` digits after a point, but it is declared as a whole number",
+                field.name
+            ));
         }
         open.extend(doubts::shares_bytes(&field));
         field.falls = falls;
@@ -171,7 +174,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         }
         let count = stated.place.and_then(Place::count).and_then(|_| rows.step(at));
         if let Some((count, bits)) = count.zip(size.and_then(Size::exact)).filter(|(count, bits)| count != bits) {
-            open.push(format!("`{}` takes {bits} bits by its size, and {count} by its offsets", field.name));
+            open.push(format!("`{}` takes {bits} bits by its size, but {count} by its offsets", field.name));
         }
         let start =
             stated.place.filter(|_| !falls).zip(rows.offset).and_then(|(place, unit)| place.start.checked_mul(unit));

@@ -132,27 +132,7 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
             };
             Body::Sections { sections: rows(grid).map(section).collect() }
         }
-        Kind::Codes => {
-            let title = places.title(&grid, Role::Value).unwrap_or("");
-            let texts = grid.cells().filter_map(|cells| places.get(cells, Role::Value)).map(str::trim);
-            let (is_hex, mut open) = radix::codes(title, &texts.collect::<Vec<_>>());
-            open = open.or_else(|| doubts::numbers_fields(&places, &grid, types));
-            let is_mask = super::columns::words(title).iter().any(|word| word == "mask");
-            let value = |mut row: Row| {
-                let text = places.take(&mut row.cells, Role::Value);
-                let text = if is_hex && !text.starts_with("0x") { format!("0x{}", text.trim()) } else { text };
-                let name = places.get(&row.cells, Role::Name).is_some();
-                let name =
-                    if name { places.take(&mut row.cells, Role::Name) } else { text.trim_matches('"').to_owned() };
-                let notes = places.take(&mut row.cells, Role::Notes);
-                Value { line: row.line, name, value: number(&text), text, notes }
-            };
-            let values: Vec<Value> = rows(grid).map(value).collect();
-            if is_mask && values.iter().any(|value| value.value.is_some_and(|mask| mask.count_ones() > 1)) {
-                open = Some("masks of several bits are fields, and they are not declared as such".to_owned());
-            }
-            return (codes(values, context), open.into_iter().collect());
-        }
+        Kind::Codes => return values(grid, &places, context),
         Kind::Bits => {
             let value = |mut row: Row| {
                 let text = places.take(&mut row.cells, Role::Offset(None));
@@ -173,19 +153,43 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
             };
             Body::Types { types: rows(grid).map(ty).collect() }
         }
-        Kind::Other if doubts::places_fields(&places, &grid) => {
-            let title = places.title(&grid, Role::Offset(None)).unwrap_or("");
-            let why = format!("the places in `{title}` do not follow each other, and no column states sizes or types");
-            let rows = grid.rows.into_iter().map(|row| row.cells).collect();
-            return (Body::Other { rows, header: grid.header }, vec![why]);
-        }
-        Kind::Other if let Some(title) = doubts::unread_sizes(&places, &grid).map(ToOwned::to_owned) => {
-            let rows = grid.rows.into_iter().map(|row| row.cells).collect();
-            return (Body::Other { rows, header: grid.header }, vec![format!("no size in `{title}` is understood")]);
-        }
-        Kind::Other => Body::Other { rows: grid.rows.into_iter().map(|row| row.cells).collect(), header: grid.header },
+        Kind::Other => return other(grid, &places),
     };
     (body, Vec::new())
+}
+
+/// Returns a set of values, which may be flags.
+fn values(grid: Grid, places: &Places, context: &Context<'_>) -> Read {
+    let title = places.title(&grid, Role::Value).unwrap_or("");
+    let texts = grid.cells().filter_map(|cells| places.get(cells, Role::Value)).map(str::trim);
+    let (is_hex, mut open) = radix::codes(title, &texts.collect::<Vec<_>>());
+    open = open.or_else(|| doubts::numbers_fields(places, &grid, context.types));
+    let is_mask = super::columns::words(title).iter().any(|word| word == "mask");
+    let value = |mut row: Row| {
+        let text = places.take(&mut row.cells, Role::Value);
+        let text = if is_hex && !text.starts_with("0x") { format!("0x{}", text.trim()) } else { text };
+        let name = places.get(&row.cells, Role::Name).is_some();
+        let name = if name { places.take(&mut row.cells, Role::Name) } else { text.trim_matches('"').to_owned() };
+        let notes = places.take(&mut row.cells, Role::Notes);
+        Value { line: row.line, name, value: number(&text), text, notes }
+    };
+    let values: Vec<Value> = grid.rows.into_iter().map(value).collect();
+    if is_mask && values.iter().any(|value| value.value.is_some_and(|mask| mask.count_ones() > 1)) {
+        open = Some("masks of several bits are fields, but the table is read as values".to_owned());
+    }
+    (codes(values, context), open.into_iter().collect())
+}
+
+/// Returns a table of another kind, and why it may be one of fields.
+fn other(grid: Grid, places: &Places) -> Read {
+    let why = if doubts::places_fields(places, &grid) {
+        let title = places.title(&grid, Role::Offset(None)).unwrap_or("");
+        Some(format!("the places in `{title}` do not follow each other, and no column states sizes or types"))
+    } else {
+        doubts::unread_sizes(places, &grid).map(|title| format!("no size in `{title}` is understood"))
+    };
+    let rows = grid.rows.into_iter().map(|row| row.cells).collect();
+    (Body::Other { rows, header: grid.header }, why.into_iter().collect())
 }
 
 /// Returns the size of a type in a glossary.

@@ -92,7 +92,7 @@ fn of_sentence(sentence: &str) -> Option<String> {
     (find(&ABSENT).is_some() || is_version(&lower)).then(|| text.to_owned())
 }
 
-/// Returns where a phrase begins that is said of the field itself: at the start, behind a comma, or of a short subject.
+/// Returns where a phrase begins that is said of the field itself: at the start, after a comma, or of a short subject.
 fn phrase(text: &str, phrase: &str) -> Option<usize> {
     let mut places = text.match_indices(phrase).map(|(at, _)| at).take(MAX_PLACES);
     places.find(|at| {

@@ -29,7 +29,7 @@ const MARKS: [&str; 8] = [" to ", "..", " .. ", " - ", "-", ", ", " and ", " thr
 /// Marks that separate other numbers too.
 const LOOSE: [&str; 2] = [", ", " and "];
 
-/// Splits a text behind the number that it begins with.
+/// Splits a text after the number that it begins with.
 fn number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     // The dots of `5..9` are no part of a number.

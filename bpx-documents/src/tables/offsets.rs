@@ -6,7 +6,7 @@ use crate::measure;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub start: u64,
-    /// The number of the first one behind it.
+    /// The number of the first one after it.
     pub end: Option<u64>,
 }
 

@@ -42,7 +42,7 @@ pub(super) fn doubt(grid: &Grid) -> Option<String> {
         (known && named(&title) && is_filled(column)).then(|| title.trim().to_owned())
     };
     let title = grid.header.iter().enumerate().take(MAX_TITLES).find_map(again)?;
-    Some(format!("the column `{title}` occurs twice, and only the first one is read"))
+    Some(format!("the column `{title}` occurs twice, but only the first one is read"))
 }
 
 /// The largest number of titles that are compared.

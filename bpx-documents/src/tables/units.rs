@@ -46,7 +46,7 @@ impl Evidence {
     pub(super) fn add_step(&mut self, count: u64, step: u64) {
         for (unit, votes) in self.votes() {
             let size = count.checked_mul(unit.bits());
-            // Behind a smaller field bytes may be left out, and no parts of bytes.
+            // After a smaller field bytes may be left out, and no parts of bytes.
             let fits = size.is_some_and(|size| size <= step && step.abs_diff(size).is_multiple_of(8));
             votes.supported |= size == Some(step) && step > 0;
             votes.contradicted |= !fits;

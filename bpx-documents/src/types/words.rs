@@ -237,7 +237,7 @@ fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
     Some((Some(bits), number, firm))
 }
 
-/// Reads the bits before and behind the point, and the letter of the sign: `16.16`, `u8.8`, `s15.16` with a bit for the
+/// Reads the bits before and after the point, and the letter of the sign: `16.16`, `u8.8`, `s15.16` with a bit for the
 /// sign.
 fn fixed(word: &str) -> Option<(u64, u8, Option<bool>)> {
     let digits = word.trim_start_matches(['s', 'u']);

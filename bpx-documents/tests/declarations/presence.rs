@@ -61,7 +61,10 @@ fn repeated_fields_are_not_single() {
     for notes in ["One for each entry", "Repeated for each entry", "Array, ends with a zero"] {
         let declared = little(&fields(&[("u16", "count", ""), ("u32", "ids", notes)]));
         let open = open(&declared);
-        assert!(open.iter().any(|what| what.contains("how often `ids` is repeated")), "{notes}: {open:?}");
+        assert!(
+            open.iter().any(|what| what.contains("the number of repetitions of `ids` is not understood")),
+            "{notes}: {open:?}"
+        );
     }
     let declared = little(&fields(&[("u16", "count", ""), ("u32", "ids", "Repeated count times")]));
     assert_eq!(open(&declared), [""; 0]);

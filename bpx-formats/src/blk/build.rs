@@ -76,7 +76,9 @@ impl Builder {
         if name.contains(&0) {
             return Err(refuse(Class::BadText, "a name cannot hold a NUL"));
         }
-        self.names.push(name).ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names, or 2^32 bytes of them"))
+        self.names.push(name).ok_or_else(|| {
+            refuse(Class::Overflow, "expected at most 2^24 names with 2^32 - 1 bytes together, found more")
+        })
     }
 
     /// Returns a name by its number, shared ones first.
@@ -113,7 +115,7 @@ impl Builder {
     /// Like [`Self::open`], by the number of the name.
     pub(super) fn open_numbered(&mut self, name: Option<u32>) -> Result<()> {
         let index = u32::try_from(self.blocks.len()).ok().filter(|index| *index < u32::MAX);
-        let index = index.ok_or_else(|| refuse(Class::Overflow, "more than 2^32 blocks"))?;
+        let index = index.ok_or_else(|| refuse(Class::Overflow, "expected at most 2^32 - 1 blocks, found more"))?;
         count(&mut self.current()?.1.children, "blocks")?;
         self.blocks.push(Draft { level: self.open.len(), name, ..Draft::default() });
         self.open.push(index);
@@ -316,7 +318,7 @@ impl Places {
     fn number(self, index: usize) -> Result<u32> {
         let index = u32::try_from(index).ok();
         let moved = index.and_then(|index| index.checked_add(if index < self.shared { 0 } else { self.before }));
-        moved.ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names"))
+        moved.ok_or_else(|| refuse(Class::Overflow, "expected at most 2^24 names, found more"))
     }
 }
 
@@ -367,7 +369,7 @@ fn stored_once<'v>(
         return Ok(*offset);
     }
     let offset = u32::try_from(payload.len()).ok().filter(|offset| offset & NAME_TAG == 0);
-    let offset = offset.ok_or_else(|| refuse(Class::Overflow, "the values need more than 2^31 bytes"))?;
+    let offset = offset.ok_or_else(|| refuse(Class::Overflow, "expected at most 2^31 bytes of values, found more"))?;
     known.insert(value, offset);
     payload.extend_from_slice(value);
     payload.extend_from_slice(end);

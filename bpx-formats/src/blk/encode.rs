@@ -65,7 +65,10 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
 fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
-        return Err(refuse(Class::Inconsistent, "only FAT_ZST can have bytes after its frame"));
+        return Err(refuse(
+            Class::Inconsistent,
+            "expected no bytes after the frame, which only FAT_ZST can have, found some",
+        ));
     }
     let shared = match (&companions.names, kind.is_slim()) {
         (Some(names), true) => Some(names.clone()),
@@ -171,16 +174,20 @@ fn share(body: &mut Body) -> Result<()> {
         if own.is_empty() {
             continue;
         }
-        let next = u32::try_from(body.params.len())
-            .map_err(|_| refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more"))?;
+        let next = u32::try_from(body.params.len()).map_err(|_| too_many())?;
         let first = *known.entry(own).or_insert(next);
         if first == next {
             body.params.extend_from_slice(own);
         }
         block.first_param = Uleb::new(first);
     }
-    body.head.param_count = Uleb::new(u32::try_from(body.params.len()).unwrap_or(u32::MAX));
+    body.head.param_count = Uleb::new(u32::try_from(body.params.len()).map_err(|_| too_many())?);
     Ok(())
+}
+
+#[cold]
+fn too_many() -> Error {
+    refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more")
 }
 
 #[cold]

@@ -108,6 +108,12 @@ impl<'n> AllNames<'n> {
     }
 }
 
+#[cold]
+fn too_many() -> Error {
+    let message = "expected at most 2^24 names with 2^32 - 1 bytes together, found more";
+    Error::fault(Class::Overflow, Location::default(), message)
+}
+
 impl PartialEq for NameMap {
     fn eq(&self, other: &Self) -> bool {
         let digests = |map: &Self| (map.names_digest, map.dictionary_digest);
@@ -131,11 +137,7 @@ impl NameMap {
             count += 1;
         }
         if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
-            return Err(Error::fault(
-                Class::Overflow,
-                Location::default(),
-                "expected at most 2^24 names with 2^32 - 1 bytes together, found more",
-            ));
+            return Err(too_many());
         }
         let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
         let dictionary_digest = dictionary.map_or([0; 32], Dictionary::digest);
@@ -198,9 +200,10 @@ impl NameMap {
     /// # Errors
     /// Returns no known error; the signature follows that of the encoder.
     pub fn to_vec(&self, level: i32) -> Result<Vec<u8>> {
+        let stated = |number| u32::try_from(number).map(Uleb::new).map_err(|_| too_many());
         let list = NameList {
-            name_count: Uleb::new(u32::try_from(self.len()).unwrap_or(u32::MAX)),
-            names_size: Uleb::new(u32::try_from(self.table.bytes.len()).unwrap_or(u32::MAX)),
+            name_count: stated(self.len())?,
+            names_size: stated(self.table.bytes.len())?,
             names: self.table.bytes.clone(),
             rest: Vec::new(),
         };

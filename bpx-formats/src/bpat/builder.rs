@@ -217,7 +217,9 @@ impl BpatBuilder {
             let entry = self.entry(new, (index, frame_offset), &mut names);
             let clip = entry.map_err(|error| at("clips", index, error))?;
             let next = frame_offset.checked_add(clip.frame_count);
-            frame_offset = next.ok_or_else(|| fault(Class::Overflow, "more than 2^32 - 1 frames").in_field("clips"))?;
+            frame_offset = next.ok_or_else(|| {
+                fault(Class::Overflow, "expected at most 2^32 - 1 frames, found more").in_field("clips")
+            })?;
             clips.push(clip);
         }
         let mut sockets = Vec::new();
@@ -265,11 +267,12 @@ impl BpatBuilder {
         }
         let family = index.checked_sub(new.variant.into());
         let Some(family) = family else {
-            let message = format!("variant {} has too few clips before it", new.variant);
+            let message = format!("expected at least {0} clips before variant {0}, found {index}", new.variant);
             return Err(fault(Class::BadReference, message));
         };
-        let family =
-            u16::try_from(family).map_err(|_| fault(Class::Overflow, "families begin at clips up to 65535"))?;
+        let family = u16::try_from(family).map_err(|_| {
+            fault(Class::Overflow, "expected the first clip of a family among clips 0 to 65535, found a later one")
+        })?;
         Ok((new.supplies_ground_contact.into(), new.variant, family))
     }
 
@@ -352,11 +355,11 @@ impl BpatBuilder {
 /// Returns the fault of a clip whose frames do not lie in the file.
 #[cold]
 pub(super) fn lost_frames(clip: usize) -> Error {
-    at("clips", clip as u64, fault(Class::OutOfBounds, "the frames do not lie in the file"))
+    at("clips", clip as u64, fault(Class::OutOfBounds, "expected the frames inside of the file, found them outside"))
 }
 
 fn too_many_names() -> Error {
-    fault(Class::Overflow, "the names take 4 GiB or more")
+    fault(Class::Overflow, "expected less than 4 GiB of names, found more")
 }
 
 fn at(field: &'static str, index: u64, error: Error) -> Error {

@@ -45,7 +45,10 @@ pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
 /// Returns the entry of a clip in version 3.
 fn upgraded(clip: Clip, index: usize, name: &[u8]) -> Result<Clip> {
     let Ok(variant_family) = u16::try_from(index) else {
-        return Err(fault(Class::Overflow, "expected at most 65536 clips, as version 3 numbers them in 16 bits"));
+        return Err(fault(
+            Class::Overflow,
+            "expected at most 65536 clips, which version 3 numbers with 16 bits, found more",
+        ));
     };
     let flags = u8::from(!WITHOUT_CONTACT.iter().any(|prefix| name.starts_with(prefix)));
     let markers = Some(clip.markers.unwrap_or(Markers::UNSET));

@@ -7,7 +7,7 @@ use std::num::NonZeroU64;
 
 /// Returns the message for an exceeded limit.
 pub(in crate::bpx) fn beyond() -> &'static str {
-    "the references up to here read the bytes of their section too often"
+    "the references up to here read more bytes of their section than the limit allows"
 }
 
 /// Returns how many parts of a size are in all; `None` unless they are whole.

@@ -23,7 +23,8 @@ impl Watch for IgnoreEvents {
 /// its references.
 fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
     let table = bundle.references.iter().map(|one| one.encoded_size([])).sum::<Result<u64>>();
-    let head = Bundle::REFERENCES.offset() + table.map_err(|_| fault(Class::Overflow, "an id is too long"))?;
+    let head = Bundle::REFERENCES.offset()
+        + table.map_err(|_| fault(Class::Overflow, "expected ids of less than 4 GiB, found a longer one"))?;
     let minor = bundle.minor;
     let mut nobody = IgnoreEvents;
     let mut survey = Survey::new(&mut nobody);

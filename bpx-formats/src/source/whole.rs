@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file that is read from its beginning to its end. An end before the size that the file had when it was opened is
-/// an error: another program has cut the file, so the bytes are neither its old nor its new content. Errors name the
+/// an error: another program shortened the file, so the bytes are neither its old nor its new content. Errors name the
 /// file.
 #[derive(Debug)]
 pub struct WholeFile {
@@ -41,7 +41,10 @@ impl Read for WholeFile {
         let read = self.file.read(buf).map_err(|error| named(&self.path, &error))?;
         self.read += read as u64;
         if read == 0 && !buf.is_empty() && self.read < self.size {
-            let message = format!("ended after {} of {} bytes: another program has cut it", self.read, self.size);
+            let message = format!(
+                "ended after {} of {} bytes: another program shortened it while it was read; run the command again",
+                self.read, self.size
+            );
             return Err(named(&self.path, &io::Error::new(io::ErrorKind::UnexpectedEof, message)));
         }
         Ok(read)
@@ -69,7 +72,10 @@ mod tests {
         let mut rest = Vec::new();
         let error = whole.read_to_end(&mut rest).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
-        let expected = format!("{}: ended after 7 of 10 bytes: another program has cut it", file.path().display());
+        let expected = format!(
+            "{}: ended after 7 of 10 bytes: another program shortened it while it was read; run the command again",
+            file.path().display()
+        );
         assert_eq!(error.to_string(), expected);
     }
 

@@ -54,7 +54,7 @@ impl<'m> Assembler<'m> {
         }
         let args = if structure.size.is_some() { &[] } else { args };
         if !structure.params.is_empty() && args.len() != structure.params.len() {
-            let message = format!("needs {} parameters, got {}", structure.params.len(), args.len());
+            let message = format!("expected {} parameters, found {}", structure.params.len(), args.len());
             return Err(self.fault(Class::Inconsistent, message));
         }
         if structure.fields().iter().any(|field| field.children) {
@@ -354,7 +354,9 @@ impl<'m> Assembler<'m> {
             return self.scalar(owner, field, json);
         };
         let args = self.arguments(owner, args)?;
-        let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
+        let structure = self
+            .resolve(link)
+            .ok_or_else(|| self.fault(Class::BadReference, "the schema lacks the structure of this field"))?;
         let given = self.given(owner, field)?;
         let depth = owner.depth + 1;
         with_room(|| self.structure(structure, json, &args, &given, depth))
@@ -371,7 +373,9 @@ impl<'m> Assembler<'m> {
             value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
         };
         let args = args.iter().map(value).collect::<Result<Vec<_>>>()?;
-        let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
+        let structure = self
+            .resolve(link)
+            .ok_or_else(|| self.fault(Class::BadReference, "the schema lacks the structure of this field"))?;
         let depth = owner.depth + 1;
         with_room(|| self.structure(structure, json, &args, &[], depth))
     }

@@ -162,7 +162,9 @@ impl<'m> Assembler<'m> {
     /// Reads the contents of the regions of a field.
     fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>, depth: u32) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
-        let structure = self.resolve(link).ok_or_else(|| fault(Class::BadReference, "no such structure"))?;
+        let structure = self
+            .resolve(link)
+            .ok_or_else(|| fault(Class::BadReference, "the schema lacks the structure of this field"))?;
         let Some(list) = json.get(&field.name) else { return Ok(()) };
         let places_parts = self.leads_elsewhere(structure);
         let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;

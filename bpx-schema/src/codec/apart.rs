@@ -36,30 +36,27 @@ impl<'s> Holder<'s> {
 /// A nested structure whose checksums were computed.
 pub(crate) struct Sealed<'s> {
     pub(crate) structure: &'s Structure,
-    /// The fields that the checksums need, and all bytes that were written then.
+    /// The fields that the checksums need.
     pub(crate) spans: Vec<FieldSpan<'s>>,
+    /// All bytes that were written then, which belong to several fields.
+    written: FieldSpan<'s>,
 }
 
 impl<'s> Sealed<'s> {
-    /// The name of the span of all bytes.
-    const ALL: &'static str = "";
-
-    pub(crate) fn new(structure: &'s Structure, mut spans: Vec<FieldSpan<'s>>, end: u64) -> Self {
-        spans.push((Self::ALL, 0, end, None));
-        Self { structure, spans }
+    pub(crate) fn new(structure: &'s Structure, spans: Vec<FieldSpan<'s>>, end: u64) -> Self {
+        Self { structure, spans, written: ("", 0, end, None) }
     }
 
     /// Returns the range of all bytes that the checksums need.
     pub(crate) fn range(&self) -> Option<(u64, u64)> {
-        let named = || self.spans.iter().filter(|(name, ..)| *name != Self::ALL);
         let is_open = self.structure.sums.iter().any(|sum| sum.over.1.is_none());
-        let end = named().map(|(_, _, end, _)| *end).max().filter(|_| !is_open);
-        Some((named().map(|(_, start, ..)| *start).min()?, end.unwrap_or(self.end())))
+        let end = self.spans.iter().map(|(_, _, end, _)| *end).max().filter(|_| !is_open);
+        Some((self.spans.iter().map(|(_, start, ..)| *start).min()?, end.unwrap_or(self.end())))
     }
 
     /// Returns the end of the bytes that were written when the checksums were computed.
     pub(crate) fn end(&self) -> u64 {
-        self.spans.iter().find(|(name, ..)| *name == Self::ALL).map_or(0, |(_, _, end, _)| *end)
+        self.written.2
     }
 }
 
@@ -90,9 +87,17 @@ pub(crate) struct Known(usize, usize);
 
 impl<'s> Nested<'s> {
     /// Returns the spans of the structures after those that are known.
-    fn spans(&mut self, known: Known) -> impl Iterator<Item = &mut Vec<FieldSpan<'s>>> {
-        let holders = self.holders.iter_mut().skip(known.0).map(|holder| &mut holder.spans);
-        holders.chain(self.sealed.iter_mut().skip(known.1).map(|sealed| &mut sealed.spans))
+    fn spans(&mut self, known: Known) -> impl Iterator<Item = &mut FieldSpan<'s>> {
+        let holders = self.holders.iter_mut().skip(known.0).flat_map(|holder| &mut holder.spans);
+        let sealed = self.sealed.iter_mut().skip(known.1);
+        holders.chain(sealed.flat_map(|sealed| sealed.spans.iter_mut().chain([&mut sealed.written])))
+    }
+
+    /// Moves the spans after those that are known, if they begin at such positions.
+    fn shift(&mut self, known: Known, wanted: fn(u64) -> bool, by: u64) {
+        for (_, start, end, _) in self.spans(known).filter(|(_, start, ..)| wanted(*start)) {
+            (*start, *end) = (start.wrapping_add(by), end.wrapping_add(by));
+        }
     }
 }
 
@@ -109,9 +114,7 @@ impl<'s> Apart<'s> {
     /// the bytes.
     pub(crate) fn put(&mut self, bytes: &[u8], known: Known) -> (u64, u64) {
         let start = ASIDE | self.bytes.len() as u64;
-        for spans in self.nested.spans(known) {
-            moved(spans, |position| position < ASIDE, start);
-        }
+        self.nested.shift(known, |position| position < ASIDE, start);
         self.bytes.extend_from_slice(bytes);
         (start, ASIDE | self.bytes.len() as u64)
     }
@@ -120,9 +123,7 @@ impl<'s> Apart<'s> {
     pub(crate) fn settle(mut self, bytes: &mut Vec<u8>) -> (Vec<FieldSpan<'s>>, Nested<'s>) {
         // The mark is removed, and the number of bytes before is added.
         let start = (bytes.len() as u64).wrapping_sub(ASIDE);
-        for spans in self.nested.spans(Known::default()) {
-            moved(spans, |position| position >= ASIDE, start);
-        }
+        self.nested.shift(Known::default(), |position| position >= ASIDE, start);
         unnamed_between(&mut self.spans, bytes.len() as u64);
         bytes.append(&mut self.bytes);
         (self.spans, self.nested)
@@ -143,11 +144,4 @@ fn unnamed_between(spans: &mut Vec<FieldSpan<'_>>, size: u64) {
         between.push(("", from, size, None));
     }
     spans.append(&mut between);
-}
-
-/// Moves the spans at such positions.
-fn moved(spans: &mut [FieldSpan<'_>], wanted: fn(u64) -> bool, by: u64) {
-    for (_, start, end, _) in spans.iter_mut().filter(|(_, start, ..)| wanted(*start)) {
-        (*start, *end) = (start.wrapping_add(by), end.wrapping_add(by));
-    }
 }

@@ -37,11 +37,11 @@ pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> 
     let end = usize::from(first) + usize::from(width);
     let (skipped, last) = (usize::from(first / 8), end.div_ceil(8).saturating_sub(1));
     // Only the upper bits of the last byte belong to the number. Bits before the number are shifted out or masked.
-    let behind = (8 - end % 8) % 8;
+    let after = (8 - end % 8) % 8;
     let mut value = 0_u128;
     for (at, byte) in bytes.iter().enumerate().take(last + 1).skip(skipped) {
         let byte = u128::from(*byte);
-        value = if at == last { value << (8 - behind) | byte >> behind } else { value << 8 | byte };
+        value = if at == last { value << (8 - after) | byte >> after } else { value << 8 | byte };
     }
     value & mask(width)
 }

@@ -373,7 +373,7 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn too_wide(&self, value: Option<i128>, bits: usize) -> Error {
         let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
-        self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value does not exist".to_owned()))
+        self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value has no value".to_owned()))
     }
 
     /// Rejects a stated length that contradicts the real one.
@@ -441,7 +441,7 @@ pub(crate) fn padding_zeros(
     limit: u64,
 ) -> std::result::Result<(&[u8], u64), (Class, String)> {
     let count = count.and_then(|count| u64::try_from(count).ok());
-    let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding does not exist".to_owned()))?;
+    let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding has no value".to_owned()))?;
     let (kept, lost) =
         usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
     if lost.iter().any(|byte| *byte != 0) {

@@ -22,7 +22,7 @@ impl Decoder<'_, '_> {
             self.relate_texts(pool, bytes, at);
         }
         let packed = self.is_packed();
-        let size = usize::try_from(field.ty.fixed_size().unwrap_or(0)).unwrap_or(0).max(1);
+        let size = step(field.ty.fixed_size().unwrap_or(0));
         for relation in field.relations.iter() {
             let values = match (ty, &field.len) {
                 (Type::Varint { form, .. }, _) => {
@@ -69,9 +69,7 @@ impl Decoder<'_, '_> {
         }
         let Some(pool) = &field.pool else { return };
         let (keys, member, stride) = match (&pool.key, structure.size) {
-            (Some(key), Some(size)) => {
-                (keys(structure, key, usize::try_from(size).unwrap_or(0).max(1), bytes, resolve), Some(key), size)
-            }
+            (Some(key), Some(size)) => (keys(structure, key, step(size), bytes, resolve), Some(key), size),
             _ => (Vec::new(), None, 0),
         };
         let packed = self.is_packed();
@@ -233,7 +231,8 @@ fn key(relation: &Relation) -> Option<i64> {
     relation.kind.key().and_then(|key| i64::try_from(eval(key, &Nameless)?).ok())
 }
 
-/// Returns a step of at least one byte.
+/// Returns the bytes from one element to the next, at least one, as chunks without bytes have no end. The elements were
+/// read, so their size fits into the memory.
 fn step(size: u64) -> usize {
     usize::try_from(size).unwrap_or(usize::MAX).max(1)
 }

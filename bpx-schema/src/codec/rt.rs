@@ -53,7 +53,7 @@ pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64
 
 #[cold]
 fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
-    let message = value.map_or_else(|| "does not exist".to_owned(), |value| format!("is {value}"));
+    let message = value.map_or_else(|| "has no value".to_owned(), |value| format!("is {value}"));
     d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
 }
 

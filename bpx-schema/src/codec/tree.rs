@@ -294,7 +294,10 @@ fn read_nodes<T: TreeNode>(
         d.check_levels(stack.len())?;
         // A node has at least a byte; otherwise a large count could take forever.
         if drafts.len() as u64 > d.size() {
-            return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
+            return Err(d.fault(
+                Class::Truncated,
+                format!("expected no more nodes than the {} bytes can hold, found more", d.size()),
+            ));
         }
         // A node may take one byte on disk and a hundred in memory.
         d.charge_memory(size_of::<Draft<T>>() as u64)?;

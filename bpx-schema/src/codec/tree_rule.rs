@@ -152,7 +152,7 @@ pub(crate) fn tree_range((first, count): (i128, i128)) -> Range<usize> {
 mod tests {
     use super::*;
 
-    /// Each element has the number of its first child and that behind its last one.
+    /// Each element has the number of its first child and that after its last one.
     fn faults<const N: usize>(children: [(usize, usize); N]) -> Vec<(usize, TreeFault)> {
         tree_faults(N, |index| children[index].0..children[index].1, 3)
     }

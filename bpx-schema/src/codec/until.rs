@@ -176,7 +176,7 @@ impl<'a> Decoder<'a, '_> {
             if terminator.is_some_and(|terminator| rest.starts_with(terminator)) {
                 return Ok(count);
             }
-            let Some((one, behind)) = rest.split_at_checked(step) else {
+            let Some((one, after)) = rest.split_at_checked(step) else {
                 return Err(self.fault(Class::Unterminated, without_end(field)).in_field(&field.name));
             };
             if terminator.is_none() {
@@ -186,7 +186,7 @@ impl<'a> Decoder<'a, '_> {
                     return Ok(count + 1);
                 }
             }
-            (rest, count) = (behind, count + 1);
+            (rest, count) = (after, count + 1);
         }
     }
 

@@ -152,7 +152,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
         check_field(model, owner, field).map_err(|error| error.in_field(&field.name))?;
     }
     names::check_fields(model, owner, fields)?;
-    behind_the_rest(fields)?;
+    after_the_rest(fields)?;
     match fields.iter().filter(|field| field.children).count() {
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
@@ -161,7 +161,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
 }
 
 /// Checks that no field follows one that takes all bytes.
-fn behind_the_rest(fields: &[Field]) -> Result<()> {
+fn after_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {
         let all = field
@@ -171,8 +171,8 @@ fn behind_the_rest(fields: &[Field]) -> Result<()> {
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
-        Some(behind) => {
-            Err(unsound("a field before it takes all bytes, so no bytes are left for it").in_field(&behind.name))
+        Some(after) => {
+            Err(unsound("a field before it takes all bytes, so no bytes are left for it").in_field(&after.name))
         }
         None => Ok(()),
     }

@@ -20,7 +20,7 @@ impl<'m> Run<'m> {
         let names = &structure.params;
         // A structure without parameters ignores arguments.
         if !names.is_empty() && args.len() != names.len() {
-            let message = format!("needs {} parameters, got {}", names.len(), args.len());
+            let message = format!("expected {} parameters, found {}", names.len(), args.len());
             return Err(d.fault(Class::Inconsistent, message));
         }
         let mut env = Env::default();

@@ -459,7 +459,9 @@ impl Names for Scope<'_> {
         let field = match self.find(array, false)? {
             Named::Field(field) if is_dropped(field.region.as_ref()) => {
                 let name = array.join(".");
-                return Err(unsound(format!("of `{name}`, which is stored in another form, only the length is known")));
+                return Err(unsound(format!(
+                    "`{name}` is stored in another form: an expression can use only its length"
+                )));
             }
             Named::Field(field) if field.len.is_some() && !field.children => field,
             _ => return Err(unsound(format!("`{}` is not an array", array.join(".")))),
@@ -569,7 +571,7 @@ fn is_honoured(region: &Region) -> Result<()> {
             return Err(unsound("expected a search or an offset for a place, found both"));
         }
         if search.bytes.is_empty() || search.within.is_some_and(|within| within < search.bytes.len() as u64) {
-            return Err(unsound("a search looks for at least one byte, within at least as many as it looks for"));
+            return Err(unsound("expected at least one byte to search for, and a `within` of at least as many bytes"));
         }
         return Ok(());
     }

@@ -92,7 +92,10 @@ impl<'m> Run<'m> {
         loop {
             d.check_levels(stack.len())?;
             if seen > d.size() {
-                return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
+                return Err(d.fault(
+                    Class::Truncated,
+                    format!("expected no more nodes than the {} bytes can hold, found more", d.size()),
+                ));
             }
             seen += 1;
             stack.push(self.head(d, shape, &own)?);

@@ -83,11 +83,11 @@ fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option
     let first = own.by_start.partition_point(|(at, ..)| *at < start);
     let inside = own.by_start.get(first..)?.iter().take_while(|(at, ..)| *at < end);
     let (mut reached, mut found) = (start, Vec::new());
-    for (at, Reverse(behind), number) in inside {
+    for (at, Reverse(after), number) in inside {
         let is_element = own.holders.get(*number).is_some_and(|holder| holder.structure.name == structure.name);
         if is_element && *at >= reached {
             found.push(*number);
-            reached = *behind;
+            reached = *after;
         }
     }
     Some(found)

@@ -118,14 +118,7 @@ pub(super) fn preserved(
             Old::Gap(number) => {
                 let gap = gaps.get(*number)?;
                 let size = gap.bytes.len() as u64;
-                // Padding is computed again.
-                let align = match coming.peek() {
-                    Some(Old::Run(run)) => {
-                        run.first().and_then(|(number, _)| parts.get(*number)).map(|part| part.align)
-                    }
-                    _ => None,
-                };
-                if align.is_some_and(|align| size < align) && gap.bytes.iter().all(|byte| *byte == 0) {
+                if is_padding(gap, coming.peek(), parts) {
                     continue;
                 }
                 ((gap.offset, size), size, What::Gap(*number))
@@ -143,44 +136,62 @@ pub(super) fn preserved(
                 ((head, reached - head), reached - head, what)
             }
             Old::Run(run) => {
-                let (first, _) = run.first()?;
-                let align = parts.get(*first)?.align;
-                position = position.checked_next_multiple_of(align.max(1))?;
-                let start = parts.get(*first)?.old.map_or(u64::MAX, |(start, _)| start);
-                let mut size = 0;
-                for (number, inside) in run {
-                    let part = parts.get_mut(*number)?;
-                    part.offset = position.checked_add(*inside)?;
-                    size = size.max(inside.checked_add(part.stored)?);
-                }
-                let what = match &**run {
-                    [(only, _)] => What::Part(*only),
-                    several => What::Shared(several.to_vec(), 0),
-                };
-                let old_sizes =
-                    run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
-                let old_size = old_sizes.max().unwrap_or(size);
+                let first = parts.get(run.first()?.0)?;
+                position = position.checked_next_multiple_of(first.align.max(1))?;
+                let (old, size, what) = place_run(parts, run, position)?;
                 end = position.checked_add(size)?;
-                ((start, old_size), size, what)
+                (old, size, what)
             }
         };
         moved.push(Moved { old, new: (position, size) });
         pieces.push(Piece { offset: position, what });
         position = position.checked_add(size)?;
     }
+    end = end.max(keep_empty(parts, moved, position)?);
+    Some(Places { pieces, end, size: position })
+}
+
+/// Returns whether a gap is padding before the run after it, which is computed again.
+fn is_padding(gap: &Gap<'_>, after: Option<&&Old>, parts: &[Part<'_>]) -> bool {
+    let Some(Old::Run(run)) = after else { return false };
+    let first = run.first().and_then(|(number, _)| parts.get(*number));
+    first.is_some_and(|part| (gap.bytes.len() as u64) < part.align) && gap.bytes.iter().all(|byte| *byte == 0)
+}
+
+/// Places parts that shared bytes, or a single one, at a position; returns the old place, the size, and the piece.
+fn place_run(parts: &mut [Part<'_>], run: &[(usize, u64)], position: u64) -> Option<((u64, u64), u64, What)> {
+    let start = parts.get(run.first()?.0)?.old.map_or(u64::MAX, |(start, _)| start);
+    let mut size = 0;
+    for (number, inside) in run {
+        let part = parts.get_mut(*number)?;
+        part.offset = position.checked_add(*inside)?;
+        size = size.max(inside.checked_add(part.stored)?);
+    }
+    let what = match run {
+        [(only, _)] => What::Part(*only),
+        several => What::Shared(several.to_vec(), 0),
+    };
+    let old_sizes = run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
+    Some(((start, old_sizes.max().unwrap_or(size)), size, what))
+}
+
+/// Places the parts without bytes: old ones where they were beside what is moved, new ones at the end. Returns the end of
+/// the old ones.
+fn keep_empty(parts: &mut [Part<'_>], mut moved: Vec<Moved>, size: u64) -> Option<u64> {
     moved.sort_by_key(|one| one.old.0);
+    let mut end = 0;
     for part in parts.iter_mut().filter(|part| part.is_empty()) {
         let Some((old, _)) = part.old else {
-            part.offset = inside_of(position, position, part.align)?;
+            part.offset = inside_of(size, size, part.align)?;
             continue;
         };
         let before = moved.partition_point(|one| one.old.0 <= old).checked_sub(1);
         let anchor = before.and_then(|place| moved.get(place));
-        let offset = anchor.and_then(|one| one.follow(old)).unwrap_or(old).min(position);
-        part.offset = inside_of(position, offset, part.align)?;
+        let offset = anchor.and_then(|one| one.follow(old)).unwrap_or(old).min(size);
+        part.offset = inside_of(size, offset, part.align)?;
         end = end.max(part.offset);
     }
-    Some(Places { pieces, end, size: position })
+    Some(end)
 }
 
 /// The contents of the old file, in order.

@@ -262,8 +262,9 @@ impl<'s> Own<'s> {
         entry: Option<Entry<'_>>,
         value: i128,
     ) -> Result<(), (Class, String)> {
-        let missing =
-            || (Class::BadReference, format!("`{}` is expected a number at a known place, found none", path.join(".")));
+        let missing = || {
+            (Class::BadReference, format!("expected a number at a known place for `{}`, found none", path.join(".")))
+        };
         let (start, end, member) = self.find(holder, path, entry).ok_or_else(missing)?;
         let ty = match member {
             Member::Field(_, ty) => ty,

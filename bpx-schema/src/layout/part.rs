@@ -83,7 +83,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Returns where bytes end. Files may state any offset: one behind all others is the end of those that begin there.
+/// Returns where bytes end. Files may state any offset: one after all others is the end of those that begin there.
 pub(super) fn end_of((offset, size): (u64, u64)) -> u64 {
     offset.saturating_add(size)
 }

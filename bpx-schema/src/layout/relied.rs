@@ -51,7 +51,8 @@ impl Relied<'_> {
     fn changed(&self, value: Option<i128>) -> Error {
         let shown = |value: Option<i128>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
         let message = format!(
-            "`{}` is {} after the places are set, but the field was written for {}: set all numbers in it",
+            "`{}` is {} after the places are set, but the field was written for {}: set every number of this \
+             expression before writing",
             self.expr,
             shown(value),
             shown(self.value)

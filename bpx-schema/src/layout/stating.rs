@@ -145,7 +145,7 @@ impl<'a> FileWriter<'a> {
             let read = self.own.eval(part.holder, expr, part.entry, &[]);
             if read != Some(fact.into()) {
                 let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
-                return Some(format!("`{expr}` reads {read}, but the written bytes have {fact}"));
+                return Some(format!("expected `{expr}` to be {fact}, found {read}"));
             }
         }
         None

@@ -130,7 +130,10 @@ impl<'a> FileWriter<'a> {
     fn align(&self, holder: usize, region: &Region) -> Result<u64> {
         let Some(align) = &region.place.align else { return Ok(1) };
         let value = self.own.eval(holder, align, None, &[]).and_then(|value| u64::try_from(value).ok());
-        value.filter(|value| *value > 0).ok_or_else(|| fault(Class::Overflow, format!("`{align}` is no alignment")))
+        value.filter(|value| *value > 0).ok_or_else(|| {
+            let found = value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
+            fault(Class::Overflow, format!("expected `{align}` to be an alignment of at least 1 byte, found {found}"))
+        })
     }
 
     fn region(

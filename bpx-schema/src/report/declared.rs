@@ -301,7 +301,7 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
             None => format!("`{name}` is what a writer computes."),
         },
         Kind::Assert(expr) => format!("In `{name}`, `{expr}` holds."),
-        Kind::Each(array, expr) => format!("Of each `entry` of `{name}.{array}`, `{expr}` holds."),
+        Kind::Each(array, expr) => format!("`{expr}` holds for each `entry` of `{name}.{array}`."),
         Kind::Custom(function) => format!("`{name}` keeps the rule of the function `{function}`."),
     }
 }

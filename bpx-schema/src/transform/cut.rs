@@ -24,9 +24,9 @@ pub fn cut<'b>(stored: &'b [u8], sizes: &[usize]) -> Option<Vec<&'b [u8]>> {
                 if coming == 0 { most } else { most.min(*size) }
             }
         };
-        let (part, behind) = rest.split_at_checked(taken)?;
+        let (part, after) = rest.split_at_checked(taken)?;
         parts.push(part);
-        rest = behind;
+        rest = after;
     }
     rest.is_empty().then_some(parts)
 }

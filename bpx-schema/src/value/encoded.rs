@@ -96,8 +96,8 @@ mod shift_jis {
         let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(0));
         match decoder.decode_to_string_without_replacement(bytes, &mut text, true) {
             (DecoderResult::InputEmpty, _) => Ok(text),
-            (DecoderResult::Malformed(bad, behind), read) => {
-                Err(read.saturating_sub(usize::from(bad) + usize::from(behind)))
+            (DecoderResult::Malformed(bad, after), read) => {
+                Err(read.saturating_sub(usize::from(bad) + usize::from(after)))
             }
             (DecoderResult::OutputFull, read) => Err(read),
         }

@@ -108,17 +108,18 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
         Value::Digits(form, bytes) => form.value(bytes).map(|value| Value::Int(value.into())),
         _ => None,
     };
-    if *rule == Rule::Digits {
-        let Value::Digits(form, _) = value else { return None };
-        let missing = || (Class::BadText, format!("expected {}, found {}", form.description(), quote(value)));
-        return number.is_none().then(missing);
-    }
     // Other rules are about the number; bytes without a number have a finding already.
     let value = match (value, &number) {
+        _ if *rule == Rule::Digits => value,
         (Value::Digits(..), None) => return None,
         (_, Some(number)) => number,
         _ => value,
     };
+    if keeps(rule, codes, value) { None } else { fault(rule, codes, value) }
+}
+
+/// Returns whether a value keeps a rule; rules that are not of a single value are kept here.
+fn keeps(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> bool {
     let all = |holds: &dyn Fn(Value<'_>) -> bool| match value {
         Value::Numbers(numbers) => numbers.iter().all(holds),
         Value::Bytes(bytes) => bytes.iter().all(|byte| holds(Value::Int(i128::from(*byte)))),
@@ -126,83 +127,79 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
     };
     let ints = |holds: &dyn Fn(i128) -> bool| all(&|value| value.as_int().is_none_or(holds));
     match rule {
-        Rule::Zero => {
-            let zero = all(&|value| match value {
-                Value::Int(value) => value == 0,
-                Value::F32(value) => value.to_bits() == 0,
-                Value::F64(value) => value.to_bits() == 0,
-                _ => true,
-            });
-            (!zero).then(|| (Class::ReservedNotZero, format!("expected 0, found {}", quote(value))))
+        Rule::Zero => all(&|value| match value {
+            Value::Int(value) => value == 0,
+            Value::F32(value) => value.to_bits() == 0,
+            Value::F64(value) => value.to_bits() == 0,
+            _ => true,
+        }),
+        Rule::Magic(magic) => text_of(value) == Some(&**magic),
+        Rule::OneOf(allowed) | Rule::Supported(allowed) => {
+            ints(&|value| i64::try_from(value).is_ok_and(|value| allowed.find(value).is_some()))
         }
-        Rule::Magic(magic) => {
-            let found = match value {
-                Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => Some(*bytes),
-                _ => None,
-            };
-            let same = found == Some(&**magic);
-            (!same).then(|| {
-                let expected = Value::Text(magic);
-                let actual = found.map_or(*value, Value::Text);
-                (Class::BadMagic, format!("expected the signature {}, found {}", quote(expected), quote(actual)))
-            })
-        }
-        Rule::OneOf(allowed) => {
-            let inside = ints(&|value| i64::try_from(value).is_ok_and(|value| allowed.find(value).is_some()));
-            (!inside)
-                .then(|| (Class::OutOfRange, format!("expected one of {}, found {}", listed(allowed), quote(value))))
-        }
-        Rule::Supported(versions) => {
-            let inside = ints(&|value| i64::try_from(value).is_ok_and(|value| versions.find(value).is_some()));
-            (!inside).then(|| {
-                let message = format!("expected a supported value of {}, found {}", listed(versions), quote(value));
-                (Class::UnsupportedVersion, message)
-            })
-        }
-        Rule::Range(low, high) => {
-            let inside = ints(&|value| (i128::from(*low)..=i128::from(*high)).contains(&value));
-            (!inside).then(|| (Class::OutOfRange, format!("expected {low} to {high}, found {}", quote(value))))
-        }
-        Rule::MultipleOf(factor) => {
-            let multiple = ints(&|value| value.checked_rem(i128::from(*factor)) == Some(0));
-            (!multiple).then(|| (Class::OutOfRange, format!("expected a multiple of {factor}, found {}", quote(value))))
-        }
+        Rule::Range(low, high) => ints(&|value| (i128::from(*low)..=i128::from(*high)).contains(&value)),
+        Rule::MultipleOf(factor) => ints(&|value| value.checked_rem(i128::from(*factor)) == Some(0)),
         Rule::Known => {
-            let codes = codes?;
-            let known = ints(&|value| u64::try_from(value).is_ok_and(|value| codes.knows(value)));
-            (!known).then(|| match (codes.flags, value) {
-                (true, Value::Int(value)) => {
-                    let unknown = value & !i128::from(codes.mask());
-                    (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
-                }
-                _ => (Class::UnknownCode, format!("expected a known {}, found {}", codes.name, quote(value))),
-            })
+            codes.is_none_or(|codes| ints(&|value| u64::try_from(value).is_ok_and(|value| codes.knows(value))))
         }
-        Rule::Finite => {
-            let finite = all(&|value| match value {
-                Value::F32(value) => value.is_finite(),
-                Value::F64(value) => value.is_finite(),
-                _ => true,
-            });
-            (!finite).then(|| (Class::NotFinite, format!("expected a finite number, found {}", quote(value))))
-        }
-        Rule::Utf8 => {
-            let text = match value {
-                Value::Text(bytes) | Value::Bytes(bytes) => std::str::from_utf8(bytes).is_ok(),
-                _ => true,
-            };
-            (!text).then(|| (Class::BadText, format!("expected UTF-8, found {}", quote(value))))
-        }
-        Rule::Text(form) => match value {
-            Value::Encoded(_, bytes) | Value::Text(bytes) | Value::Bytes(bytes) => {
-                decode_text(*form, bytes).err()?;
-                Some((Class::BadText, format!("expected a text in {}, found {}", form.encoding.name(), quote(value))))
-            }
-            _ => None,
+        Rule::Finite => all(&|value| match value {
+            Value::F32(value) => value.is_finite(),
+            Value::F64(value) => value.is_finite(),
+            _ => true,
+        }),
+        Rule::Digits => match value {
+            Value::Digits(form, bytes) => form.value(bytes).is_some(),
+            _ => true,
         },
+        Rule::Utf8 => match value {
+            Value::Text(bytes) | Value::Bytes(bytes) => std::str::from_utf8(bytes).is_ok(),
+            _ => true,
+        },
+        Rule::Text(form) => text_of(value).is_none_or(|bytes| decode_text(*form, bytes).is_ok()),
         // Only compiled code can call the function, and only the whole structure has the values of computations and
         // assertions.
-        Rule::Digits | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => None,
+        Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed => true,
+    }
+}
+
+/// Returns the class and the message of a rule that does not hold; `None` for a rule that is not of a single value.
+#[cold]
+fn fault(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class, String)> {
+    let wanted = |class, expected: String| (class, format!("expected {expected}, found {}", quote(value)));
+    Some(match (rule, codes, value) {
+        (Rule::Zero, ..) => wanted(Class::ReservedNotZero, "0".to_owned()),
+        (Rule::Magic(magic), ..) => {
+            let found = text_of(value).map_or(*value, Value::Text);
+            let expected = quote(Value::Text(magic));
+            (Class::BadMagic, format!("expected the signature {expected}, found {}", quote(found)))
+        }
+        (Rule::OneOf(allowed), ..) => wanted(Class::OutOfRange, format!("one of {}", listed(allowed))),
+        (Rule::Supported(versions), ..) => {
+            wanted(Class::UnsupportedVersion, format!("a supported value of {}", listed(versions)))
+        }
+        (Rule::Range(low, high), ..) => wanted(Class::OutOfRange, format!("{low} to {high}")),
+        (Rule::MultipleOf(factor), ..) => wanted(Class::OutOfRange, format!("a multiple of {factor}")),
+        (Rule::Known, Some(codes), Value::Int(value)) if codes.flags => {
+            let unknown = value & !i128::from(codes.mask());
+            (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
+        }
+        (Rule::Known, codes, _) => {
+            let name = codes.map_or("value", |codes| &codes.name);
+            wanted(Class::UnknownCode, format!("a known {name}"))
+        }
+        (Rule::Finite, ..) => wanted(Class::NotFinite, "a finite number".to_owned()),
+        (Rule::Digits, _, Value::Digits(form, _)) => wanted(Class::BadText, form.description().to_owned()),
+        (Rule::Text(form), ..) => wanted(Class::BadText, format!("a text in {}", form.encoding.name())),
+        (Rule::Utf8, ..) => wanted(Class::BadText, "UTF-8".to_owned()),
+        (Rule::Digits | Rule::Assert(_) | Rule::Each(..) | Rule::Custom(_) | Rule::Computed, ..) => return None,
+    })
+}
+
+/// Returns the bytes of a text or of an array of bytes.
+fn text_of<'v>(value: &Value<'v>) -> Option<&'v [u8]> {
+    match value {
+        Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => Some(bytes),
+        _ => None,
     }
 }
 

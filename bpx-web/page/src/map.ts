@@ -30,7 +30,7 @@ export function drawMap(place: HTMLElement, extents: Extent[], choose: (extent: 
 }
 
 function describe(extent: Extent): string {
-  const names = { part: extent.path, packed: `${extent.path}, compressed`, gap: "gap: bytes of no value", trailing: "bytes behind the end" };
+  const names = { part: extent.path, packed: `${extent.path}, compressed`, gap: "gap: bytes of no value", trailing: "bytes after the end" };
   return `${names[extent.kind]} at ${hex(extent.offset)}, ${bytes(extent.size)}`;
 }
 

@@ -32,12 +32,12 @@ export function largePackage(path, size) {
   return parts;
 }
 
-/** Writes a package whose other sections lie beyond 4 GiB, behind a section that takes no space on disk; returns their offset. */
+/** Writes a package whose other sections lie beyond 4 GiB, after a section that takes no space on disk; returns their offset. */
 export function sparsePackage(path, out) {
   const small = readFileSync(path);
   const count = small.readUInt32LE(16);
   const start = HEADER + (count + 1) * ENTRY;
-  // Behind it, the small file's sections: their places move by so many bytes.
+  // After it, the small file's sections: their places move by so many bytes.
   const size = 0xffffffff;
   const moved = start + size - (HEADER + count * ENTRY);
   const head = Buffer.alloc(start);

@@ -16,7 +16,7 @@ use crate::session::Session;
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// A reply: JSON, and bytes behind it.
+/// A reply: JSON, and bytes after it.
 type Reply = Result<(Value, Vec<u8>), Failure>;
 
 /// The parameters of a request.

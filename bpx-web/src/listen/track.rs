@@ -126,7 +126,7 @@ fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     }
 }
 
-/// The last name of a path, with the indexes behind it.
+/// The last name of a path, with the indexes after it.
 fn name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
     /// The last field before it that has no fixed size.
-    pub(super) behind: Option<usize>,
+    pub(super) after: Option<usize>,
     /// The first byte, counted from the end of that field, or from the beginning.
     pub(super) start: u64,
     /// Its size, if that is fixed.
@@ -17,15 +17,15 @@ pub(super) struct Extent {
 impl Extent {
     /// Returns the places of fields, one after the other.
     pub(super) fn all<'m>(fields: &[Field], resolve: &dyn Fn(&Link) -> Option<&'m Structure>) -> Vec<Self> {
-        let (mut behind, mut offset) = (None, 0_u64);
+        let (mut after, mut offset) = (None, 0_u64);
         let mut list = Vec::with_capacity(fields.len());
         for (place, field) in fields.iter().enumerate() {
-            let start = field.offset.filter(|_| behind.is_none()).unwrap_or(offset);
+            let start = field.offset.filter(|_| after.is_none()).unwrap_or(offset);
             let size = field.fixed_size(resolve);
-            list.push(Self { behind, start, size });
+            list.push(Self { after, start, size });
             match size.and_then(|size| start.checked_add(size)) {
                 Some(end) => offset = end,
-                None => (behind, offset) = (Some(place), 0),
+                None => (after, offset) = (Some(place), 0),
             }
         }
         list
@@ -33,7 +33,7 @@ impl Extent {
 
     /// Returns the offset from the beginning of the structure.
     pub(super) fn offset(&self) -> Option<u64> {
-        self.behind.is_none().then_some(self.start)
+        self.after.is_none().then_some(self.start)
     }
 
     /// Returns the bytes, counted from the beginning of the structure.

@@ -134,11 +134,16 @@ impl<'m> Compare<'m> {
             }
             _ => self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER),
         }
+        self.byte_order(at, a, b);
+        true
+    }
+
+    /// Compares the constant byte orders of two numbers; one of a single byte has none.
+    fn byte_order(&mut self, at: &At, a: &Field, b: &Field) {
         let has_order = |field: &Field| field.ty.fixed_size().is_some_and(|size| size > 1);
         if has_order(a) && has_order(b) && a.ty.endian() != b.ty.endian() {
             self.push(&rule::FIELD_ENDIAN, at, order(a.ty.endian()), order(b.ty.endian()), Effects::DIFFER);
         }
-        true
     }
 
     fn types(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
@@ -153,9 +158,8 @@ impl<'m> Compare<'m> {
         }
         let widths = (a.width.as_ref(), b.width.as_ref());
         self.option(&rule::FIELD_SIZE, at, (widths.0, old), (widths.1, new), Effects::DIFFER);
-        let has_order = a.is_big.is_none() && b.is_big.is_none();
         match (&a.ty, &b.ty) {
-            (Type::Int { size: s, signed: g, endian: e }, Type::Int { size, signed, endian }) => {
+            (Type::Int { size: s, signed: g, .. }, Type::Int { size, signed, .. }) => {
                 if s != size {
                     self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
                 }
@@ -163,28 +167,18 @@ impl<'m> Compare<'m> {
                     let shown = |signed: bool| if signed { "signed" } else { "unsigned" };
                     self.push(&rule::FIELD_SIGN, at, shown(*g), shown(*signed), Effects::DIFFER);
                 }
-                // A single byte has no order.
-                if e != endian && *s.min(size) > 1 && has_order {
-                    self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
-                }
             }
-            (Type::Float { size: s, endian: e }, Type::Float { size, endian }) => {
+            (Type::Float { size: s, .. }, Type::Float { size, .. }) => {
                 if s != size {
                     self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
                 }
-                if e != endian && has_order {
-                    self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
-                }
             }
             (
-                Type::FixedPoint { size: s, signed: g, fraction: f, endian: e },
-                Type::FixedPoint { size, signed, fraction, endian },
+                Type::FixedPoint { size: s, signed: g, fraction: f, .. },
+                Type::FixedPoint { size, signed, fraction, .. },
             ) => {
                 if (s, g, f) != (size, signed, fraction) {
                     self.push(&rule::FIELD_TYPE, at, number(&a.ty), number(&b.ty), Effects::DIFFER);
-                }
-                if e != endian && *s.min(size) > 1 {
-                    self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
                 }
             }
             (Type::Digits { size: s, form: f }, Type::Digits { size, form }) => {
@@ -211,17 +205,23 @@ impl<'m> Compare<'m> {
             (Type::Named { link: x, .. }, Type::Named { link: y, .. }) if !self.are_one(x, y) => {
                 self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
             }
-            (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
-                let shown = |args: &[Expr]| args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                if a.len() != b.len() {
-                    self.push(&rule::FIELD_ARGUMENTS, at, shown(a), shown(b), Effects::DIFFER);
-                    return;
-                }
-                for (a, b) in a.iter().zip(b.iter()) {
-                    self.option(&rule::FIELD_ARGUMENTS, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
-                }
-            }
+            (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => self.arguments(at, (a, old), (b, new)),
             _ => self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER),
+        }
+        let are_of_one_kind = std::mem::discriminant(&a.ty) == std::mem::discriminant(&b.ty);
+        if are_of_one_kind && a.is_big.is_none() && b.is_big.is_none() {
+            self.byte_order(at, a, b);
+        }
+    }
+
+    /// Compares the arguments for the structure of a field.
+    fn arguments(&mut self, at: &At, (a, old): (&'m [Expr], Names<'m>), (b, new): (&'m [Expr], Names<'m>)) {
+        let shown = |args: &[Expr]| args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        if a.len() != b.len() {
+            return self.push(&rule::FIELD_ARGUMENTS, at, shown(a), shown(b), Effects::DIFFER);
+        }
+        for (a, b) in a.iter().zip(b) {
+            self.option(&rule::FIELD_ARGUMENTS, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
         }
     }
 

@@ -68,20 +68,20 @@ pub(super) fn fields<'m>(
         let mut places: HashMap<(Option<usize>, u64, String), VecDeque<usize>> = HashMap::new();
         for (place, (one, extent)) in new.iter().zip(new_extents).enumerate() {
             if !partners.taken.contains(&place) {
-                places.entry((extent.behind, extent.start, shape(one))).or_default().push_back(place);
+                places.entry((extent.after, extent.start, shape(one))).or_default().push_back(place);
             }
         }
         for (place, (one, extent)) in old.iter().zip(old_extents).enumerate() {
             if partners.of_old.get(place).is_some_and(Option::is_some) {
                 continue;
             }
-            let behind = match extent.behind.map(|behind| partners.of_old.get(behind).copied().flatten()) {
+            let after = match extent.after.map(|after| partners.of_old.get(after).copied().flatten()) {
                 None => None,
                 // The field before it has no partner.
                 Some(None) => continue,
-                Some(behind) => behind,
+                Some(after) => after,
             };
-            let found = places.get_mut(&(behind, extent.start, shape(one))).and_then(|places| {
+            let found = places.get_mut(&(after, extent.start, shape(one))).and_then(|places| {
                 let is_one = |place: &usize| new.get(*place).is_some_and(|new| may_be_renamed(one, new));
                 if places.front().is_some_and(is_one) { places.pop_front() } else { None }
             });

@@ -60,7 +60,7 @@ impl<'p> Tape<'p> {
         self.shape.finish()
     }
 
-    /// Returns variants of the choices that differ in one more place, behind all places that differ already.
+    /// Returns variants of the choices that differ in one more place, after all places that differ already.
     pub(super) fn variations(&self) -> impl Iterator<Item = Picks> {
         let from = self.picks.last().map_or(0, |(at, _)| at + 1);
         self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {

@@ -95,9 +95,9 @@ fn digits(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let with = |byte: u8, end: u8| (0..slot.size).map(|at| if at + 1 == slot.size { end } else { byte }).collect();
     let others = [
         ("spaces", with(b' ', b' ')),
-        ("a digit behind spaces", with(b' ', b'1')),
-        ("a digit behind a NUL", with(0, b'1')),
-        ("a letter behind zeros", with(b'0', b'g')),
+        ("a digit after spaces", with(b' ', b'1')),
+        ("a digit after a NUL", with(0, b'1')),
+        ("a letter after zeros", with(b'0', b'g')),
         ("no digits", with(0xFF, 0xFF)),
     ];
     numbers.chain(others.into_iter().map(|(what, bytes)| (what.to_owned(), bytes))).collect()

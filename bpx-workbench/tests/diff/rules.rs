@@ -374,7 +374,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("case.attempt", "new-reads-old"),
 ];
 
-/// Returns how many times moved fields are reported: each by itself, or those behind a change together.
+/// Returns how many times moved fields are reported: each by itself, or those after a change together.
 fn moved_fields(row: &Row) -> usize {
     match row.0 {
         "structure.size" | "field.added" | "field.removed" => 1,

@@ -8,7 +8,7 @@ fn record(rows: &str) -> String {
 }
 
 #[test]
-fn an_inserted_field_moves_those_behind_it() {
+fn an_inserted_field_moves_those_after_it() {
     let old = record(
         "| Pointer | u64 | 8 | where |\n| Chksum | u32 | 4 | of it |\n| Type | u8 | 1 | which |\n| Flags | u8 | 1 | how |\n| Reserved | | 6 | always 0 |\n",
     );

@@ -112,34 +112,43 @@ impl<'a> Bound<'a> {
                 let span = Span { offset: first.offset, size: usize::try_from(size).unwrap_or_default() };
                 self.add(Piece { span, ..piece }, owner)?;
             } else {
-                let mut found = 0;
-                for field in fields {
-                    let leaf_name = part.fields.get(&*field.name).map_or(&*field.name, String::as_str);
-                    let path = if text.is_empty() { leaf_name.to_owned() } else { format!("{text}.{leaf_name}") };
-                    found += usize::from(below(&self.built, &path).next().is_some());
-                    let Some(leaf) = self.built.field(&path) else { continue };
-                    let span = Span { offset: leaf.offset, size: leaf.size };
-                    let Some(record) = record_of(self.model, field, span.size) else { continue };
-                    let piece = Piece {
-                        name: piece.name.clone(),
-                        field: Some(field),
-                        at: piece.at.clone(),
-                        span,
-                        space: leaf.space.clone(),
-                        tries: Vec::new(),
-                        ..piece
-                    };
-                    self.add(piece, &record)?;
-                }
-                if found == 0 {
-                    return Err(self.error(format!("no field of `{}` is at `{text}`", part.is)));
-                }
+                self.bind_fields(part, fields, &text, &piece)?;
             }
             if !part.text.contains("[*]") {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Binds the fields of a structure whose size varies, each as a piece of its own.
+    fn bind_fields(
+        &mut self,
+        part: &'a Part,
+        fields: &'a [Field],
+        text: &str,
+        piece: &Piece<'a>,
+    ) -> Result<(), DeriveError> {
+        let mut found = false;
+        for field in fields {
+            let leaf_name = part.fields.get(&*field.name).map_or(&*field.name, String::as_str);
+            let path = if text.is_empty() { leaf_name.to_owned() } else { format!("{text}.{leaf_name}") };
+            found |= below(&self.built, &path).next().is_some();
+            let Some(leaf) = self.built.field(&path) else { continue };
+            let span = Span { offset: leaf.offset, size: leaf.size };
+            let Some(record) = record_of(self.model, field, span.size) else { continue };
+            let piece = Piece {
+                name: piece.name.clone(),
+                field: Some(field),
+                at: piece.at.clone(),
+                span,
+                space: leaf.space.clone(),
+                tries: Vec::new(),
+                ..*piece
+            };
+            self.add(piece, &record)?;
+        }
+        if found { Ok(()) } else { Err(self.error(format!("no field of `{}` is at `{text}`", part.is))) }
     }
 
     fn add(&mut self, mut piece: Piece<'a>, record: &Structure) -> Result<(), DeriveError> {

@@ -39,7 +39,7 @@ impl Bound<'_> {
             }
         }
         if sets.is_empty() || bytes.len() != old.len() || covered.contains(&false) {
-            return Err(self.error(format!("`{}` is not made of whole leaves", piece.at)));
+            return Err(self.error(format!("expected whole values in `{}`, found a part of one", piece.at)));
         }
         Ok(sets.join("; "))
     }

@@ -16,7 +16,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
         let stored = sum.stored.join(".");
         let Some((piece, value)) = stored_in(bound, &stored) else { continue };
         let size = bound.built.bytes.len();
-        let plain = of(bound, sum, &bound.built.bytes, size).ok_or_else(|| bound.error("a sum of nothing"))?;
+        let plain = of(bound, sum, &bound.built.bytes, size).ok_or_else(|| {
+            bound.error(format!("the checksum `{stored}` has no value: its range is not in the file"))
+        })?;
         if plain.first() != Some(&value) {
             return Err(bound.error(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
         }

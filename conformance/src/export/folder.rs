@@ -1,11 +1,12 @@
 use super::{ExportedFormat, Version};
+use crate::FileError;
 use crate::suite::{Case, Clause, Explanations, Files, Flag, Interpretation, Readings, Suite, SuiteError};
 use bpx_schema::report::Class;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The list of documents.
 const INDEX: &str = "suite.json";
@@ -25,28 +26,6 @@ pub struct Export {
     pub formats: Vec<ExportedFormat>,
     /// Large bytes, by their paths.
     pub files: BTreeMap<String, Vec<u8>>,
-}
-
-/// The reasons why a folder cannot be written or read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExportError {
-    /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// Which one.
-        path: PathBuf,
-        /// The error.
-        source: std::io::Error,
-    },
-    /// A file does not match its schema.
-    #[error("{}: {message}", path.display())]
-    Text {
-        /// Which one.
-        path: PathBuf,
-        /// The fault.
-        message: String,
-    },
 }
 
 #[derive(Deserialize, Serialize)]
@@ -103,17 +82,17 @@ impl Export {
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), ExportError> {
+    pub fn write(&self, folder: &Path) -> Result<(), FileError> {
         let bytes = folder.join("bytes");
         if bytes.is_dir() {
-            for entry in fs::read_dir(&bytes).map_err(at(&bytes))? {
-                let path = entry.map_err(at(&bytes))?.path();
+            for entry in fs::read_dir(&bytes).map_err(FileError::at(&bytes))? {
+                let path = entry.map_err(FileError::at(&bytes))?.path();
                 if path.extension().is_some_and(|extension| extension == "bin") {
-                    fs::remove_file(&path).map_err(at(&path))?;
+                    fs::remove_file(&path).map_err(FileError::at(&path))?;
                 }
             }
         }
-        fs::create_dir_all(&bytes).map_err(at(&bytes))?;
+        fs::create_dir_all(&bytes).map_err(FileError::at(&bytes))?;
         let formats = self.formats.iter().map(|format| {
             let listed = Listed { file: document(&format.format), cases: format.cases.len() };
             (format.format.clone(), listed)
@@ -142,7 +121,7 @@ impl Export {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or is not as the schema says.
-    pub fn read(folder: &Path) -> Result<Self, ExportError> {
+    pub fn read(folder: &Path) -> Result<Self, FileError> {
         let index: Index = parse(&folder.join(INDEX))?;
         let Index { suite: version, options, formats, .. } = index;
         let mut export = Self { version, options, formats: Vec::new(), files: BTreeMap::new() };
@@ -150,7 +129,7 @@ impl Export {
             let format: ExportedFormat = parse(&folder.join(&listed.file))?;
             for name in format.cases.iter().filter_map(|case| case.file.as_ref()) {
                 let path = folder.join(name);
-                export.files.insert(name.clone(), fs::read(&path).map_err(at(&path))?);
+                export.files.insert(name.clone(), fs::read(&path).map_err(FileError::at(&path))?);
             }
             export.formats.push(format);
         }
@@ -227,16 +206,11 @@ fn json(value: &impl Serialize) -> Json {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, ExportError> {
-    let text = fs::read_to_string(path).map_err(at(path))?;
-    let wrong = |error: serde_json::Error| ExportError::Text { path: path.to_owned(), message: error.to_string() };
-    serde_json::from_str(&text).map_err(wrong)
+fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+    let text = fs::read_to_string(path).map_err(FileError::at(path))?;
+    serde_json::from_str(&text).map_err(|error| FileError::text(path, &error))
 }
 
-fn save(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
-    fs::write(path, bytes).map_err(at(path))
-}
-
-fn at(path: &Path) -> impl Fn(std::io::Error) -> ExportError + '_ {
-    move |source| ExportError::Io { path: path.to_owned(), source }
+fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    fs::write(path, bytes).map_err(FileError::at(path))
 }

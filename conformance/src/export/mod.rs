@@ -13,6 +13,6 @@ mod format;
 pub use self::c::c_tables;
 pub use self::case::{ExportedCase, INLINE};
 pub use self::difference::{Change, Difference};
-pub use self::folder::{Export, ExportError, is_export};
+pub use self::folder::{Export, is_export};
 pub use self::format::{ExportedClause, ExportedFlag, ExportedFormat, ExportedReading};
 pub use crate::suite::Version;

@@ -1,8 +1,9 @@
+use crate::FileError;
 use crate::suite::{OneOrMore, is_like};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A list of known failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -32,37 +33,17 @@ pub struct Entry {
     pub until: String,
 }
 
-/// The reasons why a list cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum KnownError {
-    /// It cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        source: std::io::Error,
-    },
-    /// It is not a list of known failures.
-    #[error("{}: {message}", path.display())]
-    Text {
-        /// The file.
-        path: PathBuf,
-        /// The fault.
-        message: String,
-    },
-}
-
 impl Known {
     /// Reads a list.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not such a list, or an entry has no reason.
-    pub fn read(path: &Path) -> Result<Self, KnownError> {
+    pub fn read(path: &Path) -> Result<Self, FileError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
-            Some(entry) => Err(malformed(path, format!("{}: reason missing", entry.case.words().join(", ")))),
+            Some(entry) => {
+                Err(FileError::text(path, &format!("{}: expected a reason, found none", entry.case.words().join(", "))))
+            }
             None => Ok(known),
         }
     }
@@ -71,15 +52,21 @@ impl Known {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not such a list.
-    pub fn read_unfinished(path: &Path) -> Result<Self, KnownError> {
-        let text = std::fs::read_to_string(path).map_err(|source| KnownError::Io { path: path.to_owned(), source })?;
-        let known: Self = toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))?;
+    pub fn read_unfinished(path: &Path) -> Result<Self, FileError> {
+        let text = std::fs::read_to_string(path).map_err(FileError::at(path))?;
+        let known: Self = toml::from_str(&text).map_err(|error| FileError::text(path, &error))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(malformed(path, format!("expected a case in each entry, found none: {}", entry.why)));
+                return Err(FileError::text(
+                    path,
+                    &format!("expected a case in each entry, found none: {}", entry.why),
+                ));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(malformed(path, format!("expected a day such as 2027-06-01, found `{}`", entry.until)));
+                return Err(FileError::text(
+                    path,
+                    &format!("expected a day such as 2027-06-01, found `{}`", entry.until),
+                ));
             }
         }
         Ok(known)
@@ -129,10 +116,6 @@ impl Entry {
     pub fn matches(&self, case: &str) -> bool {
         self.case.words().iter().any(|pattern| is_like(case, pattern))
     }
-}
-
-fn malformed(path: &Path, message: String) -> KnownError {
-    KnownError::Text { path: path.to_owned(), message }
 }
 
 fn quoted(value: &str) -> String {

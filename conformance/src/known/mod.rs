@@ -21,4 +21,4 @@ mod list;
 
 pub use self::check::{Surprise, check};
 pub use self::date::today;
-pub use self::list::{Entry, Known, KnownError, is_date};
+pub use self::list::{Entry, Known, is_date};

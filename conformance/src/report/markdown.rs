@@ -61,7 +61,7 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
             );
             let doubtful = roots.doubtful(report, root);
             if doubtful > 0 {
-                let _ = writeln!(text, "Passed with a fault in it, but maybe refused for this reason: {doubtful}.");
+                let _ = writeln!(text, "Cases of broken files that passed, perhaps only for this reason: {doubtful}.");
             }
             text.push('\n');
         }

@@ -21,7 +21,7 @@ pub fn text(report: &Report<'_>, explained: &Explanations) -> String {
         match group.root {
             Some(root) => {
                 if group.is_root_known() {
-                    let _ = writeln!(text, "{} fails as is known: {}", root.0.id, root.1.symptom);
+                    let _ = writeln!(text, "{} is a known failure: {}", root.0.id, root.1.symptom);
                 } else {
                     failure(&mut text, root, explained);
                 }
@@ -62,7 +62,7 @@ fn followers(text: &mut String, group: &Group<'_>, doubtful: usize) {
     let more = if all > NAMED { ", .." } else { "" };
     let _ = writeln!(text, "    refused as well, the same file or made from it: {all} ({named}{more})");
     if doubtful > 0 {
-        let _ = writeln!(text, "    passed with a fault in it, but maybe refused for this reason: {doubtful}");
+        let _ = writeln!(text, "    cases of broken files that passed, perhaps only for this reason: {doubtful}");
     }
 }
 

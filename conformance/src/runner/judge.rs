@@ -143,7 +143,11 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
     }
     if expect.same_bytes && bytes != case.input {
         let same = bytes.iter().zip(&case.input).take_while(|(a, b)| a == b).count();
-        let detail = format!("{} bytes for {}, the same up to offset {same}", bytes.len(), case.input.len());
+        let detail = format!(
+            "found {} bytes, expected {}; the first difference is at offset {same}",
+            bytes.len(),
+            case.input.len()
+        );
         return Judgement::failed("other-bytes", detail);
     }
     let digest = to_hex(&Sha256::digest(&bytes));

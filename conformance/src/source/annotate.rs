@@ -25,7 +25,7 @@ impl Built {
         self.lines().iter().fold(String::new(), |listing, line| listing + &line.text + "\n")
     }
 
-    /// Returns a line for each field: offset, bytes, path, type, value, and the formula behind it.
+    /// Returns a line for each field: offset, bytes, path, type, value, and the formula after it.
     ///
     /// Long fields go on in lines of their own; fields of unpacked content are set off by `>`.
     #[must_use]

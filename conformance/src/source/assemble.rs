@@ -25,7 +25,10 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
     for (index, slot) in plan.slots.iter().enumerate() {
         let bytes = evaluator.bytes(index)?;
         if bytes.len() != layout.place(index).size {
-            return Err(slot.entry.at.error("the size of this value does not settle"));
+            return Err(slot
+                .entry
+                .at
+                .error("the size of this value depends on the value itself, and changes at each attempt"));
         }
         if let Some(space) = spaces.get_mut(slot.entry.space) {
             space.extend_from_slice(&bytes);
@@ -35,7 +38,8 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
     for (cut, at) in &plan.cuts {
         let size = usize::try_from(evaluator.expr(cut, None)?).unwrap_or(usize::MAX);
         let file = spaces.first_mut().filter(|file| size < file.len());
-        file.ok_or_else(|| at.error(format!("nothing to cut at {size}")))?.truncate(size);
+        file.ok_or_else(|| at.error(format!("expected a place before the end of the file to cut at, found {size}")))?
+            .truncate(size);
     }
     let unfit = stale::unfit(plan, &layout, &image.slots, spaces.first().map_or(0, Vec::len));
     for (index, ((slot, bytes), unfit)) in plan.slots.iter().zip(&image.slots).zip(unfit).enumerate() {
@@ -103,7 +107,7 @@ fn field(plan: &Plan, slot: &Slot, offset: usize, (bytes, stale): (&[u8], bool))
     })
 }
 
-// Fields behind a cut are gone, the one at the cut is shorter.
+// Fields after a cut are gone, the one at the cut is shorter.
 fn clip(built: &mut Built) {
     let end = built.bytes.len();
     built.fields.retain_mut(|field| {

@@ -24,7 +24,7 @@ pub struct FieldSpan {
     pub type_name: String,
     /// Value as read back from the bytes.
     pub value: String,
-    /// The expression behind a derived value.
+    /// The expression after a derived value.
     pub formula: Option<String>,
     /// Whether a fault left the derived value as it was, and it no longer fits.
     pub stale: bool,

@@ -161,8 +161,9 @@ impl<'a> Evaluator<'a> {
             Expr::Neg(inner) => self.expr(inner, home)?.saturating_neg(),
             Expr::Binary(operator, left, right, at) => {
                 let (left, right) = (self.expr(left, home)?, self.expr(right, home)?);
-                calculate(*operator, left, right)
-                    .ok_or_else(|| at.error(format!("{left} and {right}: out of range, or not divisible")))?
+                calculate(*operator, left, right).ok_or_else(|| {
+                    at.error(format!("expected a whole result of 128 bits from {left} and {right}, found none"))
+                })?
             }
         })
     }

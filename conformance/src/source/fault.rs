@@ -81,7 +81,7 @@ fn refix(plan: &mut Plan, target: Option<&PathRef>, at: Position) -> Result<(), 
             slot.stale = false;
         }
     }
-    if mended { Ok(()) } else { Err(at.error("nothing here is derived")) }
+    if mended { Ok(()) } else { Err(at.error("expected a derived value to compute again, found none")) }
 }
 
 fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {

@@ -157,9 +157,9 @@ impl<'a> Lexer<'a> {
                     code.push(digit);
                 }
                 let scalar = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32);
-                scalar.ok_or_else(|| at.error("not a Unicode scalar value"))
+                scalar.ok_or_else(|| at.error("expected the number of a Unicode character, found another one"))
             }
-            _ => Err(at.error(r#"escapes are \n \t \0 \" \\ \u{..}; for other bytes use hex"#)),
+            _ => Err(at.error(r#"expected one of the escapes \n \t \0 \" \\ \u{..}; for other bytes use hex"#)),
         }
     }
 }

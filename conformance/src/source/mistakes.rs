@@ -21,16 +21,16 @@ pub(super) fn error(text: &str) -> (u32, u32, String) {
 fn errors_point_at_the_place() {
     for (text, place, part) in [
         ("a: u8 = 256", (1, 1), "256 does not fit u8"),
-        ("a: u8 = 4\nb: u8 = 7 / a", (2, 11), "not divisible"),
+        ("a: u8 = 4\nb: u8 = 7 / a", (2, 11), "expected a whole result of 128 bits from 7 and 4, found none"),
         ("a: u8 = 1\na: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = 1\na.b: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = nope.b", (1, 9), "expected the name of a field or a block, found `nope.b`"),
         ("a: u8 = offset(b[*])", (1, 16), "found a pattern"),
-        ("a: u9 = 1", (1, 4), "no type `u9`"),
-        ("a: u8 = median(a)", (1, 9), "no function `median`"),
+        ("a: u9 = 1", (1, 4), "expected a type, found `u9`"),
+        ("a: u8 = median(a)", (1, 9), "expected a function, found `median`"),
         ("a {\n b: u8 = 1\n", (1, 4), "not closed"),
         ("a: u8 = 1 2", (1, 11), "expected the end of the line"),
-        ("a: bytes = hex 012", (1, 16), "half a byte"),
+        ("a: bytes = hex 012", (1, 16), "expected two digits for each byte"),
         ("a: ascii = \"é\"", (1, 1), "does not fit ascii"),
         ("a: cstr = \"x\\0\"", (1, 1), "does not fit cstr"),
         ("a: u8 = 1.5", (1, 1), "1.5 does not fit u8"),
@@ -39,9 +39,13 @@ fn errors_point_at_the_place() {
         ("a: bytes = zeros 9; p: pad until 3", (1, 21), "past the end of the padding"),
         ("a: bytes = zeros 99999999", (1, 18), "more than"),
         ("fault \"x\" { set a = 1 }", (1, 17), "`a` is not a field"),
-        ("a: u8 = 1\nfault \"x\" { refix a }", (2, 13), "nothing here is derived"),
+        ("a: u8 = 1\nfault \"x\" { refix a }", (2, 13), "expected a derived value to compute again, found none"),
         ("a: u8 = 1\nfault \"x\" { xor a @ 1 with 1 }", (2, 17), "only 1 bytes"),
-        ("a: u8 = 1\nfault \"x\" { truncate at 1 }", (2, 13), "nothing to cut"),
+        (
+            "a: u8 = 1\nfault \"x\" { truncate at 1 }",
+            (2, 13),
+            "expected a place before the end of the file to cut at, found 1",
+        ),
         ("fault \"x\" { }\nfault \"x\" { }", (2, 7), "two faults have the name"),
     ] {
         let (line, column, message) = error(text);
@@ -52,10 +56,10 @@ fn errors_point_at_the_place() {
 
 #[test]
 fn depth_is_limited() {
-    assert!(error(&format!("a: u8 = {}", "(".repeat(100_000))).2.contains("nested deeper"));
-    assert!(error(&format!("a: u8 = 1 {}", "- ".repeat(100_000))).2.contains("nested deeper"));
+    assert!(error(&format!("a: u8 = {}", "(".repeat(100_000))).2.contains("levels of nesting"));
+    assert!(error(&format!("a: u8 = 1 {}", "- ".repeat(100_000))).2.contains("levels of nesting"));
     assert!(error(&format!("a: u8 = 1{}", "+1".repeat(100_000))).2.contains("terms in a row"));
-    assert!(error(&"a { ".repeat(1000)).2.contains("nested deeper"));
+    assert!(error(&"a { ".repeat(1000)).2.contains("levels of nesting"));
     let chain: String = (0..2000).map(|n| format!("a[{n}]: u8 = a[{}]\n", n + 1)).collect();
     assert!(error(&chain).2.contains("depend on each other"));
 }

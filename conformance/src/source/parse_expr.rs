@@ -39,7 +39,7 @@ impl Parser<'_> {
             let right = self.level(tighter)?;
             left = Expr::Binary(*operator, Box::new(left), Box::new(right), at);
         }
-        Err(self.at().error(format!("more than {MAX_TERMS} terms in a row")))
+        Err(self.at().error(format!("expected at most {MAX_TERMS} terms in a row, found more")))
     }
 
     fn unary(&mut self) -> Parsed<Expr> {
@@ -95,7 +95,7 @@ impl Parser<'_> {
             _ => {
                 let algorithm = Algorithm::named(name).ok_or_else(|| {
                     at.error(format!(
-                        "no function `{name}`: there are offset, size, count, end, djb2, sum, \
+                        "expected a function, found `{name}`: known are offset, size, count, end, djb2, sum, \
                          crc32, crc32_legacy, adler32"
                     ))
                 })?;
@@ -138,7 +138,7 @@ impl Parser<'_> {
     pub(super) fn literal<T: TryFrom<i128>>(&mut self, wanted: &str) -> Parsed<T> {
         let at = self.at();
         let value = integer(&self.word(wanted)?, at)?;
-        T::try_from(value).map_err(|_| at.error(format!("{value} is too large here")))
+        T::try_from(value).map_err(|_| at.error(format!("expected a smaller number here, found {value}")))
     }
 }
 

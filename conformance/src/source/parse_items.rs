@@ -34,7 +34,7 @@ impl Parser<'_> {
         let tail = self.path_tail()?;
         let path = self.block.join(&tail);
         if path.is_pattern() {
-            return Err(at.error("a field's index is a number"));
+            return Err(at.error("expected a number as the index of a field, found `*`"));
         }
         if self.accept("{") {
             base.add(Entry { path: path.clone(), at, space, leaf: None })?;
@@ -92,7 +92,7 @@ impl Parser<'_> {
             let start = self.mark();
             let value = self.value()?;
             let Value::Raw(_) = value else {
-                return Err(at.error("stored bytes are given as hex"));
+                return Err(at.error("expected hex for stored bytes, found another value"));
             };
             let (type_name, spelling) = (format!("stored {codec}"), self.spelling_since(start));
             let leaf = Leaf { kind: Kind::Bytes, value, type_name, spelling, known: None };

@@ -13,7 +13,7 @@ impl Parser<'_> {
         let name = self.word("a type")?;
         kind(&name).ok_or_else(|| {
             at.error(format!(
-                "no type `{name}`: there are u8 to u64, i8 to i64, f32, f64 (with `be`: big endian), \
+                "expected a type, found `{name}`: known are u8 to u64, i8 to i64, f32, f64 (with `be`: big endian), \
                  uleb, bytes, ascii, utf8, cstr, pad, stored"
             ))
         })
@@ -107,7 +107,7 @@ impl Parser<'_> {
             for pair in word.as_bytes().chunks(2) {
                 let byte = str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
                 let byte = byte.and_then(|pair| u8::from_str_radix(pair, 16).ok());
-                bytes.push(byte.ok_or_else(|| self.at().error("half a byte of hex"))?);
+                bytes.push(byte.ok_or_else(|| self.at().error("expected two digits for each byte of hex, found one"))?);
             }
             self.take();
         }

@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
     pub(super) fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.at().error(format!("nested deeper than {MAX_DEPTH}")));
+            return Err(self.at().error(format!("expected at most {MAX_DEPTH} levels of nesting, found more")));
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
             let at = self.at();
             let name = self.word("a name")?;
             if name.starts_with(|first: char| first.is_ascii_digit()) {
-                return Err(at.error("a name does not begin with a digit"));
+                return Err(at.error("expected a name, found a digit at its beginning"));
             }
             parts.push(Part::Name(name));
             while self.accept("[") {
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
             return Ok(Part::Any);
         }
         let at = self.at();
-        let index = self.word("an index")?.parse().map_err(|_| at.error("an index is a number"))?;
+        let index = self.word("an index")?.parse().map_err(|_| at.error("expected a number or `*` as an index"))?;
         Ok(Part::Index(index))
     }
 }

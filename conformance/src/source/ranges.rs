@@ -48,7 +48,7 @@ pub(super) fn members(slots: &[Slot], range: &Range, home: usize) -> Evaluated<V
     if let Range::Span(_, Some(to)) = range
         && spaces.into_iter().flatten().any(|other| other != space)
     {
-        return Err(to.at.error("the ends of this range are in different spaces"));
+        return Err(to.at.error("expected both ends of the range in the file, or in one stored content"));
     }
     let within = first.unwrap_or(0)..=last.unwrap_or(slots.len());
     let slots = slots.iter().enumerate();

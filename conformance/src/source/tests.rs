@@ -71,7 +71,7 @@ fn spans_and_slices() {
 
 #[test]
 fn other_formats_fit() {
-    // A scene bundle: counted references with absolute offsets, strings behind their length.
+    // A scene bundle: counted references with absolute offsets, strings after their length.
     let bundle = build(
         r##"magic: bytes = hex ab 47
         refs { count: u32 = count(ref)
@@ -142,7 +142,7 @@ fn stale_is_only_what_no_longer_fits() {
     };
     assert_eq!(stale("nothing-moves"), ["head.sum"]);
     assert_eq!(stale("mended"), [""; 0]);
-    assert_eq!(stale("longer"), ["name_size", "gap"], "all behind is still right");
+    assert_eq!(stale("longer"), ["name_size", "gap"], "all that follows is still right");
     assert_eq!(stale("one-more"), [""; 0], "what a fault sets is not stale");
     assert_eq!(stale("cut"), ["head.size", "head.sum", "count"]);
     assert_eq!(stale("cut-within"), ["count"], "what is mended is not stale, nor a field that is cut itself");
@@ -198,7 +198,7 @@ fn spaces_have_their_own_offsets() {
     assert!(source.build_fault("no").unwrap_err().message.contains("set its stored bytes too"));
     assert_eq!(
         error("c: stored x = hex 00 unpacks { a: u8 = sum(b..c.unpacked.a) }\nb: u8 = 0").2,
-        "the ends of this range are in different spaces"
+        "expected both ends of the range in the file, or in one stored content"
     );
 }
 

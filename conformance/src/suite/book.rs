@@ -1,7 +1,8 @@
 //! The clauses of the texts, as `docs/clauses.toml` and `docs/clauses` list them.
 
-use super::load::{SuiteError, parse};
+use super::load::parse;
 use super::{Files, Level};
+use crate::FileError;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -71,7 +72,7 @@ impl Book {
     ///
     /// # Errors
     /// Returns an error if one cannot be read, or has another structure.
-    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+    pub fn load(folder: &Path) -> Result<Self, FileError> {
         Self::read(&Files::folder(folder))
     }
 
@@ -79,7 +80,7 @@ impl Book {
     ///
     /// # Errors
     /// Returns an error if one cannot be read, or has another structure.
-    pub fn read(files: &Files) -> Result<Self, SuiteError> {
+    pub fn read(files: &Files) -> Result<Self, FileError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
             let mut part: Self = parse(files, &name)?;

@@ -1,6 +1,7 @@
 use super::interpretations::{self, Interpretation};
-use super::load::{SuiteError, parse};
+use super::load::parse;
 use super::{Book, Clause, Files, Version};
+use crate::FileError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -36,7 +37,7 @@ impl Explanations {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or has another structure.
-    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+    pub fn load(folder: &Path) -> Result<Self, FileError> {
         Self::read(&Files::folder(folder))
     }
 
@@ -44,7 +45,7 @@ impl Explanations {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or has another structure.
-    pub fn read(files: &Files) -> Result<Self, SuiteError> {
+    pub fn read(files: &Files) -> Result<Self, FileError> {
         let mut explained = Self::default();
         if files.has("docs/clauses.toml") {
             let clauses = Book::read(files)?.clauses.into_iter();

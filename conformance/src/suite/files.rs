@@ -1,7 +1,8 @@
 //! The files of a suite, which are in a folder or in the program itself.
 
-use super::SuiteError;
+use crate::FileError;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -30,16 +31,14 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if the copy is damaged.
-    pub fn embedded() -> Result<Self, SuiteError> {
-        let damaged = |message: String| SuiteError::Text { path: PathBuf::from("<embedded suite>"), message };
+    pub fn embedded() -> Result<Self, FileError> {
+        let damaged = |message: &dyn Display| FileError::text("<embedded suite>", message);
         let mut archive = Vec::new();
-        flate2::read::ZlibDecoder::new(EMBEDDED)
-            .read_to_end(&mut archive)
-            .map_err(|error| damaged(error.to_string()))?;
+        flate2::read::ZlibDecoder::new(EMBEDDED).read_to_end(&mut archive).map_err(|error| damaged(&error))?;
         let mut rest = &archive[..];
         let mut files = BTreeMap::new();
         while !rest.is_empty() {
-            let file = take_file(&mut rest).ok_or_else(|| damaged("expected a name and a text".to_owned()))?;
+            let file = take_file(&mut rest).ok_or_else(|| damaged(&"expected a name and a text"))?;
             files.insert(file.0, file.1);
         }
         Ok(Self(Place::Memory(files)))
@@ -58,16 +57,16 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
-    pub fn read(&self, name: &str) -> Result<String, SuiteError> {
+    pub fn read(&self, name: &str) -> Result<String, FileError> {
         match &self.0 {
             Place::Folder(folder) => {
                 let path = path(folder, name);
-                std::fs::read_to_string(&path).map_err(|source| SuiteError::Io { path, source })
+                std::fs::read_to_string(&path).map_err(FileError::at(&path))
             }
-            Place::Memory(files) => files.get(name).cloned().ok_or_else(|| SuiteError::Io {
-                path: PathBuf::from(name),
-                source: std::io::ErrorKind::NotFound.into(),
-            }),
+            Place::Memory(files) => {
+                let missing = || FileError::at(Path::new(name))(std::io::ErrorKind::NotFound.into());
+                files.get(name).cloned().ok_or_else(missing)
+            }
         }
     }
 
@@ -75,7 +74,7 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read.
-    pub fn toml_below(&self, name: &str) -> Result<Vec<String>, SuiteError> {
+    pub fn toml_below(&self, name: &str) -> Result<Vec<String>, FileError> {
         let mut found = match &self.0 {
             Place::Folder(folder) => {
                 let (mut open, mut found) = (vec![name.to_owned()], Vec::new());
@@ -120,10 +119,10 @@ fn is_toml(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let in_folder = |source| SuiteError::Io { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).map_err(in_folder)?;
-    entries.map(|entry| Ok(entry.map_err(in_folder)?.path())).collect()
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let in_folder = FileError::at(folder);
+    let entries = std::fs::read_dir(folder).map_err(&in_folder)?;
+    entries.map(|entry| Ok(entry.map_err(&in_folder)?.path())).collect()
 }
 
 fn take_file(rest: &mut &[u8]) -> Option<(String, String)> {
@@ -132,13 +131,13 @@ fn take_file(rest: &mut &[u8]) -> Option<(String, String)> {
 }
 
 fn take_size(rest: &mut &[u8]) -> Option<usize> {
-    let (size, behind) = rest.split_first_chunk()?;
-    *rest = behind;
+    let (size, after) = rest.split_first_chunk()?;
+    *rest = after;
     usize::try_from(u32::from_le_bytes(*size)).ok()
 }
 
 fn take_text(rest: &mut &[u8], size: usize) -> Option<String> {
-    let (text, behind) = rest.split_at_checked(size)?;
-    *rest = behind;
+    let (text, after) = rest.split_at_checked(size)?;
+    *rest = after;
     String::from_utf8(text.to_vec()).ok()
 }

@@ -1,10 +1,11 @@
 use super::text::{CaseText, Defaults, File};
 use super::{Case, Expect, Files, Level, Op, Readings};
+use crate::FileError;
 use crate::source::{Built, Source, SourceError};
 use bpx_schema::value::bytes_from_hex;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The folder of the cases, a folder for each format.
@@ -25,22 +26,9 @@ pub struct Suite {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteError {
-    /// A file or a folder cannot be read.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// Which one.
-        path: PathBuf,
-        /// The error.
-        source: std::io::Error,
-    },
-    /// A file is not a list of cases.
-    #[error("{}: {message}", path.display())]
-    Text {
-        /// Which one.
-        path: PathBuf,
-        /// The fault.
-        message: String,
-    },
+    /// A file cannot be read, or is not a list of cases.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A text of bytes is wrong.
     #[error("{case}: {source}")]
     Source {
@@ -139,7 +127,7 @@ impl Loader<'_> {
             !part.is_empty() && part.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
         });
         if !sound || !id.starts_with(&format!("{format}.")) {
-            let message = format!("an id is `{format}.` and words of a-z, 0-9 and `-`, separated by dots");
+            let message = format!("expected an id of `{format}.` and words of a-z, 0-9 and `-`, separated by dots");
             return Err(malformed(&id, message));
         }
         let mut expectations = std::iter::once(&text.expect).chain(text.otherwise.values());
@@ -230,7 +218,7 @@ fn malformed(case: &str, message: impl Into<String>) -> SuiteError {
 }
 
 /// Reads a file of TOML.
-pub(super) fn parse<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, SuiteError> {
+pub(super) fn parse<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, FileError> {
     let text = files.read(name)?;
-    toml::from_str(&text).map_err(|error| SuiteError::Text { path: files.path(name), message: error.to_string() })
+    toml::from_str(&text).map_err(|error| FileError::text(files.path(name), &error))
 }

@@ -1,6 +1,6 @@
-use super::{Files, SuiteError};
+use super::Files;
+use crate::FileError;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 
 /// The semantic version of the suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -28,10 +28,10 @@ impl Version {
     ///
     /// # Errors
     /// Returns an error if the file does not exist or holds no version.
-    pub fn read(files: &Files) -> Result<Self, SuiteError> {
+    pub fn read(files: &Files) -> Result<Self, FileError> {
         let text = files.read(Self::FILE)?;
-        let wrong = |message: String| SuiteError::Text { path: PathBuf::from(Self::FILE), message };
-        toml::from_str::<Text>(&text).map(|text| text.version).map_err(|error| wrong(error.to_string()))
+        let read: Text = toml::from_str(&text).map_err(|error| FileError::text(Self::FILE, &error))?;
+        Ok(read.version)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::process::{Child, Command, ExitStatus};
 
 /// A process in its own group: when it ends, or is dropped, all processes that it has started and that are still in the
-/// group are killed. On Linux this process becomes the parent of what is left of them, so that none stays behind as a
+/// group are killed. On Linux this process becomes the parent of what is left of them, so that none stays after as a
 /// zombie.
 #[derive(Debug)]
 pub(crate) struct Group {

@@ -83,7 +83,7 @@ impl Waits {
     }
 }
 
-/// Returns the process group that `/proc/N/stat` states: the third value behind the name, which is in brackets and may
+/// Returns the process group that `/proc/N/stat` states: the third value after the name, which is in brackets and may
 /// hold any character.
 fn group_of(stat: &str) -> Option<u32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()

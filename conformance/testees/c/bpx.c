@@ -34,7 +34,7 @@ static int check(const uint8_t *data, uint64_t size) {
     for (const uint8_t *entry = data + 40; entry < data + end; entry += 24) {
         uint64_t pointer = number(entry, 8), length = number(entry + 12, 4);
         if (entry[21] & 7) return 89; /* compressed, or under a CRC-32: not for this reader */
-        if (pointer > size || length > size - pointer) return refuse("out-of-bounds", "a section ends behind the file");
+        if (pointer > size || length > size - pointer) return refuse("out-of-bounds", "a section ends after the file");
         int wrong = entry[21] & 8 && sum(data + pointer, length) != number(entry + 16, 4);
         if (wrong) return refuse("checksum-mismatch", "the checksum of a section differs");
     }

@@ -30,7 +30,7 @@ static inline bool json_is(json_text text, const char *word)
     return text.size == strlen(word) && memcmp(text.at, word, text.size) == 0;
 }
 
-/* The character behind white space. */
+/* The character after white space. */
 static inline char json_next(json_scanner *json)
 {
     json->at += strspn(json->at, " \t\r\n");
@@ -80,7 +80,7 @@ static inline char *json_unicode(json_scanner *json, char *out)
     return out;
 }
 
-/* A text behind its first quote. */
+/* A text after its first quote. */
 static inline json_text json_string(json_scanner *json)
 {
     static const char escapes[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";

@@ -15,7 +15,7 @@ sys.path.append(os.path.join(FOLDER, "../../../../packages/python"))
 # The comparison that the package for Python has.
 from bpx_conformance.compare import Missing, is_wanted, value_at  # noqa: E402
 
-# Each module comes behind those that it uses.
+# Each module comes after those that it uses.
 MODULES = [
     "floats", "cursor", "bpat", "gpb_font", "gpb_scene", "gpb", "blk_value", "blk", "bpx_streams", "bpx_strings",
     "bpx_sd", "bpx_sections", "bpx_package", "bpx_texture", "bpx_model", "bpx_shader", "bpx", "bpx_shapes", "shapes",

@@ -46,7 +46,7 @@ function read(data) {
     const flags = entry[21];
     const stored = flags & 3 ? storedSize : size;
     if (pointer + BigInt(stored) > BigInt(data.length)) {
-      throw new Refused("out-of-bounds", `section ${index} ends behind the file`);
+      throw new Refused("out-of-bounds", `section ${index} ends after the file`);
     }
     const bytes = content(data.subarray(Number(pointer), Number(pointer) + stored), size, flags);
     if (flags & 8 && sum(bytes) !== check) {

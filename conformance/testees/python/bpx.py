@@ -71,7 +71,7 @@ def read(data):
         pointer, stored, content, check, kind, flags = struct.unpack_from("<QIIIBB", data, 40 + 24 * index)
         stored = stored if flags & 3 else content
         if pointer + stored > len(data):
-            raise Refused("out-of-bounds", f"section {index} ends behind the file")
+            raise Refused("out-of-bounds", f"section {index} ends after the file")
         content = unpack(flags, data[pointer:pointer + stored], content)
         if flags & 8:
             sums = [sum(content) & 0xFFFFFFFF]

@@ -22,9 +22,9 @@ pub(crate) fn folder() -> &'static Path {
 /// Returns whether a file may be refused because it is cut off: another one begins with it. A reader may refuse it for any
 /// reason, so that the case shows no mistake.
 pub(crate) fn is_cut(case: &Case) -> bool {
-    let behind = (Bound::Excluded(&*case.input), Bound::Unbounded);
+    let after = (Bound::Excluded(&*case.input), Bound::Unbounded);
     case.expect.allows_rejection()
-        && FILES.range::<[u8], _>(behind).next().is_some_and(|next| next.starts_with(&case.input))
+        && FILES.range::<[u8], _>(after).next().is_some_and(|next| next.starts_with(&case.input))
 }
 
 /// Returns the name of the schema of a case.

@@ -75,7 +75,7 @@ fn modules_find_what_the_interpreter_finds() {
             let whole = hex(bytes);
             assert!(written == "?" || whole.starts_with(&**written), "{name}: {title}: {written}");
             back += usize::from(*written == whole);
-            // Bytes behind the end belong to no field; a golden has none. Without its dictionary, one is not read.
+            // Bytes after the end belong to no field; a golden has none. Without its dictionary, one is not read.
             if !title.contains(": ") && wanted.is_empty() {
                 assert!(written == "?" || *written == whole, "{name}: {title}: {written}");
             }

@@ -1,11 +1,11 @@
 //! BMP, pictures of Windows and OS/2 (1986 to 1998): a header that has grown from 12 to 124 bytes.
 //!
 //! Its first number is its size, which is its version: each field says from which size on it is there, and is a number that a
-//! program can use, 0 where it is absent. Three masks of colours lie behind the header of 40 bytes, and in those that came
+//! program can use, 0 where it is absent. Three masks of colours lie after the header of 40 bytes, and in those that came
 //! later: at the same place, so that one condition reads both.
 //!
 //! The picture lies where the file says. Its size follows from width and height, or is stated, and in runs it is a list that
-//! ends with two bytes. A profile of colours lies behind it, at an offset that counts from the header.
+//! ends with two bytes. A profile of colours lies after it, at an offset that counts from the header.
 
 use crate::missing;
 use bpx_schema::codec::FixedPoint;
@@ -16,7 +16,7 @@ use bpx_schema::{Codec, Record, Result, structure};
 pub const CORE: u32 = 12;
 /// The header of Windows 3.
 pub const INFO: u32 = 40;
-/// The header of OS/2 2, which has other fields behind the 40 bytes.
+/// The header of OS/2 2, which has other fields after the 40 bytes.
 pub const OS2: u32 = 64;
 /// The header of Windows 95.
 pub const V4: u32 = 108;
@@ -323,7 +323,7 @@ pub enum Picture {
         runs: Vec<Run>,
         /// Bytes after the end of the pixels.
         #[br(parse_with = until_eof)]
-        behind: Vec<u8>,
+        after: Vec<u8>,
     },
     /// A file of another format, or a code of facsimiles.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
@@ -416,7 +416,7 @@ pub fn write(bmp: &Bmp) -> Result<Vec<u8>> {
     FileWriter::new(bmp, [])?.place()?.to_vec()
 }
 
-/// Puts a profile of colours behind the picture, which needs the longest header.
+/// Puts a profile of colours after the picture, which needs the longest header.
 pub fn attach(file: &[u8], profile: Vec<u8>) -> Result<Vec<u8>> {
     let mut bmp = Bmp::from_slice(file)?;
     if !matches!(bmp.header_size, INFO | V4 | V5) {

@@ -1,9 +1,9 @@
 //! GIF: pictures of up to 256 colours, one after the other (1987 and 1989).
 //!
-//! Behind the header there are blocks up to the byte `;`. A block begins with its own tag, so that the enum chooses its case
+//! After the header there are blocks up to the byte `;`. A block begins with its own tag, so that the enum chooses its case
 //! by `magic`: the longest one that fits, so that programs whose data have a form of their own come before all others, and an
 //! extension that nobody declared keeps its label and its data. Data of any size are cut into parts of at most 255 bytes, each
-//! behind its size, up to a part without bytes: the size zero ends the list, and `joined` is what the parts are together.
+//! after its size, up to a part without bytes: the size zero ends the list, and `joined` is what the parts are together.
 
 use crate::missing;
 use bpx_schema::{Codec, Record, Result, structure};
@@ -23,7 +23,7 @@ pub struct Gif {
     pub height: u16,
     /// Colour tables and depths.
     pub flags: ScreenFlags,
-    /// Number of the colour behind all pictures.
+    /// Number of the colour of the background of all pictures.
     pub background: u8,
     /// Width of a pixel by its height, less 15, in parts of 64; or 0.
     pub aspect: u8,
@@ -121,7 +121,7 @@ pub enum Block {
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
-    /// XML about the file, not cut into parts: what is behind it brings readers of parts to the end.
+    /// XML about the file, not cut into parts: what is after it brings readers of parts to the end.
     #[br(magic = b"!\xFF\x0BXMP DataXMP")]
     Metadata {
         /// The text.

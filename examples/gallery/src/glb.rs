@@ -28,7 +28,7 @@ use bpx_schema::{Codec, Result, structure};
     each(chunks, assert(
         index <= 1 || entry.name != b"BIN\0",
         code = "glb.numbers-second",
-        text = "expected numbers behind the JSON, found them in chunk {index}",
+        text = "expected numbers after the JSON, found them in chunk {index}",
         on = name
     ))
 )]
@@ -70,7 +70,7 @@ pub struct Chunk {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(name: u32))]
 pub enum Body {
-    /// The scene, and spaces behind it.
+    /// The scene, and spaces after it.
     #[br(pre_assert(name == int(b"JSON")))]
     Json {
         /// The text.

@@ -423,7 +423,7 @@ pub fn read(file: &[u8], meaning: Meaning) -> Result<Vec<u8>> {
     content(file, Iqm::VERTICES, &model.vertices, find(&model, meaning)?)
 }
 
-/// Replaces an array of vertices, also by one with more bytes for each vertex; all that lies behind moves.
+/// Replaces an array of vertices, also by one with more bytes for each vertex; all that follows moves.
 pub fn replace(file: &[u8], meaning: Meaning, (format, components): (Format, u32), data: &[u8]) -> Result<Vec<u8>> {
     let mut model = Iqm::from_slice(file)?;
     let index = find(&model, meaning)?;

@@ -117,7 +117,7 @@ pub struct Ktx2 {
     assert(
         level_count == 0 || level_count <= 32 && (width | height | depth) >> (level_count - 1) != 0,
         code = "header.levels",
-        text = "expected no level behind the one of one pixel, found {level_count}",
+        text = "expected no level after the one of one pixel, found {level_count}",
         on = level_count
     )
 )]

@@ -54,7 +54,7 @@ pub struct Mo {
     #[br(count = count, args(magic))]
     #[schema(region(at = translations_at))]
     pub translations: Vec<Entry>,
-    /// Texts, each behind a place that its hash gives.
+    /// Texts, each after a place that its hash gives.
     #[br(count = hash_size, args(magic))]
     #[schema(region(at = hash_at))]
     pub hashes: Vec<Place>,
@@ -178,7 +178,7 @@ pub struct DynamicText {
     pub bytes: Vec<u8>,
 }
 
-/// Bytes of a text, and what a system adds behind them.
+/// Bytes of a text, and what a system adds after them.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32))]

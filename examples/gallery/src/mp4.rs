@@ -186,7 +186,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = edits.len())]
         count: u32,
-        /// One behind the other.
+        /// One after the other.
         #[br(count = count, args(version))]
         edits: Vec<Edit>,
     },
@@ -372,7 +372,7 @@ pub enum Body {
         #[schema(width = if version == 1 { 8 } else { 4 })]
         time: u64,
     },
-    /// Samples one behind the other.
+    /// Samples one after the other.
     #[br(pre_assert(kind == int(b"trun")))]
     Run(Run),
     /// Another box.
@@ -723,7 +723,7 @@ pub struct TrackFragment {
     pub sample_flags: Option<u32>,
 }
 
-/// Samples one behind the other; flags say what is said of each.
+/// Samples one after the other; flags say what is said of each.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -814,7 +814,7 @@ impl Mp4 {
     }
 }
 
-/// Puts another text into the list of a film that has one of these letters. Chunks behind it are stated anew.
+/// Puts another text into the list of a film that has one of these letters. Chunks after it are stated anew.
 pub fn describe(file: &[u8], letters: &[u8; 4], text: &str) -> Result<Vec<u8>> {
     let mut film = Mp4::from_slice(file)?;
     let place = |kind: &[u8; 4]| film.boxes.iter().position(|one| one.kind() == *kind);

@@ -4,7 +4,7 @@
 //! byte that is no member: `until_bytes`. Lists and compounds hold values, so the declaration names itself; how deeply
 //! values may nest is a limit of the reader, not of the format.
 //!
-//! A packed file is declared whole: what is in front of the packed bytes, these bytes, the checksum behind them, and last the
+//! A packed file is declared whole: what is in front of the packed bytes, these bytes, the checksum after them, and last the
 //! tree, which takes no bytes of its own (`joined`). So a file that nobody changed keeps the bytes that its packer made.
 
 use crate::missing;
@@ -141,7 +141,7 @@ pub struct GzipStream {
     pub bytes: Vec<u8>,
 }
 
-/// A tree that zlib has packed (RFC 1950), behind the byte that says so.
+/// A tree that zlib has packed (RFC 1950), after the byte that says so.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]

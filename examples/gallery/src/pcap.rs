@@ -111,7 +111,7 @@ pub enum LinkKind {
     WirelessLan = 105,
     /// Any device of Linux, first version.
     LinuxSll = 113,
-    /// Wireless LAN behind a header of Radiotap.
+    /// Wireless LAN after a header of Radiotap.
     Radiotap = 127,
     /// USB of Linux.
     UsbLinux = 220,

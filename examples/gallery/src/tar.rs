@@ -4,7 +4,7 @@
 //! the archive: they begin where an entry has no checksum: 156 zeros. There are writers of
 //! entries without a name.
 //!
-//! Numbers are octal digits with zeros in front and a NUL behind. Other writers fill them with spaces: a number keeps its
+//! Numbers are octal digits with zeros in front and a NUL at the end. Other writers fill them with spaces: a number keeps its
 //! bytes as long as it is the same number. The end of the block differs: POSIX has the begin of long paths there, and GNU tar
 //! the parts of a file with holes. `magic` says which one it is.
 //!
@@ -197,16 +197,16 @@ pub struct Part {
 #[schema(assert(
     sum(parts.size) == length,
     code = "parts.size",
-    text = "expected parts of {length} bytes behind the first four, found {sum(parts.size)}",
+    text = "expected parts of {length} bytes after the first four, found {sum(parts.size)}",
     on = parts
 ))]
 pub struct MoreParts {
-    /// The parts; those behind the last one are empty.
+    /// The parts; those after the last one are empty.
     #[br(until = index % 21 == 20 && entry.continues == 0, args(index))]
     pub parts: Vec<MorePart>,
 }
 
-/// A part of a file with holes, and the end of a block behind each 21st one.
+/// A part of a file with holes, and the end of a block after each 21st one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(index: u64))]
@@ -247,7 +247,7 @@ pub enum Kind {
     Queue = b'6',
     /// A file whose bytes lie side by side.
     ContiguousFile = b'7',
-    /// Properties of all entries behind.
+    /// Properties of all entries that follow.
     GlobalProperties = b'g',
     /// Properties of the next entry.
     Properties = b'x',
@@ -270,7 +270,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]
 pub enum Data {
-    /// Properties of the next entry, or of all behind.
+    /// Properties of the next entry, or of all that follow.
     #[br(pre_assert(kind == b'x' || kind == b'g'))]
     Properties(#[br(parse_with = until_eof)] Vec<Property>),
     /// A path of any length.
@@ -386,7 +386,7 @@ impl Tar {
     }
 }
 
-/// Adds a file to an archive, behind the others, which keep their bytes.
+/// Adds a file to an archive, after the others, which keep their bytes.
 pub fn append(archive: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
     let mut tar = Tar::from_slice(archive)?;
     tar.entries.push(Entry::file(name, data.to_vec())?);

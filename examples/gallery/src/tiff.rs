@@ -470,7 +470,7 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// Puts another text into an entry of the first picture; what lies behind it moves.
+/// Puts another text into an entry of the first picture; what lies after it moves.
 pub fn describe(file: &[u8], tag: Known, text: &str) -> Result<Vec<u8>> {
     let mut tiff = Tiff::from_slice(file)?;
     let room = if tiff.version == WIDE { 8 } else { 4 };

@@ -59,7 +59,7 @@ fn texts(name: &str, list: &[&str]) -> Vec<Seed> {
     list.iter().enumerate().map(|(at, text)| (format!("{name}-{at}"), text.as_bytes().to_vec())).collect()
 }
 
-/// Files behind the number of their type, and samples of our own structures.
+/// Files after the number of their type, and samples of our own structures.
 fn typed() -> Vec<Seed> {
     let number = |name: &str| match name {
         name if name.starts_with("bpx-v0") => 1,

@@ -87,7 +87,7 @@ pub struct Option2 {
     pub n3_d: u16,
 }
 
-/// Bytes of `Label` behind their number.
+/// Bytes of `Label` after their number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]

@@ -235,7 +235,7 @@ fn tests_of_readings_exist() {
 }
 
 /// The tables of the texts, as transcribed, against what is declared: numbers of codes, widths of fields, and that the
-/// rows of a table lie behind each other and fill its structure.
+/// rows of a table follow each other and fill its structure.
 #[test]
 fn clauses_agree_with_the_declarations() {
     // How many numbers, widths and structures are compared at least. Clips of BPAT have a size by version, so that their

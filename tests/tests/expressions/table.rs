@@ -87,7 +87,7 @@ const FIXED: &str = "\
     f64 nan, f64 inf, f64 nzero, f64 huge, f64 tenth, f32 tenth32, [u8; 4] tag, [u8; 4] same, [u8; 4] other, [u16; 3] list, \
     [f32; 2] ratios";
 
-/// The fields behind them.
+/// The fields after them.
 const DYNAMIC: &str = "    pub n: u8,
     #[br(count = n)]
     pub table: Vec<Entry>,

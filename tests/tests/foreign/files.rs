@@ -89,7 +89,7 @@ pub fn stated(kind: u8) -> Vec<u8> {
     [&head[..], &(u16::from(count) + 1).to_le_bytes(), &scaled, &[2, 4], b"abc", &case, &tree].concat()
 }
 
-/// Entries of 6, 4 and 3 bytes at 20; parts behind each other.
+/// Entries of 6, 4 and 3 bytes at 20; parts one after the other.
 pub fn places() -> Vec<u8> {
     let head = [7, 10, 20, 3, 0x85, 0x80, 0];
     let elsewhere = [&b"xyz"[..], &[1, 0, 2, 0]].concat();

@@ -179,7 +179,7 @@ fn writers_refuse_lists_that_a_reader_would_end_elsewhere() {
 #[test]
 fn a_list_without_its_end_is_unterminated() {
     let file = lists(2);
-    // Behind the limit, marks of three bytes, of which the third is the last.
+    // After the limit, marks of three bytes, of which the third is the last.
     let report = Lists::validate(&file[..7], Mode::Strict);
     let [finding] = report.findings() else { panic!("{report:?}") };
     assert_eq!(

@@ -68,7 +68,7 @@ fn computed_values_that_are_stated_otherwise_are_found() {
 #[test]
 fn computed_values_of_cases_and_nodes_are_compared_too() {
     let sound = files::stated(1);
-    // `scaled`, behind `more`; it is absent in a file of kind 0, and then states nothing.
+    // `scaled`, after `more`; it is absent in a file of kind 0, and then states nothing.
     let mut file = sound.clone();
     file[10] = 4;
     let message = "expected 3, which is `len(tail) * head.kind`, found 4";
@@ -102,7 +102,7 @@ fn what_is_read_by_its_own_count_has_no_rule() {
 }
 
 #[test]
-fn bytes_behind_the_end_are_found() {
+fn bytes_after_the_end_are_found() {
     let file = [&files::stated(1)[..], b"more"].concat();
     let end = files::stated(1).len() as u64;
     let message = "no field holds these 4 bytes at the end";

@@ -113,8 +113,8 @@ pub fn counted(has_extra: bool) -> Vec<u8> {
     let extra = if has_extra { &b"XX\x00\x05"[..] } else { &[] };
     let cells = [&b"HD\x01\x09a"[..], b"DA\x00\x07", extra, b"DA\x02\xF0bc", b"EN\x00\x01"].concat();
     let rows = [4, 10, 0, 0, 0, 0, 6, 1, 0, 2, 0, 0];
-    let behind = [&[0xF7, 0, 2, 5][..], if has_extra { &[9] } else { &[] }, b"pq", b"lmn"].concat();
-    [&[3, 3, 0, 0, 0, 0, 7, 4][..], &rows, &cells, &behind].concat()
+    let after = [&[0xF7, 0, 2, 5][..], if has_extra { &[9] } else { &[] }, b"pq", b"lmn"].concat();
+    [&[3, 3, 0, 0, 0, 0, 7, 4][..], &rows, &cells, &after].concat()
 }
 
 /// Two streams over the strips of a list: one compressed, one as it is, by the kind of a strip.
@@ -251,7 +251,7 @@ fn sums_that_contradict_themselves_are_refused() {
             .ends_with("add `skip(sum)`, or `fill(sum = 0)` when it counts as zeros")
     );
     assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("a number from 0 to 255"));
-    assert!(message("crc32, over(head), over(body), stored = sum").contains("a sum has one range"));
+    assert!(message("crc32, over(head), over(body), stored = sum").contains("expected one range of a sum, found two"));
 }
 
 /// What the macro says about a condition over lists.
@@ -380,7 +380,7 @@ fn what_cannot_be_joined_is_refused() {
     assert_eq!(message("joined(rows, entry.bytes)"), "");
     assert!(message("joined(bytes, entry)").contains("expected a list of structures, found `bytes`"));
     assert!(message("joined(rows, entry.value == 1)").contains("expected a byte string"));
-    assert!(message("joined(rows, entry.bytes), size = n").contains("have their places and sizes"));
+    assert!(message("joined(rows, entry.bytes), size = n").contains("have places and sizes already"));
     assert!(message("joined(cells, entry.bytes)").contains("unknown name `cells`"));
 }
 
@@ -388,8 +388,8 @@ fn what_cannot_be_joined_is_refused() {
 fn a_dump_shows_the_content_of_parts() {
     let bytes = strips();
     let text = dump_to_string(&bytes, &DumpOptions::default(), &|watch| Strips::watch(&bytes, watch)).unwrap();
-    let (_, behind) = text.split_once("check = ").unwrap_or_else(|| panic!("{text}"));
+    let (_, after) = text.split_once("check = ").unwrap_or_else(|| panic!("{text}"));
     for line in ["content of image, 7 bytes", "depth = 8", "values = 040506", "content of note, 5 bytes", "end = 7"] {
-        assert!(behind.contains(line), "{line} in {text}");
+        assert!(after.contains(line), "{line} in {text}");
     }
 }

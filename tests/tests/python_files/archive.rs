@@ -9,7 +9,7 @@ use bpx_schema::{Record, structure};
 use serde_json::{Value, json};
 use tests::python::{Question, doc, json_of};
 
-/// Lumps that share equal bytes, lumps in reverse, and a directory behind them.
+/// Lumps that share equal bytes, lumps in reverse, and a directory after them.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -130,7 +130,7 @@ struct Span {
     size: u16,
 }
 
-/// The bytes of boxes behind what says where they are: a drawer, or a cabinet of drawers.
+/// The bytes of boxes after what says where they are: a drawer, or a cabinet of drawers.
 pub(crate) fn drawer(boxes: &[Vec<u8>]) -> Vec<u8> {
     let number = |value: usize| u16::try_from(value).unwrap().to_le_bytes();
     let mut bytes = number(boxes.len()).to_vec();

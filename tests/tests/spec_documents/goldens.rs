@@ -102,7 +102,7 @@ impl Place {
         Self { at: self.at, bytes, atoms: atoms.collect(), inner: inner.collect() }
     }
 
-    /// Adds a value, when it lies behind the ones before.
+    /// Adds a value, when it lies after the ones before.
     fn add(&mut self, leaf: &Leaf<'_>) {
         // Bits lie in the first of their bytes, and name those of their whole group.
         let into_group = leaf.bits.map_or(0, |(first, _)| u64::from(first / 8));

@@ -3,7 +3,8 @@ use crate::args::{ConformReport, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::progress::Progress;
 use crate::{input, output};
-use conformance::known::{self, Known, KnownError, Surprise};
+use conformance::FileError;
+use conformance::known::{self, Known, Surprise};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report};
 use conformance::runner::{self, CaseResult, Greeting, Program, RunOptions, StartError};
@@ -33,9 +34,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ));
     }
     if let Some(command) = args.oneshot.iter().find(|command| !command.contains("{in}")) {
-        return Err(Failure::Usage(format!(
-            "`{command}` gets no file: write `{{in}}` where the name of the file belongs"
-        )));
+        return Err(Failure::Usage(format!("`{command}` gets no file: write `{{in}}` in place of its name")));
     }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
         return Err(Failure::Usage(
@@ -128,7 +127,7 @@ fn read_known(path: &Path, fix: bool) -> Result<Known, Failure> {
         false => Known::read(path),
     };
     read.map_err(|error| match error {
-        KnownError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
+        FileError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
         error => Failure::Usage(error.to_string()),
     })
 }

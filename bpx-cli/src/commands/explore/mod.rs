@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Exit, Failure> {
         let name = file.display().to_string();
         let metadata = std::fs::File::open(file).and_then(|file| file.metadata()).in_file(&name)?;
         if !metadata.is_file() {
-            return Err(Failure::Input { name, message: "expected a file, found something else".to_owned() });
+            return Err(Failure::Input { name, message: "expected a file, found a folder or a device".to_owned() });
         }
     }
     let page = Page::load(args.page.as_deref())?;

@@ -72,7 +72,7 @@ impl Explorer {
         None
     }
 
-    /// Returns the path behind the token.
+    /// Returns the path after the token.
     fn inner<'a>(&self, path: &'a str) -> Option<&'a str> {
         let (token, inner) = path.strip_prefix('/')?.split_once('/')?;
         // The time does not depend on where they differ.

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
         })
     })?;
     for entry in &stale {
-        output::warning(&format!("stale: no change is `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
+        output::warning(&format!("stale: no change of the rule `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
     }
     let is_open = [old, new].iter().filter_map(|side| side.document.as_ref()).any(Doc::is_open);
     let is_fine = changes.is_empty() && stale.is_empty() && !(args.reading.strict && is_open);

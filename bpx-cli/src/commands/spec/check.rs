@@ -70,7 +70,7 @@ fn print_judgement(document: &Doc, judged: &Judged) {
         output::located(&document.line_name(found.line), found.id, &output::printable(&message));
     }
     for (id, pattern) in &judged.stale {
-        output::warning(&format!("stale: no difference is `{id}` at `{pattern}`"));
+        output::warning(&format!("stale: no difference of the rule `{id}` at `{pattern}`"));
     }
     for (id, pattern) in &judged.unreasoned {
         output::warning(&format!("no reason: `{id}` at `{pattern}`"));

@@ -108,8 +108,8 @@ impl Sources<'_> {
     fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
         let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
         let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
-        let argument =
-            argument.ok_or_else(|| Error::new_spanned(call, "`last(list)` is the last element of a list"))?;
+        let argument = argument
+            .ok_or_else(|| Error::new_spanned(call, "expected a list in `last(list)`, which is its last element"))?;
         let array = path(argument, names)?;
         for names in [Vec::new(), names.clone(), Vec::new()] {
             self.0.push(Source { tokens: call.to_token_stream(), names });
@@ -140,8 +140,8 @@ impl Sources<'_> {
             ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured(argument)?)),
             ("count", _) => Err(Error::new_spanned(
                 call,
-                "`count(list, entry.member == value)` is how many elements a condition holds for; that of all elements is \
-                 `list.len()`",
+                "expected a condition, `count(list, entry.member == value)`, for which elements are counted; \
+                 the number of all is `list.len()`",
             )),
             ("last", Some(_)) => self.element(&Expr::Call(call.clone()), names),
             ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
@@ -150,8 +150,9 @@ impl Sources<'_> {
             ("sum", Some(argument)) => {
                 let mut path = path(argument, names)?;
                 let member = path.pop().filter(|_| !path.is_empty());
-                let member = member
-                    .ok_or_else(|| Error::new_spanned(call, "`sum(array.member)` sums a member over all elements"))?;
+                let member = member.ok_or_else(|| {
+                    Error::new_spanned(call, "expected `sum(array.member)`, the sum of a member over all elements")
+                })?;
                 Ok(Node::Sum(path.into(), member))
             }
             ("", _) => Err(Error::new_spanned(call, format!("a function is opaque to the schema; known: {FUNCTIONS}"))),
@@ -168,7 +169,7 @@ impl Sources<'_> {
     fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
             let message =
-                "`find(array.key == value, array.member)` is a member of the first element with that key, or 0";
+                "expected `find(array.key == value, array.member)`, a member of the first element with that key, or 0";
             Error::new_spanned(call, message)
         };
         let arguments: Vec<_> = call.args.iter().collect();
@@ -210,7 +211,9 @@ fn measured(expr: &Expr) -> Result<Text> {
 fn single(block: &syn::Block) -> Result<&Expr> {
     match &*block.stmts {
         [syn::Stmt::Expr(expr, None)] => Ok(expr),
-        _ => Err(Error::new_spanned(block, "a branch is a single expression")),
+        _ => {
+            Err(Error::new_spanned(block, "expected one expression in the branch of an `if`, found statements or none"))
+        }
     }
 }
 
@@ -278,7 +281,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
         Lit::ByteStr(bytes) => Ok(Node::Bytes(bytes.value().into())),
         Lit::Str(text) => Ok(Node::Text(text.value().into())),
         Lit::Char(value) if value.value().is_ascii() => {
-            Err(Error::new_spanned(value, format!("a byte has a `b` in front: `b{}`", quote!(#value))))
+            Err(Error::new_spanned(value, format!("expected a byte, `b{0}`, found the character {0}", quote!(#value))))
         }
         other => Err(Error::new_spanned(other, "expected a number, a text or a byte string in an expression")),
     }
@@ -319,7 +322,7 @@ fn is_of_element(expr: &Expr) -> bool {
 fn member(field: &syn::ExprField) -> Result<Ident> {
     match &field.member {
         Member::Named(member) => Ok(member.clone()),
-        Member::Unnamed(_) => Err(Error::new_spanned(field, "members have names here")),
+        Member::Unnamed(_) => Err(Error::new_spanned(field, "expected a member with a name, found a number")),
     }
 }
 
@@ -341,7 +344,12 @@ fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
             vec![text(name)]
         }
         Expr::Paren(inner) => path(&inner.expr, names)?,
-        _ => return Err(Error::new_spanned(expr, "only fields have members and elements here")),
+        _ => {
+            return Err(Error::new_spanned(
+                expr,
+                "expected a field before a member or an element, found another expression",
+            ));
+        }
     })
 }
 

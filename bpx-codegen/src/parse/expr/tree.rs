@@ -90,8 +90,8 @@ impl<'t> Part<'t> {
     pub(crate) fn operands(self) -> Vec<Self> {
         let mut rest = self.sources.get(1..).unwrap_or_default();
         let operands = self.expr.operands().iter().map(|expr| {
-            let (own, behind) = rest.split_at(expr.parts().len());
-            rest = behind;
+            let (own, after) = rest.split_at(expr.parts().len());
+            rest = after;
             Self { expr, sources: own }
         });
         operands.collect()

@@ -5,7 +5,7 @@ use crate::forms::line::Line;
 
 /// Lines as pieces with places, from the first one of a table.
 pub(crate) trait Lines {
-    /// Returns the pieces of a line, of which an empty one has none; `None` behind the last line, or if a line has no
+    /// Returns the pieces of a line, of which an empty one has none; `None` after the last line, or if a line has no
     /// pieces that can be cells.
     fn segments(&self, at: usize) -> Option<Vec<Segment>>;
     /// Returns the number of a line in the document.

@@ -58,7 +58,7 @@ struct Cell {
 /// The paragraphs of lines.
 struct Cells<'l, 't> {
     lines: &'l [Line<'t>],
-    /// The line behind the last one.
+    /// The line after the last one.
     at: usize,
 }
 
@@ -98,7 +98,7 @@ struct Rows {
     before: usize,
     /// The number of all cells of a row.
     full: usize,
-    /// Whether the only cell behind the number is text that may be absent.
+    /// Whether the only cell after the number is text that may be absent.
     optional: bool,
     /// The column of types, if it precedes the number.
     ty: Option<usize>,
@@ -123,7 +123,7 @@ impl Rows {
     fn read(&self, lines: &[Line<'_>]) -> Option<(Vec<Row>, usize)> {
         let mut rows: Vec<Row> = Vec::new();
         let mut cells = Cells::of(lines);
-        // Cells that are read and not taken yet, each with the line behind it.
+        // Cells that are read and not taken yet, each with the line after it.
         let mut ahead: Vec<(Cell, usize)> = Vec::new();
         let mut taken = 0;
         loop {
@@ -143,7 +143,7 @@ impl Rows {
         (!rows.is_empty()).then_some((rows, taken))
     }
 
-    /// Returns how many cells the next row has: `None` if that is open, `Some(None)` behind the last row.
+    /// Returns how many cells the next row has: `None` if that is open, `Some(None)` after the last row.
     #[allow(clippy::option_option, reason = "an open table is none, and the end of one is a table")]
     fn width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
         let full = self.full;

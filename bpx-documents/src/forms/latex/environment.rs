@@ -55,7 +55,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn macro_table(&mut self, arguments: &[&'a str], at: usize, end: usize) {
         let Some((body, before)) = arguments.split_last() else { return };
         let titles = before.iter().rev().find(|argument| argument.contains('&'));
-        // The brace behind it ends the macro.
+        // The brace after it ends the macro.
         let start = end - 1 - body.len();
         let mut body = table::read(body);
         let known = |cells: &[Cell]| cells.iter().all(|cell| crate::columns::role(&cell.text).is_some());
@@ -73,7 +73,7 @@ impl<'a> Reader<'a, '_> {
     fn table(&mut self, body: table::Body, start: usize, at: usize) {
         let name = body.caption.as_deref().and_then(captions::name);
         let line = |at: usize| {
-            // A row begins after the spaces behind the one before it.
+            // A row begins after the spaces after the one before it.
             let at = start + at;
             self.line(at + indentation(self.text.split_at(at).1))
         };

@@ -68,7 +68,7 @@ const STYLES: &[&str] = &[
 /// The longest sign of a footnote.
 const MAX_SIGN: usize = 4;
 
-/// The longest argument behind which another one is looked for.
+/// The longest argument after which another one is looked for.
 const MAX_ARGUMENT: usize = 200;
 
 /// Returns the words of a piece, in one line.
@@ -120,7 +120,7 @@ fn raise(command: &str, cursor: &mut Cursor<'_>, words: &mut String) {
     add(&plain(sign), words);
 }
 
-/// Adds what is behind `^`.
+/// Adds what is after `^`.
 fn power(cursor: &mut Cursor<'_>, words: &mut String) {
     let inside = match cursor.group(Bracket::Curly) {
         Some(inside) => plain(inside),
@@ -133,7 +133,7 @@ fn power(cursor: &mut Cursor<'_>, words: &mut String) {
     add(&inside, words);
 }
 
-/// Adds a raised text: behind a digit it may be an exponent; behind a word, the sign of a
+/// Adds a raised text: after a digit it may be an exponent; after a word, the sign of a
 /// footnote.
 fn add(inside: &str, words: &mut String) {
     let last = words.trim_end().chars().next_back();

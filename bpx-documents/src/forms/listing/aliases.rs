@@ -19,7 +19,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     Some((blocks, taken))
 }
 
-/// Returns the table that gives an enumeration the size of the type behind it.
+/// Returns the table that gives an enumeration the size of its underlying type.
 pub(super) fn of_enumeration(line: usize, name: Option<&str>, base: &str) -> Option<Block> {
     Some(grid(line, vec![row(line, name?, base)?]))
 }

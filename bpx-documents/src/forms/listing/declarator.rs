@@ -60,7 +60,7 @@ pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found 
     if found.is_empty() { Found::Nothing } else { Found::Members(found) }
 }
 
-/// Returns whether the first bracket outside of dimensions is that of a function: behind a name; `None` without one.
+/// Returns whether the first bracket outside of dimensions is that of a function: after a name; `None` without one.
 fn called(tokens: &[Token<'_>]) -> Option<bool> {
     let mut depth = Nesting::NONE;
     let bracket = tokens.iter().position(|token| {
@@ -135,11 +135,11 @@ fn join(tokens: &[Token<'_>], context: &Context<'_>) -> String {
             joined.push(' ');
         }
         let end = after.iter().position(|token| token.is(']')).filter(|_| token.is('[') || token.is(';'));
-        if let Some((inside, behind)) = end.and_then(|end| after.split_at_checked(end))
+        if let Some((inside, following)) = end.and_then(|end| after.split_at_checked(end))
             && let Some(value) = super::values::of_tokens(inside, context.constants)
         {
             joined.push_str(&value.to_string());
-            rest = behind;
+            rest = following;
         }
     }
     joined

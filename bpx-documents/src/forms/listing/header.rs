@@ -108,13 +108,13 @@ impl Header {
         Some(())
     }
 
-    /// Returns the name of what is declared; `after` are the tokens behind its closing brace.
+    /// Returns the name of what is declared; `after` are the tokens after its closing brace.
     pub(super) fn name(&self, after: &[Token<'_>]) -> Option<String> {
         let words = || after.iter().take_while(|token| !token.is(';')).filter_map(Token::word);
         let plain = |word: &&str| !word.starts_with("__") && !word.to_lowercase().contains("packed");
-        let behind = words().find(plain).filter(|_| self.is_type || self.tag.is_none());
+        let following = words().find(plain).filter(|_| self.is_type || self.tag.is_none());
         let comment = self.comment.clone().filter(|text| text.len() <= MAX_NAME);
-        behind.map(ToOwned::to_owned).or_else(|| self.tag.clone()).or(comment)
+        following.map(ToOwned::to_owned).or_else(|| self.tag.clone()).or(comment)
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) struct Member<'t> {
     pub line: usize,
     tokens: Vec<Token<'t>>,
     pub notes: String,
-    /// The line and column of the last comment behind it.
+    /// The line and column of the last comment after it.
     trailing: Option<(usize, usize)>,
     /// Whether this is a condition of the preprocessor and no member.
     pub is_conditional: bool,
@@ -23,16 +23,16 @@ impl<'t> Member<'t> {
         let mut rest = self.tokens.as_slice();
         // `[[attribute]]` and `[Attribute]` at the beginning.
         while let Some((token, after)) = rest.split_first().filter(|(token, _)| token.is('[') || token.is('#')) {
-            rest = behind_group(if token.is('[') { rest } else { after });
+            rest = after_group(if token.is('[') { rest } else { after });
         }
         while let Some((token, after)) = rest.split_first() {
             match token.word() {
                 Some("__attribute__" | "alignas" | "_Alignas" | "__declspec") => {
-                    rest = behind_group(after);
+                    rest = after_group(after);
                     continue;
                 }
                 Some("pub") if after.first().is_some_and(|token| token.is('(')) => {
-                    rest = behind_group(after);
+                    rest = after_group(after);
                     continue;
                 }
                 Some(
@@ -47,8 +47,8 @@ impl<'t> Member<'t> {
     }
 }
 
-/// Returns what is behind the group in brackets that begins here, if any does.
-fn behind_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
+/// Returns what is after the group in brackets that begins here, if any does.
+fn after_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
     let mut depth = Nesting::NONE;
     let ends = |token: &Token<'t>| {
         match token.kind {
@@ -170,10 +170,10 @@ fn comment<'t>(
     let back = text.strip_prefix('<').map(str::trim);
     let above = if member.tokens.is_empty() { found.last_mut() } else { Some(member) };
     if let Some(above) = above {
-        let behind = !token.first && above.last == token.line;
+        let follows = !token.first && above.last == token.line;
         let goes_on = above.trailing.is_some_and(|(line, column)| line + 1 == token.line && column <= token.column);
-        if behind || back.is_some() || goes_on && before.is_empty() {
-            if behind || goes_on || back.is_some() {
+        if follows || back.is_some() || goes_on && before.is_empty() {
+            if follows || goes_on || back.is_some() {
                 above.trailing = Some((
                     token.line,
                     if goes_on { above.trailing.map_or(0, |(_, column)| column) } else { token.column },

@@ -106,7 +106,7 @@ fn is_directive(text: &str) -> bool {
     rest.starts_with('[') || rest.starts_with("![") || directive && !rest.starts_with(' ')
 }
 
-/// The tokens before, between and behind the first braces; those behind are `None` if nothing closes the braces.
+/// The tokens before, between and after the first braces; those after them are `None` if nothing closes the braces.
 type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
 
 fn braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {

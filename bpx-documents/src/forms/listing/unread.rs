@@ -39,8 +39,10 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
     let open = typed > 0 && layout || typed > 1 && !program;
     let words = beginning(&first.text);
     let reason = match open {
-        true => format!("the listing from `{words}` on names types or layouts, and nothing in it is read"),
-        false => "a listing names types, and seems to be a part of a program or an example".to_owned(),
+        true => {
+            format!("the listing that begins with `{words}` names types or layouts, but nothing in it was understood")
+        }
+        false => "a listing names types, but seems to be a part of a program or an example".to_owned(),
     };
     let (name, line) = (String::new(), first.number);
     (open || typed > 0).then_some(Skipped { line, name, reason, open })

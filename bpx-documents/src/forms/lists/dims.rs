@@ -13,7 +13,7 @@ pub(super) fn times(ty: &str) -> String {
     parts.map_or_else(|| ty.to_owned(), |(of, count)| format!("{of}[{count}]"))
 }
 
-/// Moves the brackets behind a name to the type.
+/// Moves the brackets after a name to the type.
 pub(super) fn with_dims(ty: &str, name: &str) -> (String, String) {
     match name.split_once('[') {
         Some((bare, dims)) if dims.ends_with(']') && !bare.contains(' ') => (format!("{ty}[{dims}"), bare.to_owned()),

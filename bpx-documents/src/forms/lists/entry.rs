@@ -181,7 +181,7 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
         true => ("value".to_owned(), rest.to_owned()),
-        false if ty.starts_with(|c: char| c.is_ascii_digit()) => name(behind_type(rest)),
+        false if ty.starts_with(|c: char| c.is_ascii_digit()) => name(after_type(rest)),
         false => name(rest),
     };
     // `uint32  4  Four bytes follow`: a value instead of a name. Of a byte, one above 1 may be a count.
@@ -226,7 +226,7 @@ pub(super) fn quantity(text: &str) -> Option<Entry> {
     let unit = crate::size::Unit::of(unit).filter(|_| unit.len() > 1)?;
     let unit = if unit == crate::size::Unit::Bits { "bits" } else { "bytes" };
     let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
-    let (name, notes) = name(behind_type(rest));
+    let (name, notes) = name(after_type(rest));
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
     let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
@@ -244,13 +244,13 @@ pub(super) fn quantity(text: &str) -> Option<Entry> {
 }
 
 /// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
-fn behind_type(text: &str) -> &str {
+fn after_type(text: &str) -> &str {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     let is_repeated = is_type(first.trim_end_matches(':')) && (first.ends_with([':', ']']));
     if is_repeated && !rest.trim().is_empty() { rest.trim() } else { text }
 }
 
-/// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment behind it.
+/// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment after it.
 fn code(text: &str) -> Option<Entry> {
     let marks = ["//", "/*", " ; "].iter().find_map(|mark| text.find(mark));
     let (code, notes) = marks.map_or((text, ""), |at| text.split_at(at));

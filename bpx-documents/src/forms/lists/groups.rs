@@ -20,20 +20,20 @@ pub(super) fn read(text: &str) -> Option<Group> {
     }
     let line = text.trim_start_matches(['+', '-', '*', '/', '#', ' ']).trim();
     let lower = line.to_lowercase();
-    let behind = |lead: &str| {
+    let after = |lead: &str| {
         let (_, rest) = line.split_at_checked(lead.len()).filter(|(start, _)| start.eq_ignore_ascii_case(lead))?;
         Some(rest.trim().trim_end_matches([':', '{', ' ']))
     };
     let is_marked = line.len() < text.len() || line.ends_with([':', '{']);
-    if let Some(what) = ["for each ", "for every ", "foreach ", "repeat for each "].into_iter().find_map(behind) {
+    if let Some(what) = ["for each ", "for every ", "foreach ", "repeat for each "].into_iter().find_map(after) {
         let end = [" in ", " of ", " do", ",", "(", ":"].iter().filter_map(|end| what.find(end)).min();
         let what = end.map_or(what, |end| what.split_at(end).0).trim();
         return (!what.is_empty() && what.len() <= 60)
             .then(|| Group::Each(what.to_owned(), line.trim_end_matches([':', '{', ' ']).to_owned()));
     }
     // `For cel type = 1`.
-    let one = || behind("for ").filter(|_| line.contains('='));
-    if let Some(condition) = behind("if ").or_else(|| behind("when ")).or_else(one).filter(|_| is_marked) {
+    let one = || after("for ").filter(|_| line.contains('='));
+    if let Some(condition) = after("if ").or_else(|| after("when ")).or_else(one).filter(|_| is_marked) {
         return Some(Group::If(condition.to_owned()));
     }
     (is_marked && (lower == "else" || lower.starts_with("else ") || lower == "else:")).then_some(Group::Else)

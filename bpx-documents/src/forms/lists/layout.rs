@@ -57,9 +57,9 @@ const MAX_BELOW: usize = 100;
 /// Reads the list that begins at the first of these lines: at least two items, all of one habit.
 pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     let first = lines.first()?;
-    let behind = lost::behind_label(first, lines.get(1));
-    let behind = behind.and_then(|line| Some((Habit::of(&line.text)?, line)));
-    let ((habit, entry), first) = match &behind {
+    let after = lost::after_label(first, lines.get(1));
+    let after = after.and_then(|line| Some((Habit::of(&line.text)?, line)));
+    let ((habit, entry), first) = match &after {
         Some((found, line)) => (found.clone(), line),
         None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1)?))?, first),
     };
@@ -108,7 +108,7 @@ impl Reader {
             self.columns(line, &entry.notes);
         }
         if lost::is_repeated(&entry) {
-            let reason = format!("how often `{}` is repeated is not understood", beginning(&entry.name));
+            let reason = format!("the number of repetitions of `{}` is not understood", beginning(&entry.name));
             self.skipped.push(Skipped { line, name: String::new(), reason, open: true });
         }
         let Some(frame) = self.frames.last() else { return };
@@ -224,7 +224,7 @@ impl Reader {
                 // A field below another one is no explanation.
                 let is_field = !is_prose && self.habit.entry(text).is_some_and(|entry| entry.is_known);
                 if is_field && last.below.iter().all(|(.., below)| self.habit.entry(below).is_none()) {
-                    let reason = format!("lines below `{}` state fields, and are not read", last.entry.name);
+                    let reason = format!("lines below `{}` state fields, but are not read", last.entry.name);
                     self.skipped.push(Skipped { line: line.number, name: String::new(), reason, open: true });
                 }
                 last.below.push((line.number, column, text.to_owned()));

@@ -1,4 +1,4 @@
-//! Items of a list that are not fields, and the first item behind a label.
+//! Items of a list that are not fields, and the first item after a label.
 
 use super::entry::{self, Entry, Habit};
 use super::layout::indent;
@@ -86,7 +86,7 @@ pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, 
 
 /// Returns the first line of a list without the label before its first item: `Fields:  Kind (1 octet)`, if the next line
 /// begins in the column of that item.
-pub(super) fn behind_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
+pub(super) fn after_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
     let (label, rest) = first.text.split_once(':')?;
     let item = rest.trim_start();
     let lead = format!("{}{}", blank(label), blank(rest.strip_suffix(item)?));

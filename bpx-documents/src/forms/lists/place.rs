@@ -112,8 +112,8 @@ fn bit_range(text: &str) -> Option<(u32, u32, &str)> {
     let bare = if *word == "bits " { rest.trim_start() } else { rest };
     let marks = ["-", "\u{2013}", "..", "to "].iter().find_map(|mark| bare.strip_prefix(*mark)).map(str::trim_start);
     let mark = marks.or_else(|| rest.strip_prefix(':').filter(|_| *word == "bits "));
-    match mark.and_then(|behind| Some((behind, number(behind)?))) {
-        Some((behind, (last, left))) => Some((first, last, behind.get(behind.len() - left..)?)),
+    match mark.and_then(|following| Some((following, number(following)?))) {
+        Some((following, (last, left))) => Some((first, last, following.get(following.len() - left..)?)),
         None => Some((first, first, rest)),
     }
 }

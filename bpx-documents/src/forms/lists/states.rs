@@ -23,14 +23,14 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
     if is_quantity(text) || is_member(text) || states_bits(text) {
         return Some(String::new());
     }
-    let behind = |mark: &&str| {
+    let after = |mark: &&str| {
         let (name, rest) = text.split_once(*mark)?;
         // The explanation of a type states no field.
         let is_name = name.split_whitespace().count() <= MAX_WORDS && !entry::is_type(name.trim());
         Some((name.trim(), rest.trim())).filter(|(name, _)| is_name && !name.is_empty())
     };
     let marks = [":", "(", " - ", " \u{2013} ", " \u{2014} "];
-    let mut named = marks.iter().filter_map(behind);
+    let mut named = marks.iter().filter_map(after);
     let found = named.find(|(name, rest)| is_place(name) || is_quantity(rest) || is_typed(rest));
     found.map(|(name, _)| name.trim_matches(['`', '*']).to_owned())
 }

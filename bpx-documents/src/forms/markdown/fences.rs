@@ -3,8 +3,8 @@
 use crate::forms::line::Line;
 use std::borrow::Cow;
 
-/// Returns the lines behind the YAML that a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
-pub(super) fn behind_front_matter<'l, 't>(lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
+/// Returns the lines after the YAML that a document begins with: between `---` and `---`, or `--- abstract` of an RFC.
+pub(super) fn after_front_matter<'l, 't>(lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
     let Some((_, below)) = lines.split_first().filter(|(first, _)| first.text == "---") else { return lines };
     let ends = |line: &Line<'_>| matches!(&*line.text, "---" | "...") || line.text.starts_with("--- ");
     below.iter().position(ends).map_or(lines, |end| below.split_at(end + 1).1)

@@ -21,7 +21,7 @@ use table::TableReader;
 
 /// Gives the blocks of a document.
 pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let lines = fences::behind_front_matter(lines);
+    let lines = fences::after_front_matter(lines);
     let source = Joined::of(lines);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES

@@ -6,6 +6,7 @@ mod inline;
 mod simple;
 
 use super::block::Block;
+use super::border;
 use super::boxed;
 use super::flow::Flow;
 use super::line::{Line, each_block, indentation, leading};
@@ -56,7 +57,7 @@ impl Reader<'_, '_> {
         if let Some(taken) = self.directive(lines) {
             return taken;
         }
-        if boxed::is_border(text) {
+        if border::is_of_grid(text) {
             return self.boxed(lines);
         }
         if let Some((mut table, taken)) = simple::read(lines) {
@@ -123,7 +124,7 @@ impl Reader<'_, '_> {
         let mut taken = 1;
         for line in lines.iter().skip(1) {
             let more = line.text.trim();
-            let inside = indentation(&line.text) > indent && bullet(more).is_none() && !boxed::is_border(more);
+            let inside = indentation(&line.text) > indent && bullet(more).is_none() && !border::is_of_grid(more);
             if more.is_empty() || !inside || more.starts_with(".. ") {
                 break;
             }

@@ -1,6 +1,7 @@
 //! Boxes drawn with `+`, `-` and `|`: how the parts of a file follow each other.
 
 use crate::forms::block::{Block, Taken};
+use crate::forms::border::is_of_boxes;
 use crate::forms::line::Line;
 use crate::model::{BitBox, Diagram, DiagramRow, Form};
 use crate::prose::{Prose, Sentence};
@@ -8,10 +9,10 @@ use crate::prose::{Prose, Sentence};
 /// Reads a drawing; its first border may be lost, and words of a paragraph may precede its first box.
 pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
-    let start = if is_border(&first.text) { 1 } else { 0 };
+    let start = if is_of_boxes(&first.text) { 1 } else { 0 };
     let open = lines.get(start)?;
     let at = open.text.find('|')?;
-    if start == 0 && !lines.get(1).is_some_and(|line| is_border(&line.text)) {
+    if start == 0 && !lines.get(1).is_some_and(|line| is_of_boxes(&line.text)) {
         return None;
     }
     let (prose, drawn) = open.text.split_at_checked(at)?;
@@ -19,7 +20,7 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     diagram.rows.push(row(open.number, drawn));
     let mut taken: usize = start + 1;
     for line in lines.iter().skip(taken) {
-        if !is_border(&line.text) {
+        if !is_of_boxes(&line.text) {
             if !line.text.trim_start().starts_with('|') {
                 break;
             }
@@ -32,11 +33,6 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     paragraph.push(open.number, prose);
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
     Some((paragraph.into_iter().chain([Block::diagram(diagram)]).collect(), taken))
-}
-
-fn is_border(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with('+') && text.contains("--") && text.chars().all(|c| matches!(c, '+' | '-' | '='))
 }
 
 /// Returns the box of a row: the name is the first word that can be one, the size is in parentheses.

@@ -175,7 +175,7 @@ fn numbers() {
 }
 
 #[test]
-fn vectors_end_behind_their_last_part() {
+fn vectors_end_after_their_last_part() {
     sound(&[
         ("a:p2=1,2.5; b:p2=1 , 2; c:p2=1,   2", "a=Float2([1.0, 2.5]) b=Float2([1.0, 2.0]) c=Float2([1.0, 2.0])"),
         ("a:p3=0.5, 1, 2, 3", "a=Float3([0.5, 1.0, 2.0])"),
@@ -288,7 +288,12 @@ fn what_only_a_lenient_reader_takes() {
         ("a:i=1\na:r=2", "a=Int(1) a=Float(2.0)", 6, "line 2: expected type `i` for `a` as before, found `r`"),
         ("\"@null\":i=1", "@null=Int(1)", 0, "line 1: the name `@null` means no name, which a parameter cannot have"),
         ("\"@a\":i[]=[1\n]", "@a=Int(1)", 0, "line 1: a name that begins with `@` has no list of values"),
-        ("/* a\rb */ a:i=1", "a=Int(1)", 4, "line 1: a comment holds a CR without LF, at which the engine never ends"),
+        (
+            "/* a\rb */ a:i=1",
+            "a=Int(1)",
+            4,
+            "line 1: expected LF after CR in a comment, found none: the engine never ends reading it",
+        ),
     ] {
         let found = vec![(offset, message.to_owned())];
         assert_eq!(read(source.as_bytes()), (tree.to_owned(), found), "{}", source.escape_debug());

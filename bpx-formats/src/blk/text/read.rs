@@ -168,7 +168,11 @@ impl<'a> Reader<'a> {
         loop {
             let more = self.statement(sink)?;
             if let Some(at) = self.lexer.endless.take() {
-                self.refuse(at, "a comment holds a CR without LF, at which the engine never ends", sink)?;
+                self.refuse(
+                    at,
+                    "expected LF after CR in a comment, found none: the engine never ends reading it",
+                    sink,
+                )?;
             }
             if !more {
                 break;
@@ -213,7 +217,11 @@ impl<'a> Reader<'a> {
         match self.lexer.peek() {
             Some(b'{') => {
                 if escaped {
-                    self.refuse(start, "the escaped name `@null`, which the engine reads as no name", sink)?;
+                    self.refuse(
+                        start,
+                        "expected a name, found the escaped `@null`, which the engine reads as no name",
+                        sink,
+                    )?;
                 }
                 let unnamed = name == b"@null".as_slice() && !escaped;
                 self.block((!unnamed).then_some(&*name), start)?;
@@ -260,7 +268,7 @@ impl<'a> Reader<'a> {
         self.lexer.skip(1);
         let max = self.limits.max_depth;
         if self.open.len() >= max as usize {
-            let message = format!("blocks nest deeper than {max}, a limit of this reader");
+            let message = format!("expected at most {max} levels of blocks, the limit of this reader, found more");
             return Err(self.lexer.fault(&registry::TEXT_DEPTH, start, &message));
         }
         let opened = self.builder.open(name);

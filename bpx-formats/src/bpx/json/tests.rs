@@ -50,7 +50,7 @@ fn what_is_not_compressed_is_rebuilt_byte_for_byte() {
         ("empty before, listed after", file(94, &[Entry(88, 6, 7), Entry(88, 0, 7)], b"abcdef")),
         ("empty inside of another", file(94, &[Entry(88, 6, 7), Entry(90, 0, 7)], b"abcdef")),
         ("empty in the header", file(94, &[Entry(5, 0, 7), Entry(88, 6, 7)], b"abcdef")),
-        ("empty behind trailing bytes", file(98, &[Entry(88, 6, 7), Entry(98, 0, 7)], b"abcdefmore")),
+        ("empty after trailing bytes", file(98, &[Entry(88, 6, 7), Entry(98, 0, 7)], b"abcdefmore")),
         ("empty in a gap", file(96, &[Entry(90, 0, 7), Entry(93, 3, 7)], b".....abc")),
     ];
     for (what, bytes) in cases {
@@ -72,7 +72,7 @@ fn a_section_in_the_header_gets_a_place_and_the_size_stays_true() {
 }
 
 #[test]
-fn an_edited_content_moves_what_lies_behind() {
+fn an_edited_content_moves_what_follows() {
     let bytes = file(94, &[Entry(88, 3, 7), Entry(91, 3, 7)], b"abcdefmore");
     let mut model = to_json(&open(&bytes), ModelOptions::default()).unwrap();
     model["sections"][0]["content"] = json!({ "data": "6162636465" });

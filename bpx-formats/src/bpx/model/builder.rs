@@ -162,7 +162,7 @@ impl<'a> ModelBuilder<'a> {
         let number = u32::try_from(self.bones.len()).ok().filter(|number| *number < MAX_BONES);
         let wrong = |class, message| Err(Error::fault(class, Location::default(), message).in_field("bones"));
         let Some(number) = number else {
-            return wrong(Class::OutOfRange, format!("expected at most {MAX_BONES} bones"));
+            return wrong(Class::OutOfRange, format!("expected at most {MAX_BONES} bones, found more"));
         };
         if !self.frames.is_empty() {
             return wrong(Class::Inconsistent, "bones must be added before frames".to_owned());
@@ -268,12 +268,12 @@ impl<'a> ModelBuilder<'a> {
         match largest.get(number) {
             None => return wrong("the indices belong to another builder".to_owned()),
             Some(Some(index)) if *index >= mesh.count => {
-                return wrong(format!("index {index}, but there are {} vertices", mesh.count));
+                return wrong(format!("expected an index below {}, the number of vertices, found {index}", mesh.count));
             }
             Some(_) => {}
         }
         // Sections count from 1, and those of vertices come first.
         let section: usize = [1, self.meshes.len(), number].iter().sum();
-        u32::try_from(section).or_else(|_| wrong("more than 2^32 - 1 sections".to_owned()))
+        u32::try_from(section).or_else(|_| wrong("expected at most 2^32 - 1 sections, found more".to_owned()))
     }
 }

@@ -349,7 +349,10 @@ fn inconsistent_parts_are_not_built() {
     assert_eq!(blame(mesh.build().unwrap_err()), (Class::BadReference, "meshes[1]".to_owned()));
     other.add_mesh(0, 4, &[0; 12][..], Some(id)).unwrap();
     let error = fault(other.build().unwrap_err());
-    assert_eq!((error.class, error.message), (Class::BadReference, "index 3, but there are 3 vertices".to_owned()));
+    assert_eq!(
+        (error.class, error.message),
+        (Class::BadReference, "expected an index below 3, the number of vertices, found 3".to_owned())
+    );
 }
 
 #[test]

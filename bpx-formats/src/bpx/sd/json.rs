@@ -246,13 +246,13 @@ fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'
         return Err((None, format!("unknown member {key:?}, expected {}", known.join(", "))));
     }
     let hash = if property { Some(read_hash(map)?) } else { None };
-    let kind = map.get("type").ok_or_else(|| (None, "`type` is missing".to_owned()))?;
+    let kind = map.get("type").ok_or_else(|| (None, "expected the member `type`, found none".to_owned()))?;
     let named = kind.as_str().and_then(Kind::named);
     let kind = named.ok_or_else(|| (Some("type"), format!("expected a type, found {}", brief(kind))))?;
     let value = match map.get("value") {
         Some(value) => value,
         None if kind == Kind::Null => JsonRef::default(),
-        None => return Err((None, "`value` is missing".to_owned())),
+        None => return Err((None, "expected the member `value`, found none".to_owned())),
     };
     let scalar = scalar_from_json(kind, value).map_err(|message| (Some("value"), message))?;
     Ok(Entry { hash, value: scalar, parts: value })
@@ -282,6 +282,6 @@ fn read_hash(map: JsonRef<'_>) -> Result<u64, (Option<&'static str>, String)> {
             Err((Some("hash"), format!("expected {named:#018x}, the hash of the name, found {stated:#018x}")))
         }
         (Some(hash), _) | (None, Some(hash)) => Ok(hash),
-        (None, None) => Err((None, "`hash` or `name` is missing".to_owned())),
+        (None, None) => Err((None, "expected the member `hash` or `name`, found none".to_owned())),
     }
 }

@@ -163,7 +163,7 @@ impl<'a> ShaderBuilder<'a> {
         }
         self.symbol_count()?;
         if let Some(index) = self.symbols.iter().position(|symbol| symbol.name.len() > LARGEST) {
-            let message = format!("expected a name of at most {LARGEST} bytes");
+            let message = format!("expected a name of at most {LARGEST} bytes, found a longer one");
             return Err(of_symbol(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
         }
         let mut names = HashSet::new();

@@ -37,7 +37,11 @@ impl StringsBuilder {
     pub fn after(bytes: Vec<u8>) -> Result<Self> {
         let mut builder = Self::default();
         if bytes.len() > builder.max {
-            return Err(fault(Class::Overflow, bytes.len(), "the section is larger than 2^32 - 1 bytes"));
+            return Err(fault(
+                Class::Overflow,
+                bytes.len(),
+                "expected at most 2^32 - 1 bytes in the section, found more",
+            ));
         }
         for text in StringsView::new(&bytes) {
             let (offset, text) = text?;

@@ -135,8 +135,8 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let columns = list(map, "columns")?;
     let columns = (0_u64..).zip(columns).map(|(index, json)| read_column(json).map_err(|fault| fault.index(index)));
     let columns = columns.collect::<Result<Vec<_>, _>>().map_err(|fault| fault.key("columns"))?;
-    let count =
-        u16::try_from(columns.len()).map_err(|_| Fault::new("expected at most 65,535 columns").key("columns"))?;
+    let count = u16::try_from(columns.len())
+        .map_err(|_| Fault::new("expected at most 65,535 columns, found more").key("columns"))?;
     let header = TableHeader { name, column_count: count, reserved };
     if let Some(raw) = map.member("rows").get("hex") {
         if map.get("trailing").is_some() {
@@ -166,7 +166,7 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
 
 fn read_column(json: JsonRef<'_>) -> Result<Column, Fault> {
     let map = object(json, &["name", "type", "len", "reserved"])?;
-    let kind = map.get("type").ok_or_else(|| Fault::new("`type` is missing"))?;
+    let kind = map.get("type").ok_or_else(|| Fault::new("expected the member `type`, found none"))?;
     let raw = || u8::try_from(kind.only("raw")?.as_int()?).ok();
     let named = kind.as_str().and_then(ColumnType::named).map(ColumnType::code);
     let kind = named.or_else(raw).ok_or_else(|| Fault::new("expected a type").key("type"))?;
@@ -229,7 +229,7 @@ fn list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
 
 fn number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
     let number = map.get(key).and_then(int_from_json).and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| Fault::new("expected a number that fits").key(key))
+    number.ok_or_else(|| Fault::new("expected a number that fits into this member").key(key))
 }
 
 /// Reads the reserved bytes, which are zeros unless they are stated.

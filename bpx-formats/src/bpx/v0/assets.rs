@@ -107,7 +107,7 @@ fn as_objects(container: &Container) -> Result<Package> {
     for asset in &assets {
         let size = contents.get(asset.section).map_or(0, |content| content.len() as u64);
         let name = u32::try_from(strings.len()).map_err(|_| {
-            Error::fault(Class::Overflow, Location::default(), "the paths have more than 2^32 - 1 bytes")
+            Error::fault(Class::Overflow, Location::default(), "expected at most 2^32 - 1 bytes of paths, found more")
         })?;
         strings.extend_from_slice(&asset.path);
         strings.push(0);

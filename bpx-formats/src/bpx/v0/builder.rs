@@ -55,7 +55,8 @@ impl<'a> Builder<'a> {
         let mut builder = Self::new(PACKAGE);
         // The registry is section 1.
         for (file_id, (path, content)) in (2_usize..).zip(assets) {
-            let file_id = u32::try_from(file_id).map_err(|_| overflow("more than 2^32 - 1 sections"))?;
+            let file_id =
+                u32::try_from(file_id).map_err(|_| overflow("expected at most 2^32 - 1 sections, found more"))?;
             registry.assets.push(Asset { virtual_path: strings.append(path)?, file_id });
             builder = builder.section(FILE, content, level);
         }
@@ -138,11 +139,13 @@ impl<'a> Builder<'a> {
             TypeExt::Package(ext) => {
                 let size = of_kind(REGISTRY).next().map_or(0, |part| part.content.len());
                 let count = size / Asset::SIZE;
-                ext.asset_count = u32::try_from(count).map_err(|_| overflow("more than 2^32 - 1 assets"))?;
+                ext.asset_count =
+                    u32::try_from(count).map_err(|_| overflow("expected at most 2^32 - 1 assets, found more"))?;
             }
             TypeExt::Shader(ext) => {
                 let count = of_kind(ShaderSection::Shader as u8).count();
-                ext.shader_count = u32::try_from(count).map_err(|_| overflow("more than 2^32 - 1 shaders"))?;
+                ext.shader_count =
+                    u32::try_from(count).map_err(|_| overflow("expected at most 2^32 - 1 shaders, found more"))?;
             }
             TypeExt::Texture(_) | TypeExt::Model(_) | TypeExt::Raw(_) => {}
         }

@@ -89,7 +89,7 @@ impl<'f> Listener<'f> {
     /// Notes bytes of the decompressed content that is stored at an offset of the file.
     fn fill(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let end = offset.saturating_add(bytes.len() as u64);
-        // The rows around a place reach so far before and behind it.
+        // The rows around a place reach so far before and after it.
         let (first, last) = (offset.saturating_sub(rows_around(0).end), rows_around(end).end);
         for number in between(&self.by_content, (file, first), (file, last)) {
             let Some(wanted) = self.wanted.get_mut(number) else { continue };

@@ -3,7 +3,7 @@
 use super::ROW;
 use std::ops::Range;
 
-/// Rows from the place on that are kept: those of the value, and one behind them.
+/// Rows from the place on that are kept: those of the value, and one after them.
 const ROWS: u64 = 5;
 
 /// The bytes of some rows of a space, which become known in any order.
@@ -29,14 +29,14 @@ impl Window {
     pub(super) fn fill(&mut self, offset: u64, bytes: &[u8]) {
         // What lies further away than memory is large is not in the window.
         let skipped = usize::try_from(self.start.saturating_sub(offset)).unwrap_or(usize::MAX);
-        let behind = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
-        let slots = self.bytes.iter_mut().skip(behind);
+        let after = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        let slots = self.bytes.iter_mut().skip(after);
         for (slot, byte) in slots.zip(bytes.get(skipped..).unwrap_or(&[])) {
             *slot = Some(*byte);
         }
     }
 
-    /// Removes rows behind the row after `end`, and unknown bytes at the end.
+    /// Removes rows after the row after `end`, and unknown bytes at the end.
     pub(super) fn cut(&mut self, end: u64) {
         let kept = rows_around(end.saturating_sub(1)).start.saturating_add(3 * ROW as u64);
         self.bytes.truncate(usize::try_from(kept.saturating_sub(self.start)).unwrap_or(usize::MAX));
@@ -59,7 +59,7 @@ mod tests {
         let known: Vec<usize> = (0..96).filter(|at| window.bytes[*at].is_some()).collect();
         assert_eq!(known, [0, 1].into_iter().chain(0x16..96).collect::<Vec<_>>());
         window.cut(0x27);
-        assert_eq!(window.bytes.len(), 0x30, "the row before, the row of the place, and one behind");
+        assert_eq!(window.bytes.len(), 0x30, "the row before, the row of the place, and one after");
         let mut first = Window::around(3);
         first.fill(0, &[7; 20]);
         first.cut(4);

@@ -55,7 +55,7 @@ impl Relations {
             (None, Absent::Unjudged) => return,
             (None, Absent::Fault) => return without_pool(block, report),
             (None, Absent::Missing(claim)) => {
-                let message = || format!("needs {}, which values refer to", pool(&relation.pool));
+                let message = || format!("expected {}, because values refer to it, found none", pool(&relation.pool));
                 return self.missing(claim, state, message, report);
             }
         };

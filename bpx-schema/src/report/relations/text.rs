@@ -79,7 +79,7 @@ impl<'b> TextJudge<'b> {
         };
         self.shared = shared.take(looked as u64).then_some(shared);
         if self.shared.is_none() {
-            let message = "the references up to here read the bytes of their section too often".to_owned();
+            let message = "the references up to here read more bytes of their section than the limit allows".to_owned();
             return add(self.rules.shared.as_ref().unwrap_or(claim), Class::LimitExceeded, message);
         }
         let text = match text {

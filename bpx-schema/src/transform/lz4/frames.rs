@@ -72,12 +72,12 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
             _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),
         };
         let skipped = || usize::try_from(word(rest, 4)?).ok()?.checked_add(8);
-        let (frame, behind) =
+        let (frame, after) =
             size.or_else(skipped).and_then(|size| rest.split_at_checked(size)).ok_or_else(truncated)?;
         if size.is_some() {
             found.push_back(begin..begin + size_of_slice(frame));
         }
-        rest = behind;
+        rest = after;
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 static inline bool schema_digits(uint64_t *value, const uint8_t *bytes, size_t size, unsigned base, bool packed)
 {
     size_t at = 0;
-    bool behind = false;
+    bool after = false;
     *value = 0;
     while (!packed && at < size && bytes[at] == ' ')
         at++;
@@ -21,10 +21,10 @@ static inline bool schema_digits(uint64_t *value, const uint8_t *bytes, size_t s
         } else if (byte >= 'a' && byte <= 'f') {
             digits[0] = byte - (unsigned)'a' + 10;
         } else if (byte == ' ' || byte == 0) {
-            behind = true;
+            after = true;
             continue;
         }
-        if (behind)
+        if (after)
             return false;
         for (int i = 0; i < count; i++) {
             if (digits[i] >= base || *value > (UINT64_MAX - digits[i]) / base)

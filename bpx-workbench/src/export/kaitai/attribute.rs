@@ -219,34 +219,17 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     let utf8 = strict(|rule| *rule == Rule::Utf8).is_some() && !scope.spec.sizes.contains(&*field.name);
     let is_strict = strict(|rule| matches!(rule, Rule::Text(_))).is_some() && !scope.spec.sizes.contains(&*field.name);
     let form = field.text_form().filter(|form| is_strict || field.ty == Type::CString && form.encoding.is_wide());
-    let mut lines = Vec::new();
     if field.is_bytes() {
         if let Some(Constraint { rule: Rule::Magic(magic), .. }) = strict(|rule| matches!(rule, Rule::Magic(_))) {
             let list = magic.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
             return vec![format!("contents: [{list}]")];
         }
-        match &field.len {
-            Some(Length::Fixed(count)) if strict(|rule| *rule == Rule::Zero).is_some() => return vec![zeros(*count)],
-            Some(Length::Fixed(count)) => lines.push(format!("size: {count}")),
-            Some(Length::Count(count)) => {
-                lines.extend(scope.value(count).map(|count| format!("size: {}", quoted(&count))));
-            }
-            Some(Length::Terminated(bytes)) => {
-                lines.extend(bytes.first().map(|byte| format!("terminator: {byte}")));
-            }
-            Some(Length::Rest | Length::Until(_)) | None => lines.push("size-eos: true".to_owned()),
-        }
-        if utf8 {
-            lines.extend(["type: str".to_owned(), "encoding: UTF-8".to_owned()]);
-        }
-        if let Some(form) = form {
-            lines.extend(["type: str".to_owned(), format!("encoding: {}", encoding(form))]);
-            lines.extend(
-                form.pad.map(|pad| if pad == 0 { "terminator: 0".to_owned() } else { format!("pad-right: {pad}") }),
-            );
-        }
-        return lines;
+        return match &field.len {
+            Some(Length::Fixed(count)) if strict(|rule| *rule == Rule::Zero).is_some() => vec![zeros(*count)],
+            len => bytes_lines(scope, len.as_ref(), utf8, form),
+        };
     }
+    let mut lines = Vec::new();
     let suffix = |endian: Endian| if endian == Endian::Big { "be" } else { "" };
     match &field.ty {
         Type::Int { .. } | Type::Float { size: 4 | 8, .. } if field.is_decided() => {
@@ -273,25 +256,55 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         }
     }
     lines.extend(enum_of(scope.spec, field).map(|name| format!("enum: {name}")));
+    lines.extend(repetition(scope, field));
+    lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
+}
+
+/// Returns the lines of an array of bytes, which may be a text.
+fn bytes_lines(scope: &Scope<'_, '_>, len: Option<&Length>, utf8: bool, form: Option<TextForm>) -> Vec<String> {
+    let mut lines = Vec::new();
+    match len {
+        Some(Length::Fixed(count)) => lines.push(format!("size: {count}")),
+        Some(Length::Count(count)) => {
+            lines.extend(scope.value(count).map(|count| format!("size: {}", quoted(&count))));
+        }
+        Some(Length::Terminated(bytes)) => {
+            lines.extend(bytes.first().map(|byte| format!("terminator: {byte}")));
+        }
+        Some(Length::Rest | Length::Until(_)) | None => lines.push("size-eos: true".to_owned()),
+    }
+    if utf8 {
+        lines.extend(["type: str".to_owned(), "encoding: UTF-8".to_owned()]);
+    }
+    if let Some(form) = form {
+        lines.extend(["type: str".to_owned(), format!("encoding: {}", encoding(form))]);
+        lines.extend(
+            form.pad.map(|pad| if pad == 0 { "terminator: 0".to_owned() } else { format!("pad-right: {pad}") }),
+        );
+    }
+    lines
+}
+
+/// Returns the lines that repeat the elements of a list.
+fn repetition(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     match &field.len {
-        None => {}
+        None => None,
         Some(Length::Until(condition)) => {
             let condition = scope.of_element(field).boolean(condition).unwrap_or_else(|| condition.to_string());
-            lines.push(format!("repeat: until\nrepeat-until: {}", quoted(&condition)));
+            Some(format!("repeat: until\nrepeat-until: {}", quoted(&condition)))
         }
-        Some(Length::Rest | Length::Terminated(_)) => lines.push("repeat: eos".to_owned()),
+        Some(Length::Rest | Length::Terminated(_)) => Some("repeat: eos".to_owned()),
         Some(Length::Fixed(_) | Length::Count(_)) => {
-            lines.extend(count(scope, field).map(|count| match partial::takes_all(&scope.spec.partial, field) {
+            count(scope, field).map(|count| match partial::takes_all(&scope.spec.partial, field) {
                 // An element that takes all bytes is the last one.
                 true => {
                     format!("repeat: until\nrepeat-until: {}", quoted(&format!("_io.eof or _index == {count} - 1")))
                 }
                 false if matches!(field.len, Some(Length::Fixed(_))) => format!("repeat: expr\nrepeat-expr: {count}"),
                 false => format!("repeat: expr\nrepeat-expr: {}", quoted(&count)),
-            }));
+            })
         }
     }
-    lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
 }
 
 /// Returns the number of elements of a list, if it is stated before them.

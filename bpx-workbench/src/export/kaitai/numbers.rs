@@ -56,7 +56,7 @@ pub(super) fn declarations(model: &Model) -> String {
                 let parts = whole(*size, *signed, *endian);
                 let _ = writeln!(
                     text,
-                    "  {name}:\n    doc: \"A number with {fraction} bits behind the point.\"\n    seq:\n      - id: \"parts\"\n        \
+                    "  {name}:\n    doc: \"A number with {fraction} bits after the point.\"\n    seq:\n      - id: \"parts\"\n        \
                      type: {parts}\n    instances:\n      number:\n        value: \"parts / {}.0\"",
                     1_u64 << fraction.min(&63)
                 );

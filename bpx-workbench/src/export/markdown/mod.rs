@@ -165,7 +165,7 @@ impl Page<'_> {
             say("stored size", size);
         }
         if let Some(joined) = &region.joined {
-            say("parts", format!("`{}` of each `entry` of `{}`, one behind the other", joined.bytes, joined.array));
+            say("parts", format!("`{}` of each `entry` of `{}`, one after the other", joined.bytes, joined.array));
         }
         for (place, step) in region.steps.iter().enumerate() {
             say(&format!("stored as {}", step.transform.name()), when(&step.when, place));

@@ -101,7 +101,7 @@ impl Rows {
         }
     }
 
-    /// Ends the row behind a part whose size varies.
+    /// Ends the row after a part whose size varies.
     fn lose_offset(&mut self) {
         self.next();
         self.offset = None;
@@ -126,7 +126,7 @@ impl Rows {
         }
     }
 
-    /// Adds a box of so many columns to the current row, and begins the next row behind the last column.
+    /// Adds a box of so many columns to the current row, and begins the next row after the last column.
     fn push(&mut self, part: usize, columns: u64, (units, is_first): (Option<u64>, bool), is_optional: bool) {
         let y = self.row * (HEIGHT + GAP);
         if self.column == 0 {
@@ -144,7 +144,7 @@ impl Rows {
             is_optional,
         });
         self.column += columns;
-        // The offset of a part behind the last offset that there is has no label.
+        // The offset of a part after the last offset that there is has no label.
         self.offset = self.offset.zip(units).and_then(|(offset, units)| offset.checked_add(units));
         if self.column >= self.grid.columns {
             self.next();

@@ -9,7 +9,7 @@ static const char *blank(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns the end of a text, which begins behind its quote. */
+/* Returns the end of a text, which begins after its quote. */
 static const char *text_end(const char *at)
 {
     while (*at && *at != '"')
@@ -111,7 +111,7 @@ static int same_text(const char *a, const char *b)
     return same;
 }
 
-/* Returns the first member or element behind a bracket, or null. */
+/* Returns the first member or element after a bracket, or null. */
 static const char *first(const char *at, char open)
 {
     at = blank(at);
@@ -146,7 +146,7 @@ static const char *member(const char *object, const char *name)
     return NULL;
 }
 
-/* A number as its digits without zeros at the ends, and the power of ten behind them. */
+/* A number as its digits without zeros at the ends, and the power of ten after them. */
 struct number {
     int negative;
     char digits[400];

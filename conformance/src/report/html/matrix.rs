@@ -86,7 +86,7 @@ fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     let asked = total.asked();
     let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escaped(name));
     let _ = write!(page, "<b class=\"ok\">{}</b> of {asked} cases passed", total.passed);
-    for (number, class, words) in [(total.failed, "bad", "failed"), (total.known, "known", "failed as is known")] {
+    for (number, class, words) in [(total.failed, "bad", "failed"), (total.known, "known", "known to fail")] {
         if number > 0 {
             let _ = write!(page, ", <b class=\"{class}\">{number}</b> {words}");
         }

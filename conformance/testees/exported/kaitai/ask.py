@@ -64,7 +64,7 @@ def find(value, path):
         try:
             value = element(value[int(index)]) if index else step(value, name)
         except LookupError:
-            # An element that is not whole takes those behind it.
+            # An element that is not whole takes those after it.
             if index and isinstance(value, list) and value and is_partial(value[-1]):
                 raise Unsaid
             raise LookupError(f"{path}: the reader has no {name or index}")

@@ -69,7 +69,7 @@ function sections(header, sizes) {
 function checkSections(header, sizes, size) {
   let end = 0;
   for (const [start, length] of sections(header, sizes)) {
-    if (start + length > size) throw new Reject('a section ends behind the file');
+    if (start + length > size) throw new Reject('a section ends after the file');
     if (start % 16 !== 0) throw new Reject('a section is not aligned to 16 bytes');
     if (start < end) throw new Reject('two sections overlap');
     end = start + length;
@@ -105,12 +105,12 @@ function checkClips(header, clips) {
   if (total !== header.frame_total) throw new Reject('frame_total is not the sum of the frames of the clips');
   for (const clip of clips) {
     if (clip.frame_count < 1) throw new Reject('a clip has no frames');
-    if (clip.frame_offset + clip.frame_count > header.frame_total) throw new Reject('frames of a clip lie behind the last frame');
+    if (clip.frame_offset + clip.frame_count > header.frame_total) throw new Reject('frames of a clip lie after the last frame');
   }
 }
 
 function readName(data, header, entry) {
-  if (entry.name_offset + entry.name_length + 1 > header.string_table_size) throw new Reject('a name ends behind the string table');
+  if (entry.name_offset + entry.name_length + 1 > header.string_table_size) throw new Reject('a name ends after the string table');
   const at = new Cursor(data, header.string_table_offset + entry.name_offset);
   const raw = at.bytes(entry.name_length);
   if (at.u8() !== 0) throw new Reject('a name does not end with NUL');

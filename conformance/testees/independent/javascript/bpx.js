@@ -107,7 +107,7 @@ function inflate(stored, size) {
   } catch (fault) {
     throw new Reject(`not a zlib stream: ${fault.message}`);
   }
-  if (found.engine.bytesWritten !== stored.length) throw new Reject('bytes behind the stream');
+  if (found.engine.bytesWritten !== stored.length) throw new Reject('bytes after the stream');
   return found.buffer;
 }
 

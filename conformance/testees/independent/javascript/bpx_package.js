@@ -59,7 +59,7 @@ function collect(row, sections) {
   for (let index = row.start; index === row.start || left > 0; index += 1) {
     if (sections[index]?.type !== DATA) throw new Reject('an object lies outside of the sections of data');
     const { bytes } = sections[index];
-    if (offset > bytes.length) throw new Reject('an object starts behind its section');
+    if (offset > bytes.length) throw new Reject('an object starts after its section');
     left -= Math.min(left, bytes.length - offset);
     offset = 0;
   }
@@ -78,7 +78,7 @@ function readSpans(data, texts) {
       }
     } while (at.left() > 0);
   }
-  if (left > 0) throw new Reject('an object ends behind the last section');
+  if (left > 0) throw new Reject('an object ends after the last section');
 }
 
 module.exports = { readPackage };

@@ -10,7 +10,7 @@ function all(content) {
 }
 
 function at(content, offset) {
-  if (offset >= content.length) throw new Reject('a string lies behind its section');
+  if (offset >= content.length) throw new Reject('a string lies after its section');
   const end = content.indexOf(0, offset);
   if (end < 0) throw new Reject('a string does not end');
   const found = utf8(content.subarray(offset, end));

@@ -32,7 +32,7 @@ class Cursor {
   // A number of 64 bits that says where something is: nothing beyond 2^53 is in a file.
   place() {
     const value = this.u64();
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Reject(`${value} lies behind the file`);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Reject(`${value} lies after the file`);
     return Number(value);
   }
 

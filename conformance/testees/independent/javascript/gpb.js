@@ -77,7 +77,7 @@ function read(data) {
     model.meshes = bundle.array(readMesh);
     model.objects = bundle.array(readObject);
   }
-  if (bundle.left() !== 0) throw new Reject('bytes behind the last object');
+  if (bundle.left() !== 0) throw new Reject('bytes after the last object');
   checkReferences(bundle);
   return model;
 }

@@ -25,7 +25,7 @@ def read(kind, word, names, payload):
     if kind == COLOR:
         return [raw[2], raw[1], raw[0], raw[3]]
     if word > len(payload):
-        raise Reject("a value lies behind the payload")
+        raise Reject("a value lies after the payload")
     at = Cursor(payload, word)
     if kind in FLOATS:
         return at.floats("<I", FLOATS[kind])
@@ -43,7 +43,7 @@ def read_string(word, names, payload):
             raise Reject("a string that does not exist")
         return names[index]
     if word >= len(payload):
-        raise Reject("a string lies behind the payload")
+        raise Reject("a string lies after the payload")
     end = payload.find(b"\0", word)
     if end < 0:
         raise Reject("a string does not end")

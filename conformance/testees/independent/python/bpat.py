@@ -82,12 +82,12 @@ def check_sections(header, size):
     extents = [(start, start + length) for start, length in sections(header) if length > 0]
     for start, end in extents:
         if end > size:
-            raise Reject("a section ends behind the file")
+            raise Reject("a section ends after the file")
         if start % ALIGNMENT != 0:
             raise Reject("a section is not aligned to 16 bytes")
     extents.sort()
-    for before, behind in zip(extents, extents[1:]):
-        if before[1] > behind[0]:
+    for before, after in zip(extents, extents[1:]):
+        if before[1] > after[0]:
             raise Reject("two sections overlap")
 
 
@@ -143,7 +143,7 @@ def check_clips(header, clips):
         if clip["frame_count"] < 1:
             raise Reject("a clip has no frames")
         if clip["frame_offset"] + clip["frame_count"] > header["frame_total"]:
-            raise Reject("frames of a clip lie behind the last frame")
+            raise Reject("frames of a clip lie after the last frame")
 
 
 def check_sockets(header, sockets):
@@ -154,7 +154,7 @@ def check_sockets(header, sockets):
 
 def read_name(data, header, entry):
     if entry["name_offset"] + entry["name_length"] + 1 > header["string_table_size"]:
-        raise Reject("a name ends behind the string table")
+        raise Reject("a name ends after the string table")
     start = header["string_table_offset"] + entry["name_offset"]
     at = Cursor(data, start)
     name = at.bytes(entry["name_length"])

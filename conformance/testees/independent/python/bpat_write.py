@@ -28,7 +28,7 @@ def write(model):
 
 
 def layout(parts):
-    """Where the original writer puts the parts: one behind the other, the palettes at a multiple of 16."""
+    """Where the original writer puts the parts: one after the other, the palettes at a multiple of 16."""
     places = {}
     end = 64
     for place, part in zip(PLACES, parts):
@@ -40,7 +40,7 @@ def layout(parts):
 
 
 def gaps(data, header):
-    """What lies between the parts and behind them, where it is not zeros alone."""
+    """What lies between the parts and after them, where it is not zeros alone."""
     ends = sorted((start, start + size) for start, size in bpat.sections(header) if size > 0)
     found = []
     last = 0

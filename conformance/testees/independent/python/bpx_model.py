@@ -66,7 +66,7 @@ def read_bones(section, strings):
         raise Reject("more than 1024 bones")
     bones = [read_bone(at, strings) for _ in range(count)]
     if at.left() != 0:
-        raise Reject("bytes behind the bones")
+        raise Reject("bytes after the bones")
     return bones
 
 

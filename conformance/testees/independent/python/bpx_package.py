@@ -61,12 +61,12 @@ def collect(sections, entry):
     if sections[index]["type"] != DATA:
         raise Reject("an object starts in a section that is not Data")
     if offset > len(sections[index]["bytes"]):
-        raise Reject("an object starts behind its section")
+        raise Reject("an object starts after its section")
     content = sections[index]["bytes"][offset:offset + entry["size"]]
     while len(content) < entry["size"]:
         index += 1
         if index >= len(sections):
-            raise Reject("an object ends behind the last section")
+            raise Reject("an object ends after the last section")
         if sections[index]["type"] != DATA:
             raise Reject("an object runs into a section that is not Data")
         content += sections[index]["bytes"][:entry["size"] - len(content)]
@@ -90,7 +90,7 @@ def read_headers(sections, data, strings):
             rest = entry["size"] - len(entry["bytes"])
             objects.append(entry)
     if rest > 0:
-        raise Reject("an object ends behind the last section")
+        raise Reject("an object ends after the last section")
     return objects
 
 

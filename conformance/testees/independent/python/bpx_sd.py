@@ -11,7 +11,7 @@ NULL, BOOLEAN, FLOAT, DOUBLE, STRING, ARRAY, OBJECT = 0, 1, 10, 11, 12, 13, 14
 def read(content, offset=0):
     """The object that begins at an offset; what follows it is ignored."""
     if offset > len(content):
-        raise Reject("an object lies behind its section")
+        raise Reject("an object lies after its section")
     return read_object(Cursor(content, offset), 1)
 
 

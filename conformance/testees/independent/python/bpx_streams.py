@@ -18,7 +18,7 @@ def zlib_stream(stored, size):
     if not decoder.eof:
         raise Reject("the stream does not end")
     if decoder.unused_data:
-        raise Reject("bytes behind the stream")
+        raise Reject("bytes after the stream")
     return content
 
 
@@ -38,7 +38,7 @@ def xz(stored, size):
             raise Reject("the stream does not end")
         rest = decoder.unused_data.lstrip(b"\0")
         if (len(decoder.unused_data) - len(rest)) % 4 != 0:
-            raise Reject("the padding behind a stream is no multiple of four")
+            raise Reject("the padding after a stream is no multiple of four")
         if not rest:
             return content
 

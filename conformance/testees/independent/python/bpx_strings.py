@@ -18,7 +18,7 @@ def read(content):
 def at(content, offset):
     """The string that begins at an offset, which may lie inside of another."""
     if offset >= len(content):
-        raise Reject("a string lies behind its section")
+        raise Reject("a string lies after its section")
     end = content.find(b"\0", offset)
     if end < 0:
         raise Reject("a string does not end")

@@ -24,7 +24,7 @@ def read(data):
         model["meshes"] = bundle.array(gpb_scene.read_mesh)
         model["objects"] = bundle.array(gpb_scene.read_object)
     if bundle.at.left() != 0:
-        raise Reject("bytes behind the last object")
+        raise Reject("bytes after the last object")
     check_references(bundle)
     gpb_scene.check_xrefs(bundle)
     return model

@@ -9,7 +9,7 @@ use bpx_schema::{Record, structure};
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "Old palette chunk (0x0004)")]
 pub struct OldPacket {
-    /// Number of colours that keep their value, behind those of the packet before.
+    /// Number of colours that keep their value, after those of the packet before.
     pub skip: u8,
     /// Number of colours; 0 means 256.
     pub color_count: u8,
@@ -23,7 +23,7 @@ pub struct OldPacket {
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "Old palette chunk (0x0011)")]
 pub struct OldPacket6 {
-    /// Number of colours that keep their value, behind those of the packet before.
+    /// Number of colours that keep their value, after those of the packet before.
     pub skip: u8,
     /// Number of colours; 0 means 256.
     pub color_count: u8,

@@ -145,7 +145,7 @@ pub enum ValueKind {
     Int64 = 8,
     /// A number of eight bytes.
     Uint64 = 9,
-    /// A number whose lower half lies behind the point.
+    /// A number whose lower half lies after the point.
     Fixed = 10,
     /// A float of four bytes.
     Float = 11,
@@ -204,7 +204,7 @@ pub enum Value {
     /// A number of eight bytes.
     #[br(pre_assert(kind == 9))]
     Uint64(u64),
-    /// A number whose lower half lies behind the point.
+    /// A number whose lower half lies after the point.
     #[br(pre_assert(kind == 10))]
     Fixed(FixedPoint<i32, 16>),
     /// A float of four bytes.

@@ -354,7 +354,7 @@ pub struct Property {
         names_offset == 20 && (next == 0 || next == 20 + names.len() * 8),
         class = UnsupportedFeature,
         code = "version-defined.place",
-        text = "expected the names behind it, and the next version behind them, found them at {names_offset} and {next}",
+        text = "expected the names after it, and the next version after them, found them at {names_offset} and {next}",
         on = next
     )
 )]
@@ -400,7 +400,7 @@ pub struct VersionsNeeded {
     /// The files.
     #[br(until = entry.next == 0, args(order))]
     pub files: Vec<FileNeeded>,
-    /// Versions of all files, where a linker puts them behind.
+    /// Versions of all files, where a linker puts them after the files.
     #[br(parse_with = until_eof, args(order))]
     pub versions: Vec<VersionNeeded>,
 }
@@ -422,7 +422,7 @@ pub struct FileNeeded {
     pub versions_offset: u32,
     /// Offset of the next file from here, or 0.
     pub next: u32,
-    /// The versions, where they are directly behind.
+    /// The versions, where they follow directly.
     #[br(count = if versions_offset == 16 && next != 16 { count } else { 0 }, args(order))]
     pub versions: Vec<VersionNeeded>,
 }

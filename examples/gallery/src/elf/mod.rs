@@ -1,6 +1,6 @@
 //! ELF, programs and libraries of Unix (1988): for processors of both byte orders, with words of 4 or of 8 bytes.
 //!
-//! The sixth byte of a file says in which order the numbers behind it are, and the fifth one how many bytes an address has.
+//! The sixth byte of a file says in which order the numbers after it are, and the fifth one how many bytes an address has.
 //! `is_big` decides the order, and `width` the number of bytes of a `u64`; a table gives both to its elements by `args`. So
 //! programs see one structure, and expressions one number, whatever the file has.
 //!
@@ -440,7 +440,7 @@ pub fn find(file: &[u8], name: &str) -> Result<usize> {
     elf.sections.iter().position(has_name).ok_or_else(|| missing(format!("no section `{name}`")))
 }
 
-/// Replaces the bytes of a section; what lies behind moves.
+/// Replaces the bytes of a section; what follows moves.
 pub fn replace(file: &[u8], name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
     let elf = Elf::from_slice(file)?;
     let mut writer = FileWriter::edit(&elf, [], file)?;

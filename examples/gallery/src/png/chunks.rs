@@ -117,10 +117,10 @@ pub enum Body {
         #[schema(region(transform(zlib if packed == 1)), utf8)]
         text: Vec<u8>,
     },
-    /// Brightness behind the picture.
+    /// Brightness of the background.
     #[br(pre_assert(kind == int(b"bKGD") && color & 3 == 0))]
     GrayBackground(u16),
-    /// Colour behind the picture.
+    /// Colour of the background.
     #[br(pre_assert(kind == int(b"bKGD") && color & 3 == 2))]
     ColorBackground([u16; 3]),
     /// Number of the background colour in the palette.

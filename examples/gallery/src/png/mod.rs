@@ -1,6 +1,6 @@
 //! PNG: pictures (1996, third edition of 2025), and APNG: pictures that move.
 //!
-//! Behind a signature there are chunks: size, four letters, so many bytes, and a CRC over letters and bytes. The first one is
+//! After a signature there are chunks: size, four letters, so many bytes, and a CRC over letters and bytes. The first one is
 //! the header, which says how the others are read; the last one is `IEND`. `chunks.rs` has what each kind of chunk holds.
 //!
 //! The picture is one compressed stream, which is cut into the chunks `IDAT`: `joined` reads it from all of them as if it were
@@ -71,7 +71,7 @@ use bpx_schema::{Codec, Record, Result, structure};
     each(chunks, assert(
         entry.kind != b"fcTL" && entry.kind != b"fdAT" || before.sequence == entry.sequence * (entry.sequence - 1) / 2,
         code = "png.sequence",
-        text = "expected the number behind those before, found {entry.sequence}",
+        text = "expected the number after those before, found {entry.sequence}",
         on = sequence
     )),
     each(chunks, assert(

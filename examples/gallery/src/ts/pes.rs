@@ -3,7 +3,7 @@
 use super::{PrivateData, Timestamp};
 use bpx_schema::{Record, structure};
 
-/// The begin of a packet of an elementary stream, behind three fixed bytes.
+/// The begin of a packet of an elementary stream, after three fixed bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -11,7 +11,7 @@ pub struct Pes {
     /// Identifier of the stream in its program.
     #[schema(codes = StreamId)]
     pub stream: u8,
-    /// Bytes behind in this and the next packets, or 0 for pictures of any size.
+    /// Bytes that follow in this and the next packets, or 0 for pictures of any size.
     pub length: u16,
     /// Header; some streams have none.
     #[br(if(
@@ -85,7 +85,7 @@ pub struct PesFlags {
     pub scrambling: B2,
     /// Whether it comes before others.
     pub priority: B1,
-    /// Whether a unit of the content begins behind the header.
+    /// Whether a unit of the content begins after the header.
     pub is_aligned: B1,
     /// Whether it is protected.
     pub copyright: B1,

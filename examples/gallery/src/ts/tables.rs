@@ -19,7 +19,7 @@ pub struct Tables {
     pub items: Vec<TableItem>,
 }
 
-/// A section, or what fills the packet behind the last one.
+/// A section, or what fills the packet after the last one.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -75,7 +75,7 @@ pub struct SectionHead {
     /// Always ones.
     #[schema(one_of(3))]
     pub reserved: B2,
-    /// Bytes behind.
+    /// Bytes that follow.
     #[schema(range(9..=4093))]
     pub length: B12,
 }

@@ -170,7 +170,7 @@ pub struct Pixels {
     #[br(count = count)]
     pub colors: Vec<u8>,
     /// Of no use.
-    pub behind: u8,
+    pub after: u8,
 }
 
 /// A character on a screen of text.

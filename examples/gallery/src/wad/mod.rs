@@ -28,7 +28,7 @@ use bpx_schema::{Codec, Record, Result, structure};
 pub struct Wad {
     /// Kind of the file, and where the directory lies.
     pub header: Header,
-    /// One entry for each lump. A new file has it behind the lumps.
+    /// One entry for each lump. A new file has it after the lumps.
     #[br(count = header.lump_count)]
     #[schema(region(at = header.directory_offset, place(after = lumps)))]
     pub directory: Vec<Entry>,
@@ -169,7 +169,7 @@ pub fn read(file: &[u8], name: &str) -> Result<Vec<u8>> {
     content(file, Wad::LUMPS, &wad.lumps, find(&wad, name)?)
 }
 
-/// Replaces a lump; all others keep their bytes and their order, and what lies behind moves.
+/// Replaces a lump; all others keep their bytes and their order, and what follows moves.
 pub fn replace(file: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
     let wad = Wad::from_slice(file)?;
     let mut writer = FileWriter::edit(&wad, [], file)?;

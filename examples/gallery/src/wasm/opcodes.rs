@@ -555,10 +555,10 @@ pub enum Opcode {
     /// `ref.func`
     #[schema(name = "ref.func")]
     RefFunc = 0xD2,
-    /// One of those that have a number behind the byte `FC`.
+    /// One of those that have a number after the byte `FC`.
     #[schema(name = "further")]
     Further = 0xFC,
-    /// One of those over 128 bits, with a number behind the byte `FD`.
+    /// One of those over 128 bits, with a number after the byte `FD`.
     #[schema(name = "vector")]
     Vector = 0xFD,
 }

@@ -247,15 +247,15 @@ pub enum Speaker {
     FrontCenter = 0x4,
     /// For the lowest tones.
     LowFrequency = 0x8,
-    /// Behind, to the left.
+    /// At the back, to the left.
     BackLeft = 0x10,
-    /// Behind, to the right.
+    /// At the back, to the right.
     BackRight = 0x20,
     /// In front, between left and centre.
     FrontLeftOfCenter = 0x40,
     /// In front, between right and centre.
     FrontRightOfCenter = 0x80,
-    /// Behind.
+    /// At the back.
     BackCenter = 0x100,
     /// To the left.
     SideLeft = 0x200,

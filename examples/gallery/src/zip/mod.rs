@@ -37,7 +37,7 @@ const BIG_COUNT: u16 = 0xFFFF;
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Zip {
-    /// Behind it there is at most a comment of 65535 bytes.
+    /// After it there is at most a comment of 65535 bytes.
     #[schema(region(at = find_last(b"PK\x05\x06", within = 65557), place(after = locator)))]
     pub end: End,
     /// In front of the end, where one of its numbers is too small.
@@ -118,7 +118,7 @@ pub struct Locator {
     on = entry_count
 ))]
 pub struct BigEnd {
-    /// Bytes behind this number.
+    /// Bytes after this number.
     #[br(temp)]
     #[bw(calc = extension.len() + 44)]
     end_size: u64,
@@ -248,21 +248,21 @@ pub struct Entry {
     ),
     assert(own_method == method, code = "file.method", text = "expected the method {method}, found {own_method}", on = own_method),
     assert(
-        own_sum == sum || flags.behind == 1 && own_sum == 0,
+        own_sum == sum || flags.descriptor == 1 && own_sum == 0,
         code = "file.sum",
         text = "expected {sum} as the directory states, found {own_sum}",
         on = own_sum
     ),
     assert(
         if own_stored_size == BIG { zip64.stored_size } else { own_stored_size } == stored_size
-            || flags.behind == 1 && (own_stored_size == 0 || own_stored_size == BIG && zip64.stored_size == 0),
+            || flags.descriptor == 1 && (own_stored_size == 0 || own_stored_size == BIG && zip64.stored_size == 0),
         code = "file.stored-size",
         text = "expected {stored_size} bytes as the directory states, found {own_stored_size}",
         on = own_stored_size
     ),
     assert(
         if own_content_size == BIG { zip64.content_size } else { own_content_size } == content_size
-            || flags.behind == 1 && (own_content_size == 0 || own_content_size == BIG && zip64.content_size == 0),
+            || flags.descriptor == 1 && (own_content_size == 0 || own_content_size == BIG && zip64.content_size == 0),
         code = "file.content-size",
         text = "expected {content_size} bytes as the directory states, found {own_content_size}",
         on = own_content_size
@@ -321,8 +321,8 @@ pub struct File {
     ))]
     pub data: Vec<u8>,
     /// The numbers that were not known before the data.
-    #[br(if(flags.behind == 1), args(if stored_size > 0xFFFF_FFFF || content_size > 0xFFFF_FFFF || own_stored_size == BIG { 1 } else { 0 }))]
-    pub behind: Option<Behind>,
+    #[br(if(flags.descriptor == 1), args(if stored_size > 0xFFFF_FFFF || content_size > 0xFFFF_FFFF || own_stored_size == BIG { 1 } else { 0 }))]
+    pub descriptor: Option<Descriptor>,
 }
 
 /// In front of data that is encrypted as PKZIP 2 did (section 6.1.5).
@@ -335,12 +335,12 @@ pub struct Encryption {
     pub check: u8,
 }
 
-/// Numbers behind the data (section 4.3.9), which most programs begin with a signature.
+/// Numbers after the data (section 4.3.9), which most programs begin with a signature.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(is_big: u8))]
-pub enum Behind {
+pub enum Descriptor {
     /// With the signature, and sizes of 8 bytes.
     #[br(magic = b"PK\x07\x08", pre_assert(is_big == 1))]
     SignedBig { sum: u32, stored_size: u64, content_size: u64 },
@@ -469,8 +469,8 @@ pub struct Flags {
     pub encrypted: B1,
     /// Level of deflate, or options of other methods.
     pub level: B2,
-    /// Whether its numbers are behind it.
-    pub behind: B1,
+    /// Whether its numbers are after it.
+    pub descriptor: B1,
     /// Of a method that nobody has.
     pub enhanced: B1,
     /// Whether it is a change of another file.
@@ -615,7 +615,7 @@ pub fn store(zip: &mut Zip, name: &str, data: &[u8]) -> Result<()> {
         extra: Vec::new(),
         encryption: None,
         data: data.to_vec(),
-        behind: None,
+        descriptor: None,
     };
     let entry = Entry {
         made_by: Version { version: 20, system: 0 },

@@ -19,12 +19,12 @@ fn shorts(numbers: &[u16]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Parts behind each other.
+/// Parts one after the other.
 fn join(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat()
 }
 
-/// A text behind its size.
+/// A text after its size.
 fn text(text: &str) -> Vec<u8> {
     join(&[&shorts(&[text.len() as u16]), text.as_bytes()])
 }

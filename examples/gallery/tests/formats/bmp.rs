@@ -62,7 +62,7 @@ fn os2() -> Vec<u8> {
     [start(14 + 64 + 6, 14 + 64), header, more, vec![3, 9, 8, 7, 0, 1]].concat()
 }
 
-/// Pixels of 16 bits, from the highest line, with masks behind a header of 40 bytes.
+/// Pixels of 16 bits, from the highest line, with masks after a header of 40 bytes.
 fn masks() -> Vec<u8> {
     let pixels = vec![0x00, 0xF8, 0xE0, 0x07, 0x1F, 0x00, 0xFF, 0xFF];
     let masks = words(&[0xF800, 0x07E0, 0x001F]);
@@ -152,7 +152,7 @@ fn runs_are_those_of_another_reader() {
         Run::Move { x: 1, y: 0 },
         Run::Pixels { count: 3, pixels: vec![2, 1, 3], padding: vec![0] },
     ];
-    assert_eq!(picture, Picture::Runs { runs: expected, behind: vec![] });
+    assert_eq!(picture, Picture::Runs { runs: expected, after: vec![] });
     let (black, blue, green, red) = ([0; 3], [0, 0, 255], [0, 255, 0], [255, 0, 0]);
     assert_eq!(pixels(&runs8()), [blue, black, green, blue, red, red, red, red, red, red].concat());
     let Picture::Runs { runs, .. } = Bmp::from_slice(&runs4()).unwrap().picture else { panic!("expected runs") };

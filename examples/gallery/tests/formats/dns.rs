@@ -130,7 +130,7 @@ pub fn samples() -> Vec<Vec<u8>> {
     vec![answers(), records(), question()]
 }
 
-/// A message in which a name refers to a place behind itself.
+/// A message in which a name refers to a place after itself.
 pub fn damaged() -> Vec<u8> {
     let mut message = answers();
     let at = message.windows(2).position(|bytes| bytes == [0xC0, 12]).unwrap();
@@ -168,7 +168,7 @@ fn records_of_all_types_are_read() {
 }
 
 #[test]
-fn a_reference_to_a_place_behind_is_found() {
+fn a_reference_to_a_place_after_it_is_found() {
     let report = Message::validate(&damaged(), Mode::Strict);
     let found: Vec<_> = report.findings().iter().map(|one| (one.class, &*one.code, one.path.to_string())).collect();
     assert_eq!(found, [(Class::BadReference, "label.place", "answers[1].name.labels[0].head".to_owned())]);
@@ -183,7 +183,7 @@ fn bits_and_places_are_read() {
     let message = Message::from_slice(&question()).unwrap();
     assert_eq!([message.flags.response(), message.flags.recursion_desired(), message.flags.code()], [0, 1, 0]);
     assert_eq!(message.questions[0].name, Name::new("host.example.org"));
-    // The second name is where the first one is, behind the twelve bytes of the header.
+    // The second name is where the first one is, after the twelve bytes of the header.
     let label = &Message::from_slice(&answers()).unwrap().answers[1].name.labels[0];
     assert_eq!((label.head, label.low, label.text.as_ref()), (0xC0, 12, None));
 }

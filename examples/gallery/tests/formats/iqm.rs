@@ -207,7 +207,7 @@ fn a_longer_array_is_read_by_another_reader() {
     let changed = replace(&model(), Meaning::TextureCoordinate, (Format::Float, 2), &coordinates).unwrap();
     expected.arrays[1] = (1, 7, 2, coordinates);
     assert_eq!(found(&changed), expected);
-    // Bytes of the extension are there, behind all else.
+    // Bytes of the extension are there, after all else.
     assert!(changed.ends_with(&[0xEE; 32]));
     let short = replace(&model(), Meaning::TextureCoordinate, (Format::Float, 2), &[0; 8]).unwrap_err().to_string();
     assert!(short.contains("vertices[1]: ") && short.contains("reads 24, but the written bytes have 8"), "{short}");
@@ -216,7 +216,7 @@ fn a_longer_array_is_read_by_another_reader() {
 
 /// Tables grow too, and not only regions.
 #[test]
-fn more_text_moves_what_is_behind() {
+fn more_text_moves_what_follows() {
     use bpx_schema::layout::FileWriter;
     let file = model();
     let mut value = Iqm::from_slice(&file).unwrap();

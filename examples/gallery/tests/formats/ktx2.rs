@@ -68,16 +68,16 @@ fn with_opacity() -> Vec<u8> {
 /// The same levels, compressed by the runtime: what it reads, it writes again.
 fn packed_by(compression: u32, pack: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let [large, middle, small] = levels().map(|level| pack(&level));
-    let behind_small = 248 + small.len() as u64;
-    let behind_middle = behind_small + middle.len() as u64;
-    texture(compression, [(&large, behind_middle), (&middle, behind_small), (&small, 248)])
+    let after_small = 248 + small.len() as u64;
+    let after_middle = after_small + middle.len() as u64;
+    texture(compression, [(&large, after_middle), (&middle, after_small), (&small, 248)])
 }
 
 /// A cube of one layer and one pixel a side in BasisLZ, with global data for its six pictures.
 fn transcodable() -> Vec<u8> {
     let mut file = b"\xABKTX 20\xBB\r\n\x1A\n".to_vec();
     file.extend(words(&[0, 1, 4, 4, 0, 1, 6, 1, 1]));
-    // Description, key/value data; global data of 146 bytes at 168, the level behind them.
+    // Description, key/value data; global data of 146 bytes at 168, the level after them.
     file.extend(words(&[104, 44, 148, 20, 168, 0, 146, 0]));
     file.extend([314_u64, 12, 0].into_iter().flat_map(u64::to_le_bytes));
     // One component of blocks of ETC1S, 64 bits, of four by four texels.
@@ -102,7 +102,7 @@ pub fn samples() -> Vec<Vec<u8>> {
     vec![with_opacity(), transcodable(), zlib, zstd]
 }
 
-/// A texture with a level behind the one of one pixel.
+/// A texture with a level after the one of one pixel.
 pub fn damaged() -> Vec<u8> {
     let mut file = with_opacity();
     (file[20], file[24]) = (3, 3);

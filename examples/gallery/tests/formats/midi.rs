@@ -56,7 +56,7 @@ fn all_meta() -> Vec<TrackEvent<'static>> {
     list.into_iter().map(meta).collect()
 }
 
-/// Messages of all kinds, no two of one status behind each other.
+/// Messages of all kinds, no two of one status in succession.
 fn all_messages() -> Vec<TrackEvent<'static>> {
     let number = u7::new;
     vec![
@@ -250,7 +250,7 @@ fn a_track_with_running_status_is_kept() {
     let file = by_another_writer(header, vec![vec![note(60), note(64), meta(MetaMessage::EndOfTrack)]]);
     assert_eq!(Midi::validate(&file, Mode::Lenient).verdict(), Verdict::Valid);
     let report = Midi::validate(&file, Mode::Strict);
-    // Behind two heads of chunks, a time, a message, the next time, and the key in place of a status.
+    // After two heads of chunks, a time, a message, the next time, and the key in place of a status.
     let path = "chunks[0].body.track[1].message";
     assert_eq!(found(&file), finding("unknown-tag", path, 14 + 8 + 2 + 3 + 2 + 1), "{:?}", report.findings());
     assert_eq!(written::<Midi>(&file), file);

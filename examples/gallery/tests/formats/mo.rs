@@ -28,7 +28,7 @@ fn hashed(number: Number) -> Vec<u8> {
 
 /// Revision 1: one text with a number of 64 bits in it, `%PRIu64 files`.
 fn dynamic(number: Number) -> Vec<u8> {
-    // Behind the header of 48 bytes: a segment, two references, and the original and the translation with two parts each.
+    // After the header of 48 bytes: a segment, two references, and the original and the translation with two parts each.
     let at = 48 + 8 + 4 + 4;
     let texts = at + 2 * 20;
     let segment = [7, texts + 2 * 8];
@@ -44,9 +44,9 @@ fn dynamic(number: Number) -> Vec<u8> {
 }
 
 /// Numbers of the header, what follows the header, the tables, the texts.
-fn file(number: Number, revision: u32, hashes: &[u32], more: &[u32], behind: &[u8]) -> Vec<u8> {
+fn file(number: Number, revision: u32, hashes: &[u32], more: &[u32], after: &[u8]) -> Vec<u8> {
     let count = TEXTS.len() as u32;
-    let start = 28 + 4 * more.len() as u32 + behind.len() as u32;
+    let start = 28 + 4 * more.len() as u32 + after.len() as u32;
     let hash_at = start + 16 * count;
     let (mut entries, mut texts) = (Vec::new(), Vec::new());
     let at = hash_at + 4 * hashes.len() as u32;
@@ -56,7 +56,7 @@ fn file(number: Number, revision: u32, hashes: &[u32], more: &[u32], behind: &[u
     }
     let header = [0x9504_12DE, revision, count, start, start + 8 * count, hashes.len() as u32, hash_at];
     let bytes = |numbers: &[u32]| numbers.iter().flat_map(|one| number(*one)).collect::<Vec<_>>();
-    [bytes(&header), bytes(more), behind.to_vec(), bytes(&entries), bytes(hashes), texts].concat()
+    [bytes(&header), bytes(more), after.to_vec(), bytes(&entries), bytes(hashes), texts].concat()
 }
 
 /// Files of both byte orders, with and without what a file may lack.
@@ -140,7 +140,7 @@ fn faults_are_found() {
     let text = Mo::validate(&damaged(), Mode::Strict).findings()[0].to_string();
     assert!(text.contains("5"), "{text}");
     let plain = plain(u32::to_le_bytes);
-    // A text outside of the file, one that ends behind its NUL, and a newer version.
+    // A text outside of the file, one that ends after its NUL, and a newer version.
     assert_eq!(found(&changed(plain.clone(), 28 + 12 + 2, 1)).0, "out-of-bounds");
     assert_eq!(found(&changed(plain.clone(), 28 + 24, 2)).1, "originals[3].forms[0].text");
     assert_eq!(found(&changed(plain, 6, 2)), one("mo.revision.supported", "revision", 4));

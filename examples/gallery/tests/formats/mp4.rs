@@ -224,7 +224,7 @@ pub fn samples() -> Vec<Vec<u8>> {
 pub fn damaged() -> Vec<u8> {
     let mut file = film();
     let at = file.windows(4).position(|bytes| bytes == b"tkhd").unwrap() + 4;
-    // Version 0 has it behind two times of 4 bytes, version 1 behind two of 8.
+    // Version 0 has it after two times of 4 bytes, version 1 after two of 8.
     let number = at + if file[at] == 1 { 20 } else { 12 };
     file[number..number + 4].fill(0);
     file

@@ -145,7 +145,7 @@ fn archives_come_back_byte_for_byte() {
     for archive in samples() {
         assert_comes_back::<Tar>(&archive);
     }
-    // An entry and its data; the zeros behind are judged alike as well.
+    // An entry and its data; the zeros that follow are judged alike as well.
     assert_judged_alike::<Tar>(&old()[..1536]);
 }
 
@@ -190,7 +190,7 @@ fn parts_of_a_file_that_are_more_than_its_data_are_found() {
     tar.entries[6].parts[0].size = Octal::new(511).unwrap();
     let report = Tar::validate(&tar.to_vec().unwrap(), Mode::Strict);
     let found: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.message.clone())).collect();
-    assert_eq!(found, [("parts.size", "expected parts of 1393 bytes behind the first four, found 1392".to_owned())]);
+    assert_eq!(found, [("parts.size", "expected parts of 1393 bytes after the first four, found 1392".to_owned())]);
 }
 
 #[test]

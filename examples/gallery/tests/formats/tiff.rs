@@ -35,16 +35,16 @@ fn by_another_writer<K: TiffKind>(compression: Compression, (width, lines): (u32
     bytes.into_inner()
 }
 
-/// A directory at an offset, the most significant byte first; values of more than four bytes lie behind it.
+/// A directory at an offset, the most significant byte first; values of more than four bytes lie after it.
 fn directory(at: usize, entries: &[(u16, Kind, u32, Vec<u8>)], next: u32) -> Vec<u8> {
     let mut bytes = u16::try_from(entries.len()).unwrap().to_be_bytes().to_vec();
-    let behind = at + 2 + 12 * entries.len() + 4;
+    let after = at + 2 + 12 * entries.len() + 4;
     let mut far = Vec::new();
     for (tag, kind, count, value) in entries {
         bytes.extend([tag.to_be_bytes(), (*kind as u16).to_be_bytes()].concat());
         bytes.extend(count.to_be_bytes());
         if value.len() > 4 {
-            bytes.extend(u32::try_from(behind + far.len()).unwrap().to_be_bytes());
+            bytes.extend(u32::try_from(after + far.len()).unwrap().to_be_bytes());
             far.extend_from_slice(value);
         } else {
             bytes.extend_from_slice(value);
@@ -72,7 +72,7 @@ fn gray(width: u16, height: u16) -> Vec<(u16, Kind, u32, Vec<u8>)> {
 /// directories in it that have values of all kinds; then perhaps one of two tiles.
 fn annotated(with_tiles: bool) -> Vec<u8> {
     let strips = vec![1, 2, 3, 4, 5, 6, 7, 8];
-    // In the first eight bytes behind the header.
+    // In the first eight bytes after the header.
     let (first, second) = (8, 12);
     let exif_at = 16;
     let values = [
@@ -336,8 +336,8 @@ fn faults_are_found() {
     let count = usize::from(good[at]);
     let back = changed(at + 2 + 12 * count, &u32::try_from(at).unwrap().to_le_bytes());
     assert_eq!(back[0].0, "too-deep", "{back:?}");
-    // A strip behind the end of the file: the entry of its place is the seventh.
+    // A strip after the end of the file: the entry of its place is the seventh.
     let place = (0..count).map(|index| at + 2 + 12 * index).find(|at| good[*at..*at + 2] == [0x11, 0x01]).unwrap();
-    let behind = changed(place + 8, &[0, 0, 1, 0]);
-    assert_eq!((&*behind[0].0, &*behind[0].1), ("out-of-bounds", "directory.entries[6].anchor"), "{behind:?}");
+    let after = changed(place + 8, &[0, 0, 1, 0]);
+    assert_eq!((&*after[0].0, &*after[0].1), ("out-of-bounds", "directory.entries[6].anchor"), "{after:?}");
 }

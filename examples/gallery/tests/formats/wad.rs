@@ -41,7 +41,7 @@ fn lumps(file: &[u8]) -> Vec<Lump> {
 }
 
 /// A file of about so many bytes, with all that tools leave: the directory in the middle, lumps in another order than the
-/// directory, empty ones, ones that share bytes, bytes of nobody between and behind.
+/// directory, empty ones, ones that share bytes, bytes of nobody between and after them.
 fn file(size: usize) -> Vec<u8> {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut blobs: Vec<Vec<u8>> = Vec::new();
@@ -82,7 +82,7 @@ fn file(size: usize) -> Vec<u8> {
         file.extend(format!("{name:\0<8}").bytes());
     }
     file.extend(blobs[middle..].concat());
-    file.extend(b"behind the end");
+    file.extend(b"beyond the end");
     file
 }
 
@@ -233,7 +233,7 @@ fn a_longer_lump_moves_the_others_and_changes_none() {
     expected[index].1 = Random(7).bytes(100_000);
     let changed = replace(&file, "lump27", &expected[index].1).unwrap();
     assert!(lumps(&changed) == expected);
-    assert!(changed.ends_with(b"behind the end") && changed.len() > file.len());
+    assert!(changed.ends_with(b"beyond the end") && changed.len() > file.len());
     // A change back gives the old file.
     let old = read(&file, "LUMP27").unwrap();
     assert!(replace(&changed, "LUMP27", &old).unwrap() == file);

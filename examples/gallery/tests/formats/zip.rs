@@ -44,7 +44,7 @@ fn varied() -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// One file by hand: numbers beside its data, or behind them, and extra fields.
+/// One file by hand: numbers beside its data, or after them, and extra fields.
 struct Hand {
     name: &'static [u8],
     flags: u16,
@@ -57,7 +57,7 @@ struct Hand {
     /// Extra fields of the entry.
     extra: Vec<u8>,
     /// What follows the data.
-    behind: Vec<u8>,
+    descriptor: Vec<u8>,
     /// Whether sizes and offset are stated by ZIP64.
     is_big: bool,
 }
@@ -65,7 +65,7 @@ struct Hand {
 impl Hand {
     fn stored(name: &'static [u8], data: &[u8]) -> Self {
         let (sum, content_size) = (Crc32::of(data), data.len());
-        let (own_extra, extra, behind) = (Vec::new(), Vec::new(), Vec::new());
+        let (own_extra, extra, descriptor) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             name,
             flags: 0,
@@ -75,7 +75,7 @@ impl Hand {
             sum,
             own_extra,
             extra,
-            behind,
+            descriptor,
             is_big: false,
         }
     }
@@ -99,8 +99,8 @@ fn by_hand(files: &[Hand], is_big: bool) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for file in files {
         let offset = bytes.len();
-        let is_behind = file.flags & 8 != 0;
-        let sizes = [if is_behind { 0 } else { file.stored.len() }, if is_behind { 0 } else { file.content_size }];
+        let is_after = file.flags & 8 != 0;
+        let sizes = [if is_after { 0 } else { file.stored.len() }, if is_after { 0 } else { file.content_size }];
         let shown = |sizes: [usize; 2]| if file.is_big { [u32::MAX; 2] } else { sizes.map(|size| size as u32) };
         // Version, flags, method, time, date: 1980-01-01.
         let start = half(&[45, file.flags, file.method, 0, 0x21]);
@@ -111,9 +111,9 @@ fn by_hand(files: &[Hand], is_big: bool) -> Vec<u8> {
         let own_zip64 = if file.is_big { extra(1, &long(&[sizes[1], sizes[0]])) } else { Vec::new() };
         let own_extra = [own_zip64, file.own_extra.clone()].concat();
         bytes.extend(b"PK\x03\x04");
-        bytes.extend([start.clone(), numbers(if is_behind { 0 } else { file.sum }, sizes)].concat());
+        bytes.extend([start.clone(), numbers(if is_after { 0 } else { file.sum }, sizes)].concat());
         bytes.extend(half(&[file.name.len() as u16, own_extra.len() as u16]));
-        bytes.extend([file.name, &own_extra, &file.stored, &file.behind].concat());
+        bytes.extend([file.name, &own_extra, &file.stored, &file.descriptor].concat());
         let zip64 = match file.is_big {
             true => extra(1, &long(&[file.content_size, file.stored.len(), offset])),
             false => Vec::new(),
@@ -151,8 +151,8 @@ fn streams() -> Vec<u8> {
         let file = Hand::stored(name, name);
         let size = if is_big { long(&[name.len()]) } else { (name.len() as u32).to_le_bytes().to_vec() };
         let signature: &[u8] = if has_signature { b"PK\x07\x08" } else { b"" };
-        let behind = [signature, &file.sum.to_le_bytes(), &size, &size].concat();
-        Hand { flags: 8, behind, is_big, ..file }
+        let descriptor = [signature, &file.sum.to_le_bytes(), &size, &size].concat();
+        Hand { flags: 8, descriptor, is_big, ..file }
     };
     by_hand(
         &[
@@ -327,7 +327,7 @@ fn a_new_archive_is_read_by_another_reader() {
 }
 
 #[test]
-fn a_longer_file_moves_those_behind_it() {
+fn a_longer_file_moves_those_after_it() {
     let old = archive(CompressionMethod::Stored);
     let changed = replace(&old, "a.txt", b"a text that is longer than the one that was there before").unwrap();
     let files = files(&changed);

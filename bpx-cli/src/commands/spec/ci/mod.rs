@@ -57,7 +57,7 @@ fn since(args: &CiArgs, new: &Loaded) -> Result<Since, Failure> {
     let how = How { level: args.level.into(), samples: args.samples, ignore: args.ignore.as_deref() };
     let compared = compare((&format!("{}, {commit}", old.name), &old.model), (&new.name, &new.model), &how)?;
     for entry in &compared.stale {
-        output::warning(&format!("stale: no change is `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
+        output::warning(&format!("stale: no change of the rule `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
     }
     let witnesses = match &args.witness {
         Some(folder) => save_witnesses(folder, &compared.changes)?,

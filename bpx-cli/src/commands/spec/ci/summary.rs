@@ -53,7 +53,7 @@ impl Summary<'_> {
         match self.since {
             Since::Nothing => Ok(()),
             Since::New { commit } => writeln!(out, "The document is new since `{commit}`.\n"),
-            Since::Unread { commit } => writeln!(out, "At `{commit}`, nothing of the document is understood.\n"),
+            Since::Unread { commit } => writeln!(out, "At `{commit}`, no table of the document was understood.\n"),
             Since::Compared { commit, compared, witnesses, folder } => {
                 changes(commit, compared, out)?;
                 let Some(folder) = folder.as_ref().filter(|_| !witnesses.is_empty()) else { return Ok(()) };
@@ -92,7 +92,13 @@ fn changes(commit: &str, compared: &Compared, out: &mut String) -> std::fmt::Res
     let word = if changes.len() == 1 { "change" } else { "changes" };
     writeln!(out, "{} {word}, {breaking} breaking; {below} below the level, {ignored} ignored.\n", changes.len())?;
     for entry in stale {
-        writeln!(out, "* **stale**: no change is `{}` at `{}` ({})", entry.rule, entry.path, inline(&entry.why))?;
+        writeln!(
+            out,
+            "* **stale**: no change of the rule `{}` at `{}` ({})",
+            entry.rule,
+            entry.path,
+            inline(&entry.why)
+        )?;
     }
     if changes.is_empty() {
         return Ok(());

@@ -161,10 +161,11 @@ impl File<'_> {
     /// Reads the stream at the end of a part of the file; also returns the part before it.
     fn stream(&self, part: Span) -> Result<(Span, Stream)> {
         let wrong = |at: u64, message| move || self.corrupt(at, message);
-        let no_footer = wrong(part.end(), "no room for a stream footer");
+        let no_footer = wrong(part.end(), "expected a stream footer of 12 bytes, found fewer");
         let (part, footer_at) = part.split_last(FRAME).ok_or_else(no_footer)?;
         let footer: StreamFooter = self.structure(footer_at)?;
-        let no_index = wrong(footer_at.start(), "the index begins before the file");
+        let no_index =
+            wrong(footer_at.start(), "the index is larger than what lies before it: it would begin before the file");
         let (part, index_at) = part.split_last(footer.index_size()).ok_or_else(no_index)?;
         let limit = self.limits.max_memory.of(self.source.size());
         if index_at.size() > limit {
@@ -172,7 +173,7 @@ impl File<'_> {
             return Err(Error::fault(Class::LimitExceeded, at, format!("the xz index has more than {limit} bytes")));
         }
         let (part, blocks) = self.blocks(&self.structure(index_at)?, part)?;
-        let no_header = wrong(index_at.start(), "the blocks begin before the file");
+        let no_header = wrong(index_at.start(), "the blocks leave no room for the header of their stream");
         let (part, header_at) = part.split_last(FRAME).ok_or_else(no_header)?;
         let checked: StreamHeader = self.structure(header_at)?;
         if checked.check != footer.check {

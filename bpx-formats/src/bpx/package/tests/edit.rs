@@ -51,7 +51,7 @@ fn without_changes_the_bytes_stay() {
 }
 
 #[test]
-fn new_contents_go_behind_the_others() {
+fn new_contents_go_after_the_others() {
     let old = sample();
     let before = stored(&old, DATA);
     let new = edited(&old, |editor| {
@@ -147,7 +147,7 @@ fn empty_objects_need_no_section() {
 }
 
 #[test]
-fn empty_objects_behind_a_full_new_section() {
+fn empty_objects_after_a_full_new_section() {
     let package = open(&sample());
     let mut editor = PackageEditor::of(&package, PackOptions::default().with_section_size(16));
     editor.add("full", Input::bytes(prose(16))).unwrap();

@@ -70,7 +70,7 @@ fn headers_of_revision_1_stay_whole() {
 }
 
 #[test]
-fn empty_objects_behind_a_full_section() {
+fn empty_objects_after_a_full_section() {
     let objects = [("a".to_owned(), prose(32)), ("b".to_owned(), vec![]), ("c".to_owned(), vec![])];
     for compression in [Compression::None, Compression::Zlib(6), Compression::Xz(0), Compression::XzBalanced] {
         let package =
@@ -397,6 +397,11 @@ fn a_file_that_is_cut_while_it_is_packed_is_an_error() {
         builder.add("cut", Input::reader(cut, Some(SIZE as u64))).unwrap();
         let Error::Io { path, source } = builder.build().unwrap_err() else { panic!("revision {revision}") };
         assert_eq!((path.to_string().as_str(), source.kind()), ("objects[1]", std::io::ErrorKind::UnexpectedEof));
-        assert!(source.to_string().ends_with("of 1048576 bytes: another program has cut it"), "{source}");
+        assert!(
+            source
+                .to_string()
+                .ends_with("of 1048576 bytes: another program shortened it while it was read; run the command again"),
+            "{source}"
+        );
     }
 }

@@ -61,10 +61,10 @@ fn mistakes_are_located() {
     let cases = [
         (json!({}), "expected a list of properties"),
         (json!([1]), "[0]: expected a property or an element, found 1"),
-        (json!([{ "type": "null" }]), "[0]: `hash` or `name` is missing"),
-        (json!([{ "name": "a" }]), "[0]: `type` is missing"),
+        (json!([{ "type": "null" }]), "[0]: expected the member `hash` or `name`, found none"),
+        (json!([{ "name": "a" }]), "[0]: expected the member `type`, found none"),
         (json!([{ "name": "a", "type": "u128", "value": 1 }]), "[0].type: expected a type, found \"u128\""),
-        (json!([{ "name": "a", "type": "u8" }]), "[0]: `value` is missing"),
+        (json!([{ "name": "a", "type": "u8" }]), "[0]: expected the member `value`, found none"),
         (json!([{ "name": "a", "type": "u8", "value": 256 }]), "[0].value: expected a value of type u8, found 256"),
         (
             json!([{ "name": "a", "type": "i64", "value": "1.5" }]),

@@ -14,7 +14,7 @@ class Float(NamedTuple):
 
 class FixedPoint(NamedTuple):
     size: int
-    fraction: int  # bits behind the point
+    fraction: int  # bits after the point
     signed: bool = False
     big: bool = False
 
@@ -112,7 +112,7 @@ class Place(NamedTuple):
     """The layout of a region: alignment, order and sharing."""
 
     align: object = None
-    after: object = None  # the field behind which it begins
+    after: object = None  # the field after which it begins
     reverse: bool = False
     share: bool = False
 

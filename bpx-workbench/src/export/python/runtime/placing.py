@@ -109,7 +109,7 @@ def _kept(parts, gaps, head, shares):
             open_.append(blocks[-1])
     blocks += [_Block(last, [(part, 0)]) for part in taking if not part.old]
     blocks += [_Block(offset, gap=data) for offset, data in gaps]
-    # What was behind all parts stays behind those that are new.
+    # What was after all parts stays after those that are new.
     blocks.sort(key=lambda block: (block.old, block.gap is not None))
     placed, position = [], 0
     for block, following in zip([first, *blocks], [*blocks, None]):

@@ -18,7 +18,7 @@ fn file(numbers: &[u8]) -> Vec<u8> {
     gltf::Glb { header, json: Cow::Borrowed(SCENE.as_bytes()), bin }.to_vec().unwrap()
 }
 
-/// A file with a chunk of an extension behind the numbers.
+/// A file with a chunk of an extension after the numbers.
 fn extended() -> Vec<u8> {
     let mut file = [file(&[1, 2, 3, 4]), words(&[8]), b"EXT1extended".to_vec()].concat();
     let size = file.len() as u32;

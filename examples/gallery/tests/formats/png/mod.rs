@@ -431,9 +431,9 @@ fn faults_are_found() {
     assert_eq!(found(&other), expected(&[("png.critical", "chunks[0].kind")]));
     let small = with_chunks(&good, |chunks| chunks.insert(0, Chunk::new(b"abcd", Body::Other(vec![1]))));
     assert_eq!(found(&small), expected(&[("chunk.third-letter", "chunks[0].kind")]));
-    // Bytes behind the end.
-    let behind = [&good[..], b"more"].concat();
-    assert_eq!(found(&behind)[0].0, "trailing-bytes");
+    // Bytes after the end.
+    let after = [&good[..], b"more"].concat();
+    assert_eq!(found(&after)[0].0, "trailing-bytes");
     // A depth that colours do not have, in a header whose sum is right.
     let mut png = Png::from_slice(&good).unwrap();
     png.start.header.depth = 16;

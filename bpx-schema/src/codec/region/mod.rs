@@ -1,17 +1,18 @@
+mod follow;
+
 use super::reach::{chosen_fields, resolve_static};
-use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
+use super::{Arguments, Codec, Decoder, Encoder, Space, Starts};
 use crate::SharedBytes;
-use crate::budget::{Budget, Exceeded, cost};
+use crate::budget::{Exceeded, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
 use crate::schema::{Computed, Expr, Field, Length, Offset, Structure, Text};
-use crate::source::ReadAt;
 use crate::transform::TransformType;
 use crate::value::{Fields, Scope, eval};
-use crate::watch::{Kind, Node};
+use follow::Follow;
+pub(crate) use follow::Followed;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 /// Bytes elsewhere in the space: their place, their form, and their check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -201,20 +202,6 @@ impl Origin<'_> {
     }
 }
 
-/// The description of one region while it is followed.
-struct Follow<'a> {
-    field: &'a Field,
-    stored: &'a Stored,
-    origin: Option<&'a Origin<'a>>,
-    /// Whether the content consists of bytes without structure.
-    opaque: bool,
-}
-
-impl Follow<'_> {
-    /// Bytes that each region is charged at least, so that empty regions are bounded too.
-    const LEAST: u64 = 8;
-}
-
 /// Parameters of the content of a region, from the element that describes it.
 pub type RegionArgs<'a, E, A> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<A> + Sync);
 
@@ -396,132 +383,6 @@ impl Decoder<'_, '_> {
         }
         Ok(())
     }
-
-    /// Follows a region, and takes memory for the findings that it added to `blamed`: they are held until all regions
-    /// are read.
-    fn follow(
-        &mut self,
-        region: &Follow<'_>,
-        blamed: &mut Vec<Finding>,
-        content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<Followed> {
-        /// Memory in bytes of a finding in a list that has grown, with its path and message.
-        const FINDING: u64 = 2 * size_of::<Finding>() as u64 + 256;
-        let before = blamed.len();
-        let followed = self.follow_free(region, blamed, content)?;
-        let more = (blamed.len() - before) as u64;
-        let charged = if more > 0 { self.budget().charge_memory(more * FINDING) } else { Ok(()) };
-        Ok(charged.map_or_else(Followed::Refused, |()| followed))
-    }
-
-    fn follow_free(
-        &mut self,
-        region: &Follow<'_>,
-        blamed: &mut Vec<Finding>,
-        content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<Followed> {
-        let Some(leaves) = self.watch().map(|watch| watch.wants_leaves()) else {
-            return Ok(Followed::Whole);
-        };
-        let Follow { field, stored, origin, opaque } = *region;
-        let bytes = self.bytes();
-        let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
-        let part = Arc::new(self.budget().part(0));
-        let fetch = Fetch {
-            source,
-            space: self.space(),
-            budget: Arc::clone(&part),
-            field,
-            stored: *stored,
-            origin: origin.cloned(),
-        };
-        // A region that exceeds the space has a finding; the bytes after its beginning are not reported again.
-        let end = (Offset::from(stored.offset) + stored.size).get().filter(|end| *end < self.size());
-        self.covers(stored.offset, end.unwrap_or(self.size()));
-        // A region outside of the file is not part of a traversal.
-        if let Err(error) = fetch.inside() {
-            blamed.push(error.into_finding()?);
-            return Ok(Followed::Whole);
-        }
-        let packed = stored.transform.is_some();
-        let at = self.location_of(stored.offset);
-        let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
-        let node = Node {
-            segment: Some(segment),
-            kind: Kind::Region { stored: stored.size, packed },
-            structure: None,
-            field: Some(field),
-            at,
-        };
-        if !self.watch().is_none_or(|watch| watch.wants_content(&node)) {
-            self.open(&node);
-            self.close(&node, stored.content_size.filter(|_| packed).unwrap_or(stored.size));
-            return Ok(Followed::Whole);
-        }
-        // Decompressed, copied or checksummed content is read as a whole; a plain structure may read less than the region.
-        let reads_all = opaque || packed || stored.check.is_some() || source.as_bytes().is_none();
-        let before = if reads_all { stored.size } else { 0 };
-        if let Err(exceeded) = part.charge_shared(before.max(Follow::LEAST)) {
-            return Ok(Followed::Refused(exceeded));
-        }
-        let ended = |part: &Budget| if part.is_short_of_memory() { Followed::OutOfMemory } else { Followed::Whole };
-        if opaque && !leaves {
-            match fetch.verify() {
-                Ok(matched) => blamed.extend(fetch.excused(matched)),
-                Err(error) => blamed.push(error.into_finding()?),
-            }
-            return Ok(ended(&part));
-        }
-        if let Err(error) = self.descend() {
-            let path = Path::new(vec![Segment::Field(field.name.clone())]);
-            blamed.push(error.into_finding()?.at(path));
-            return Ok(Followed::Whole);
-        }
-        let whole = match fetch.content() {
-            Ok(whole) => whole,
-            Err(error) => {
-                blamed.push(error.into_finding()?);
-                self.open(&node);
-                self.close(&node, stored.size);
-                self.ascend();
-                return Ok(ended(&part));
-            }
-        };
-        part.grant_steps(whole.len() as u64);
-        match fetch.check(&whole) {
-            Ok(matched) => blamed.extend(fetch.excused(matched)),
-            Err(error) => blamed.push(error.into_finding()?),
-        }
-        self.open(&node);
-        let space = self.space_of_content(at, packed);
-        let mut inside = self.within(&whole, space, &part);
-        let read = super::stack::with_room(|| inside.whole(|d| content(d)));
-        if !reads_all {
-            part.use_shared(inside.position());
-        }
-        let is_read = read.is_ok();
-        if let Err(error) = read {
-            let finding = error.into_finding()?;
-            self.report(finding);
-        }
-        if let Some(watch) = self.watch() {
-            watch.content(&whole, is_read);
-        }
-        self.close(&node, whole.len() as u64);
-        self.ascend();
-        Ok(ended(&part))
-    }
-}
-
-/// The outcome of following a region, after its findings were reported.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Followed {
-    /// It was read completely.
-    Whole,
-    /// The limits of the run are exceeded, so this region was not read.
-    Refused(Exceeded),
-    /// There was not enough memory for it, perhaps because others were read at the same time.
-    OutOfMemory,
 }
 
 /// Returns how many regions of a source, from the first on, can be read whole under the limits for shared bytes; `None`

@@ -1,0 +1,61 @@
+//! What reading takes from the budget.
+
+use super::Decoder;
+use crate::budget::{Exceeded, cost};
+use crate::report::{Error, Result};
+
+impl<'a> Decoder<'a, '_> {
+    /// Returns the fault for an exceeded budget, at the current location.
+    #[cold]
+    pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
+        exceeded.at(self.location())
+    }
+
+    /// Takes memory for values that are about to be read.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    #[inline]
+    pub(crate) fn charge_memory(&self, bytes: u64) -> Result<()> {
+        self.prepaid.charge(bytes).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Takes memory for values, until `held` is dropped.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn hold_more(&self, held: &mut Option<crate::budget::Held>, bytes: u64) -> Result<()> {
+        self.prepaid.budget().hold_more(held, bytes).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Gives back memory that was taken for elements in a vector.
+    pub(in crate::codec) fn give_back_elements<T>(&self, count: u64) {
+        self.prepaid.give_back((cost(count) * cost(size_of::<T>() as u64)).0);
+    }
+
+    /// Takes memory for elements in a vector.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    #[inline]
+    pub(crate) fn charge_elements<T>(&self, count: u64) -> Result<()> {
+        self.charge_memory((cost(count) * cost(size_of::<T>() as u64)).0)
+    }
+
+    /// Counts elements that an expression or a search reads.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    pub(crate) fn charge_search(&self, elements: u64) -> Result<()> {
+        self.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Counts steps.
+    ///
+    /// # Errors
+    /// [`Exceeded::Steps`].
+    pub(crate) fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+        self.prepaid.charge_steps(steps)
+    }
+}

@@ -1,0 +1,251 @@
+//! Reads nested structures and regions, and reports them to the listener.
+
+use super::{Decoder, Space};
+use crate::budget::Budget;
+use crate::codec::{Decode, stack};
+use crate::limits::Limits;
+use crate::report::{Class, Error, Result, Segment};
+use crate::schema::{Field, Structure};
+use crate::watch::{Kind, Node};
+
+impl<'a> Decoder<'a, '_> {
+    /// Begins the list of regions of a field.
+    pub fn regions_open(&mut self, field: &Field) {
+        let node = self.regions_node(field);
+        self.open(&node);
+    }
+
+    /// Ends the list of regions of a field.
+    pub fn regions_close(&mut self, field: &Field) {
+        let node = self.regions_node(field);
+        self.close(&node, 0);
+    }
+
+    fn regions_node<'f>(&self, field: &'f Field) -> Node<'f> {
+        let segment = Some(Segment::Field(field.name.clone()));
+        Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
+    }
+
+    /// Attempts to read a value. If the bytes do not form it, the fault is reported as one that an interpretation
+    /// excuses, and nothing is read.
+    ///
+    /// A listener gets the value only if it is complete, which takes a second reading.
+    ///
+    /// # Errors
+    /// Returns an error when the source fails, and the errors of the second reading.
+    pub fn attempt<T>(
+        &mut self,
+        interpretation: impl Into<crate::schema::Text>,
+        read: impl Fn(&mut Decoder<'a, '_>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        self.prepaid.settle();
+        let Self { source, skip_regions, known, rest, depth, .. } = *self;
+        let begin = Decoder::in_space(self.bytes, self.space, self.prepaid.budget());
+        let mut silent = Decoder { source, skip_regions, known, rest, depth, ..begin };
+        match read(&mut silent) {
+            Ok(_) if self.is_watched() => read(self).map(Some),
+            Ok(value) => {
+                self.rest = silent.rest;
+                Ok(Some(value))
+            }
+            Err(Error::Fault(finding)) => {
+                self.report(finding.lenient(interpretation));
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads a nested structure.
+    ///
+    /// # Errors
+    /// Returns the errors of the structure.
+    pub fn nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        if self.is_watched() {
+            return self.nested_watched(field, args);
+        }
+        // Like `inside`, but builds a path only for an error.
+        if let Err(error) = self.descend() {
+            return Err(error.in_field(&field.name));
+        }
+        if stack::has_room() { self.nested_here(field, args) } else { self.nested_apart(field, args) }
+    }
+
+    #[inline(never)]
+    fn nested_watched<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        let name = Segment::Field(field.name.clone());
+        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args))
+    }
+
+    /// Reads a nested structure on another piece of stack.
+    #[cold]
+    #[inline(never)]
+    fn nested_apart<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        stack::with_room(|| self.nested_here(field, args))
+    }
+
+    /// Reads a nested structure after its level was entered, and leaves the level. The result is changed in place,
+    /// because to take it apart is to copy the value.
+    fn nested_here<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+        let mut value = T::decode_from(self, args);
+        self.ascend();
+        if let Err(error) = &mut value {
+            error.put_below(Segment::Field(field.name.clone()));
+        }
+        value
+    }
+
+    /// Reads a nested structure on the heap, so that a structure can hold one of the same type.
+    ///
+    /// # Errors
+    /// Returns the errors of the structure.
+    pub fn boxed<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
+        self.charge_memory(size_of::<T>() as u64)?;
+        self.nested(field, args).map(Box::new)
+    }
+
+    /// Reads a value with parts, and reports to the listener where it begins and ends.
+    ///
+    /// # Errors
+    /// Returns the errors of `read`, one step further down the path.
+    pub fn inside<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if kind != Kind::Structure {
+            return self.around(segment, kind, structure, field, read);
+        }
+        if let Err(error) = self.descend() {
+            return Err(error.below(segment));
+        }
+        let value = stack::with_room(|| self.around(segment, kind, structure, field, read));
+        self.ascend();
+        value
+    }
+
+    /// Reads a value with parts, and reports to the listener, if any, where it begins and ends.
+    #[inline]
+    pub(in crate::codec) fn around<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if self.is_watched() {
+            return self.around_watched(segment, kind, structure, field, read);
+        }
+        let mut value = read(self);
+        if let Err(error) = &mut value {
+            error.put_below(segment);
+        }
+        value
+    }
+
+    /// Reads a value with parts, and reports to the listener where it begins and ends.
+    pub(in crate::codec) fn around_watched<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
+        let start = self.position();
+        self.open(&node);
+        let value = read(self);
+        let size = self.size_from(start);
+        self.close(&node, size);
+        value.map_err(|error| match node.segment {
+            Some(segment) => error.below(segment),
+            None => error,
+        })
+    }
+
+    /// Enters a structure or a region.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`]; the depth is then unchanged.
+    #[inline]
+    pub(crate) fn descend(&mut self) -> Result<()> {
+        self.check_level()?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Rejects a value one level down.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    #[inline]
+    pub(in crate::codec) fn check_level(&self) -> Result<()> {
+        let depth = self.depth + 1;
+        if let Some(message) = stack::refuse_level(depth) {
+            return Err(self.fault(Class::TooDeep, message));
+        }
+        self.check_levels(depth as usize)
+    }
+
+    /// Leaves a structure or a region.
+    #[inline]
+    pub(crate) fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Rejects a value below this many levels: of structures and regions, or of the nodes of one tree.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    #[inline]
+    pub(crate) fn check_levels(&self, levels: usize) -> Result<()> {
+        let max = self.prepaid.budget().limits().max_depth;
+        if levels < max as usize { Ok(()) } else { Err(self.too_deep(max)) }
+    }
+
+    #[cold]
+    fn too_deep(&self, max: u32) -> Error {
+        self.fault(Class::TooDeep, Limits::too_deep(max))
+    }
+
+    pub(crate) fn open(&mut self, node: &Node<'_>) {
+        if let Some(watch) = self.watch() {
+            watch.open(node);
+        }
+    }
+
+    pub(crate) fn close(&mut self, node: &Node<'_>, size: u64) {
+        if let Some(watch) = self.watch() {
+            watch.close(node, size);
+        }
+    }
+
+    /// Returns a decoder of other bytes, at the same depth and with the same listener.
+    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &Budget) -> Decoder<'b, '_> {
+        self.prepaid.settle();
+        let (depth, wants_leaves) = (self.depth, self.wants_leaves);
+        Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
+    }
+
+    /// Reads at an offset, then returns to the current position.
+    ///
+    /// # Errors
+    /// Returns an error when the offset lies past the end, and those of `read`.
+    pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        /// Bytes that each reading elsewhere is charged at least, so that empty places are bounded too.
+        const LEAST: u64 = 8;
+        let back = self.rest;
+        self.seek(offset).map_err(|error| error.in_field(&field.name))?;
+        self.budget().charge_shared(LEAST).map_err(|exceeded| self.refused(exceeded).in_field(&field.name))?;
+        let value = read(self);
+        self.budget().use_shared(self.size_from(offset).saturating_sub(LEAST));
+        self.covers(offset, self.position());
+        self.rest = back;
+        value
+    }
+}

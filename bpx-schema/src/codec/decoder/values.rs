@@ -1,0 +1,211 @@
+//! Reads values of fields.
+
+use super::{Decoder, Nameless};
+use crate::codec::narrow::no_width;
+use crate::codec::{CText, Fixed, Terminated, Varint, varint};
+use crate::report::{Class, Error, Location, Result, Segment, quote};
+use crate::schema::{Endian, Field, Type};
+use crate::value::{Value, walk_element, walk_scalar};
+use crate::watch::Kind;
+
+impl<'a> Decoder<'a, '_> {
+    /// Reports a value without parts to the listener.
+    #[inline]
+    pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        self.report_numbers(field, field.ty.endian(), bytes, at);
+    }
+
+    /// Like [`Self::report_leaf`], for numbers in this byte order.
+    #[inline]
+    pub(crate) fn report_numbers(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
+        if self.is_watched() {
+            self.report_watched_leaf(field, order, bytes, at);
+        }
+    }
+
+    fn report_watched_leaf(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
+        let silent = !self.wants_leaves && field.constraints.is_empty();
+        if silent && field.relations.is_empty() && field.pool.is_none() {
+            return;
+        }
+        if let Some(watch) = self.watch() {
+            let ty = field.ty.in_order(order);
+            walk_scalar((field, &ty), bytes, at, &Nameless, watch);
+            self.relate_field(field, &ty, bytes, at);
+        }
+    }
+
+    /// Reads a number, or an array of numbers of fixed length.
+    ///
+    /// # Errors
+    /// Returns an error when the bytes end before.
+    pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
+        let at = self.location();
+        let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
+        self.report_numbers(field, endian, bytes, at);
+        Ok(T::get(bytes, endian))
+    }
+
+    /// Reads a whole number that is stored in this many bytes.
+    ///
+    /// # Errors
+    /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end before.
+    pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
+        let ty = field.ty.in_order(endian);
+        let Some(ty) = ty.of_width(width) else {
+            return Err(self.fault(Class::Overflow, no_width(&ty, width)).in_field(&field.name));
+        };
+        let at = self.location();
+        let bytes = self.take(ty.fixed_size().unwrap_or(0)).map_err(|error| error.in_field(&field.name))?;
+        self.report_numbers(field, endian, bytes, at);
+        let number = Value::of(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
+        number.ok_or_else(|| self.fault(Class::Overflow, "no whole number").in_field(&field.name))
+    }
+
+    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules, so that a listener without interest
+    /// in leaves gets nothing.
+    ///
+    /// # Errors
+    /// Returns an error when the count is negative or the bytes end before.
+    #[inline]
+    pub fn numbers<T: Fixed>(
+        &mut self,
+        field: &Field,
+        count: u64,
+        endian: Endian,
+        sound: impl FnOnce(&[T]) -> bool,
+    ) -> Result<Vec<T>> {
+        let (list, bytes) = self.take_numbers(field, count, endian)?;
+        if self.is_watched() && (self.hears_fields(false) || !sound(&list)) {
+            let at = self.location_of(self.position() - bytes.len() as u64);
+            self.report_watched_leaf(field, endian, bytes, at);
+        }
+        Ok(list)
+    }
+
+    /// Takes numbers and their bytes.
+    #[inline]
+    fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
+        let taken = self.take_elements(count, T::SIZE as u64);
+        match taken.and_then(|bytes| self.charge_elements::<T>(count).map(|()| bytes)) {
+            Ok(bytes) => Ok((T::list(bytes, endian), bytes)),
+            Err(error) => Err(error.in_field(&field.name)),
+        }
+    }
+
+    /// Reads numbers up to the end of the space.
+    ///
+    /// # Errors
+    /// Returns an error when the last one is cut, or they exceed the limits.
+    pub fn numbers_to_end<T: Fixed>(
+        &mut self,
+        field: &Field,
+        endian: Endian,
+        sound: impl FnOnce(&[T]) -> bool,
+    ) -> Result<Vec<T>> {
+        self.numbers(field, self.elements_left(T::SIZE as u64), endian, sound)
+    }
+
+    /// Returns the number of elements of a size up to the end of the space. A truncated one counts too, so that taking
+    /// them fails.
+    pub(crate) fn elements_left(&self, size: u64) -> u64 {
+        self.remaining().div_ceil(size.max(1))
+    }
+
+    /// Reads bytes up to a NUL.
+    ///
+    /// # Errors
+    /// Returns an error when there is none.
+    pub fn text<T: Terminated>(&mut self, field: &Field) -> Result<T> {
+        let at = self.location();
+        let (text, bytes) = self.take_text(field).map_err(|error| error.in_field(&field.name))?;
+        self.report_leaf(field, bytes, at);
+        Ok(text)
+    }
+
+    /// Reads several texts; up to the end of the space if there is no count.
+    ///
+    /// # Errors
+    /// Returns an error when one has no terminator.
+    pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
+        let name = Segment::Field(field.name.clone());
+        let (before, at) = (self.rest, self.location());
+        if let Some(pool) = field.pool.as_ref().filter(|_| count.is_none()) {
+            self.relate_texts(pool, before, at);
+        }
+        self.inside(name, Kind::Array, None, Some(field), |d| {
+            let mut list = Vec::new();
+            while count.map_or(d.remaining() > 0, |count| (list.len() as u64) < count) {
+                let index = list.len() as u64;
+                list.push(d.text_element(field, index)?);
+            }
+            Ok(list)
+        })
+    }
+
+    /// Reads one element of a list of texts.
+    pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
+        let at = self.location();
+        let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
+        if let Some(watch) = self.watch() {
+            walk_element(field, Segment::Index(index), bytes, at, watch);
+        }
+        Ok(text)
+    }
+
+    /// Takes the next text, and its bytes with the terminator.
+    fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
+        let rest = self.rest;
+        let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
+            let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
+            (end.map(|units| 2 * units), &[0, 0], "no terminating NUL of two bytes before the end")
+        } else {
+            (rest.iter().position(|byte| *byte == 0), &[0], "no terminating NUL before the end")
+        };
+        let end = end.ok_or_else(|| self.fault(Class::Unterminated, missing))?;
+        // Texts are small allocations, which cost more than their bytes.
+        let memory = end + size_of::<CText>() + if end > 0 { 16 } else { 0 };
+        self.charge_memory(memory as u64)?;
+        let bytes = self.take((end + terminator.len()) as u64)?;
+        let text = T::of_stored(bytes.strip_suffix(terminator).unwrap_or(bytes));
+        Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
+    }
+
+    /// Reads a variable-length number.
+    ///
+    /// # Errors
+    /// Returns an error when the bytes end before, or it is too long or too large.
+    pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
+        let at = self.location();
+        let Type::Varint { bits, form } = field.ty else {
+            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
+        };
+        let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
+            let message = match class {
+                Class::Truncated => "the number runs past the end".to_owned(),
+                _ => format!("the number needs more than {bits} bits"),
+            };
+            self.fault(class, message).in_field(&field.name)
+        })?;
+        let bytes = self.take(size as u64)?;
+        self.report_leaf(field, bytes, at);
+        let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
+        Ok(Varint::with_size(value, size))
+    }
+
+    /// Checks a constant signature that is not part of the value.
+    ///
+    /// # Errors
+    /// Returns an error when the bytes differ.
+    pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
+        let at = self.location();
+        let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;
+        if bytes == magic {
+            self.report_leaf(field, bytes, at);
+            return Ok(());
+        }
+        let message =
+            format!("expected the signature {}, found {}", quote(Value::Text(magic)), quote(Value::Text(bytes)));
+        Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
+    }
+}
