@@ -43,8 +43,8 @@ pub use self::constraint::{Constraint, Piece, Rule};
 pub use self::digits::{DigitFill, DigitForm, DigitKind};
 pub use self::encoding::{Encoding, TextForm};
 pub use self::expr::{
-    Binary, Computed, Expr, Fold, Kind, KindFault, Linear, Names, Spelling, Unary, shift_left, shift_right, whole,
-    whole_of_bytes,
+    Binary, Computed, Expr, Fold, Kind, KindFault, Linear, Names, Running, Spelling, Unary, shift_left, shift_right,
+    whole, whole_of_bytes,
 };
 pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};

@@ -3,6 +3,7 @@
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
 use super::lists::{Link, Lists, link, lists};
 use super::tags::{Chunks, chunks};
+use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
 use bpx_schema::transform::{Zlib, encode};
@@ -28,6 +29,8 @@ pub fn all() -> Vec<Format> {
         format("lists", Lists::schema(), vec![lists(2), lists(1)]),
         format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
         format("link", Link::schema(), vec![link()]),
+        format("java_class", JavaClass::schema(), vec![java_class()]),
+        format("sums", Sums::schema(), vec![sums()]),
     ]);
     list
 }

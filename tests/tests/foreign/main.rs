@@ -18,3 +18,4 @@ mod shapes;
 mod shelf;
 mod streams;
 mod tags;
+mod totals;

@@ -10,6 +10,7 @@ use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
 use super::streams::{self, Counted, Sealed, Strips};
 use super::tags::{Chunks, chunks};
+use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::json::ToJson;
 use bpx_schema::report::{Location, Mode, Verdict};
@@ -58,6 +59,8 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Lists>(&[lists(2), lists(1)]);
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
+    everywhere::<JavaClass>(&[java_class()]);
+    everywhere::<Sums>(&[sums()]);
     everywhere::<Sealed>(&[streams::sealed()]);
     everywhere::<Strips>(&[streams::strips()]);
     everywhere::<Counted>(&[streams::counted(true), streams::counted(false)]);
@@ -125,6 +128,8 @@ fn values_come_back_from_json_and_bytes() {
     back::<Chunks>(&chunks(1), true);
     back::<Chunks>(&chunks(2), true);
     back::<Link>(&link(), true);
+    back::<JavaClass>(&java_class(), true);
+    back::<Sums>(&sums(), true);
     back::<Sealed>(&streams::sealed(), true);
     back::<Strips>(&streams::strips(), true);
     back::<Counted>(&streams::counted(true), true);

@@ -281,7 +281,7 @@ impl<'m> Module<'m> {
             Some(Length::Fixed(count)) => named("count", count.to_string()),
             Some(Length::Count(count)) => named("count", expr::function(count)),
             Some(Length::Rest) => named("count", "REST".to_owned()),
-            Some(Length::Until(condition)) => named("count", format!("Until({})", expr::function(condition))),
+            Some(Length::Until(condition)) => named("count", expr::ending(condition, &field.name)),
             Some(Length::Terminated(bytes)) => named("count", byte_string(bytes)),
         }
         if field.padding {

@@ -42,9 +42,16 @@ class Named:
 
 
 class Until(NamedTuple):
-    """The condition that the last element of a list fulfils."""
+    """The condition that the last element of a list fulfils, and what an element adds to the sums in it."""
 
     condition: object
+    totals: tuple = ()  # a name and a function each
+
+    def holds(self, scope, sums):
+        """Adds the element of a scope to the sums, and returns whether it is the last one."""
+        for name, of_each in self.totals:
+            sums[name] = scope.values[name] = _fit(sums.get(name, 0) + int(of_each(scope)))
+        return self.condition(scope)
 
 
 class Field(NamedTuple):

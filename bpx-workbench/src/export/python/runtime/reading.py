@@ -357,22 +357,23 @@ class _Reader:
 
     def count_until(self, field, values):
         """Returns the number of elements up to the end of a list of numbers."""
-        at, count, size = self.at, 0, field.type.size
+        at, count, size, sums = self.at, 0, field.type.size, {}
         while True:
             if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
                 return count
             if at + size > len(self.data):
                 raise self.fault("unterminated")
-            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count):
+            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count, sums):
                 return count + 1
             at, count = at + size, count + 1
 
-    def is_last(self, field, values, entry, index):
-        """Returns whether an element ends its list."""
+    def is_last(self, field, values, entry, index, sums):
+        """Returns whether an element ends its list, after it was added to sums over the list."""
         if not isinstance(field.count, Until):
             return False
         self.path.append(index)
-        last = self.number(field.count.condition, {**values, "entry": entry, "index": index}, True)
+        inner = {**values, "entry": entry, "index": index}
+        last = self.number(lambda scope: field.count.holds(scope, sums), inner, True)
         self.path.pop()
         return last
 
@@ -403,14 +404,14 @@ class _Reader:
         texts = []
         if field.pool and field.count is REST:
             self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
-        count, last = self.counted(field, values), False
+        count, last, sums = self.counted(field, values), False, {}
         while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
             texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
-            last = self.is_last(field, values, texts[-1], len(texts) - 1)
+            last = self.is_last(field, values, texts[-1], len(texts) - 1, sums)
         self.terminator(field)
         return texts
 
@@ -448,7 +449,7 @@ class _Reader:
         if field.count is None:
             return one()
         elements, begin = _Elements(), self.place()
-        count, last = self.counted(field, values), False
+        count, last, sums = self.counted(field, values), False, {}
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
         around = self.array
@@ -461,7 +462,7 @@ class _Reader:
                 self.path.append(len(elements))
                 raise self.fault("truncated")
             elements.append(self.inside(len(elements), one))
-            last = self.is_last(field, values, elements[-1], len(elements) - 1)
+            last = self.is_last(field, values, elements[-1], len(elements) - 1, sums)
             if count is None and self.at == before and not last:
                 raise self.fault("inconsistent")
         self.terminator(field)

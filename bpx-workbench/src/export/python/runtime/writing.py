@@ -262,9 +262,10 @@ def _count(field, values, elements):
 
 def _ends(field, values, elements):
     """Rejects a list that a reader would end before its last element, or not at it."""
+    sums = {}
     for index, entry in enumerate(elements):
         try:
-            last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
+            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}), sums))
         except NoValue:
             last = None
         if last is not (index + 1 == len(elements)):
