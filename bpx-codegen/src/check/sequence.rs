@@ -47,7 +47,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     }
     settings::check(declaration, &scope, &mut errors);
     for sum in &attrs.sums {
-        sum::check(sum, fields, &mut errors);
+        sum::check(sum, declaration, &mut errors);
     }
     errors.finish()
 }

@@ -67,8 +67,12 @@ impl SumAttr {
 
     /// Returns the fields that the attribute names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
-        let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
-        range.chain(self.paths().filter_map(|path| path.first()))
+        self.ends().chain(self.paths().filter_map(|path| path.first()))
+    }
+
+    /// Returns the ends of the range.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &Ident> {
+        [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten()
     }
 }
 

@@ -17,5 +17,6 @@ mod rules;
 mod shapes;
 mod shelf;
 mod streams;
+mod sums;
 mod tags;
 mod totals;

@@ -9,6 +9,7 @@ use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
 use super::streams::{self, Counted, Sealed, Strips};
+use super::sums::{Page, Signed, page, signed};
 use super::tags::{Chunks, chunks};
 use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::assemble::FromJson;
@@ -60,6 +61,8 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
     everywhere::<JavaClass>(&[java_class()]);
+    everywhere::<Page>(&[page(false)]);
+    everywhere::<Signed>(&[signed()]);
     everywhere::<Sums>(&[sums()]);
     everywhere::<Sealed>(&[streams::sealed()]);
     everywhere::<Strips>(&[streams::strips()]);
@@ -129,6 +132,8 @@ fn values_come_back_from_json_and_bytes() {
     back::<Chunks>(&chunks(2), true);
     back::<Link>(&link(), true);
     back::<JavaClass>(&java_class(), true);
+    back::<Page>(&page(false), true);
+    back::<Signed>(&signed(), true);
     back::<Sums>(&sums(), true);
     back::<Sealed>(&streams::sealed(), true);
     back::<Strips>(&streams::strips(), true);

@@ -210,7 +210,7 @@ class Relation(NamedTuple):
 
 
 class Sum(NamedTuple):
-    algorithm: str
+    algorithm: object  # its name, or name and parameters of a CRC
     stored: tuple
     over: tuple
     code: str

@@ -601,18 +601,19 @@ class _Reader:
             return blame.member("size-mismatch", "content-size", 2)
         if check:
             algorithms, stated = check
-            if any(name not in _SUMS for name in algorithms):
+            if any(_checksum(name) is None for name in algorithms):
                 return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
-            matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
+            matching = next((name for name in algorithms if _checksum(name)(content) == stated), None)
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, severity="note")
+                name = matching[0] if isinstance(matching, tuple) else matching
+                blame.member("checksum-mismatch", name, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
-        if sum_.algorithm not in _SUMS:
+        if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
         (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
