@@ -203,6 +203,7 @@ class Field(NamedTuple):
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
     padding: bool = False  # bytes that only fill space
+    fill: int = 0  # the byte of new padding
     is_big: object = None  # whether the most significant byte comes first, where a value decides that
 
     width: object = None  # in how many bytes a number is stored, where a value decides that
@@ -250,12 +251,13 @@ class Case(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The layout of a region: alignment, order and sharing."""
+    """The layout of a region: alignment, order and sharing, and whether it is padded."""
 
     align: object = None
     after: object = None  # the field behind which it begins
     reverse: bool = False
     share: bool = False
+    padded: int = 1  # zeros follow each region up to a multiple of it
 
 
 class Search(NamedTuple):
@@ -570,9 +572,15 @@ class _Reader:
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
+        self.pads = {}  # for its ends, up to where zeros may pad it
         self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
         self.gaps = []  # offset and bytes that no field holds
         self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
+
+    def covers(self, field, start, end):
+        """Notes bytes that were read out of turn, and up to where zeros may pad them."""
+        self.elsewhere.append((start, end))
+        self.pads[end] = max(self.pads.get(end, 0), _aligned(end, field.region.place.padded))
 
     def whole(self, read):
         """Returns the value of all bytes, with a fault for bytes that no field holds."""
@@ -583,6 +591,9 @@ class _Reader:
         for start, end in [*held, (size, size)]:
             if reached < start:
                 self.gaps.append((reached, self.data[reached:start]))
+                padded = min(self.pads.get(reached, reached), start)
+                reached = reached if any(self.data[reached:padded]) else padded
+            if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
                 excuse, severity = ("", "note") if zero else ("unread", "error")
@@ -800,7 +811,7 @@ class _Reader:
                 self.at = place = offset
                 read = self.held if field.region.holds_one() else self.field
                 values[field.name] = read(field, values)
-                self.elsewhere.append((place, self.at))
+                self.covers(field, place, self.at)
                 self.at = back
             elif field.region:
                 values[field.name] = self.held(field, values)
@@ -1054,7 +1065,7 @@ class _Reader:
         return offset, size, transform, content_size, check
 
     def region(self, field, offset, size, how, args, blame):
-        self.elsewhere.append((offset, offset + size))
+        self.covers(field, offset, offset + size)
         content = self.content(field, offset, size, how, blame)
         if content is None:
             inside = self.keeps and offset + size <= len(self.data)
@@ -2340,7 +2351,7 @@ def _write_field(field, values, whole, at):
     field = field._replace(type=_stored_type(field, values, at))
     value, type_ = values[field.name], field.type
     if field.padding:
-        return _padded(value or b"", field.count(_Writing(values, at)))
+        return _padded(value or b"", field.count(_Writing(values, at)), bytes([field.fill]))
     single = field.count is None
     if not single:
         _count(field, values, value)
@@ -2377,13 +2388,13 @@ def _terminator(field, written):
     return field.count
 
 
-def _padded(value, size):
+def _padded(value, size, fill):
     """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
         raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
-    if size < 0 or any(value[size:]):
-        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
-    return value[:size].ljust(size, b"\0")
+    if size < 0 or value[size:].strip(fill):
+        raise OverflowError(f"{len(value)} bytes of padding are not all {fill!r}, and {size} have a place")
+    return value[:size].ljust(size, fill)
 
 
 def _arguments(args, values, at):
@@ -2949,6 +2960,10 @@ class _Part:
     def old_end(self):
         return sum(self.old)
 
+    def padded(self):
+        """Returns the alignment to which zeros follow it, at least 1."""
+        return self.align if self.field and self.field.region.place.padded > 1 else 1
+
 
 class _Block:
     """Bytes that move together: parts with their offsets in the block, or a gap."""
@@ -3002,7 +3017,7 @@ def _ordered(parts, holders):
 
 def _fresh(parts, holders, head):
     """Returns the blocks of a new file, one after the other."""
-    blocks, known, position = [], {}, head
+    blocks, known, position, end = [], {}, head, head
     for part in _ordered(parts, holders):
         share = part.field.region.place.share
         start = _aligned(position, part.align)
@@ -3012,14 +3027,15 @@ def _fresh(parts, holders, head):
         elif part.stored:
             blocks.append(_Block(start, [(part, 0)]))
             blocks[-1].new = start
-            position = start + len(part.stored)
+            end = start + len(part.stored)
+            position = _aligned(end, part.padded())
             if share:
                 known[part.stored] = start
         part.offset = start
     for part in parts:
         if not part.stored:
             part.offset = _inside_of(position, part.offset, part.align)
-    return blocks, position, position
+    return blocks, end, position
 
 
 def _kept(parts, gaps, head, shares):
@@ -3042,18 +3058,27 @@ def _kept(parts, gaps, head, shares):
     # What was behind all parts stays behind those that are new.
     blocks.sort(key=lambda block: (block.old, block.gap is not None))
     placed, position = [], 0
+    padded, owed = 1, 1  # the alignment to which zeros may follow the last part, and to which they do
     for block, following in zip([first, *blocks], [*blocks, None]):
         if block.gap is not None:
             align = following.parts[0][0].align if following and following.parts else 0
-            if len(block.gap) < align and not any(block.gap):
+            pads = len(block.gap) < padded and not (block.old + len(block.gap)) % padded
+            if (pads or len(block.gap) < align) and not any(block.gap):
+                owed = padded if pads else owed
                 continue  # padding, which is made anew
+            padded = owed = 1
         else:
-            position = _aligned(position, block.parts[0][0].align)
+            position = _aligned(_aligned(position, owed), block.parts[0][0].align)
+            padded = max(part.padded() for part, _ in block.parts)
+            # An old part without zeros behind it gets none.
+            is_old = any(part.old for part, _ in block.parts)
+            owed = 1 if is_old and (block.old + block.old_size()) % padded else padded
         block.new = position
         position += block.size()
         placed.append(block)
         for part, inside in block.parts:
             part.offset = block.new + inside
+    position = _aligned(position, owed)
     end = max(block.new + block.size() for block in placed if block.parts)
     for part in parts:
         if not part.stored and not (part.old and part.old[1]):

@@ -130,7 +130,10 @@ impl Owner<'_> {
         schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
-        schema.extend(field.padding.then(|| "padding".to_owned()));
+        schema.extend(field.padding.then(|| match field.fill {
+            0 => "padding".to_owned(),
+            fill => format!("padding(fill = {fill:#04x})"),
+        }));
         Member {
             name,
             doc: field.doc.to_string(),
@@ -232,12 +235,13 @@ impl Owner<'_> {
 /// Returns the settings of a region, and the placing of its bytes.
 fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
     let mut words = Vec::new();
-    let Placement { align, after, reverse, share } = &region.place;
+    let Placement { align, after, reverse, share, padded } = &region.place;
     let place: Vec<_> = [
         align.as_ref().map(|align| format!("align = {}", expr::text(align))),
         after.as_ref().map(|after| format!("after = {}", ident(after))),
         reverse.then(|| "reverse".to_owned()),
         share.then(|| "share".to_owned()),
+        padded.then(|| "padded".to_owned()),
     ]
     .into_iter()
     .flatten()

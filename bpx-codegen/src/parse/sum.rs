@@ -1,7 +1,7 @@
 //! `#[schema(sum(..))]`: checksums over fields.
 
 use super::algorithm::Named;
-use super::values::{each, list, members, number, text};
+use super::values::{byte, each, list, members, text};
 use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Result, Token, parenthesized};
@@ -80,9 +80,7 @@ impl SumAttr {
 fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     let path = members(input)?;
     input.parse::<Token![=]>()?;
-    let span = input.span();
-    let byte = u8::try_from(number(input)?);
-    Ok((path, byte.map_err(|_| Error::new(span, "the bytes of a member count as one byte: a number from 0 to 255"))?))
+    Ok((path, byte(input)?))
 }
 
 /// Reads `(first, last)`, `(only)`, or `(first, ..)` for all that follows

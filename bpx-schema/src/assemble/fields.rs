@@ -7,7 +7,7 @@ use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
 use crate::codec::{
     FieldSpan, Holder, Sealed, begins_with, first_terminated, found_elsewhere, lacks_last, misplaced, other_tag,
-    padding_zeros, seal, stack::with_room,
+    padding_filled, seal, stack::with_room,
 };
 use crate::exceeded::Exceeded;
 use crate::interpret::late_values;
@@ -302,7 +302,7 @@ impl<'m> Assembler<'m> {
         }
         let json = owner.object.get(&field.name);
         if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
-            return self.padding(self.eval(owner, count), json);
+            return self.padding(self.eval(owner, count), json, field.fill);
         }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
@@ -391,20 +391,20 @@ impl<'m> Assembler<'m> {
         Err(self.fault(Class::Inconsistent, message).in_element(index))
     }
 
-    /// Writes padding. The JSON may omit zeros.
-    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
+    /// Writes padding. The JSON may omit the bytes that fill it.
+    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>, fill: u8) -> Result<()> {
         let before = std::mem::take(&mut self.out);
         let read = json.map(|json| self.bytes(json)).transpose();
         let bytes = std::mem::replace(&mut self.out, before);
         read?;
-        let zeros = padding_zeros(count, &bytes, u64::MAX);
-        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
-        let charged = self.budget.charge_memory(zeros);
+        let filled = padding_filled(count, (&bytes, fill), u64::MAX);
+        let (kept, more) = filled.map_err(|(class, message)| self.fault(class, message))?;
+        let charged = self.budget.charge_memory(more);
         charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
         self.out.extend_from_slice(kept);
-        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
+        let size = usize::try_from(more).ok().and_then(|more| self.out.len().checked_add(more));
         let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
-        self.out.resize(size, 0);
+        self.out.resize(size, fill);
         Ok(())
     }
 

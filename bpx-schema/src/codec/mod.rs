@@ -59,7 +59,7 @@ pub use self::digits::{
 };
 pub use self::encoder::Encoder;
 #[cfg(feature = "interpret")]
-pub(crate) use self::encoder::padding_zeros;
+pub(crate) use self::encoder::padding_filled;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};

@@ -137,6 +137,9 @@ impl<'m> Scope<'m> {
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
             return Err(unsound("expected a list of bytes with a count and without a condition for padding"));
         }
+        if field.fill != 0 && !field.padding {
+            return Err(unsound("a byte fills padding, and the field is none"));
+        }
         let region = field.region.as_ref();
         if let Some(region) = region {
             is_honoured(region)?;
@@ -577,6 +580,10 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
 
 /// Checks that a reader uses all settings of a region.
 fn is_honoured(region: &Region) -> Result<()> {
+    let place = &region.place;
+    if place.padded && !matches!(place.align, Some(Expr::Int(_) | Expr::Const(..))) {
+        return Err(unsound("expected a constant alignment for padded regions"));
+    }
     if let Some(search) = &region.search {
         if region.each.is_some() || region.at.is_some() {
             return Err(unsound("expected a search or an offset for a place, found both"));

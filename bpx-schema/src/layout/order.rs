@@ -43,7 +43,7 @@ pub(super) struct Places {
 pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
     let (mut pieces, mut offsets) = (Vec::new(), Vec::new());
     let mut shared: HashMap<&[u8], u64> = HashMap::new();
-    let mut position = head;
+    let (mut position, mut end) = (head, head);
     for &number in order {
         let part = parts.get(number)?;
         let bytes = match &part.bytes {
@@ -58,7 +58,8 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
             None if part.stored == 0 => position,
             None => {
                 let offset = position.checked_next_multiple_of(part.align.max(1))?;
-                position = offset.checked_add(part.stored)?;
+                end = offset.checked_add(part.stored)?;
+                position = end.checked_next_multiple_of(part.padded())?;
                 pieces.push(Piece { offset, what: What::Part(number) });
                 shared.extend(bytes.map(|bytes| (bytes, offset)));
                 offset
@@ -70,7 +71,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
         let part = parts.get_mut(number)?;
         part.offset = if part.stored == 0 { inside_of(position, offset, part.align)? } else { offset };
     }
-    Some(Places { pieces, end: position, size: position })
+    Some(Places { pieces, end, size: position })
 }
 
 /// Returns the place of a part without bytes: aligned, at or after an offset, or before it at the end of the file.
@@ -110,6 +111,8 @@ pub(super) fn preserved(
 ) -> Option<Places> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut position, mut end) = (head, head);
+    // The alignment to which zeros may follow the last part, and to which they do.
+    let (mut padded, mut owed) = (1, 1);
     let mut moved = vec![Moved { old: (old_head, 0), new: (head, 0) }];
     let order = in_old_order(parts, gaps, shared);
     let mut coming = order.iter().peekable();
@@ -125,9 +128,12 @@ pub(super) fn preserved(
                     }
                     _ => None,
                 };
-                if align.is_some_and(|align| size < align) && gap.bytes.iter().all(|byte| *byte == 0) {
+                let pads = size < padded && gap.offset.checked_add(size)?.is_multiple_of(padded);
+                if (pads || align.is_some_and(|align| size < align)) && gap.bytes.iter().all(|byte| *byte == 0) {
+                    owed = if pads { padded } else { owed };
                     continue;
                 }
+                (padded, owed) = (1, 1);
                 ((gap.offset, size), size, What::Gap(*number))
             }
             Old::InHead(run) => {
@@ -145,7 +151,7 @@ pub(super) fn preserved(
             Old::Run(run) => {
                 let (first, _) = run.first()?;
                 let align = parts.get(*first)?.align;
-                position = position.checked_next_multiple_of(align.max(1))?;
+                position = position.checked_next_multiple_of(owed)?.checked_next_multiple_of(align.max(1))?;
                 let start = parts.get(*first)?.old.map_or(u64::MAX, |(start, _)| start);
                 let mut size = 0;
                 for (number, inside) in run {
@@ -160,6 +166,10 @@ pub(super) fn preserved(
                 let old_sizes =
                     run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
                 let old_size = old_sizes.max().unwrap_or(size);
+                padded = run.iter().filter_map(|(number, _)| Some(parts.get(*number)?.padded())).max().unwrap_or(1);
+                // An old part without zeros behind it gets none.
+                let is_padded = start.checked_add(old_size).is_none_or(|end| end.is_multiple_of(padded));
+                owed = if is_padded { padded } else { 1 };
                 end = position.checked_add(size)?;
                 ((start, old_size), size, what)
             }
@@ -168,6 +178,7 @@ pub(super) fn preserved(
         pieces.push(Piece { offset: position, what });
         position = position.checked_add(size)?;
     }
+    position = position.checked_next_multiple_of(owed)?;
     moved.sort_by_key(|one| one.old.0);
     for part in parts.iter_mut().filter(|part| part.is_empty()) {
         let Some((old, _)) = part.old else {

@@ -20,6 +20,7 @@ pub fn all() -> Vec<Format> {
     let mut list = super::bits::all();
     list.extend(super::streams::all());
     list.extend(super::sums::all());
+    list.extend(super::padded::all());
     list.extend([
         format("picture", Picture::schema(), vec![picture()]),
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),

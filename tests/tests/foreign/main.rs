@@ -9,6 +9,7 @@ mod files;
 mod laid;
 mod lists;
 mod names;
+mod padded;
 use tests::programs;
 mod readers;
 mod related;

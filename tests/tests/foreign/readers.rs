@@ -5,6 +5,7 @@ use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated}
 use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lists::{Link, Lists, link, lists};
+use super::padded::{Ar, Font, ar, font};
 use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
@@ -61,6 +62,8 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
     everywhere::<JavaClass>(&[java_class()]);
+    everywhere::<Ar>(&[ar()]);
+    everywhere::<Font>(&[font()]);
     everywhere::<Page>(&[page(false)]);
     everywhere::<Signed>(&[signed()]);
     everywhere::<Sums>(&[sums()]);
@@ -132,6 +135,7 @@ fn values_come_back_from_json_and_bytes() {
     back::<Chunks>(&chunks(2), true);
     back::<Link>(&link(), true);
     back::<JavaClass>(&java_class(), true);
+    back::<Ar>(&ar(), true);
     back::<Page>(&page(false), true);
     back::<Signed>(&signed(), true);
     back::<Sums>(&sums(), true);

@@ -288,6 +288,9 @@ impl<'m> Module<'m> {
         if field.padding {
             named("padding", "True".to_owned());
         }
+        if field.fill != 0 {
+            named("fill", field.fill.to_string());
+        }
         if let Some(when) = &field.when {
             named("when", expr::function(when));
         }

@@ -56,6 +56,7 @@ fn place(place: &Placement) -> Option<String> {
     args.extend(place.after.as_ref().map(|after| format!("after={}", string(after))));
     args.extend(place.reverse.then(|| "reverse=True".to_owned()));
     args.extend(place.share.then(|| "share=True".to_owned()));
+    args.extend(place.padded.then(|| format!("padded={}", place.padded_end(1))));
     (!args.is_empty()).then(|| format!("Place({})", args.join(", ")))
 }
 

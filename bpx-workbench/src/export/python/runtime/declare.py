@@ -69,6 +69,7 @@ class Field(NamedTuple):
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
     padding: bool = False  # bytes that only fill space
+    fill: int = 0  # the byte of new padding
     is_big: object = None  # whether the most significant byte comes first, where a value decides that
 
     width: object = None  # in how many bytes a number is stored, where a value decides that
@@ -116,12 +117,13 @@ class Case(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The layout of a region: alignment, order and sharing."""
+    """The layout of a region: alignment, order and sharing, and whether it is padded."""
 
     align: object = None
     after: object = None  # the field behind which it begins
     reverse: bool = False
     share: bool = False
+    padded: int = 1  # zeros follow each region up to a multiple of it
 
 
 class Search(NamedTuple):

@@ -40,9 +40,15 @@ class _Reader:
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
+        self.pads = {}  # for its ends, up to where zeros may pad it
         self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
         self.gaps = []  # offset and bytes that no field holds
         self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
+
+    def covers(self, field, start, end):
+        """Notes bytes that were read out of turn, and up to where zeros may pad them."""
+        self.elsewhere.append((start, end))
+        self.pads[end] = max(self.pads.get(end, 0), _aligned(end, field.region.place.padded))
 
     def whole(self, read):
         """Returns the value of all bytes, with a fault for bytes that no field holds."""
@@ -53,6 +59,9 @@ class _Reader:
         for start, end in [*held, (size, size)]:
             if reached < start:
                 self.gaps.append((reached, self.data[reached:start]))
+                padded = min(self.pads.get(reached, reached), start)
+                reached = reached if any(self.data[reached:padded]) else padded
+            if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
                 excuse, severity = ("", "note") if zero else ("unread", "error")
@@ -270,7 +279,7 @@ class _Reader:
                 self.at = place = offset
                 read = self.held if field.region.holds_one() else self.field
                 values[field.name] = read(field, values)
-                self.elsewhere.append((place, self.at))
+                self.covers(field, place, self.at)
                 self.at = back
             elif field.region:
                 values[field.name] = self.held(field, values)
@@ -524,7 +533,7 @@ class _Reader:
         return offset, size, transform, content_size, check
 
     def region(self, field, offset, size, how, args, blame):
-        self.elsewhere.append((offset, offset + size))
+        self.covers(field, offset, offset + size)
         content = self.content(field, offset, size, how, blame)
         if content is None:
             inside = self.keeps and offset + size <= len(self.data)
