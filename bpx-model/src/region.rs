@@ -49,7 +49,7 @@ pub struct Placement {
     pub align: Option<Expr>,
     /// The field elsewhere that precedes these bytes, instead of the field before.
     pub after: Option<Text>,
-    /// Whether the last region comes first.
+    /// Whether the last region comes first; of a field in the elements of a list, that of the last element.
     pub reverse: bool,
     /// Whether regions of the same bytes are stored once.
     pub share: bool,

@@ -70,14 +70,23 @@ def _ordered(parts, holders):
             # Fields that wait for each other keep their order.
             field = next(ready, waiting[0])
             waiting.remove(field)
-            mine = of_field.get((id(holder), field.name), [])
-            yield from reversed(mine) if field.region.place.reverse else mine
+            yield from of_field.get((id(holder), field.name), [])
+
+
+def _turned(parts):
+    """Returns parts in their order, but those of a reversed field from the last one on, in all structures of a list."""
+    run = []
+    for part in [*parts, None]:
+        if run and (part is None or part.field is not run[0].field):
+            yield from reversed(run) if run[0].field.region.place.reverse else run
+            run = []
+        run.append(part)
 
 
 def _fresh(parts, holders, head):
     """Returns the blocks of a new file, one after the other."""
     blocks, known, position, end = [], {}, head, head
-    for part in _ordered(parts, holders):
+    for part in _turned(_ordered(parts, holders)):
         share = part.field.region.place.share
         start = _aligned(position, part.align)
         twin = known.get(part.stored) if share else None
