@@ -176,9 +176,16 @@ class Named:
 
 
 class Until(NamedTuple):
-    """The condition that the last element of a list fulfils."""
+    """The condition that the last element of a list fulfils, and what an element adds to the sums in it."""
 
     condition: object
+    totals: tuple = ()  # a name and a function each
+
+    def holds(self, scope, sums):
+        """Adds the element of a scope to the sums, and returns whether it is the last one."""
+        for name, of_each in self.totals:
+            sums[name] = scope.values[name] = _fit(sums.get(name, 0) + int(of_each(scope)))
+        return self.condition(scope)
 
 
 class Field(NamedTuple):
@@ -196,6 +203,7 @@ class Field(NamedTuple):
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
     padding: bool = False  # bytes that only fill space
+    fill: int = 0  # the byte of new padding
     is_big: object = None  # whether the most significant byte comes first, where a value decides that
 
     width: object = None  # in how many bytes a number is stored, where a value decides that
@@ -243,12 +251,13 @@ class Case(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The layout of a region: alignment, order and sharing."""
+    """The layout of a region: alignment, order and sharing, and whether it is padded."""
 
     align: object = None
     after: object = None  # the field after which it begins
     reverse: bool = False
     share: bool = False
+    padded: int = 1  # zeros follow each region up to a multiple of it
 
 
 class Search(NamedTuple):
@@ -337,7 +346,7 @@ class Relation(NamedTuple):
 
 
 class Sum(NamedTuple):
-    algorithm: str
+    algorithm: object  # its name, or name and parameters of a CRC
     stored: tuple
     over: tuple
     code: str
@@ -563,9 +572,15 @@ class _Reader:
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
+        self.pads = {}  # for its ends, up to where zeros may pad it
         self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
         self.gaps = []  # offset and bytes that no field holds
         self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
+
+    def covers(self, field, start, end):
+        """Notes bytes that were read out of turn, and up to where zeros may pad them."""
+        self.elsewhere.append((start, end))
+        self.pads[end] = max(self.pads.get(end, 0), _aligned(end, field.region.place.padded))
 
     def whole(self, read):
         """Returns the value of all bytes, with a fault for bytes that no field holds."""
@@ -576,6 +591,9 @@ class _Reader:
         for start, end in [*held, (size, size)]:
             if reached < start:
                 self.gaps.append((reached, self.data[reached:start]))
+                padded = min(self.pads.get(reached, reached), start)
+                reached = reached if any(self.data[reached:padded]) else padded
+            if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
                 excuse, severity = ("", "note") if zero else ("unread", "error")
@@ -793,7 +811,7 @@ class _Reader:
                 self.at = place = offset
                 read = self.held if field.region.holds_one() else self.field
                 values[field.name] = read(field, values)
-                self.elsewhere.append((place, self.at))
+                self.covers(field, place, self.at)
                 self.at = back
             elif field.region:
                 values[field.name] = self.held(field, values)
@@ -880,22 +898,23 @@ class _Reader:
 
     def count_until(self, field, values):
         """Returns the number of elements up to the end of a list of numbers."""
-        at, count, size = self.at, 0, field.type.size
+        at, count, size, sums = self.at, 0, field.type.size, {}
         while True:
             if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
                 return count
             if at + size > len(self.data):
                 raise self.fault("unterminated")
-            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count):
+            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count, sums):
                 return count + 1
             at, count = at + size, count + 1
 
-    def is_last(self, field, values, entry, index):
-        """Returns whether an element ends its list."""
+    def is_last(self, field, values, entry, index, sums):
+        """Returns whether an element ends its list, after it was added to sums over the list."""
         if not isinstance(field.count, Until):
             return False
         self.path.append(index)
-        last = self.number(field.count.condition, {**values, "entry": entry, "index": index}, True)
+        inner = {**values, "entry": entry, "index": index}
+        last = self.number(lambda scope: field.count.holds(scope, sums), inner, True)
         self.path.pop()
         return last
 
@@ -926,14 +945,14 @@ class _Reader:
         texts = []
         if field.pool and field.count is REST:
             self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
-        count, last = self.counted(field, values), False
+        count, last, sums = self.counted(field, values), False, {}
         while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
             texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
-            last = self.is_last(field, values, texts[-1], len(texts) - 1)
+            last = self.is_last(field, values, texts[-1], len(texts) - 1, sums)
         self.terminator(field)
         return texts
 
@@ -971,7 +990,7 @@ class _Reader:
         if field.count is None:
             return one()
         elements, begin = _Elements(), self.place()
-        count, last = self.counted(field, values), False
+        count, last, sums = self.counted(field, values), False, {}
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
         around = self.array
@@ -984,7 +1003,7 @@ class _Reader:
                 self.path.append(len(elements))
                 raise self.fault("truncated")
             elements.append(self.inside(len(elements), one))
-            last = self.is_last(field, values, elements[-1], len(elements) - 1)
+            last = self.is_last(field, values, elements[-1], len(elements) - 1, sums)
             if count is None and self.at == before and not last:
                 raise self.fault("inconsistent")
         self.terminator(field)
@@ -1046,7 +1065,7 @@ class _Reader:
         return offset, size, transform, content_size, check
 
     def region(self, field, offset, size, how, args, blame):
-        self.elsewhere.append((offset, offset + size))
+        self.covers(field, offset, offset + size)
         content = self.content(field, offset, size, how, blame)
         if content is None:
             inside = self.keeps and offset + size <= len(self.data)
@@ -1123,18 +1142,19 @@ class _Reader:
             return blame.member("size-mismatch", "content-size", 2)
         if check:
             algorithms, stated = check
-            if any(name not in _SUMS for name in algorithms):
+            if any(_checksum(name) is None for name in algorithms):
                 return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
-            matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
+            matching = next((name for name in algorithms if _checksum(name)(content) == stated), None)
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, severity="note")
+                name = matching[0] if isinstance(matching, tuple) else matching
+                blame.member("checksum-mismatch", name, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
-        if sum_.algorithm not in _SUMS:
+        if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
         (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
@@ -1381,7 +1401,7 @@ def _accepted(structure, sum_, spans, data):
             hole = max(hole, at)
             summed += data[at:hole] + filler * (after - hole)
             at = max(at, after)
-        return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
+        return _checksum(sum_.algorithm)(summed + data[at : whole[1]])
 
     accepted = [value(sum_.skip)]
     if sum_.or_skip:
@@ -1427,7 +1447,7 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
-def _crc(width, polynomial, initial=0, reflected=False, inverted=0):
+def _crc(width, polynomial, initial, reflect_in, reflect_out, inverted):
     """Returns a function that computes a CRC; parameters as in catalogues, most significant bit first."""
     mask, top = (1 << width) - 1, 1 << (width - 1)
     turned = lambda number, bits: int(f"{number:0{bits}b}"[::-1], 2)
@@ -1435,10 +1455,10 @@ def _crc(width, polynomial, initial=0, reflected=False, inverted=0):
     def value(data):
         register = initial
         for byte in data:
-            register ^= (turned(byte, 8) if reflected else byte) << (width - 8)
-            for _ in range(8):
-                register = (register << 1 ^ (polynomial if register & top else 0)) & mask
-        return (turned(register, width) if reflected else register) ^ inverted
+            for bit in f"{turned(byte, 8) if reflect_in else byte:08b}":
+                odd = bool(register & top) != (bit == "1")
+                register = (register << 1 ^ (polynomial if odd else 0)) & mask
+        return (turned(register, width) if reflect_out else register) ^ inverted
 
     return value
 
@@ -1461,23 +1481,28 @@ _SUMS = {
     "crc32": zlib.crc32,
     "crc32-legacy": _crc32_legacy,
     "adler32": zlib.adler32,
-    "crc8": _crc(8, 0x07),
-    "crc16-arc": _crc(16, 0x8005, reflected=True),
-    "crc16-ccitt": _crc(16, 0x1021, 0xFFFF),
-    "crc16-kermit": _crc(16, 0x1021, reflected=True),
-    "crc16-modbus": _crc(16, 0x8005, 0xFFFF, True),
-    "crc16-xmodem": _crc(16, 0x1021),
-    "crc24-openpgp": _crc(24, 0x864CFB, 0xB704CE),
-    "crc32-bzip2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, 0xFFFFFFFF),
-    "crc32-mpeg2": _crc(32, 0x04C11DB7, 0xFFFFFFFF),
-    "crc32c": _crc(32, 0x1EDC6F41, 0xFFFFFFFF, True, 0xFFFFFFFF),
-    "crc64-ecma": _crc(64, 0x42F0E1EBA9EA3693),
-    "crc64-xz": _crc(64, 0x42F0E1EBA9EA3693, 0xFFFFFFFFFFFFFFFF, True, 0xFFFFFFFFFFFFFFFF),
+    "crc8": _crc(8, 0x07, 0, False, False, 0),
+    "crc16-arc": _crc(16, 0x8005, 0, True, True, 0),
+    "crc16-ccitt": _crc(16, 0x1021, 0xFFFF, False, False, 0),
+    "crc16-kermit": _crc(16, 0x1021, 0, True, True, 0),
+    "crc16-modbus": _crc(16, 0x8005, 0xFFFF, True, True, 0),
+    "crc16-xmodem": _crc(16, 0x1021, 0, False, False, 0),
+    "crc24-openpgp": _crc(24, 0x864CFB, 0xB704CE, False, False, 0),
+    "crc32-bzip2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, False, 0xFFFFFFFF),
+    "crc32-mpeg2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, False, 0),
+    "crc32c": _crc(32, 0x1EDC6F41, 0xFFFFFFFF, True, True, 0xFFFFFFFF),
+    "crc64-ecma": _crc(64, 0x42F0E1EBA9EA3693, 0, False, False, 0),
+    "crc64-xz": _crc(64, 0x42F0E1EBA9EA3693, 0xFFFFFFFFFFFFFFFF, True, True, 0xFFFFFFFFFFFFFFFF),
     "sum16-be": _word_sum(2, "big"),
     "sum16-le": _word_sum(2, "little"),
     "sum32-be": _word_sum(4, "big"),
     "sum32-le": _word_sum(4, "little"),
 }
+
+
+def _checksum(algorithm):
+    """Returns the function of a checksum, by its name or by name and parameters of a CRC; None if it is not known."""
+    return _crc(*algorithm[1:]) if isinstance(algorithm, tuple) else _SUMS.get(algorithm)
 
 
 # Rules.
@@ -2326,7 +2351,7 @@ def _write_field(field, values, whole, at):
     field = field._replace(type=_stored_type(field, values, at))
     value, type_ = values[field.name], field.type
     if field.padding:
-        return _padded(value or b"", field.count(_Writing(values, at)))
+        return _padded(value or b"", field.count(_Writing(values, at)), bytes([field.fill]))
     single = field.count is None
     if not single:
         _count(field, values, value)
@@ -2363,13 +2388,13 @@ def _terminator(field, written):
     return field.count
 
 
-def _padded(value, size):
+def _padded(value, size, fill):
     """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
         raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
-    if size < 0 or any(value[size:]):
-        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
-    return value[:size].ljust(size, b"\0")
+    if size < 0 or value[size:].strip(fill):
+        raise OverflowError(f"{len(value)} bytes of padding are not all {fill!r}, and {size} have a place")
+    return value[:size].ljust(size, fill)
 
 
 def _arguments(args, values, at):
@@ -2400,9 +2425,10 @@ def _count(field, values, elements):
 
 def _ends(field, values, elements):
     """Rejects a list that a reader would end before its last element, or not at it."""
+    sums = {}
     for index, entry in enumerate(elements):
         try:
-            last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
+            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}), sums))
         except NoValue:
             last = None
         if last is not (index + 1 == len(elements)):
@@ -2584,7 +2610,7 @@ class _File:
         if check:
             names, stated = check
             _know(names, _SUMS)
-            sums = [_SUMS[name](plain) for name in names]
+            sums = [_checksum(name)(plain) for name in names]
             # Of several accepted ones, the one that is stated stays.
             old = None if self.fresh else self.number(stated, part)
             part.checksum = old if old in sums else sums[0]
@@ -2816,7 +2842,7 @@ def _in_place(structure, field, values):
     for at, (when, names, _) in enumerate(region.checks):
         if when(scope):
             _know(names[:1], _SUMS)
-            facts[at] = _SUMS[names[0]](plain)
+            facts[at] = _checksum(names[0])(plain)
             break
     facts["stored_size"] = len(stored)
     for fact, numbers in region.numbers:
@@ -2901,7 +2927,7 @@ def _pack(transform, content, stated):
 
 def _know(names, known):
     for name in names:
-        if name not in known:
+        if name not in known and not isinstance(name, tuple):
             raise NotImplementedError(f"expected one of {', '.join(known)}, found {name}")
 
 
@@ -2933,6 +2959,10 @@ class _Part:
 
     def old_end(self):
         return sum(self.old)
+
+    def padded(self):
+        """Returns the alignment to which zeros follow it, at least 1."""
+        return self.align if self.field and self.field.region.place.padded > 1 else 1
 
 
 class _Block:
@@ -2981,14 +3011,23 @@ def _ordered(parts, holders):
             # Fields that wait for each other keep their order.
             field = next(ready, waiting[0])
             waiting.remove(field)
-            mine = of_field.get((id(holder), field.name), [])
-            yield from reversed(mine) if field.region.place.reverse else mine
+            yield from of_field.get((id(holder), field.name), [])
+
+
+def _turned(parts):
+    """Returns parts in their order, but those of a reversed field from the last one on, in all structures of a list."""
+    run = []
+    for part in [*parts, None]:
+        if run and (part is None or part.field is not run[0].field):
+            yield from reversed(run) if run[0].field.region.place.reverse else run
+            run = []
+        run.append(part)
 
 
 def _fresh(parts, holders, head):
     """Returns the blocks of a new file, one after the other."""
-    blocks, known, position = [], {}, head
-    for part in _ordered(parts, holders):
+    blocks, known, position, end = [], {}, head, head
+    for part in _turned(_ordered(parts, holders)):
         share = part.field.region.place.share
         start = _aligned(position, part.align)
         twin = known.get(part.stored) if share else None
@@ -2997,14 +3036,15 @@ def _fresh(parts, holders, head):
         elif part.stored:
             blocks.append(_Block(start, [(part, 0)]))
             blocks[-1].new = start
-            position = start + len(part.stored)
+            end = start + len(part.stored)
+            position = _aligned(end, part.padded())
             if share:
                 known[part.stored] = start
         part.offset = start
     for part in parts:
         if not part.stored:
             part.offset = _inside_of(position, part.offset, part.align)
-    return blocks, position, position
+    return blocks, end, position
 
 
 def _kept(parts, gaps, head, shares):
@@ -3027,18 +3067,27 @@ def _kept(parts, gaps, head, shares):
     # What was after all parts stays after those that are new.
     blocks.sort(key=lambda block: (block.old, block.gap is not None))
     placed, position = [], 0
+    padded, owed = 1, 1  # the alignment to which zeros may follow the last part, and to which they do
     for block, following in zip([first, *blocks], [*blocks, None]):
         if block.gap is not None:
             align = following.parts[0][0].align if following and following.parts else 0
-            if len(block.gap) < align and not any(block.gap):
+            pads = len(block.gap) < padded and not (block.old + len(block.gap)) % padded
+            if (pads or len(block.gap) < align) and not any(block.gap):
+                owed = padded if pads else owed
                 continue  # padding, which is made anew
+            padded = owed = 1
         else:
-            position = _aligned(position, block.parts[0][0].align)
+            position = _aligned(_aligned(position, owed), block.parts[0][0].align)
+            padded = max(part.padded() for part, _ in block.parts)
+            # An old part without zeros behind it gets none.
+            is_old = any(part.old for part, _ in block.parts)
+            owed = 1 if is_old and (block.old + block.old_size()) % padded else padded
         block.new = position
         position += block.size()
         placed.append(block)
         for part, inside in block.parts:
             part.offset = block.new + inside
+    position = _aligned(position, owed)
     end = max(block.new + block.size() for block in placed if block.parts)
     for part in parts:
         if not part.stored and not (part.old and part.old[1]):

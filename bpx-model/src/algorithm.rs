@@ -1,6 +1,6 @@
 //! Algorithms that a schema names: transforms of stored bytes, and checksums.
 
-use super::Text;
+use super::{CrcParameters, Text};
 use std::any::Any;
 
 /// The type that implements an algorithm; only the runtime knows its meaning.
@@ -9,10 +9,12 @@ type Implementation = &'static (dyn Any + Send + Sync);
 /// A transform or a checksum, by its stable name.
 ///
 /// The schema of a declaration also has the type that implements it. A schema from a file has only the name, which the
-/// program that uses it resolves. Algorithms with equal names are equal. In JSON, it is the name.
+/// program that uses it resolves, or the parameters of a CRC. Algorithms with equal names and parameters are equal. In JSON, it
+/// is the name, or an object with `name` and `crc`.
 #[derive(Clone)]
 pub struct Algorithm {
     name: Text,
+    crc: Option<CrcParameters>,
     implementation: Option<Implementation>,
 }
 
@@ -20,13 +22,26 @@ impl Algorithm {
     /// Returns the algorithm of that name.
     #[must_use]
     pub fn named(name: impl Into<Text>) -> Self {
-        Self { name: name.into(), implementation: None }
+        Self { name: name.into(), crc: None, implementation: None }
     }
 
     /// Returns the algorithm of that name, with its implementation.
     #[must_use]
     pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
-        Self { name: Text::Borrowed(name), implementation: Some(implementation) }
+        Self { name: Text::Borrowed(name), crc: None, implementation: Some(implementation) }
+    }
+
+    /// Returns the same checksum with the parameters of a CRC, so that the schema defines it.
+    #[must_use]
+    pub const fn with_crc(mut self, crc: Option<CrcParameters>) -> Self {
+        self.crc = crc;
+        self
+    }
+
+    /// Returns the parameters, if it is a CRC that the schema defines.
+    #[must_use]
+    pub const fn crc(&self) -> Option<CrcParameters> {
+        self.crc
     }
 
     /// Returns the stable name, such as `zlib` or `byte-sum`.
@@ -44,7 +59,7 @@ impl Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.name == other.name && self.crc == other.crc
     }
 }
 
@@ -57,16 +72,52 @@ impl std::fmt::Debug for Algorithm {
 }
 
 #[cfg(feature = "json")]
-impl serde::Serialize for Algorithm {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.name)
-    }
-}
+mod as_json {
+    use super::{Algorithm, CrcParameters};
+    use serde::de::value::MapAccessDeserializer;
+    use serde::de::{Error, MapAccess, Visitor};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[cfg(feature = "json")]
-impl<'de> serde::Deserialize<'de> for Algorithm {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self::named(<String as serde::Deserialize>::deserialize(deserializer)?))
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Crc {
+        name: String,
+        crc: CrcParameters,
+    }
+
+    impl Serialize for Algorithm {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let name = self.name.to_string();
+            match self.crc {
+                Some(crc) => Crc { name, crc }.serialize(serializer),
+                None => name.serialize(serializer),
+            }
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Algorithm {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(Reader)
+        }
+    }
+
+    struct Reader;
+
+    impl<'de> Visitor<'de> for Reader {
+        type Value = Algorithm;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("the name of an algorithm, or a CRC with name and parameters")
+        }
+
+        fn visit_str<E: Error>(self, name: &str) -> Result<Algorithm, E> {
+            Ok(Algorithm::named(name.to_owned()))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Algorithm, A::Error> {
+            let Crc { name, crc } = Crc::deserialize(MapAccessDeserializer::new(map))?;
+            Ok(Algorithm::named(name).with_crc(Some(crc)))
+        }
     }
 }
 
@@ -90,5 +141,30 @@ mod tests {
         let json = serde_json::to_string(&Algorithm::declared("crc32", &())).unwrap();
         assert_eq!(json, "\"crc32\"");
         assert_eq!(serde_json::from_str::<Algorithm>(&json).unwrap(), Algorithm::named("crc32"));
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn json_has_the_parameters_of_a_crc() {
+        let crc = CrcParameters {
+            width: 24,
+            polynomial: 0x86_4CFB,
+            initial: 0xB7_04CE,
+            reflect_in: false,
+            reflect_out: true,
+            xor_out: 0,
+        };
+        let own = Algorithm::named("own").with_crc(Some(crc));
+        let json = serde_json::to_string(&own).unwrap();
+        let numbers = r#""width":24,"polynomial":"0x864cfb","initial":"0xb704ce""#;
+        let rest = r#""reflect-in":false,"reflect-out":true,"xor-out":"0x0""#;
+        assert_eq!(json, format!(r#"{{"name":"own","crc":{{{numbers},{rest}}}}}"#));
+        assert_eq!(serde_json::from_str::<Algorithm>(&json).unwrap(), own);
+        assert_ne!(own, Algorithm::named("own"));
+        for (right, wrong) in [("24", "0"), ("24", "65"), ("24", "23"), ("0xb7", "b7"), ("0xb7", "0x+7"), ("xor", "x")]
+        {
+            let json = json.replace(right, wrong);
+            assert!(serde_json::from_str::<Algorithm>(&json).is_err(), "{json}");
+        }
     }
 }

@@ -43,15 +43,24 @@ pub struct Field {
     pub region: Rare<Region>,
     /// The elements are the children of a tree node: structures of the type that holds this field.
     pub children: bool,
-    /// Whether the bytes are padding: a writer makes as many as the length states. Bytes that are not zero are kept.
+    /// Whether the bytes are padding: a writer makes as many as the length states. Other bytes than its own are kept.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub padding: bool,
+    /// The byte that a writer adds to padding, and may remove from it.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_zero"))]
+    pub fill: u8,
     /// The pool of this field: other parts refer to its texts or elements by the name of the pool.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
     /// Relations of the value to other parts of the file.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
     pub relations: List<Relation>,
+}
+
+#[cfg(feature = "json")]
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature that serde expects.
+fn is_zero(fill: &u8) -> bool {
+    *fill == 0
 }
 
 impl Field {
@@ -139,6 +148,7 @@ impl Field {
             region: Rare::NONE,
             children: false,
             padding: false,
+            fill: 0,
             pool: None,
             relations: List::Borrowed(&[]),
         }

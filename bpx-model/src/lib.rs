@@ -17,6 +17,7 @@ mod class;
 mod codes;
 mod constant;
 mod constraint;
+mod crc;
 mod digits;
 mod encoding;
 mod expr;
@@ -40,11 +41,12 @@ pub use self::class::{Class, Severity, Verdict};
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constant::{List, Rare, Text};
 pub use self::constraint::{Constraint, Piece, Rule};
+pub use self::crc::CrcParameters;
 pub use self::digits::{DigitFill, DigitForm, DigitKind};
 pub use self::encoding::{Encoding, TextForm};
 pub use self::expr::{
-    Binary, Computed, Expr, Fold, Kind, KindFault, Linear, Names, Spelling, Unary, shift_left, shift_right, whole,
-    whole_of_bytes,
+    Binary, Computed, Expr, Fold, Kind, KindFault, Linear, Names, Running, Spelling, Unary, shift_left, shift_right,
+    whole, whole_of_bytes,
 };
 pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};

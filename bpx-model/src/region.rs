@@ -49,15 +49,28 @@ pub struct Placement {
     pub align: Option<Expr>,
     /// The field elsewhere that precedes these bytes, instead of the field before.
     pub after: Option<Text>,
-    /// Whether the last region comes first.
+    /// Whether the last region comes first; of a field in the elements of a list, that of the last element.
     pub reverse: bool,
     /// Whether regions of the same bytes are stored once.
     pub share: bool,
+    /// Whether zeros follow each region up to the alignment, which is constant; the last one too.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub padded: bool,
 }
 
 impl Placement {
     /// After the field before, one after the other.
-    pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false };
+    pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false, padded: false };
+
+    /// Returns the offset behind the zeros that follow a region, from the offset of its end; the same without such zeros.
+    #[must_use]
+    pub fn padded_end(&self, end: u64) -> u64 {
+        let align = match &self.align {
+            Some(Expr::Int(align) | Expr::Const(_, align)) if self.padded => u64::try_from(*align).unwrap_or(1),
+            _ => 1,
+        };
+        end.checked_next_multiple_of(align.max(1)).unwrap_or(end)
+    }
 
     #[cfg(feature = "json")]
     fn is_default(&self) -> bool {

@@ -10,7 +10,8 @@ use std::sync::Arc;
 /// A registry of transforms and checksums by name, for schemas that were read from files.
 ///
 /// A name resolves to the algorithm that was added here; otherwise to the one in the declaration, if the schema comes
-/// from one; otherwise, in a registry of built-in algorithms, to the one in this build.
+/// from one; otherwise to the CRC of the parameters in the schema; otherwise, in a registry of built-in algorithms, to the one
+/// in this build.
 #[derive(Clone, Default)]
 pub struct Algorithms {
     built_in: BuiltIn,
@@ -69,8 +70,9 @@ impl Algorithms {
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.get(algorithm.name()).copied();
-        let built_in = || self.built_in.checksums.iter().find(|ty| ty.name() == algorithm.name());
-        given().or_else(|| algorithm.implementation().or_else(built_in).copied())
+        let stated = || ChecksumType::of_crc(algorithm.name(), algorithm.crc()?);
+        let built_in = || self.built_in.checksums.iter().find(|ty| ty.name() == algorithm.name()).copied();
+        given().or_else(|| algorithm.implementation().copied()).or_else(stated).or_else(built_in)
     }
 
     /// Returns the value that decodes streams of this type: the one that was added, else the default one.

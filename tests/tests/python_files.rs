@@ -4,6 +4,7 @@
 
 mod python_files {
     pub(super) mod archive;
+    pub(super) mod heap;
 }
 
 use bpx_formats::{FileFormat, formats};
@@ -11,9 +12,11 @@ use bpx_schema::Codec;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonDoc, JsonRef};
+use bpx_schema::layout::FileWriter;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use python_files::archive::{Archive, Archives, Cabinet, Packed, Shape, Shelf, drawer};
+use python_files::heap::{HEAP, Heap, HeapText};
 use serde_json::{Value, json};
 use test_needs::needs;
 use tests::fuzzing::seeds::goldens;
@@ -71,6 +74,7 @@ fn python() -> Python {
         ("cabinet", Cabinet::schema()),
         ("shelf", Shelf::schema()),
         ("packed", Packed::schema()),
+        ("heap", Heap::schema()),
     ];
     Python::start(models.chain(declared.map(|(name, schema)| (name, Model::of(schema)))))
 }
@@ -287,6 +291,32 @@ fn parts_of_a_part_are_refused() {
     assert_eq!(refused.path.to_string(), "labelled[0].drawer.boxes");
     let answer = python.ask(&[Question::Json { schema: "shelf", json, fresh: false }]).remove(0);
     assert!(answer.as_ref().is_err_and(|message| message.contains("a part of another structure")), "{answer:?}");
+}
+
+/// Each cell is a part of another element of the list.
+#[needs(python3)]
+#[test]
+fn cells_in_falling_order_are_written() {
+    let (python, model) = (python(), Model::of(Heap::schema()));
+    assert_eq!(Heap::validate(HEAP, Mode::Strict).findings(), []);
+    let mut value = Heap::from_slice(HEAP).unwrap();
+    let edited = |value: &Heap| FileWriter::edit(value, [], HEAP).unwrap().place().unwrap().to_vec().unwrap();
+    assert_eq!(edited(&value), HEAP);
+    let fresh = |value: &Heap| FileWriter::new(value, []).unwrap().place().unwrap().to_vec().unwrap();
+    assert_eq!(fresh(&value), HEAP);
+    value.cells[1].payload = HeapText { text: b"2".to_vec() };
+    let shorter = b"\x02\x01\0\x09\x02\0\x07\x012\x03one";
+    assert_eq!(edited(&value), shorter);
+    assert_eq!(fresh(&value), shorter);
+    for file in [HEAP, shorter] {
+        let json = json_of(&doc(&model, file).unwrap());
+        let root = JsonDoc::from(&json);
+        assert_eq!(assemble_file(&model, &bpx_formats::algorithms(), "Heap", root.root(), &[]).unwrap(), file);
+        for fresh in [false, true] {
+            let answer = python.ask(&[Question::Json { schema: "heap", json: json.clone(), fresh }]).remove(0);
+            assert_eq!(answer.as_deref(), Ok(file), "{fresh}");
+        }
+    }
 }
 
 /// A content in another form where it follows the field before.

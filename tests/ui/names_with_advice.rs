@@ -2,7 +2,7 @@ use bpx_schema::codec::CText;
 use bpx_schema::structure;
 
 #[structure]
-#[brw(little, magic = b"OggS")]
+#[brw(little)]
 #[schema(sum(crc32, over(magic, text), stored = sum))]
 struct Page {
     #[br(count = item_count)]

@@ -23,4 +23,21 @@ struct Written {
     unknown: Vec<u8>,
 }
 
+#[structure]
+struct Filled {
+    #[schema(padding(align = 4, fill = 256))]
+    padding: Vec<u8>,
+}
+
+#[structure]
+struct Placed {
+    align: u8,
+    #[br(count = 2)]
+    #[schema(region(at = align, place(align = align, padded)))]
+    aligned: Vec<u8>,
+    #[br(count = 2)]
+    #[schema(region(at = align, place(padded)))]
+    placed: Vec<u8>,
+}
+
 fn main() {}

@@ -140,13 +140,15 @@ pub(crate) struct Scope {
     next: Option<String>,
     /// All fields, of which some are read later.
     fields: Vec<String>,
+    /// The list that is being read, in the condition that ends it.
+    so_far: Option<String>,
 }
 
 impl Scope {
     /// Returns a scope with the parameters of an item.
     pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
         let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
-        Self { names, words: Words::None, measured: Vec::new(), next: None, fields: Vec::new() }
+        Self { names, words: Words::None, measured: Vec::new(), next: None, fields: Vec::new(), so_far: None }
     }
 
     /// Returns the same names, in front of all these fields.
@@ -182,9 +184,10 @@ impl Scope {
         scope
     }
 
-    /// Returns a scope with an element of a list, and its number.
-    pub(super) fn with_one(&self, element: Known) -> Self {
+    /// Returns a scope with an element of a list, its number, and sums over the elements so far.
+    pub(super) fn with_one(&self, list: &Ident, element: Known) -> Self {
         let mut scope = self.with_index();
+        scope.so_far = Some(name_of(list));
         scope.names.push((Length::ENTRY.to_owned(), element));
         scope
     }
@@ -281,6 +284,10 @@ impl Names for Scope {
     }
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, String> {
+        if self.is_so_far(array) {
+            let entry: Vec<_> = [Text::Borrowed(Length::ENTRY)].iter().chain(members).cloned().collect();
+            return self.value(&entry);
+        }
         self.lookup(array, |known| match known {
             Known::Bytes(_) if members.is_empty() => Some(Kind::Int),
             Known::List(kind) if members.is_empty() => Some(kind),
@@ -304,7 +311,11 @@ impl Names for Scope {
         self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
     }
 
-    fn members(&self, array: &[Text], _: &[&Text]) -> Result<(), String> {
+    fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), String> {
+        if self.is_so_far(array) {
+            let members: Vec<_> = members.iter().map(|name| (*name).clone()).collect();
+            return self.element(array, &members).map(drop);
+        }
         self.lookup(array, |known| matches!(known, Known::Structures | Known::LimitedStructures).then_some(Kind::Int))
             .map(drop)
     }
@@ -358,6 +369,10 @@ impl Names for Scope {
                  already. `region.offset` and `region.stored_size` in `set(..)` describe a region"
             ),
         })
+    }
+
+    fn is_so_far(&self, array: &[Text]) -> bool {
+        matches!(array, [name] if self.so_far.as_deref() == Some(&**name))
     }
 
     fn is_known(&self, name: &str) -> bool {

@@ -47,7 +47,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     }
     settings::check(declaration, &scope, &mut errors);
     for sum in &attrs.sums {
-        sum::check(sum, fields, &mut errors);
+        sum::check(sum, declaration, &mut errors);
     }
     errors.finish()
 }
@@ -205,9 +205,8 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         );
         return;
     }
-    let sound = errors
-        .take(scope.with_one(Known::of_element(element, field.attrs.text.is_some())).check(tree, Value::Bool))
-        .is_some();
+    let inner = scope.with_one(&field.name, Known::of_element(element, field.attrs.text.is_some()));
+    let sound = errors.take(inner.check(tree, Value::Bool)).is_some();
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
             "a terminator that is no element is written again, so that it has to be constant: `entry == 0` for numbers, \

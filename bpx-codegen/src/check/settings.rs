@@ -221,6 +221,10 @@ fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration
     if let Some(align) = &region.place.align {
         errors.take(scope.check(align, Value::Int));
     }
+    let align = region.place.align.as_ref().map(Tree::expr);
+    if let Some(span) = region.place.padded.filter(|_| !matches!(align, Some(Expr::Int(_) | Expr::Const(..)))) {
+        errors.add(Error::new(span, "`padded` needs a constant alignment: `place(align = 4, padded)`"));
+    }
     if let Some(after) = &region.place.after
         && let Some(other) = find(after, &declaration.fields, errors)
         && (!other.lies_elsewhere() || other.name == field.name)

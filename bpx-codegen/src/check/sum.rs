@@ -1,15 +1,19 @@
 //! `#[schema(sum(..))]`: checksums over fields.
 
+use super::declaration::Declaration;
 use super::field::Field;
-use super::names::find;
+use super::names::{MAGIC, find};
 use super::scope::Known;
 use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
 use proc_macro2::Span;
 use syn::{Error, Ident};
 
 /// Rejects sums that no file can satisfy.
-pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
-    for name in sum.fields() {
+pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
+    let fields = &*declaration.fields;
+    let is_signature = |name: &Ident| declaration.attrs.magic.is_some() && name_of(name) == MAGIC;
+    let members = sum.paths().filter_map(|path| path.first());
+    for name in sum.ends().filter(|end| !is_signature(end)).chain(members) {
         let Some(field) = find(name, fields, errors) else { continue };
         if field.lies_elsewhere() {
             let message = format!(
@@ -34,7 +38,7 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         errors.add(Error::new(span(path), message));
     }
     if errors.is_empty() {
-        check_range(sum, fields, errors);
+        check_range(sum, declaration, errors);
         check_stored(sum, fields, errors);
     }
     for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| meet(skipped, path))) {
@@ -52,8 +56,10 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
 }
 
 /// Rejects reversed ranges, and sums over their own stored value.
-fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
-    let place = |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name));
+fn check_range(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
+    let names = declaration.attrs.magic.iter().map(|_| MAGIC.to_owned());
+    let names: Vec<_> = names.chain(declaration.fields.iter().map(|field| name_of(&field.name))).collect();
+    let place = |name: &Ident| names.iter().position(|field| *field == name_of(name));
     let last = sum.over.1.as_ref().map_or(Some(usize::MAX), place);
     // An unknown name is reported where it is looked up.
     let Some((first, last)) = place(&sum.over.0).zip(last) else { return };

@@ -8,6 +8,7 @@ mod borrow;
 mod codec;
 mod codes;
 mod computed;
+mod ending;
 mod expr;
 mod expr_schema;
 mod field_constants;

@@ -71,7 +71,7 @@ impl<'d> Parts<'d> {
         let start = self.start();
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
             let literal = Literal::byte_string(magic);
-            quote!(__d.magic(&FIELDS[0], #literal)?;)
+            self.marks.around(&format_ident!("{MAGIC}"), &quote!(__d), &quote!(__d.magic(&FIELDS[0], #literal)?;))
         });
         let fields = self.read_fields(self.declaration.fields.iter().enumerate());
         let (begin, end) = (self.marks.whole(false, &quote!(__d)), self.marks.whole(true, &quote!(__d)));
@@ -87,7 +87,7 @@ impl<'d> Parts<'d> {
     pub(super) fn write(&self) -> TokenStream {
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
             let literal = Literal::byte_string(magic);
-            quote!(__e.bytes(#literal);)
+            self.marks.around(&format_ident!("{MAGIC}"), &quote!(__e), &quote!(__e.bytes(#literal);))
         });
         let numbered = || self.declaration.fields.iter().enumerate();
         let here = self.write_fields(numbered().filter(|(_, field)| !field.lies_elsewhere()));

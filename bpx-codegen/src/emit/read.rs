@@ -1,11 +1,12 @@
 //! Generates code that reads fields of structures.
 
 use super::borrow::read_type;
+use super::ending::{EndCode, reading_end};
 use super::literals::{option, place};
 use super::order::{decided, order};
 use super::run::{read_one, sound_list};
 use crate::check::Field;
-use crate::parse::{EndAttr, Kind, Shape, Tree, is_boxed, name_of};
+use crate::parse::{Kind, Shape, Tree, is_boxed, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -43,10 +44,10 @@ pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     let count = option(field.attrs.count.as_ref().map(|count| count.count(&label)));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
-    let read = if let Some(end) = end(field) {
+    let read = if let Some(EndCode { before, end }) = reading_end(field) {
         let cost = cost(field);
         let (counter, index) = index(field);
-        quote!({ #counter __d.list_located_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
+        quote!({ #counter #before __d.list_located_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
     } else if args_differ(field) {
         let cost = cost(field);
         let (counter, index) = index(field);
@@ -94,17 +95,6 @@ pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
     (quote!(let __next = rt::Counter::default();), quote!(let index = __next.advance();))
 }
 
-/// Returns code of the end of a list without a count.
-fn end(field: &Field) -> Option<TokenStream> {
-    let Shape::List(kind) = &field.shape else { return None };
-    if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
-        let (ty, holds) = (kind.rust(), condition.code());
-        return Some(quote!(&rt::End::Until(&|entry: &#ty, index: i128| #holds)));
-    }
-    let bytes = Literal::byte_string(&field.terminator()?);
-    Some(quote!(&rt::End::Terminated(#bytes)))
-}
-
 /// Returns how many elements are searched for the parameters of one.
 fn cost(field: &Field) -> TokenStream {
     Tree::search_cost(&field.attrs.args)
@@ -116,13 +106,14 @@ fn read_value(field: &Field, at: usize) -> TokenStream {
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
-    if let (Shape::List(kind), Some(end)) = (&field.shape, end(field)) {
+    if let (Shape::List(kind), Some(EndCode { before, end })) = (&field.shape, reading_end(field)) {
         let ((counter, index), cost) = (index(field), cost(field));
+        let block = |read| if before.is_some() { quote!({ #before #read }) } else { read };
         return match kind {
-            Kind::Number { .. } => decided(field, quote!(__d.numbers_until(#schema, #endian, #end)?)),
-            Kind::CText { .. } => quote!(__d.texts_until(#schema, #end)?),
+            Kind::Number { .. } => decided(field, block(quote!(__d.numbers_until(#schema, #endian, #end)?))),
+            Kind::CText { .. } => block(quote!(__d.texts_until(#schema, #end)?)),
             Kind::Named(_) => {
-                quote!({ #counter __d.list_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
+                quote!({ #counter #before __d.list_until(#schema, #cost, &|__d| { #index Ok(#args) }, #end)? })
             }
             // Refused before any code is written.
             Kind::Varint { .. } => TokenStream::new(),

@@ -27,6 +27,7 @@ impl RegionAttr {
             quote!(rt::Check { when: #when, algorithms: #algorithms, stored: #stored })
         }));
         let (align, reverse, share) = (expr(&self.place.align), self.place.reverse, self.place.share);
+        let padded = self.place.padded.is_some();
         let after = option(self.place.after.as_ref().map(|after| text(&name_of(after))));
         let joined = option(self.joined.as_ref().map(|(array, bytes)| {
             let (array, bytes) = (text(&name_of(array)), bytes.schema());
@@ -35,7 +36,7 @@ impl RegionAttr {
         quote!(rt::Region {
             joined: #joined,
             each: #each, at: #at, search: #search, size: #size, steps: #steps, content_size: #content_size, checks: #checks,
-            place: rt::Placement { align: #align, after: #after, reverse: #reverse, share: #share },
+            place: rt::Placement { align: #align, after: #after, reverse: #reverse, share: #share, padded: #padded },
         })
     }
 

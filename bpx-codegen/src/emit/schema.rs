@@ -57,12 +57,13 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     let region = attrs.region.as_ref().map(RegionAttr::schema);
     let region = region.map_or_else(|| quote!(rt::Rare::NONE), |region| quote!(rt::Rare(Borrowed(&[#region]))));
     let (children, padding) = (field.is_children(), attrs.padding.is_some());
+    let fill = attrs.padding.as_ref().map_or(0, |padding| padding.fill);
     let (pool, relations) = relation::of_field(owner, field);
     quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, is_big: #is_big, width: #width, len: #len,
         when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
-        children: #children, padding: #padding, pool: #pool, relations: #relations,
+        children: #children, padding: #padding, fill: #fill, pool: #pool, relations: #relations,
     })
 }
 
@@ -110,7 +111,7 @@ fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: 
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
         constraints: Borrowed(&[#constraint #(, #more)*]),
-        region: rt::Rare::NONE, children: false, padding: false, pool: #none, relations: Borrowed(&[]),
+        region: rt::Rare::NONE, children: false, padding: false, fill: 0, pool: #none, relations: Borrowed(&[]),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Generates code that writes fields of structures.
 
+use super::ending::{EndCode, last_element};
 use super::late::counts_late;
 use super::literals::place;
 use super::marks::Marks;
@@ -7,7 +8,7 @@ use super::order::{decide_writing, order};
 use super::read::{args_depend_on_position, args_differ, index};
 use super::run::write_one;
 use crate::check::{Declaration, Field, is_late};
-use crate::parse::{EndAttr, Kind, Shape, Tree, name_of};
+use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -156,9 +157,9 @@ fn write_value(
             let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
             let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
-            let until = field.attrs.end.as_ref().and_then(EndAttr::condition).map(|condition| {
-                let (ty, holds) = (kind.rust(), condition.code());
-                quote!(__e.expect_until(#schema, #reference, &|entry: &#ty, index: i128| #holds)?;)
+            let until = last_element(field, kind).map(|EndCode { before, end }| {
+                let expect = quote!(__e.expect_until(#schema, #reference, &#end)?;);
+                if before.is_some() { quote!({ #before #expect }) } else { expect }
             });
             let (counter, index) = index(field);
             let terminator = field.terminator().map(|bytes| Literal::byte_string(&bytes));

@@ -2,6 +2,7 @@
 
 use super::attributes::{Rules, attribute, doc, text};
 use super::context::Context;
+use super::crc;
 use super::expr::{self, path};
 use super::item::NEEDED;
 use super::names::{ident, upper};
@@ -42,7 +43,7 @@ pub(super) struct Member {
 impl Member {
     /// Returns the names of types that the field uses.
     pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
-        let [_, (_, types)] = NEEDED;
+        let [.., (_, types)] = NEEDED;
         let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
         types.iter().copied().filter(move |name| words().any(|word| word == *name))
     }
@@ -129,7 +130,10 @@ impl Owner<'_> {
         schema.extend(field.relations.iter().map(expr::relation));
         schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
-        schema.extend(field.padding.then(|| "padding".to_owned()));
+        schema.extend(field.padding.then(|| match field.fill {
+            0 => "padding".to_owned(),
+            fill => format!("padding(fill = {fill:#04x})"),
+        }));
         Member {
             name,
             doc: field.doc.to_string(),
@@ -231,12 +235,13 @@ impl Owner<'_> {
 /// Returns the settings of a region, and the placing of its bytes.
 fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
     let mut words = Vec::new();
-    let Placement { align, after, reverse, share } = &region.place;
+    let Placement { align, after, reverse, share, padded } = &region.place;
     let place: Vec<_> = [
         align.as_ref().map(|align| format!("align = {}", expr::text(align))),
         after.as_ref().map(|after| format!("after = {}", ident(after))),
         reverse.then(|| "reverse".to_owned()),
         share.then(|| "share".to_owned()),
+        padded.then(|| "padded".to_owned()),
     ]
     .into_iter()
     .flatten()
@@ -272,6 +277,9 @@ fn condition(when: &Expr) -> String {
 /// Returns the name of a checksum in attributes.
 pub(super) fn checksum(algorithm: &Algorithm) -> String {
     let name = short(algorithm);
+    if let Some(defined) = crc::type_of(algorithm) {
+        return defined;
+    }
     if is_checksum(&name) { name } else { own(algorithm) }
 }
 
@@ -298,7 +306,8 @@ pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
     let transforms = transforms.filter(|one| !is_transform(&short(one))).map(|one| ("Transform", one));
     let checksums = regions().flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
     let checksums = structure.sums.iter().map(|sum| &sum.algorithm).chain(checksums);
-    let checksums = checksums.filter(|one| !is_checksum(&short(one))).map(|one| ("Checksum", one));
+    let checksums =
+        checksums.filter(|one| one.crc().is_none() && !is_checksum(&short(one))).map(|one| ("Checksum", one));
     let mut todo: Vec<_> = transforms
         .chain(checksums)
         .map(|(kind, one)| format!("`{}` is not built in: `{}` has to implement `{kind}`", one.name(), own(one)))

@@ -10,8 +10,9 @@ pub(super) struct Item {
 }
 
 /// Paths, and the names in them that items may use.
-pub(super) const NEEDED: [(&str, &[&str]); 2] = [
+pub(super) const NEEDED: [(&str, &[&str]); 3] = [
     ("bpx_schema", &["Record", "structure"]),
+    ("bpx_schema::checksum::crc", &["Crc", "Parameters"]),
     (
         "bpx_schema::codec",
         &[

@@ -8,6 +8,7 @@ mod attributes;
 mod bits;
 mod codes;
 mod context;
+mod crc;
 mod expr;
 mod field;
 mod item;
@@ -71,6 +72,7 @@ pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) 
         open.entry(name).or_default().push(what);
     }
     let mut items = context.sets.items(&open);
+    items.extend(crc::items(&structures));
     items.extend(structures.iter().map(|structure| {
         let mut item = item(&context, structure);
         let open = open.get(&*structure.name).into_iter().flatten();

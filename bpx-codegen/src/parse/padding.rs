@@ -1,13 +1,13 @@
 //! `#[schema(padding)]`: bytes without content.
 
 use super::expr::Tree;
-use super::values::{each, value};
+use super::values::{byte, each, value};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
-use syn::{Error, Expr, Ident, Result, parenthesized, token};
+use syn::{Error, Expr, Ident, Result, Token, parenthesized, token};
 
-/// `padding`, `padding(align = 4)`, `padding(align = 4, of = self)`, `padding(size = 32, of = body)`
+/// `padding`, `padding(align = 4)`, `padding(align = 4, of = self)`, `padding(size = 32, of = body, fill = b' ')`
 pub(crate) struct PaddingAttr {
     pub(crate) span: Span,
     /// The padding ends at a multiple of this.
@@ -16,11 +16,13 @@ pub(crate) struct PaddingAttr {
     size: Option<Expr>,
     /// The field of that size, or the structure in which the offset counts.
     of: Option<Expr>,
+    /// The byte that a writer adds.
+    pub(crate) fill: u8,
 }
 
 impl PaddingAttr {
     pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
-        let mut padding = Self { span, align: None, size: None, of: None };
+        let mut padding = Self { span, align: None, size: None, of: None, fill: 0 };
         if !input.peek(token::Paren) {
             return Ok(padding);
         }
@@ -31,7 +33,13 @@ impl PaddingAttr {
                 "align" => padding.align = Some(value(input)?),
                 "size" => padding.size = Some(value(input)?),
                 "of" => padding.of = Some(value(input)?),
-                other => return Err(Error::new(key.span(), format!("unknown: `{other}`; known: align, size, of"))),
+                "fill" => {
+                    input.parse::<Token![=]>()?;
+                    padding.fill = byte(input)?;
+                }
+                other => {
+                    return Err(Error::new(key.span(), format!("unknown: `{other}`; known: align, size, of, fill")));
+                }
             }
             Ok(())
         })?;

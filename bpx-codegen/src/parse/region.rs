@@ -28,7 +28,7 @@ pub(crate) struct RegionAttr {
     pub(crate) set: Option<Vec<SetAttr>>,
 }
 
-/// `place(align = 16, after = strings, reverse, share)`
+/// `place(align = 16, after = strings, reverse, share, padded)`
 #[derive(Default)]
 pub(crate) struct PlaceAttr {
     pub(crate) span: Option<Span>,
@@ -36,6 +36,7 @@ pub(crate) struct PlaceAttr {
     pub(crate) after: Option<Ident>,
     pub(crate) reverse: bool,
     pub(crate) share: bool,
+    pub(crate) padded: Option<Span>,
 }
 
 /// `entry.pointer = region.offset`
@@ -62,8 +63,9 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
             "after" => place.after = Some(value(input)?),
             "reverse" => place.reverse = true,
             "share" => place.share = true,
+            "padded" => place.padded = Some(key.span()),
             other => {
-                let message = format!("unknown: `{other}`; known: align, after, reverse, share");
+                let message = format!("unknown: `{other}`; known: align, after, reverse, share, padded");
                 return Err(Error::new(key.span(), message));
             }
         }

@@ -1,7 +1,7 @@
 //! `#[schema(sum(..))]`: checksums over fields.
 
 use super::algorithm::Named;
-use super::values::{each, list, members, number, text};
+use super::values::{byte, each, list, members, text};
 use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Result, Token, parenthesized};
@@ -68,8 +68,12 @@ impl SumAttr {
 
     /// Returns the fields that the attribute names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
-        let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
-        range.chain(self.paths().filter_map(|path| path.first()))
+        self.ends().chain(self.paths().filter_map(|path| path.first()))
+    }
+
+    /// Returns the ends of the range.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = &Ident> {
+        [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten()
     }
 }
 
@@ -77,14 +81,7 @@ impl SumAttr {
 fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     let path = members(input)?;
     input.parse::<Token![=]>()?;
-    let span = input.span();
-    let byte = u8::try_from(number(input)?);
-    Ok((
-        path,
-        byte.map_err(|_| {
-            Error::new(span, "expected a number from 0 to 255, the byte that replaces each byte of the member")
-        })?,
-    ))
+    Ok((path, byte(input)?))
 }
 
 /// Reads `(first, last)`, `(only)`, or `(first, ..)` for all that follows

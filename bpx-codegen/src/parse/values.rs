@@ -130,6 +130,13 @@ pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
     Ok(if negative { value.wrapping_neg() } else { value })
 }
 
+/// Reads a byte: `0`, `b' '`.
+pub(super) fn byte(input: ParseStream<'_>) -> Result<u8> {
+    let span = input.span();
+    let found = number(input)?;
+    u8::try_from(found).map_err(|_| Error::new(span, format!("expected a byte, a number from 0 to 255, found {found}")))
+}
+
 /// Reads `(low..=high)`
 pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     let content;

@@ -23,8 +23,9 @@ pub(super) const WORDS: &[Word] = &[
         name: "until",
         family: Family::Binrw,
         places: Place::SEQUENCE,
-        syntax: &["#[br(until = expression)]"],
-        meaning: "Ends a list with the first element for which the condition holds. `entry` is the element, `index` its number.",
+        syntax: &["#[br(until = expression)]", "#[br(until = sum(blocks.size) >= total)]"],
+        meaning: "Ends a list with the first element for which the condition holds. `entry` is the element, `index` its number. \
+                  `sum` and `count` over the list itself are over the elements so far, with this one.",
         reader: "Reads up to and with that element.",
         writer: "Refuses a list that a reader would end elsewhere.",
         validator: "Reports a list without an end.",

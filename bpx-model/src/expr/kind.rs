@@ -96,6 +96,12 @@ pub trait Names {
     /// Returns an error when it is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
+    /// Returns whether an array is the list that is being read, of which only sums over the elements so far are known.
+    fn is_so_far(&self, array: &[Text]) -> bool {
+        let _ = array;
+        false
+    }
+
     /// Returns whether something has this name.
     fn is_known(&self, name: &str) -> bool;
 
@@ -150,6 +156,15 @@ impl<E> Checker<'_, E> {
         let part = self.part;
         self.part = part + 1;
         let at = |error| KindFault { part, error };
+        let own = expr.path().or_else(|| expr.measured().map(std::slice::from_ref));
+        let own = own.filter(|path| self.names.is_so_far(path) && !matches!(expr, Expr::Sum(..) | Expr::Fold(..)));
+        if let Some(own) = own {
+            let message = format!(
+                "of `{}`, which is not read to its end, `sum` and `count` over the elements so far are known only",
+                own.join(".")
+            );
+            return Err(self.refused(part, message));
+        }
         match expr {
             Expr::Int(_) | Expr::Const(..) => Ok(Kind::Int),
             Expr::Bool(_) => Ok(Kind::Bool),
@@ -174,8 +189,11 @@ impl<E> Checker<'_, E> {
             }
             Expr::Fold(fold, array, operands) => {
                 let [operand] = &**operands else { return Err(self.miscounted(part)) };
-                self.names.len(array).map_err(at)?;
-                if self.names.is_known(Expr::ENTRY) {
+                let is_so_far = self.names.is_so_far(array);
+                if !is_so_far {
+                    self.names.len(array).map_err(at)?;
+                }
+                if !is_so_far && self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
                     let message = format!(
                         "in `{name}(array, ..)` the name `{0}` is an element, but something else has the name `{0}`",

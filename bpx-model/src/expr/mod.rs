@@ -4,12 +4,14 @@
 mod kind;
 mod linear;
 mod operator;
+mod running;
 mod spell;
 mod value;
 
 pub use self::kind::{Kind, KindFault, Names};
 pub use self::linear::Linear;
 pub use self::operator::{Binary, Fold, Unary, shift_left, shift_right, whole, whole_of_bytes};
+pub use self::running::Running;
 pub use self::spell::Spelling;
 pub use self::value::Computed;
 

@@ -7,14 +7,14 @@ use super::scope::{Element, Places, View};
 use super::{Assembler, is_given};
 use crate::codec::{
     FieldSpan, Holder, Sealed, begins_with, first_terminated, found_elsewhere, lacks_last, misplaced, other_tag,
-    padding_zeros, seal, stack::with_room,
+    padding_filled, seal, stack::with_room,
 };
 use crate::exceeded::Exceeded;
 use crate::interpret::late_values;
 use crate::json::{JsonDoc, JsonRef, digits_from_json, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
-use crate::value::{bytes_from_hex, eval};
+use crate::value::{Ending, bytes_from_hex, eval};
 use std::collections::HashMap;
 
 /// The structure whose fields are written.
@@ -302,7 +302,7 @@ impl<'m> Assembler<'m> {
         }
         let json = owner.object.get(&field.name);
         if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
-            return self.padding(self.eval(owner, count), json);
+            return self.padding(self.eval(owner, count), json, field.fill);
         }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
@@ -384,32 +384,31 @@ impl<'m> Assembler<'m> {
     fn expect_last(
         &self,
         owner: Owner<'_>,
-        field: &Field,
-        condition: &Expr,
-        (json, index, is_last): (JsonRef<'_>, u64, bool),
+        ending: &mut Ending<'_>,
+        (element, index, is_last): (Element<'_>, u64, bool),
     ) -> Result<()> {
-        let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
-        let holds = eval(condition, &view).map(|holds| holds != 0);
+        let holds = ending.is_last(&View { element: Some((element, index)), ..self.view(owner) });
         if holds == Some(is_last) {
             return Ok(());
         }
-        Err(self.fault(Class::Inconsistent, misplaced(&condition.to_string(), holds)))
+        let message = misplaced(&ending.condition().to_string(), holds);
+        Err(self.fault(Class::Inconsistent, message).in_element(index))
     }
 
-    /// Writes padding. The JSON may omit zeros.
-    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>) -> Result<()> {
+    /// Writes padding. The JSON may omit the bytes that fill it.
+    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>, fill: u8) -> Result<()> {
         let before = std::mem::take(&mut self.out);
         let read = json.map(|json| self.bytes(json)).transpose();
         let bytes = std::mem::replace(&mut self.out, before);
         read?;
-        let zeros = padding_zeros(count, &bytes, u64::MAX);
-        let (kept, zeros) = zeros.map_err(|(class, message)| self.fault(class, message))?;
-        let charged = self.budget.charge_memory(zeros);
+        let filled = padding_filled(count, (&bytes, fill), u64::MAX);
+        let (kept, more) = filled.map_err(|(class, message)| self.fault(class, message))?;
+        let charged = self.budget.charge_memory(more);
         charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
         self.out.extend_from_slice(kept);
-        let size = usize::try_from(zeros).ok().and_then(|zeros| self.out.len().checked_add(zeros));
+        let size = usize::try_from(more).ok().and_then(|more| self.out.len().checked_add(more));
         let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, self.budget.out_of_memory().to_string()))?;
-        self.out.resize(size, 0);
+        self.out.resize(size, fill);
         Ok(())
     }
 
@@ -446,7 +445,7 @@ impl<'m> Assembler<'m> {
 
     /// Writes the elements of a list and checks their number.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
-        let (start, mut starts) = (self.position(), Vec::new());
+        let (start, mut starts, mut ending) = (self.position(), Vec::new(), Ending::of(field));
         let form = field.text_form().filter(|_| field.is_bytes());
         let count = if let Some(form) = form {
             let size = match len {
@@ -469,9 +468,8 @@ impl<'m> Assembler<'m> {
             for one in list {
                 starts.push(self.position());
                 self.element(owner, field, one, count).map_err(|error| error.in_element(count))?;
-                if let Length::Until(condition) = len {
-                    let ended = self.expect_last(owner, field, condition, (one, count, count + 1 == total));
-                    ended.map_err(|error| error.in_element(count))?;
+                if let Some(ending) = &mut ending {
+                    self.expect_last(owner, ending, (Element::Json(field, one), count, count + 1 == total))?;
                 }
                 count += 1;
             }
@@ -481,7 +479,7 @@ impl<'m> Assembler<'m> {
             Length::Until(condition) if count == 0 => {
                 Err(self.fault(Class::Inconsistent, lacks_last(&condition.to_string())))
             }
-            Length::Until(condition) if field.is_bytes() => self.bytes_until(owner, condition, start),
+            Length::Until(_) if field.is_bytes() => self.bytes_until(owner, ending, start),
             Length::Terminated(terminator) => {
                 let starts = if field.is_bytes() { (start..self.position()).collect() } else { starts };
                 self.out.extend(&**terminator);
@@ -495,17 +493,13 @@ impl<'m> Assembler<'m> {
     }
 
     /// Rejects bytes in which the list would end before the last one.
-    fn bytes_until(&self, owner: Owner<'_>, condition: &Expr, start: u64) -> Result<()> {
+    fn bytes_until(&self, owner: Owner<'_>, ending: Option<Ending<'_>>, start: u64) -> Result<()> {
+        let Some(mut ending) = ending else { return Ok(()) };
         let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
-        for (index, byte) in (1_u64..).zip(written) {
-            let view = View { element: Some((Element::Byte(*byte), index - 1)), ..self.view(owner) };
-            let holds = eval(condition, &view).map(|holds| holds != 0);
-            if holds != Some(index == written.len() as u64) {
-                let message = misplaced(&condition.to_string(), holds);
-                return Err(self.fault(Class::Inconsistent, message).in_element(index - 1));
-            }
-        }
-        Ok(())
+        let total = written.len() as u64;
+        (0..).zip(written).try_for_each(|(index, byte)| {
+            self.expect_last(owner, &mut ending, (Element::Byte(*byte), index, index + 1 == total))
+        })
     }
 
     /// Rejects a number of elements that differs from the count.

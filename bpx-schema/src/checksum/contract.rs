@@ -1,5 +1,7 @@
 //! The trait of checksums.
 
+use crate::schema::CrcParameters;
+
 /// A checksum over bytes that arrive in pieces; the default value is the checksum of no bytes.
 ///
 /// The value must not depend on how the bytes are split.
@@ -12,6 +14,8 @@ pub trait Checksum: Default + Send + 'static {
     const NAME: &'static str;
     /// Width of the value in bits, 1 to 64.
     const BITS: u32;
+    /// The parameters of a CRC that schemas define, because no reader knows its name.
+    const CRC: Option<CrcParameters> = None;
 
     /// Appends `bytes`, of any size.
     fn update(&mut self, bytes: &[u8]);

@@ -4,6 +4,7 @@
 //! made at compile time. Common CRCs are defined here.
 
 use super::Checksum;
+use crate::schema::CrcParameters;
 use std::marker::PhantomData;
 
 /// Bytes of one round of table look-ups.
@@ -25,6 +26,21 @@ pub trait Parameters: Send + 'static {
     const REFLECT_OUT: bool;
     /// The number that is combined with the value at the end, by exclusive or.
     const XOR_OUT: u64;
+    /// Whether every reader knows the CRC by its name, so that a schema leaves out the parameters.
+    #[doc(hidden)]
+    const IS_BUILT_IN: bool = false;
+}
+
+/// Returns the parameters as a value.
+const fn parameters_of<P: Parameters>() -> CrcParameters {
+    CrcParameters {
+        width: P::WIDTH,
+        polynomial: P::POLYNOMIAL,
+        initial: P::INITIAL,
+        reflect_in: P::REFLECT_IN,
+        reflect_out: P::REFLECT_OUT,
+        xor_out: P::XOR_OUT,
+    }
 }
 
 /// The CRC of these parameters.
@@ -43,14 +59,14 @@ impl<P> Clone for Crc<P> {
 
 impl<P: Parameters> Default for Crc<P> {
     fn default() -> Self {
-        let register = if P::REFLECT_IN { reflected(P::INITIAL, P::WIDTH) } else { P::INITIAL << (64 - P::WIDTH) };
-        Self { register, parameters: PhantomData }
+        Self { register: begin(&parameters_of::<P>()), parameters: PhantomData }
     }
 }
 
 impl<P: Parameters> Checksum for Crc<P> {
     const NAME: &'static str = P::NAME;
     const BITS: u32 = P::WIDTH;
+    const CRC: Option<CrcParameters> = if P::IS_BUILT_IN { None } else { Some(parameters_of::<P>()) };
 
     fn update(&mut self, bytes: &[u8]) {
         let tables = const { &tables(P::WIDTH, P::POLYNOMIAL, P::REFLECT_IN) };
@@ -77,10 +93,20 @@ impl<P: Parameters> Checksum for Crc<P> {
     }
 
     fn value(&self) -> u64 {
-        let value = if P::REFLECT_IN { self.register } else { self.register >> (64 - P::WIDTH) };
-        let value = if P::REFLECT_IN == P::REFLECT_OUT { value } else { reflected(value, P::WIDTH) };
-        value ^ P::XOR_OUT
+        end(&parameters_of::<P>(), self.register)
     }
+}
+
+/// Returns the register before the first byte.
+pub(super) const fn begin(crc: &CrcParameters) -> u64 {
+    if crc.reflect_in { reflected(crc.initial, crc.width) } else { crc.initial << (64 - crc.width) }
+}
+
+/// Returns the value of a register.
+pub(super) const fn end(crc: &CrcParameters, register: u64) -> u64 {
+    let value = if crc.reflect_in { register } else { register >> (64 - crc.width) };
+    let value = if crc.reflect_in == crc.reflect_out { value } else { reflected(value, crc.width) };
+    value ^ crc.xor_out
 }
 
 fn entry(table: &[u64; 256], byte: u8) -> u64 {
@@ -101,7 +127,7 @@ const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRI
     let mut tables = [[0; 256]; STRIDE];
     let mut byte = 0_usize;
     while byte < 256 {
-        tables[0][byte] = step(byte as u64, width, polynomial, reflect);
+        tables[0][byte] = step(byte as u64, 8, width, polynomial, reflect);
         byte += 1;
     }
     let mut zeros = 1;
@@ -118,10 +144,10 @@ const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRI
     tables
 }
 
-/// Returns the register after the eight bits of this byte, starting from zero.
-const fn step(byte: u64, width: u32, polynomial: u64, reflect: bool) -> u64 {
-    let mut register = if reflect { byte } else { byte << 56 };
-    let mut left = 8;
+/// Returns the register after this many bits, starting from zero.
+pub(super) const fn step(value: u64, bits: u32, width: u32, polynomial: u64, reflect: bool) -> u64 {
+    let mut register = if reflect { value } else { value << (64 - bits) };
+    let mut left = bits;
     while left > 0 {
         register = if reflect {
             let odd = 0_u64.wrapping_sub(register & 1);
@@ -149,6 +175,7 @@ macro_rules! crc {
             const REFLECT_IN: bool = $reflect;
             const REFLECT_OUT: bool = $reflect;
             const XOR_OUT: u64 = $xor;
+            const IS_BUILT_IN: bool = true;
         }
     };
 }
@@ -219,7 +246,7 @@ crc! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checksum::checksum;
+    use crate::checksum::{ChecksumType, checksum};
 
     /// The values of "123456789" in the catalogue of parametrised CRC algorithms.
     #[test]
@@ -268,6 +295,16 @@ mod tests {
         assert_eq!(checksum::<Crc<Umts12>>(b"123456789"), 0xDAF);
         assert_eq!(checksum::<Crc<Can15>>(b"123456789"), 0x059E);
         assert_eq!(checksum::<Crc<Philips40>>(b"123456789"), 0xD4_164F_C646);
+        assert_eq!(stated::<Gsm3>(), 0x4);
+        assert_eq!(stated::<Usb5>(), 0x19);
+        assert_eq!(stated::<Umts12>(), 0xDAF);
+        assert_eq!(stated::<Can15>(), 0x059E);
+        assert_eq!(stated::<Philips40>(), 0xD4_164F_C646);
+    }
+
+    /// Returns the CRC of "123456789", from the parameters in a schema.
+    fn stated<P: Parameters>() -> u64 {
+        ChecksumType::of_crc("own", parameters_of::<P>()).unwrap().checksum(b"123456789")
     }
 
     /// Returns the CRC by its definition: polynomial division, bit by bit.
@@ -292,6 +329,8 @@ mod tests {
         let bytes: Vec<u8> = (0..100_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8).collect();
         for size in 0..bytes.len() {
             let part = &bytes[..size];
+            let stated = ChecksumType::of_crc("own", parameters_of::<parameters::Crc16Arc>()).unwrap().checksum(part);
+            assert_eq!(stated, by_bits::<parameters::Crc16Arc>(part), "{size}");
             assert_eq!(checksum::<Crc16Arc>(part), by_bits::<parameters::Crc16Arc>(part), "{size}");
             assert_eq!(checksum::<Crc24OpenPgp>(part), by_bits::<parameters::Crc24OpenPgp>(part), "{size}");
             assert_eq!(checksum::<Crc64Ecma>(part), by_bits::<parameters::Crc64Ecma>(part), "{size}");

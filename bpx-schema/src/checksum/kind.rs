@@ -1,27 +1,52 @@
 use super::Checksum;
-use crate::schema::Algorithm;
+use super::stated_crc::{RunningCrc, StatedCrc, stated};
+use crate::schema::{Algorithm, CrcParameters};
 
-/// A type that implements [`Checksum`], as a value. It is one pointer wide, because each region holds two.
+/// A type that implements [`Checksum`], as a value, or a CRC that a schema defines. It is one pointer wide, because each
+/// region holds two.
 #[derive(Clone, Copy)]
 pub struct ChecksumType(&'static Facts);
 
-struct Facts {
-    name: &'static str,
-    bits: u32,
-    start: fn() -> Box<dyn Run>,
+pub(super) struct Facts {
+    pub(super) name: &'static str,
+    pub(super) bits: u32,
+    pub(super) start: Start,
+}
+
+/// The beginning of a checksum.
+pub(super) enum Start {
+    /// Of a type, with the parameters of a CRC that schemas define.
+    Declared(fn() -> Box<dyn Run>, Option<CrcParameters>),
+    /// Of a CRC that a schema defines.
+    Stated(StatedCrc),
 }
 
 impl ChecksumType {
     /// Returns the type as a value.
     #[must_use]
     pub const fn of<C: Checksum>() -> Self {
-        Self(const { &Facts { name: C::NAME, bits: C::BITS, start: || Box::new(C::default()) } })
+        let facts = const {
+            let start = Start::Declared(|| Box::new(C::default()), C::CRC);
+            &Facts { name: C::NAME, bits: C::BITS, start }
+        };
+        Self(facts)
+    }
+
+    /// Returns the CRC of these parameters. It is kept for the life of the process, so there is none after a thousand
+    /// different ones; nor for parameters that do not fit their width, or a name of more than 64 bytes.
+    #[must_use]
+    pub fn of_crc(name: &str, parameters: CrcParameters) -> Option<Self> {
+        stated(name, parameters).map(Self)
     }
 
     /// Returns the algorithm of this checksum for a schema, with its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
-        Algorithm::declared(this.0.name, this)
+        let crc = match this.0.start {
+            Start::Declared(_, crc) => crc,
+            Start::Stated(_) => None,
+        };
+        Algorithm::declared(this.0.name, this).with_crc(crc)
     }
 
     /// Returns the stable name: [`Checksum::NAME`].
@@ -39,7 +64,11 @@ impl ChecksumType {
     /// Starts a checksum over no bytes.
     #[must_use]
     pub fn start(self) -> RunningChecksum {
-        RunningChecksum { ty: self, state: (self.0.start)() }
+        let state = match &self.0.start {
+            Start::Declared(start, _) => start(),
+            Start::Stated(crc) => Box::new(RunningCrc::new(crc)),
+        };
+        RunningChecksum { ty: self, state }
     }
 
     /// Returns the checksum of `bytes`, of any size, in one call.
@@ -103,9 +132,19 @@ impl std::fmt::Debug for RunningChecksum {
 }
 
 /// The operations of [`Checksum`] on a value of unknown type.
-trait Run: Send {
+pub(super) trait Run: Send {
     fn update(&mut self, bytes: &[u8]);
     fn value(&self) -> u64;
+}
+
+impl Run for RunningCrc {
+    fn update(&mut self, bytes: &[u8]) {
+        Self::update(self, bytes);
+    }
+
+    fn value(&self) -> u64 {
+        Self::value(self)
+    }
 }
 
 impl<C: Checksum> Run for C {

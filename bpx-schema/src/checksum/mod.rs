@@ -11,6 +11,7 @@ pub mod crc;
 #[cfg(feature = "crc32")]
 mod crc32;
 mod kind;
+mod stated_crc;
 #[cfg(test)]
 mod tests;
 mod words;

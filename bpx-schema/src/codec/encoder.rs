@@ -19,7 +19,7 @@ pub struct Encoder<'o> {
     pub(super) depth: u32,
     max_depth: u32,
     /// Number of zeros between values that may still be written.
-    zeros_left: u64,
+    filled_left: u64,
     pub(super) skip_regions: bool,
     /// The registry of transforms; `None` for those that the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
@@ -53,10 +53,10 @@ impl<'o> Encoder<'o> {
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so positions fit into 64 bits even if the encoder only counts.
-        let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
+        let (max_depth, filled_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
         let (skip_regions, algorithms, forms, made, apart) = (false, None, None, VecDeque::new(), None);
         let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
-        Self { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
+        Self { out, before, counted, depth, max_depth, filled_left, skip_regions, algorithms, forms, made, apart }
     }
 
     /// Uses these algorithms: transforms that hold additional data, such as a dictionary.
@@ -86,10 +86,10 @@ impl<'o> Encoder<'o> {
     where
         'o: 'p,
     {
-        let Self { depth, max_depth, zeros_left, skip_regions, algorithms, .. } = *self;
+        let Self { depth, max_depth, filled_left, skip_regions, algorithms, .. } = *self;
         let (before, counted, forms, made, apart) = (out.len(), 0, self.forms.clone(), VecDeque::new(), None);
         let out = Some(out);
-        Encoder { out, before, counted, depth, max_depth, zeros_left, skip_regions, algorithms, forms, made, apart }
+        Encoder { out, before, counted, depth, max_depth, filled_left, skip_regions, algorithms, forms, made, apart }
     }
 
     /// Writes fields that have offsets of their own separately, and no contents of regions, for a [layout](crate::layout) to place.
@@ -168,11 +168,11 @@ impl<'o> Encoder<'o> {
         };
         self.expect_no_gap(field, gap as u64)?;
         // The offset may be any number in a model.
-        let Some(left) = self.zeros_left.checked_sub(gap as u64) else {
-            let message = format!("needs {gap} zero bytes before it, {} are allowed", self.zeros_left);
+        let Some(left) = self.filled_left.checked_sub(gap as u64) else {
+            let message = format!("needs {gap} zero bytes before it, {} are allowed", self.filled_left);
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
         };
-        self.zeros_left = left;
+        self.filled_left = left;
         self.write(gap, |out| out.resize(out.len() + gap, 0));
         Ok(())
     }
@@ -308,17 +308,17 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::TooDeep, Limits::too_deep(self.max_depth)))
     }
 
-    /// Writes padding of the size that the schema states: adds or omits zeros.
+    /// Writes padding of the size that the schema states: adds or omits the byte that fills it.
     ///
     /// # Errors
-    /// Returns an error when there is no such number, or bytes that are not zero would be lost.
+    /// Returns an error when there is no such number, or other bytes would be lost.
     pub fn padding(&mut self, field: &Field, count: Option<i128>, bytes: &[u8]) -> Result<()> {
-        let zeros = padding_zeros(count, bytes, self.zeros_left);
-        let zeros = zeros.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
-        self.zeros_left -= zeros.1;
-        self.bytes(zeros.0);
-        let size = zeros.1 as usize;
-        self.write(size, |out| out.resize(out.len() + size, 0));
+        let filled = padding_filled(count, (bytes, field.fill), self.filled_left);
+        let (kept, more) = filled.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
+        self.filled_left -= more;
+        self.bytes(kept);
+        let size = more as usize;
+        self.write(size, |out| out.resize(out.len() + size, field.fill));
         Ok(())
     }
 
@@ -431,26 +431,27 @@ impl<'o> Encoder<'o> {
     }
 }
 
-/// Returns the bytes of a padding that are kept, and how many zeros follow them, at most `limit`.
+/// Returns the bytes of a padding that are kept, and how many bytes that fill it follow them, at most `limit`.
 ///
 /// # Errors
-/// Returns an error when there is no such number, or bytes that are not zero would be lost.
-pub(crate) fn padding_zeros(
+/// Returns an error when there is no such number, or other bytes would be lost.
+pub(crate) fn padding_filled(
     count: Option<i128>,
-    bytes: &[u8],
+    (bytes, fill): (&[u8], u8),
     limit: u64,
 ) -> std::result::Result<(&[u8], u64), (Class, String)> {
     let count = count.and_then(|count| u64::try_from(count).ok());
     let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding has no value".to_owned()))?;
     let (kept, lost) =
         usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
-    if lost.iter().any(|byte| *byte != 0) {
-        let message = format!("{} bytes of padding are not all zero, and only {count} have a place", bytes.len());
+    if lost.iter().any(|byte| *byte != fill) {
+        let filled = if fill == 0 { "zero".to_owned() } else { format!("{fill:#04x}") };
+        let message = format!("{} bytes of padding are not all {filled}, and only {count} have a place", bytes.len());
         return Err((Class::CountMismatch, message));
     }
-    let zeros = count - kept.len() as u64;
-    if zeros > limit {
-        return Err((Class::LimitExceeded, format!("needs {zeros} zero bytes, {limit} are allowed")));
+    let more = count - kept.len() as u64;
+    if more > limit {
+        return Err((Class::LimitExceeded, format!("needs {more} bytes of padding, {limit} are allowed")));
     }
-    Ok((kept, zeros))
+    Ok((kept, more))
 }

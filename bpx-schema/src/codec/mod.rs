@@ -39,6 +39,7 @@ mod sum;
 mod tag;
 mod tags;
 mod text;
+mod totals;
 mod tree;
 mod tree_rule;
 mod unread;
@@ -58,7 +59,7 @@ pub use self::digits::{
 };
 pub use self::encoder::Encoder;
 #[cfg(feature = "interpret")]
-pub(crate) use self::encoder::padding_zeros;
+pub(crate) use self::encoder::padding_filled;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
@@ -95,6 +96,7 @@ pub(crate) use self::tags::other_tag;
 #[cfg(feature = "interpret")]
 pub(crate) use self::text::AnyText;
 pub use self::text::{CText, CText16, Terminated};
+pub use self::totals::Totals;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tree_rule::tree_range;

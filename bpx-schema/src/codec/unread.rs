@@ -27,16 +27,28 @@ impl Decoder<'_, '_> {
         self.covers(start, self.position());
         let (bytes, size) = (self.bytes(), self.size());
         let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return value };
-        let left = coverage.leave(size);
+        let left = coverage.leave(size).into_iter();
+        let left: Vec<_> = left.map(|(from, to)| (from, to, coverage.padded_up_to(from).min(to))).collect();
         // Bytes that were not read because of a fault are not reported.
-        for (from, to) in left.into_iter().filter(|_| value.is_ok()) {
-            if let Some(left) = Offset::from(from).up_to(to, bytes) {
+        for (from, to, padded) in left.into_iter().filter(|_| value.is_ok()) {
+            let zeros = Offset::from(from).up_to(padded, bytes).unwrap_or_default();
+            let from = if zeros.iter().all(|byte| *byte == 0) { from + zeros.len() as u64 } else { from };
+            if let Some(left) = Offset::from(from).up_to(to, bytes).filter(|left| !left.is_empty()) {
                 let finding = unread(self.location_of(from), left, to == size);
                 let path = Path::new(field.map(|field| Segment::Field(field.name.clone())).into_iter().collect());
                 self.report(finding.at(path));
             }
         }
         value
+    }
+
+    /// Reports that bytes of a field elsewhere were read, and up to where zeros may pad them.
+    pub(super) fn covers_padded(&mut self, field: &Field, from: u64, to: u64) {
+        self.covers(from, to);
+        let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return };
+        if let Some(padded) = field.region.as_ref().map(|region| region.place.padded_end(to)) {
+            coverage.pad(to, padded);
+        }
     }
 
     /// Reports that bytes of the space were read, to a listener that wants to know.

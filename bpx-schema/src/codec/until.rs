@@ -31,7 +31,7 @@ impl<T> End<'_, T> {
 }
 
 /// Returns whether an element is the last one, from its bytes and its number; `None` when the condition has no value.
-pub(crate) type IsLast<'f> = dyn Fn(&Decoder<'_, '_>, &[u8], u64) -> Result<Option<bool>> + 'f;
+pub(crate) type IsLast<'f> = dyn FnMut(&Decoder<'_, '_>, &[u8], u64) -> Result<Option<bool>> + 'f;
 
 /// A counter of elements that were read.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl<'a> Decoder<'a, '_> {
     pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: &End<'_, T>) -> Result<Vec<T>> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
         let count =
-            self.count_until(field, T::SIZE as u64, end.terminator(), &|_, bytes, index| Ok(holds(bytes, index)))?;
+            self.count_until(field, T::SIZE as u64, end.terminator(), &mut |_, bytes, index| Ok(holds(bytes, index)))?;
         // The end was found one element at a time, so no check is left.
         let list = self.numbers(field, count, endian, |_| false)?;
         self.terminator(field, end.terminator())?;
@@ -168,7 +168,7 @@ impl<'a> Decoder<'a, '_> {
         field: &Field,
         size: u64,
         terminator: Option<&[u8]>,
-        is_last: &IsLast<'_>,
+        is_last: &mut IsLast<'_>,
     ) -> Result<u64> {
         let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
         let (mut rest, mut count) = (self.rest(), 0_u64);

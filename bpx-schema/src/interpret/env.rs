@@ -268,12 +268,8 @@ impl<'m> Run<'m> {
 
     /// Returns the bytes of each element of an array.
     pub(super) fn join(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, joined: &Joined) -> Result<Option<Vec<Vec<u8>>>> {
-        let view = View { run: self, env, d, position: d.position() };
-        let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &view);
-        if parts.is_none() {
-            self.spend(d, 1)?;
-        }
-        Ok(parts)
+        let array = std::slice::from_ref(&joined.array);
+        self.in_scope(d, env, d.position(), |scope| join(array, &joined.bytes, scope))
     }
 
     fn compute_at<T>(
@@ -284,8 +280,21 @@ impl<'m> Run<'m> {
         position: u64,
         of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
     ) -> Result<Option<T>> {
-        let view = View { run: self, env, d, position };
-        let value = compute(expr, &view).and_then(|value| of_type(&value));
+        self.in_scope(d, env, position, |scope| compute(expr, scope).and_then(|value| of_type(&value)))
+    }
+
+    /// Returns what is computed over these values, at this position.
+    ///
+    /// # Errors
+    /// `LimitExceeded` when there is no value because the run has no steps left.
+    pub(super) fn in_scope<T>(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        position: u64,
+        compute: impl FnOnce(&dyn Scope) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let value = compute(&View { run: self, env, d, position });
         if value.is_none() {
             self.spend(d, 1)?;
         }

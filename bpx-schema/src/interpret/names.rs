@@ -31,6 +31,8 @@ enum Named<'m> {
 struct Scope<'m> {
     model: &'m Model,
     names: BTreeMap<&'m str, Named<'m>>,
+    /// The list that is being read, in the condition that ends it.
+    so_far: Option<&'m Field>,
 }
 
 /// Checks the expressions of a structure, or of one case.
@@ -112,7 +114,7 @@ impl<'m> Scope<'m> {
                 return Err(unsound(format!("two parameters have the name `{name}`")));
             }
         }
-        Ok(Self { model, names })
+        Ok(Self { model, names, so_far: None })
     }
 
     /// Checks the expressions of a field, which use the fields before it.
@@ -134,6 +136,9 @@ impl<'m> Scope<'m> {
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
             return Err(unsound("expected a list of bytes with a count and without a condition for padding"));
+        }
+        if field.fill != 0 && !field.padding {
+            return Err(unsound("a byte fills padding, and the field is none"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -186,7 +191,7 @@ impl<'m> Scope<'m> {
                 return Err(unsound(format!("`{name}` has a special meaning in the condition that ends a list")));
             }
         }
-        Self { model: self.model, names }.expr(condition, Kind::Bool)
+        Self { model: self.model, names, so_far: Some(field) }.expr(condition, Kind::Bool)
     }
 
     /// Checks a number that a writer sets from facts, and from numbers that are not set after it.
@@ -282,7 +287,7 @@ impl<'m> Scope<'m> {
             }
             relation.when.as_ref().map_or(Ok(()), |when| self.expr(when, Kind::Bool))?;
             for key in relation.exprs().skip(usize::from(relation.when.is_some())) {
-                Scope { model: self.model, names: BTreeMap::new() }.expr(key, Kind::Int)?;
+                Scope { model: self.model, names: BTreeMap::new(), so_far: None }.expr(key, Kind::Int)?;
             }
         }
         Ok(())
@@ -295,7 +300,7 @@ impl<'m> Scope<'m> {
             if names.insert(Expr::ENTRY, Named::Element(element)).is_some() {
                 return Err(unsound("`entry` has a special meaning where parts are joined"));
             }
-            Self { model: self.model, names }.expr(&joined.bytes, Kind::Bytes)?;
+            Self { model: self.model, names, so_far: None }.expr(&joined.bytes, Kind::Bytes)?;
         }
         let stored = region.checks.iter().map(|check| &check.stored);
         let mut places = region.at.iter().chain(&region.size).chain(&region.content_size).chain(stored);
@@ -316,7 +321,7 @@ impl<'m> Scope<'m> {
         if field.len.is_some() {
             names.entry(Length::INDEX).or_insert(Named::Number);
         }
-        let scope = Scope { model: self.model, names };
+        let scope = Scope { model: self.model, names, so_far: None };
         args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int))
     }
 
@@ -456,6 +461,10 @@ impl Names for Scope<'_> {
     }
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
+        if self.is_so_far(array) {
+            let entry: Vec<_> = [Text::Borrowed(Expr::ENTRY)].iter().chain(members).cloned().collect();
+            return self.value(&entry);
+        }
         let field = match self.find(array, false)? {
             Named::Field(field) if is_dropped(field.region.as_ref()) => {
                 let name = array.join(".");
@@ -490,7 +499,10 @@ impl Names for Scope<'_> {
 
     /// Rejects members that the elements of an array do not have as whole numbers.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
-        let element = self.elements(array)?;
+        let element = match self.names.get(Expr::ENTRY) {
+            Some(Named::Element(element)) if self.is_so_far(array) => *element,
+            _ => self.elements(array)?,
+        };
         members.iter().try_for_each(|member| match self.member(element, member)? {
             Named::Field(field) if kind_of(field) != Some(Kind::Int) => {
                 Err(unsound(format!("`{member}` is not a whole number")))
@@ -511,6 +523,10 @@ impl Names for Scope<'_> {
             Some(_) => Err(unsound(format!("`{expr}` is not known: `{name}` is no field that follows the one before"))),
             None => Err(bad_reference(format!("no field `{name}` is read before"))),
         }
+    }
+
+    fn is_so_far(&self, array: &[Text]) -> bool {
+        matches!(array, [name] if self.so_far.is_some_and(|field| field.name == *name))
     }
 
     fn is_known(&self, name: &str) -> bool {
@@ -566,6 +582,10 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
 
 /// Checks that a reader uses all settings of a region.
 fn is_honoured(region: &Region) -> Result<()> {
+    let place = &region.place;
+    if place.padded && !matches!(place.align, Some(Expr::Int(_) | Expr::Const(..))) {
+        return Err(unsound("expected a constant alignment for padded regions"));
+    }
     if let Some(search) = &region.search {
         if region.each.is_some() || region.at.is_some() {
             return Err(unsound("expected a search or an offset for a place, found both"));

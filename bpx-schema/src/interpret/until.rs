@@ -5,7 +5,7 @@ use super::nested::size_in_memory;
 use crate::codec::{AnyText, Decoder, Terminated};
 use crate::report::{Result, Segment};
 use crate::schema::{Expr, Field, Length, Structure, Type};
-use crate::value::Value;
+use crate::value::{Ending, Value};
 use crate::watch::Kind;
 use std::rc::Rc;
 
@@ -15,14 +15,13 @@ impl<'m> Run<'m> {
         &self,
         d: &Decoder<'_, '_>,
         env: &Env<'m, 'b>,
-        field: &'m Field,
-        element: (Var<'m, 'b>, u64),
+        ending: &mut Option<Ending<'m>>,
+        (entry, index): (Var<'m, 'b>, u64),
     ) -> Result<Option<bool>> {
-        let Some(Length::Until(condition)) = &field.len else { return Ok(Some(false)) };
-        let (entry, index) = element;
+        let Some(ending) = ending else { return Ok(Some(false)) };
         let inner = env.with([(Length::ENTRY, entry), (Length::INDEX, Var::Int(i128::from(index)))]);
         self.step(d, 0)?;
-        self.holds(d, &inner, condition)
+        self.in_scope(d, &inner, d.position(), |scope| ending.is_last(scope))
     }
 
     /// Returns the number of elements of a size up to the end of a list.
@@ -34,14 +33,15 @@ impl<'m> Run<'m> {
         size: u64,
         end: &Length,
     ) -> Result<u64> {
-        d.count_until(field, size, end.terminator(), &|d, bytes, index| {
+        let mut ending = Ending::of(field);
+        d.count_until(field, size, end.terminator(), &mut |d, bytes, index| {
             let value = match Value::of(ty, bytes) {
                 Some(Value::Int(value)) => Var::Int(value),
                 Some(Value::F32(value)) => Var::Float(f64::from(value)),
                 Some(Value::F64(value)) => Var::Float(value),
                 _ => Var::Opaque,
             };
-            self.is_last(d, env, field, (value, index))
+            self.is_last(d, env, &mut ending, (value, index))
         })
     }
 
@@ -54,12 +54,13 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let (name, start) = (Segment::Field(field.name.clone()), d.position());
         let terminator = field.len.as_ref().and_then(Length::terminator);
+        let mut ending = Ending::of(field);
         let list = d.inside(name, Kind::Array, None, Some(field), |d| {
             d.elements_until(
                 field,
                 terminator,
                 |d, index| d.text_element::<AnyText>(field, index),
-                |d, text, index| self.is_last(d, env, field, (text_of(field, text), index)),
+                |d, text, index| self.is_last(d, env, &mut ending, (text_of(field, text), index)),
             )
         })?;
         d.terminator(field, terminator)?;
@@ -79,7 +80,7 @@ impl<'m> Run<'m> {
         let name = Segment::Field(field.name.clone());
         let (keep, before, begin) = (self.keeps(&field.name), d.rest(), d.location());
         let terminator = field.len.as_ref().and_then(Length::terminator);
-        let is_numbered = numbers_elements(env, args);
+        let (is_numbered, mut ending) = (numbers_elements(env, args), Ending::of(field));
         let read = |d: &mut Decoder<'b, '_>, index| {
             d.element(index, |d| {
                 let at = d.location();
@@ -94,7 +95,7 @@ impl<'m> Run<'m> {
         };
         let list = d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
             d.elements_until(field, terminator, read, |d, (_, value), index| {
-                self.is_last(d, env, field, (value.clone(), index))
+                self.is_last(d, env, &mut ending, (value.clone(), index))
             })
         })?;
         let count = list.len() as u64;

@@ -43,7 +43,7 @@ pub(super) struct Places {
 pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
     let (mut pieces, mut offsets) = (Vec::new(), Vec::new());
     let mut shared: HashMap<&[u8], u64> = HashMap::new();
-    let mut position = head;
+    let (mut position, mut end) = (head, head);
     for &number in order {
         let part = parts.get(number)?;
         let bytes = match &part.bytes {
@@ -58,7 +58,8 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
             None if part.stored == 0 => position,
             None => {
                 let offset = position.checked_next_multiple_of(part.align.max(1))?;
-                position = offset.checked_add(part.stored)?;
+                end = offset.checked_add(part.stored)?;
+                position = end.checked_next_multiple_of(part.padded())?;
                 pieces.push(Piece { offset, what: What::Part(number) });
                 shared.extend(bytes.map(|bytes| (bytes, offset)));
                 offset
@@ -70,7 +71,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
         let part = parts.get_mut(number)?;
         part.offset = if part.stored == 0 { inside_of(position, offset, part.align)? } else { offset };
     }
-    Some(Places { pieces, end: position, size: position })
+    Some(Places { pieces, end, size: position })
 }
 
 /// Returns the place of a part without bytes: aligned, at or after an offset, or before it at the end of the file.
@@ -110,6 +111,8 @@ pub(super) fn preserved(
 ) -> Option<Places> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut position, mut end) = (head, head);
+    // The alignment to which zeros may follow the last part, and to which they do.
+    let (mut padded, mut owed) = (1, 1);
     let mut moved = vec![Moved { old: (old_head, 0), new: (head, 0) }];
     let order = in_old_order(parts, gaps, shared);
     let mut coming = order.iter().peekable();
@@ -118,9 +121,12 @@ pub(super) fn preserved(
             Old::Gap(number) => {
                 let gap = gaps.get(*number)?;
                 let size = gap.bytes.len() as u64;
-                if is_padding(gap, coming.peek(), parts) {
+                let pads = size < padded && gap.offset.checked_add(size)?.is_multiple_of(padded) && is_zero(gap);
+                if pads || is_padding(gap, coming.peek(), parts) {
+                    owed = if pads { padded } else { owed };
                     continue;
                 }
+                (padded, owed) = (1, 1);
                 ((gap.offset, size), size, What::Gap(*number))
             }
             Old::InHead(run) => {
@@ -137,8 +143,12 @@ pub(super) fn preserved(
             }
             Old::Run(run) => {
                 let first = parts.get(run.first()?.0)?;
-                position = position.checked_next_multiple_of(first.align.max(1))?;
+                position = position.checked_next_multiple_of(owed)?.checked_next_multiple_of(first.align.max(1))?;
                 let (old, size, what) = place_run(parts, run, position)?;
+                padded = run.iter().filter_map(|(number, _)| Some(parts.get(*number)?.padded())).max().unwrap_or(1);
+                // An old part without zeros after it gets none.
+                let is_padded = old.0.checked_add(old.1).is_none_or(|end| end.is_multiple_of(padded));
+                owed = if is_padded { padded } else { 1 };
                 end = position.checked_add(size)?;
                 (old, size, what)
             }
@@ -147,6 +157,7 @@ pub(super) fn preserved(
         pieces.push(Piece { offset: position, what });
         position = position.checked_add(size)?;
     }
+    position = position.checked_next_multiple_of(owed)?;
     end = end.max(keep_empty(parts, moved, position)?);
     Some(Places { pieces, end, size: position })
 }
@@ -155,7 +166,11 @@ pub(super) fn preserved(
 fn is_padding(gap: &Gap<'_>, after: Option<&&Old>, parts: &[Part<'_>]) -> bool {
     let Some(Old::Run(run)) = after else { return false };
     let first = run.first().and_then(|(number, _)| parts.get(*number));
-    first.is_some_and(|part| (gap.bytes.len() as u64) < part.align) && gap.bytes.iter().all(|byte| *byte == 0)
+    first.is_some_and(|part| (gap.bytes.len() as u64) < part.align) && is_zero(gap)
+}
+
+fn is_zero(gap: &Gap<'_>) -> bool {
+    gap.bytes.iter().all(|byte| *byte == 0)
 }
 
 /// Places parts that shared bytes, or a single one, at a position; returns the old place, the size, and the piece.

@@ -41,6 +41,11 @@ impl<'a> Part<'a> {
         Self { holder, field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
     }
 
+    /// Returns the alignment to which zeros follow it, at least 1.
+    pub(super) fn padded(&self) -> u64 {
+        if self.region.place.padded { self.align.max(1) } else { 1 }
+    }
+
     /// Returns whether it has no bytes and had none before, so that only its offset matters.
     pub(super) fn is_empty(&self) -> bool {
         self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)

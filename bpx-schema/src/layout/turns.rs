@@ -6,7 +6,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::Hash;
 
-/// Returns the order of writing: that of the declaration, except that parts follow the field that they name.
+/// Returns the order of writing: that of the declaration, except that parts follow the field that they name, and that
+/// parts of a reversed field follow each other from the last one on, in all structures of a list.
 pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
     let mut fields: Vec<(usize, &'a Field)> = Vec::new();
     for part in parts {
@@ -22,12 +23,18 @@ pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
     for (number, part) in parts.iter().enumerate() {
         numbers.entry((part.holder, &*part.field.name)).or_default().push(number);
     }
-    let of = |(holder, field): (usize, &'a Field)| {
-        let numbers = numbers.get(&(holder, &*field.name)).cloned().unwrap_or_default();
-        let reverse = field.region.as_ref().is_some_and(|region| region.place.reverse);
-        if reverse { numbers.into_iter().rev().collect() } else { numbers }
+    let of = |(holder, field): (usize, &'a Field)| numbers.remove(&(holder, &*field.name)).unwrap_or_default();
+    let mut order: Vec<usize> = sorted.flat_map(of).collect();
+    let reversed = |number: &usize| {
+        let part = parts.get(*number).filter(|part| part.region.place.reverse)?;
+        Some(std::ptr::from_ref(part.field))
     };
-    sorted.flat_map(of).collect()
+    for run in order.chunk_by_mut(|a, b| reversed(a).is_some() && reversed(a) == reversed(b)) {
+        if run.first().and_then(reversed).is_some() {
+            run.reverse();
+        }
+    }
+    order
 }
 
 /// Returns the order of items, each with its key and the key of those that it follows: next is always the first that

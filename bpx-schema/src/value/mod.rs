@@ -3,6 +3,7 @@
 mod coded;
 mod digits;
 mod encoded;
+mod ending;
 mod eval;
 mod hex;
 pub(crate) mod operand;
@@ -14,6 +15,7 @@ pub(crate) use self::coded::flag_names;
 pub use self::coded::{Coded, FlagSet};
 pub(crate) use self::digits::hex_digits;
 pub use self::encoded::{decode_text, encode_text, fill_text, knows_encoding};
+pub use self::ending::Ending;
 pub use self::eval::{Members, Scope, compute, eval, holds, join};
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{Bytes, Number, Operand, ToWhole};

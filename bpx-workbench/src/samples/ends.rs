@@ -4,6 +4,7 @@ use super::env::{Env, Val};
 use super::fields::Maker;
 use super::values;
 use bpx_schema::schema::{Binary, Expr, Field, Length, Text};
+use bpx_schema::value::Ending;
 use std::rc::Rc;
 
 /// A value that a member must have.
@@ -23,7 +24,7 @@ impl<'m> Maker<'m, '_, '_> {
         depth: u32,
     ) -> Option<Val<'m>> {
         let count = if depth >= values::DEEP { 1 } else { *self.tape.pick(&[1_u64, 2, 3])? };
-        let (start, mut list) = (self.out.len(), Vec::new());
+        let (start, mut list, mut ending) = (self.out.len(), Vec::new(), Ending::of(field)?);
         for index in 0..count {
             if index + 1 == count {
                 self.forced = self.wanted(condition, env, index);
@@ -34,7 +35,7 @@ impl<'m> Maker<'m, '_, '_> {
             let mut inner = env.clone();
             inner.bind(Length::ENTRY, entry);
             inner.bind(Length::INDEX, Val::Int(i128::from(index)));
-            if self.eval(&inner, condition)? != 0 {
+            if self.in_scope(&inner, |scope| ending.is_last(scope))? {
                 return Some(self.run_or_list(field, start, list));
             }
         }

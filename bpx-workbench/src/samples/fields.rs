@@ -10,7 +10,7 @@ use super::values;
 use bpx_schema::Algorithms;
 use bpx_schema::codec::{varint_size, write_varint};
 use bpx_schema::schema::{BitField, Body, Case, Endian, Expr, Field, Length, Model, Structure, Type};
-use bpx_schema::value::eval;
+use bpx_schema::value::{Scope, eval};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -83,8 +83,13 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     }
 
     pub(super) fn eval(&self, env: &Env<'m>, expr: &Expr) -> Option<i128> {
+        self.in_scope(env, |scope| eval(expr, scope))
+    }
+
+    /// Returns what is computed over these values.
+    pub(super) fn in_scope<T>(&self, env: &Env<'m>, compute: impl FnOnce(&dyn Scope) -> Option<T>) -> Option<T> {
         let (model, bytes) = (self.model, &*self.out);
-        eval(expr, &View { tape: self.tape, model, env, bytes, position: bytes.len() })
+        compute(&View { tape: self.tape, model, env, bytes, position: bytes.len() })
     }
 
     fn structure(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Val<'m>> {

@@ -3,6 +3,7 @@
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
 use super::lists::{Link, Lists, link, lists};
 use super::tags::{Chunks, chunks};
+use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
 use bpx_schema::transform::{Zlib, encode};
@@ -18,6 +19,8 @@ pub fn all() -> Vec<Format> {
     let format = |name, schema, files| Format { name, model: Model::of(schema), files };
     let mut list = super::bits::all();
     list.extend(super::streams::all());
+    list.extend(super::sums::all());
+    list.extend(super::padded::all());
     list.extend([
         format("picture", Picture::schema(), vec![picture()]),
         format("keywords", Keywords::schema(), vec![keywords(1), keywords(2)]),
@@ -28,6 +31,8 @@ pub fn all() -> Vec<Format> {
         format("lists", Lists::schema(), vec![lists(2), lists(1)]),
         format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
         format("link", Link::schema(), vec![link()]),
+        format("java_class", JavaClass::schema(), vec![java_class()]),
+        format("sums", Sums::schema(), vec![sums()]),
     ]);
     list
 }

@@ -1,5 +1,6 @@
 //! Expressions: parsed into the tree of the model, with the source of each part beside it.
 
+mod running;
 mod syntax;
 mod tree;
 

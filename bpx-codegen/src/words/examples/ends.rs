@@ -7,9 +7,11 @@ struct Lists {
     with_last: Vec<u8>,
     #[br(until_excluding = entry == 0)]
     name: Vec<u8>,
+    #[br(until = sum(sizes, entry) >= 4)]
+    sizes: Vec<u8>,
     #[br(until_bytes = b"--")]
     rest: Vec<u8>,
 }
 
-let lists = Lists::from_slice(b"\x01\x09ab\0cd--").unwrap();
-assert_eq!((lists.with_last, lists.name, lists.rest), (vec![1, 9], b"ab".to_vec(), b"cd".to_vec()));
+let lists = Lists::from_slice(b"\x01\x09ab\0\x03\x01cd--").unwrap();
+assert_eq!((lists.with_last, lists.name, lists.sizes), (vec![1, 9], b"ab".to_vec(), vec![3, 1]));

@@ -244,7 +244,7 @@ impl<'a> Decoder<'a, '_> {
         self.budget().charge_shared(LEAST).map_err(|exceeded| self.refused(exceeded).in_field(&field.name))?;
         let value = read(self);
         self.budget().use_shared(self.size_from(offset).saturating_sub(LEAST));
-        self.covers(offset, self.position());
+        self.covers_padded(field, offset, self.position());
         self.rest = back;
         value
     }

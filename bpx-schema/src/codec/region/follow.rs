@@ -64,7 +64,7 @@ impl Decoder<'_, '_> {
         };
         // A region that exceeds the space has a finding; the bytes after its beginning are not reported again.
         let end = (Offset::from(stored.offset) + stored.size).get().filter(|end| *end < self.size());
-        self.covers(stored.offset, end.unwrap_or(self.size()));
+        self.covers_padded(field, stored.offset, end.unwrap_or(self.size()));
         // A region outside of the file is not part of a traversal.
         if let Err(error) = fetch.inside() {
             blamed.push(error.into_finding()?);

@@ -8,6 +8,13 @@ pub(super) fn function(expr: &Expr) -> String {
     format!("lambda s: {}", of(expr))
 }
 
+/// Returns the end of a list of this name, with what an element adds to the sums over the list.
+pub(super) fn ending(condition: &Expr, list: &str) -> String {
+    let Some(running) = condition.running(list) else { return format!("Until({})", function(condition)) };
+    let totals = running.totals.iter().map(|(name, of_each)| format!("({}, {}),", string(name), function(of_each)));
+    format!("Until({}, ({}))", function(&running.expr), totals.collect::<Vec<_>>().join(" "))
+}
+
 /// Returns a function that names the member of `entry` from which an expression takes its value; `None` in Python
 /// when it is not a member.
 pub(super) fn blame(expr: &Expr) -> String {

@@ -13,8 +13,8 @@ use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::name::kebab;
 use bpx_schema::schema::{
-    Algorithm, Case, Codes, CodesLink, Constraint, DigitFill, Endian, Expr, Field, Length, Model, Rule, Structure,
-    Text, Type, VarintForm,
+    Algorithm, Case, Codes, CodesLink, Constraint, CrcParameters, DigitFill, Endian, Expr, Field, Length, Model, Rule,
+    Structure, Text, Type, VarintForm,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -68,8 +68,9 @@ fn lacking(model: &Model) -> Vec<String> {
         let transforms =
             transforms.filter(|name| !TRANSFORMS.contains(name)).map(|name| format!("the transform {name}"));
         let sums = regions().flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
-        let sums = structure.sums.iter().map(|sum| &sum.algorithm).chain(sums).map(Algorithm::name);
-        let sums = sums.filter(|name| !SUMS.contains(name)).map(|name| format!("the checksum {name}"));
+        let sums = structure.sums.iter().map(|sum| &sum.algorithm).chain(sums);
+        let sums = sums.filter(|one| one.crc().is_none() && !SUMS.contains(&one.name()));
+        let sums = sums.map(|one| format!("the checksum {}", one.name()));
         lacking.extend(transforms.chain(sums));
     }
     lacking.sort();
@@ -281,11 +282,14 @@ impl<'m> Module<'m> {
             Some(Length::Fixed(count)) => named("count", count.to_string()),
             Some(Length::Count(count)) => named("count", expr::function(count)),
             Some(Length::Rest) => named("count", "REST".to_owned()),
-            Some(Length::Until(condition)) => named("count", format!("Until({})", expr::function(condition))),
+            Some(Length::Until(condition)) => named("count", expr::ending(condition, &field.name)),
             Some(Length::Terminated(bytes)) => named("count", byte_string(bytes)),
         }
         if field.padding {
             named("padding", "True".to_owned());
+        }
+        if field.fill != 0 {
+            named("fill", field.fill.to_string());
         }
         if let Some(when) = &field.when {
             named("when", expr::function(when));
@@ -420,15 +424,21 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     Some(format!("Rule({})", args.join(", ")))
 }
 
+/// Returns the name of a checksum, or name and parameters of a CRC.
+fn checksum(algorithm: &Algorithm) -> String {
+    let name = string(algorithm.name());
+    let Some(crc) = algorithm.crc() else { return name };
+    let CrcParameters { width, polynomial, initial, reflect_in, reflect_out, xor_out } = crc;
+    let truth = |holds| if holds { "True" } else { "False" };
+    let (reflect_in, reflect_out) = (truth(reflect_in), truth(reflect_out));
+    format!("({name}, {width}, {polynomial:#X}, {initial:#X}, {reflect_in}, {reflect_out}, {xor_out:#X})")
+}
+
 fn sum(sum: &bpx_schema::schema::Sum) -> String {
     let (first, last) = &sum.over;
     let last = last.as_ref().map_or_else(|| "None".to_owned(), |last| string(last));
-    let mut args = vec![
-        string(sum.algorithm.name()),
-        path(&sum.stored),
-        format!("({}, {last})", string(first)),
-        string(&sum.code),
-    ];
+    let mut args =
+        vec![checksum(&sum.algorithm), path(&sum.stored), format!("({}, {last})", string(first)), string(&sum.code)];
     for (name, paths) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
         if !paths.is_empty() {
             args.push(format!("{name}={}", tuple(paths.iter().map(|names| path(names)))));

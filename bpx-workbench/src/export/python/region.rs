@@ -1,6 +1,6 @@
 //! Regions: their places, their stored form, and their placement by writers.
 
-use super::{byte_string, expr, path, string, tuple};
+use super::{byte_string, checksum, expr, path, string, tuple};
 use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, Search, Structure, Type};
 
 /// Returns the declaration of a region: the place of its bytes, their stored form, and the fields that state both.
@@ -17,7 +17,7 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     let steps = steps.map(|step| format!("({}, {})", expr::function(&step.when), string(step.transform.name())));
     named("steps", (!region.steps.is_empty()).then(|| tuple(steps)));
     let checks = region.checks.iter().map(|check| {
-        let names = tuple(check.algorithms.iter().map(|algorithm| string(algorithm.name())));
+        let names = tuple(check.algorithms.iter().map(checksum));
         format!("({}, {names}, {})", expr::function(&check.when), expr::function(&check.stored))
     });
     named("checks", (!region.checks.is_empty()).then(|| tuple(checks)));
@@ -56,6 +56,7 @@ fn place(place: &Placement) -> Option<String> {
     args.extend(place.after.as_ref().map(|after| format!("after={}", string(after))));
     args.extend(place.reverse.then(|| "reverse=True".to_owned()));
     args.extend(place.share.then(|| "share=True".to_owned()));
+    args.extend(place.padded.then(|| format!("padded={}", place.padded_end(1))));
     (!args.is_empty()).then(|| format!("Place({})", args.join(", ")))
 }
 

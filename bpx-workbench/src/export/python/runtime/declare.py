@@ -42,9 +42,16 @@ class Named:
 
 
 class Until(NamedTuple):
-    """The condition that the last element of a list fulfils."""
+    """The condition that the last element of a list fulfils, and what an element adds to the sums in it."""
 
     condition: object
+    totals: tuple = ()  # a name and a function each
+
+    def holds(self, scope, sums):
+        """Adds the element of a scope to the sums, and returns whether it is the last one."""
+        for name, of_each in self.totals:
+            sums[name] = scope.values[name] = _fit(sums.get(name, 0) + int(of_each(scope)))
+        return self.condition(scope)
 
 
 class Field(NamedTuple):
@@ -62,6 +69,7 @@ class Field(NamedTuple):
     relations: tuple = ()
     children: bool = False  # nodes of the same tree
     padding: bool = False  # bytes that only fill space
+    fill: int = 0  # the byte of new padding
     is_big: object = None  # whether the most significant byte comes first, where a value decides that
 
     width: object = None  # in how many bytes a number is stored, where a value decides that
@@ -109,12 +117,13 @@ class Case(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The layout of a region: alignment, order and sharing."""
+    """The layout of a region: alignment, order and sharing, and whether it is padded."""
 
     align: object = None
     after: object = None  # the field after which it begins
     reverse: bool = False
     share: bool = False
+    padded: int = 1  # zeros follow each region up to a multiple of it
 
 
 class Search(NamedTuple):
@@ -203,7 +212,7 @@ class Relation(NamedTuple):
 
 
 class Sum(NamedTuple):
-    algorithm: str
+    algorithm: object  # its name, or name and parameters of a CRC
     stored: tuple
     over: tuple
     code: str

@@ -140,7 +140,7 @@ class _File:
         if check:
             names, stated = check
             _know(names, _SUMS)
-            sums = [_SUMS[name](plain) for name in names]
+            sums = [_checksum(name)(plain) for name in names]
             # Of several accepted ones, the one that is stated stays.
             old = None if self.fresh else self.number(stated, part)
             part.checksum = old if old in sums else sums[0]
@@ -372,7 +372,7 @@ def _in_place(structure, field, values):
     for at, (when, names, _) in enumerate(region.checks):
         if when(scope):
             _know(names[:1], _SUMS)
-            facts[at] = _SUMS[names[0]](plain)
+            facts[at] = _checksum(names[0])(plain)
             break
     facts["stored_size"] = len(stored)
     for fact, numbers in region.numbers:
@@ -457,7 +457,7 @@ def _pack(transform, content, stated):
 
 def _know(names, known):
     for name in names:
-        if name not in known:
+        if name not in known and not isinstance(name, tuple):
             raise NotImplementedError(f"expected one of {', '.join(known)}, found {name}")
 
 

@@ -232,7 +232,7 @@ def _accepted(structure, sum_, spans, data):
             hole = max(hole, at)
             summed += data[at:hole] + filler * (after - hole)
             at = max(at, after)
-        return _SUMS[sum_.algorithm](summed + data[at : whole[1]])
+        return _checksum(sum_.algorithm)(summed + data[at : whole[1]])
 
     accepted = [value(sum_.skip)]
     if sum_.or_skip:
@@ -278,7 +278,7 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
-def _crc(width, polynomial, initial=0, reflected=False, inverted=0):
+def _crc(width, polynomial, initial, reflect_in, reflect_out, inverted):
     """Returns a function that computes a CRC; parameters as in catalogues, most significant bit first."""
     mask, top = (1 << width) - 1, 1 << (width - 1)
     turned = lambda number, bits: int(f"{number:0{bits}b}"[::-1], 2)
@@ -286,10 +286,10 @@ def _crc(width, polynomial, initial=0, reflected=False, inverted=0):
     def value(data):
         register = initial
         for byte in data:
-            register ^= (turned(byte, 8) if reflected else byte) << (width - 8)
-            for _ in range(8):
-                register = (register << 1 ^ (polynomial if register & top else 0)) & mask
-        return (turned(register, width) if reflected else register) ^ inverted
+            for bit in f"{turned(byte, 8) if reflect_in else byte:08b}":
+                odd = bool(register & top) != (bit == "1")
+                register = (register << 1 ^ (polynomial if odd else 0)) & mask
+        return (turned(register, width) if reflect_out else register) ^ inverted
 
     return value
 
@@ -312,20 +312,25 @@ _SUMS = {
     "crc32": zlib.crc32,
     "crc32-legacy": _crc32_legacy,
     "adler32": zlib.adler32,
-    "crc8": _crc(8, 0x07),
-    "crc16-arc": _crc(16, 0x8005, reflected=True),
-    "crc16-ccitt": _crc(16, 0x1021, 0xFFFF),
-    "crc16-kermit": _crc(16, 0x1021, reflected=True),
-    "crc16-modbus": _crc(16, 0x8005, 0xFFFF, True),
-    "crc16-xmodem": _crc(16, 0x1021),
-    "crc24-openpgp": _crc(24, 0x864CFB, 0xB704CE),
-    "crc32-bzip2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, 0xFFFFFFFF),
-    "crc32-mpeg2": _crc(32, 0x04C11DB7, 0xFFFFFFFF),
-    "crc32c": _crc(32, 0x1EDC6F41, 0xFFFFFFFF, True, 0xFFFFFFFF),
-    "crc64-ecma": _crc(64, 0x42F0E1EBA9EA3693),
-    "crc64-xz": _crc(64, 0x42F0E1EBA9EA3693, 0xFFFFFFFFFFFFFFFF, True, 0xFFFFFFFFFFFFFFFF),
+    "crc8": _crc(8, 0x07, 0, False, False, 0),
+    "crc16-arc": _crc(16, 0x8005, 0, True, True, 0),
+    "crc16-ccitt": _crc(16, 0x1021, 0xFFFF, False, False, 0),
+    "crc16-kermit": _crc(16, 0x1021, 0, True, True, 0),
+    "crc16-modbus": _crc(16, 0x8005, 0xFFFF, True, True, 0),
+    "crc16-xmodem": _crc(16, 0x1021, 0, False, False, 0),
+    "crc24-openpgp": _crc(24, 0x864CFB, 0xB704CE, False, False, 0),
+    "crc32-bzip2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, False, 0xFFFFFFFF),
+    "crc32-mpeg2": _crc(32, 0x04C11DB7, 0xFFFFFFFF, False, False, 0),
+    "crc32c": _crc(32, 0x1EDC6F41, 0xFFFFFFFF, True, True, 0xFFFFFFFF),
+    "crc64-ecma": _crc(64, 0x42F0E1EBA9EA3693, 0, False, False, 0),
+    "crc64-xz": _crc(64, 0x42F0E1EBA9EA3693, 0xFFFFFFFFFFFFFFFF, True, True, 0xFFFFFFFFFFFFFFFF),
     "sum16-be": _word_sum(2, "big"),
     "sum16-le": _word_sum(2, "little"),
     "sum32-be": _word_sum(4, "big"),
     "sum32-le": _word_sum(4, "little"),
 }
+
+
+def _checksum(algorithm):
+    """Returns the function of a checksum, by its name or by name and parameters of a CRC; None if it is not known."""
+    return _crc(*algorithm[1:]) if isinstance(algorithm, tuple) else _SUMS.get(algorithm)

@@ -19,6 +19,10 @@ class _Part:
     def old_end(self):
         return sum(self.old)
 
+    def padded(self):
+        """Returns the alignment to which zeros follow it, at least 1."""
+        return self.align if self.field and self.field.region.place.padded > 1 else 1
+
 
 class _Block:
     """Bytes that move together: parts with their offsets in the block, or a gap."""
@@ -66,14 +70,23 @@ def _ordered(parts, holders):
             # Fields that wait for each other keep their order.
             field = next(ready, waiting[0])
             waiting.remove(field)
-            mine = of_field.get((id(holder), field.name), [])
-            yield from reversed(mine) if field.region.place.reverse else mine
+            yield from of_field.get((id(holder), field.name), [])
+
+
+def _turned(parts):
+    """Returns parts in their order, but those of a reversed field from the last one on, in all structures of a list."""
+    run = []
+    for part in [*parts, None]:
+        if run and (part is None or part.field is not run[0].field):
+            yield from reversed(run) if run[0].field.region.place.reverse else run
+            run = []
+        run.append(part)
 
 
 def _fresh(parts, holders, head):
     """Returns the blocks of a new file, one after the other."""
-    blocks, known, position = [], {}, head
-    for part in _ordered(parts, holders):
+    blocks, known, position, end = [], {}, head, head
+    for part in _turned(_ordered(parts, holders)):
         share = part.field.region.place.share
         start = _aligned(position, part.align)
         twin = known.get(part.stored) if share else None
@@ -82,14 +95,15 @@ def _fresh(parts, holders, head):
         elif part.stored:
             blocks.append(_Block(start, [(part, 0)]))
             blocks[-1].new = start
-            position = start + len(part.stored)
+            end = start + len(part.stored)
+            position = _aligned(end, part.padded())
             if share:
                 known[part.stored] = start
         part.offset = start
     for part in parts:
         if not part.stored:
             part.offset = _inside_of(position, part.offset, part.align)
-    return blocks, position, position
+    return blocks, end, position
 
 
 def _kept(parts, gaps, head, shares):
@@ -112,18 +126,27 @@ def _kept(parts, gaps, head, shares):
     # What was after all parts stays after those that are new.
     blocks.sort(key=lambda block: (block.old, block.gap is not None))
     placed, position = [], 0
+    padded, owed = 1, 1  # the alignment to which zeros may follow the last part, and to which they do
     for block, following in zip([first, *blocks], [*blocks, None]):
         if block.gap is not None:
             align = following.parts[0][0].align if following and following.parts else 0
-            if len(block.gap) < align and not any(block.gap):
+            pads = len(block.gap) < padded and not (block.old + len(block.gap)) % padded
+            if (pads or len(block.gap) < align) and not any(block.gap):
+                owed = padded if pads else owed
                 continue  # padding, which is made anew
+            padded = owed = 1
         else:
-            position = _aligned(position, block.parts[0][0].align)
+            position = _aligned(_aligned(position, owed), block.parts[0][0].align)
+            padded = max(part.padded() for part, _ in block.parts)
+            # An old part without zeros behind it gets none.
+            is_old = any(part.old for part, _ in block.parts)
+            owed = 1 if is_old and (block.old + block.old_size()) % padded else padded
         block.new = position
         position += block.size()
         placed.append(block)
         for part, inside in block.parts:
             part.offset = block.new + inside
+    position = _aligned(position, owed)
     end = max(block.new + block.size() for block in placed if block.parts)
     for part in parts:
         if not part.stored and not (part.old and part.old[1]):

@@ -40,9 +40,15 @@ class _Reader:
         self.relations = outer.relations if outer else _Relations()
         self.array = None  # path of the array of records whose element is read
         self.elsewhere = []  # begin and end of what was read out of turn
+        self.pads = {}  # for its ends, up to where zeros may pad it
         self.keeps = outer.keeps if outer else False  # whether bytes that form no value are kept
         self.gaps = []  # offset and bytes that no field holds
         self.forms = outer.forms if outer else []  # transform and bytes of what was compressed
+
+    def covers(self, field, start, end):
+        """Notes bytes that were read out of turn, and up to where zeros may pad them."""
+        self.elsewhere.append((start, end))
+        self.pads[end] = max(self.pads.get(end, 0), _aligned(end, field.region.place.padded))
 
     def whole(self, read):
         """Returns the value of all bytes, with a fault for bytes that no field holds."""
@@ -53,6 +59,9 @@ class _Reader:
         for start, end in [*held, (size, size)]:
             if reached < start:
                 self.gaps.append((reached, self.data[reached:start]))
+                padded = min(self.pads.get(reached, reached), start)
+                reached = reached if any(self.data[reached:padded]) else padded
+            if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
                 excuse, severity = ("", "note") if zero else ("unread", "error")
@@ -270,7 +279,7 @@ class _Reader:
                 self.at = place = offset
                 read = self.held if field.region.holds_one() else self.field
                 values[field.name] = read(field, values)
-                self.elsewhere.append((place, self.at))
+                self.covers(field, place, self.at)
                 self.at = back
             elif field.region:
                 values[field.name] = self.held(field, values)
@@ -357,22 +366,23 @@ class _Reader:
 
     def count_until(self, field, values):
         """Returns the number of elements up to the end of a list of numbers."""
-        at, count, size = self.at, 0, field.type.size
+        at, count, size, sums = self.at, 0, field.type.size, {}
         while True:
             if isinstance(field.count, bytes) and self.data.startswith(field.count, at):
                 return count
             if at + size > len(self.data):
                 raise self.fault("unterminated")
-            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count):
+            if self.is_last(field, values, _number(field.type, self.data[at : at + size]), count, sums):
                 return count + 1
             at, count = at + size, count + 1
 
-    def is_last(self, field, values, entry, index):
-        """Returns whether an element ends its list."""
+    def is_last(self, field, values, entry, index, sums):
+        """Returns whether an element ends its list, after it was added to sums over the list."""
         if not isinstance(field.count, Until):
             return False
         self.path.append(index)
-        last = self.number(field.count.condition, {**values, "entry": entry, "index": index}, True)
+        inner = {**values, "entry": entry, "index": index}
+        last = self.number(lambda scope: field.count.holds(scope, sums), inner, True)
         self.path.pop()
         return last
 
@@ -403,14 +413,14 @@ class _Reader:
         texts = []
         if field.pool and field.count is REST:
             self.relations.pools.setdefault(field.pool.name, self.data[self.at :])
-        count, last = self.counted(field, values), False
+        count, last, sums = self.counted(field, values), False, {}
         while self.goes_on(field, count, len(texts), last):
             start = self.place()
             self.path.append(len(texts))
             texts.append(self.text(field.type.unit))
             self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
             self.path.pop()
-            last = self.is_last(field, values, texts[-1], len(texts) - 1)
+            last = self.is_last(field, values, texts[-1], len(texts) - 1, sums)
         self.terminator(field)
         return texts
 
@@ -448,7 +458,7 @@ class _Reader:
         if field.count is None:
             return one()
         elements, begin = _Elements(), self.place()
-        count, last = self.counted(field, values), False
+        count, last, sums = self.counted(field, values), False, {}
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
         around = self.array
@@ -461,7 +471,7 @@ class _Reader:
                 self.path.append(len(elements))
                 raise self.fault("truncated")
             elements.append(self.inside(len(elements), one))
-            last = self.is_last(field, values, elements[-1], len(elements) - 1)
+            last = self.is_last(field, values, elements[-1], len(elements) - 1, sums)
             if count is None and self.at == before and not last:
                 raise self.fault("inconsistent")
         self.terminator(field)
@@ -523,7 +533,7 @@ class _Reader:
         return offset, size, transform, content_size, check
 
     def region(self, field, offset, size, how, args, blame):
-        self.elsewhere.append((offset, offset + size))
+        self.covers(field, offset, offset + size)
         content = self.content(field, offset, size, how, blame)
         if content is None:
             inside = self.keeps and offset + size <= len(self.data)
@@ -600,18 +610,19 @@ class _Reader:
             return blame.member("size-mismatch", "content-size", 2)
         if check:
             algorithms, stated = check
-            if any(name not in _SUMS for name in algorithms):
+            if any(_checksum(name) is None for name in algorithms):
                 return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
-            matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
+            matching = next((name for name in algorithms if _checksum(name)(content) == stated), None)
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
             elif matching != algorithms[0]:
-                blame.member("checksum-mismatch", matching, 3, severity="note")
+                name = matching[0] if isinstance(matching, tuple) else matching
+                blame.member("checksum-mismatch", name, 3, severity="note")
         return content
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
-        if sum_.algorithm not in _SUMS:
+        if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
         (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))

@@ -188,7 +188,7 @@ def _write_field(field, values, whole, at):
     field = field._replace(type=_stored_type(field, values, at))
     value, type_ = values[field.name], field.type
     if field.padding:
-        return _padded(value or b"", field.count(_Writing(values, at)))
+        return _padded(value or b"", field.count(_Writing(values, at)), bytes([field.fill]))
     single = field.count is None
     if not single:
         _count(field, values, value)
@@ -225,13 +225,13 @@ def _terminator(field, written):
     return field.count
 
 
-def _padded(value, size):
+def _padded(value, size, fill):
     """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
         raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
-    if size < 0 or any(value[size:]):
-        raise OverflowError(f"{len(value)} bytes of padding are not all zero, and {size} have a place")
-    return value[:size].ljust(size, b"\0")
+    if size < 0 or value[size:].strip(fill):
+        raise OverflowError(f"{len(value)} bytes of padding are not all {fill!r}, and {size} have a place")
+    return value[:size].ljust(size, fill)
 
 
 def _arguments(args, values, at):
@@ -262,9 +262,10 @@ def _count(field, values, elements):
 
 def _ends(field, values, elements):
     """Rejects a list that a reader would end before its last element, or not at it."""
+    sums = {}
     for index, entry in enumerate(elements):
         try:
-            last = bool(field.count.condition(_Writing({**values, "entry": entry, "index": index})))
+            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}), sums))
         except NoValue:
             last = None
         if last is not (index + 1 == len(elements)):

@@ -1,0 +1,43 @@
+//! Generates code of the end of a list.
+
+use crate::check::Field;
+use crate::parse::{EndAttr, Kind, Shape, name_of};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Code of the end of a list without a count.
+pub(super) struct EndCode {
+    /// Declares what the end needs, before the list is read.
+    pub(super) before: Option<TokenStream>,
+    /// The end.
+    pub(super) end: TokenStream,
+}
+
+/// Returns code of the end of a list without a count, for a reader.
+pub(super) fn reading_end(field: &Field) -> Option<EndCode> {
+    let Shape::List(kind) = &field.shape else { return None };
+    if let Some(EndCode { before, end }) = last_element(field, kind) {
+        return Some(EndCode { before, end: quote!(&rt::End::Until(&#end)) });
+    }
+    let bytes = Literal::byte_string(&field.terminator()?);
+    Some(EndCode { before: None, end: quote!(&rt::End::Terminated(#bytes)) })
+}
+
+/// Returns code of a function that returns whether an element is the last one.
+pub(super) fn last_element(field: &Field, kind: &Kind) -> Option<EndCode> {
+    let condition = field.attrs.end.as_ref().and_then(EndAttr::condition)?;
+    let (totals, condition) = condition.running(&name_of(&field.name));
+    let (ty, holds) = (kind.rust(), condition.code());
+    if totals.is_empty() {
+        return Some(EndCode { before: None, end: quote!(|entry: &#ty, index: i128| #holds) });
+    }
+    let (names, of_each): (Vec<_>, Vec<_>) = totals.iter().map(|(name, of_each)| (name, of_each.code())).unzip();
+    let end = quote! {
+        |entry: &#ty, index: i128| {
+            let _ = (entry, index);
+            let [#(#names),*] = __totals.add([#(#of_each),*])?;
+            #holds
+        }
+    };
+    Some(EndCode { before: Some(quote!(let __totals = rt::Totals::default();)), end })
+}

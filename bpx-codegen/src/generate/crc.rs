@@ -1,0 +1,50 @@
+//! CRCs that a schema defines, as types with their parameters.
+
+use super::attributes::comment;
+use super::item::Item;
+use super::names::upper;
+use bpx_model::{Algorithm, CrcParameters, Structure};
+use std::collections::BTreeSet;
+
+/// Returns the types of all CRCs that structures name and a schema defines.
+pub(super) fn items(structures: &[&Structure]) -> Vec<Item> {
+    let regions = structures.iter().flat_map(|one| one.all_fields()).filter_map(|field| field.region.as_ref());
+    let checks = regions.flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
+    let sums = structures.iter().flat_map(|one| &*one.sums).map(|sum| &sum.algorithm);
+    let named = sums.chain(checks).filter_map(|one| Some((one.name(), one.crc()?)));
+    named.collect::<BTreeSet<_>>().into_iter().map(|(name, crc)| item(name, crc)).collect()
+}
+
+/// Returns the name of the type of a CRC that the schema defines.
+pub(super) fn type_of(algorithm: &Algorithm) -> Option<String> {
+    algorithm.crc().map(|_| upper(algorithm.name()))
+}
+
+fn doc(text: &str) -> String {
+    comment(&text.replace('\n', " "), "///")
+}
+
+fn item(name: &str, crc: CrcParameters) -> Item {
+    let CrcParameters { width, polynomial, initial, reflect_in, reflect_out, xor_out } = crc;
+    let ty = upper(name);
+    let (of_parameters, of_type) =
+        (doc(&format!("The parameters of `{name}`.")), doc(&format!("The checksum `{name}`.")));
+    let text = format!(
+        "{of_parameters}#[derive(Debug)]
+pub enum {ty}Parameters {{}}
+
+impl Parameters for {ty}Parameters {{
+    const NAME: &'static str = {name:?};
+    const WIDTH: u32 = {width};
+    const POLYNOMIAL: u64 = {polynomial:#x};
+    const INITIAL: u64 = {initial:#x};
+    const REFLECT_IN: bool = {reflect_in};
+    const REFLECT_OUT: bool = {reflect_out};
+    const XOR_OUT: u64 = {xor_out:#x};
+}}
+
+{of_type}pub type {ty} = Crc<{ty}Parameters>;
+"
+    );
+    Item { name: name.to_owned(), text, todo: Vec::new(), needs: vec!["Crc", "Parameters"] }
+}

@@ -1,0 +1,43 @@
+//! Sums over the elements of a list that were read so far, in the expression of its end.
+
+use super::tree::{Part, Source, Tree};
+use bpx_model::{Expr, Fold, Running};
+use proc_macro2::Span;
+use syn::Ident;
+
+impl Tree {
+    /// Returns the sums over a list, each with its variable and with what an element adds to it, and
+    /// the expression of these variables.
+    pub(crate) fn running(&self, list: &str) -> (Vec<(Ident, Self)>, Self) {
+        let (mut totals, mut sources) = (Vec::new(), Vec::new());
+        split(self.root(), list, &mut totals, &mut sources);
+        let Some(running) = self.expr.running(list) else { return (Vec::new(), self.clone()) };
+        let totals = totals.into_iter().zip(running.totals);
+        let totals = totals.map(|((name, sources), (_, expr))| (name, Self { expr, sources }));
+        (totals.collect(), Self { expr: running.expr, sources })
+    }
+}
+
+/// Adds the sources of a part with variables in place of sums, and those of the sums.
+fn split(part: Part<'_>, list: &str, totals: &mut Vec<(Ident, Vec<Source>)>, sources: &mut Vec<Source>) {
+    let tokens = part.tokens();
+    if !part.expr.is_total_of(list) {
+        sources.push(Source { tokens, names: part.names().to_vec() });
+        part.operands().into_iter().for_each(|operand| split(operand, list, totals, sources));
+        return;
+    }
+    let name = Ident::new(&Running::name(totals.len()), Span::call_site());
+    sources.push(Source { tokens: tokens.clone(), names: vec![name.clone()] });
+    let own = |names| Source { tokens, names };
+    let operands = part.operands().into_iter().flat_map(Part::all);
+    let operands = operands.map(|part| Source { tokens: part.tokens(), names: part.names().to_vec() });
+    let of_each = match part.expr {
+        Expr::Sum(..) => {
+            let members = part.names().iter().skip(1).cloned();
+            vec![own(std::iter::once(Ident::new(Expr::ENTRY, Span::call_site())).chain(members).collect())]
+        }
+        Expr::Fold(Fold::Count, ..) => std::iter::once(own(Vec::new())).chain(operands).collect(),
+        _ => operands.collect(),
+    };
+    totals.push((name, of_each));
+}

@@ -1,0 +1,77 @@
+/// The parameters of a cyclic redundancy check, as catalogues list them.
+///
+/// In JSON, the numbers are hexadecimal texts: `"polynomial": "0x4c11db7"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case", deny_unknown_fields, try_from = "as_json::Parts")
+)]
+pub struct CrcParameters {
+    /// Degree of the polynomial, which is the width of the value in bits: 1 to 64.
+    pub width: u32,
+    /// The polynomial without its highest term, most significant bit first.
+    #[cfg_attr(feature = "json", serde(serialize_with = "as_json::hex"))]
+    pub polynomial: u64,
+    /// The register before the first byte.
+    #[cfg_attr(feature = "json", serde(serialize_with = "as_json::hex"))]
+    pub initial: u64,
+    /// Whether bytes are taken least significant bit first.
+    pub reflect_in: bool,
+    /// Whether the value is reflected.
+    pub reflect_out: bool,
+    /// The number that is combined with the value at the end, by exclusive or.
+    #[cfg_attr(feature = "json", serde(serialize_with = "as_json::hex"))]
+    pub xor_out: u64,
+}
+
+impl CrcParameters {
+    /// Returns whether the width is 1 to 64 bits, and all numbers fit into it.
+    #[must_use]
+    pub const fn is_sound(&self) -> bool {
+        if self.width == 0 || self.width > 64 {
+            return false;
+        }
+        let most = u64::MAX >> (64 - self.width);
+        self.polynomial <= most && self.initial <= most && self.xor_out <= most
+    }
+}
+
+#[cfg(feature = "json")]
+mod as_json {
+    use super::CrcParameters;
+    use serde::{Deserialize, Serializer};
+
+    pub(super) fn hex<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{number:#x}"))
+    }
+
+    /// The parameters as they are written.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub(super) struct Parts {
+        width: u32,
+        polynomial: String,
+        initial: String,
+        reflect_in: bool,
+        reflect_out: bool,
+        xor_out: String,
+    }
+
+    impl TryFrom<Parts> for CrcParameters {
+        type Error = String;
+
+        fn try_from(parts: Parts) -> Result<Self, String> {
+            let number = |text: String| {
+                let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
+                let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+                number.ok_or_else(|| format!("expected a number of 64 bits as `0x4c11db7`, found `{text}`"))
+            };
+            let Parts { width, polynomial, initial, reflect_in, reflect_out, xor_out } = parts;
+            let (polynomial, initial, xor_out) = (number(polynomial)?, number(initial)?, number(xor_out)?);
+            let made = Self { width, polynomial, initial, reflect_in, reflect_out, xor_out };
+            let message = || format!("expected a CRC of 1 to 64 bits, and numbers that fit into them, found {made:x?}");
+            if made.is_sound() { Ok(made) } else { Err(message()) }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Sums over the elements of a list that were read so far.
+
+use super::{Expr, Fold, Unary};
+use crate::Text;
+
+/// An expression over the elements of a list that were read so far. Its sums over the list grow with each element.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Running {
+    /// The expression, with a name in place of each sum.
+    pub expr: Expr,
+    /// For each sum, its name, and what an element, [`ENTRY`](Expr::ENTRY), adds to it.
+    pub totals: Vec<(Text, Expr)>,
+}
+
+impl Running {
+    /// Returns the name in place of a sum, in the order of the source.
+    #[must_use]
+    pub fn name(place: usize) -> String {
+        format!("__total_{place}")
+    }
+}
+
+impl Expr {
+    /// Returns whether it is a sum over the elements of the list of this name, or how many of them fulfil a condition.
+    #[must_use]
+    pub fn is_total_of(&self, list: &str) -> bool {
+        matches!(self, Self::Sum(path, _) | Self::Fold(_, path, _) if matches!(&**path, [name] if *name == *list))
+    }
+
+    /// Returns what an element adds to a sum, or `None` if it is no sum over a list.
+    #[must_use]
+    pub fn of_each(&self) -> Option<Self> {
+        match self {
+            Self::Sum(_, member) => Some(Self::Path(vec![Text::Borrowed(Self::ENTRY), member.clone()].into())),
+            Self::Fold(Fold::Sum, _, operands) => operands.first().cloned(),
+            Self::Fold(Fold::Count, _, operands) => Some(Self::Unary(Unary::Int, operands.clone())),
+            _ => None,
+        }
+    }
+
+    /// Returns the sums over a list apart from the rest, or `None` if there are none.
+    #[must_use]
+    pub fn running(&self, list: &str) -> Option<Running> {
+        let mut totals = Vec::new();
+        let expr = self.split(list, &mut totals);
+        (!totals.is_empty()).then_some(Running { expr, totals })
+    }
+
+    fn split(&self, list: &str, totals: &mut Vec<(Text, Self)>) -> Self {
+        if let Some(of_each) = self.of_each().filter(|_| self.is_total_of(list)) {
+            let name = Text::Owned(Running::name(totals.len()));
+            totals.push((name.clone(), of_each));
+            return Self::Path(vec![name].into());
+        }
+        let mut split = self.clone();
+        if let Self::Element(_, operands, _)
+        | Self::Find(_, _, operands, _)
+        | Self::Fold(_, _, operands)
+        | Self::Unary(_, operands)
+        | Self::Binary(_, operands)
+        | Self::If(operands) = &mut split
+        {
+            *operands = operands.iter().map(|operand| operand.split(list, totals)).collect::<Vec<_>>().into();
+        }
+        split
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Binary;
+
+    fn path(names: &[&'static str]) -> Expr {
+        Expr::Path(names.iter().map(|name| Text::Borrowed(name)).collect::<Vec<_>>().into())
+    }
+
+    #[test]
+    fn only_sums_over_the_list_are_taken_out() {
+        let list = |name: &'static str| vec![Text::Borrowed(name)].into();
+        let of_list = Expr::Sum(list("parts"), Text::Borrowed("size"));
+        let of_other = Expr::Sum(list("others"), Text::Borrowed("size"));
+        let count = Expr::Fold(Fold::Count, list("parts"), vec![Expr::Bool(true)].into());
+        let sum = Expr::Binary(Binary::Add, vec![of_list, of_other.clone()].into());
+        let whole = Expr::Binary(Binary::Ge, vec![sum, count].into());
+        let running = whole.running("parts").unwrap();
+        let sum = Expr::Binary(Binary::Add, vec![path(&["__total_0"]), of_other.clone()].into());
+        assert_eq!(running.expr, Expr::Binary(Binary::Ge, vec![sum, path(&["__total_1"])].into()));
+        let counted = Expr::Unary(Unary::Int, vec![Expr::Bool(true)].into());
+        let added = [("__total_0".into(), path(&["entry", "size"])), ("__total_1".into(), counted)];
+        assert_eq!(running.totals, added);
+        assert_eq!(of_other.running("parts"), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! The condition that ends a list, and sums over the elements so far.
+
+use super::{Members, Scope, eval, holds};
+use crate::schema::{Computed, Expr, Field, Length, Running, Text};
+
+/// The condition that ends a list, over its elements one after the other.
+pub struct Ending<'e> {
+    condition: &'e Expr,
+    totals: Option<Totals>,
+}
+
+impl<'e> Ending<'e> {
+    /// Returns the end of a list that has a condition, before its first element.
+    #[must_use]
+    pub fn of(field: &'e Field) -> Option<Self> {
+        let Some(Length::Until(condition)) = &field.len else { return None };
+        let totals = condition.running(&field.name).map(|running| {
+            let values = vec![0; running.totals.len()];
+            Totals { running, values }
+        });
+        Some(Self { condition, totals })
+    }
+
+    /// Returns the condition as it is declared.
+    #[must_use]
+    pub fn condition(&self) -> &'e Expr {
+        self.condition
+    }
+
+    /// Returns whether the next element, which the scope names, is the last one. Returns `None` if the condition has no
+    /// value, or a sum over the elements so far.
+    pub fn is_last(&mut self, scope: &dyn Scope) -> Option<bool> {
+        let Some(totals) = &mut self.totals else { return holds(self.condition, scope) };
+        totals.add(scope)?;
+        holds(&totals.running.expr, &WithTotals { scope, totals })
+    }
+}
+
+/// Sums over the elements of a list so far.
+struct Totals {
+    running: Running,
+    values: Vec<i128>,
+}
+
+impl Totals {
+    /// Adds an element, which the scope names.
+    fn add(&mut self, scope: &dyn Scope) -> Option<()> {
+        for (value, (_, of_each)) in self.values.iter_mut().zip(&self.running.totals) {
+            *value = value.checked_add(eval(of_each, scope)?)?;
+        }
+        Some(())
+    }
+
+    fn value(&self, path: &[Text]) -> Option<i128> {
+        let [name] = path else { return None };
+        let place = self.running.totals.iter().position(|(known, _)| known == name)?;
+        self.values.get(place).copied()
+    }
+}
+
+/// The names of a scope, and the sums.
+struct WithTotals<'t> {
+    scope: &'t dyn Scope,
+    totals: &'t Totals,
+}
+
+impl Scope for WithTotals<'_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        self.totals.value(path).map(Computed::Int).or_else(|| self.scope.value(path))
+    }
+
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        self.scope.element(array, index, members)
+    }
+
+    fn len(&self, path: &[Text]) -> Option<i128> {
+        self.scope.len(path)
+    }
+
+    fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
+        self.scope.each(array, visit)
+    }
+
+    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
+        self.scope.sum(path, member)
+    }
+
+    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+        self.scope.lookup(path, key, wanted, member)
+    }
+
+    fn step(&self, bytes: u64) -> bool {
+        self.scope.step(bytes)
+    }
+
+    fn span(&self, name: &str) -> Option<(u64, u64)> {
+        self.scope.span(name)
+    }
+
+    fn position(&self) -> i128 {
+        self.scope.position()
+    }
+
+    fn size(&self) -> i128 {
+        self.scope.size()
+    }
+}
