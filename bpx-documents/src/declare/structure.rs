@@ -14,7 +14,7 @@ use super::{column, field};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
 use bpx_model::name::Unused;
-use bpx_model::{Body, Endian, Field as Part, Length, Model, Rule, Structure, Text, Type, VarintForm};
+use bpx_model::{Body, Endian, Field as Part, Length, Model, Rule, Structure, Text, Type};
 
 /// The facts that all structures of a document share.
 pub(super) struct Context<'d> {
@@ -318,7 +318,7 @@ impl<'d> Context<'d> {
                 None => (ty, len, Some(size)),
             },
             Kind::CString => (Type::CString, None, None),
-            Kind::Varint(bits) => (Type::Varint { bits, form: VarintForm::Uleb }, None, None),
+            Kind::Varint(bits, form) => (Type::Varint { bits, form }, None, None),
             Kind::Bits(bits) => {
                 open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it do not fill whole bytes"));
                 parts.is_known = false;

@@ -4,7 +4,7 @@ use super::offsets;
 use super::places::Places;
 use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
-use crate::model::Field;
+use crate::model::{Field, Form};
 use crate::prose::beginning;
 use crate::types::{Types, meaning};
 use std::collections::HashSet;
@@ -26,6 +26,16 @@ pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Opt
     let numbers = title_words.iter().all(|word| matches!(word.as_str(), "number" | "field" | "no" | "tag"));
     let is_typed = numbers && places.has(Role::Name) && places.has(Role::Type) && places.has_types(grid, types);
     is_typed.then(|| format!("`{title}` may number fields, whose types are in another column"))
+}
+
+/// Returns why the numbers of a list may be places: its title names bytes, and what they have: `Byte: meaning`.
+pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
+    let lower = about.trim_start().to_lowercase();
+    let titles = ["bytes", "byte", "bits", "bit", "octets", "octet", "offset", "position", "index"];
+    let rest = titles.iter().find_map(|title| lower.strip_prefix(title))?.trim_start();
+    let is_title = rest.is_empty() || rest.starts_with([':', '|', '/', '=', '-']);
+    (grid.form == Form::Listing && is_title)
+        .then(|| "the numbers of this list may be places, as its title says, and not values".to_owned())
 }
 
 /// Reports a type that is the name of several fields: their names are elsewhere, or they have none.

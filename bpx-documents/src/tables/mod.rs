@@ -15,6 +15,8 @@ mod radix;
 mod repeated;
 mod roles;
 mod scale;
+mod shown;
+mod typed_size;
 mod units;
 
 use self::places::{Kind, Places};
@@ -137,6 +139,7 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
             let texts = grid.cells().filter_map(|cells| places.get(cells, Role::Value)).map(str::trim);
             let (is_hex, mut open) = radix::codes(title, &texts.collect::<Vec<_>>());
             open = open.or_else(|| doubts::numbers_fields(&places, &grid, types));
+            open = open.or_else(|| doubts::numbers_places(&grid, context.about));
             let is_mask = super::columns::words(title).iter().any(|word| word == "mask");
             let value = |mut row: Row| {
                 let text = places.take(&mut row.cells, Role::Value);
