@@ -7,10 +7,6 @@ fn markdown(body: &str) -> Document {
     read(&[("kiln.md", &format!("# Kiln\n\nAll numbers are little-endian.\n\n{body}\n"))])
 }
 
-fn text(body: &str) -> Document {
-    read(&[("kiln.txt", &format!("Kiln\n====\n\nAll numbers are little-endian.\n\n{body}\n"))])
-}
-
 /// Everything that the account of a document leaves open.
 fn open(document: &Document) -> String {
     account(document, &declare(document)).to_string()
@@ -38,6 +34,11 @@ fn a_structure_inside_of_another_one_is_a_member() {
     assert_eq!(fields(&document, "Settings"), [("heat", Some(16))]);
     assert_eq!(fields(&document, "Pot"), [("glaze", Some(32))]);
     assert_eq!(fields(&document, "Lid"), [("width", Some(8))]);
+    let document = markdown(
+        "```\nstruct Kiln {\n  pots: [count] packed struct (u32) {\n    kind: u24,\n    heat: u8,\n  },\n  lid: u8,\n}\n```",
+    );
+    assert_eq!(fields(&document, "pots"), [("kind", Some(24)), ("heat", Some(8))]);
+    assert_eq!(fields(&document, "Kiln"), [("pots", None), ("lid", Some(8))]);
     // In C such a declaration is no member.
     let document = markdown("```c\nstruct Kiln {\n  struct Lid { uint8_t width; };\n  uint16_t heat;\n};\n```");
     assert_eq!(fields(&document, "Kiln"), [("heat", Some(16))]);
@@ -232,48 +233,4 @@ fn numbers_in_base_128_have_the_form_that_is_stated() {
     assert_eq!(types[..3], ["LEB128 up to 32 bits", "signed LEB128 up to 32 bits", "zigzag LEB128 up to 32 bits"]);
     let said = open(&document);
     assert!(said.contains("`d` has no fixed size") && said.contains("`e` has no fixed size"), "{said}");
-}
-
-#[test]
-fn items_before_the_fields_of_a_list_are_reported() {
-    for first in ["seal, always KILN", "seal: \"KILN\""] {
-        let document = markdown(&format!("- {first}\n- version: u32\n- pots: u32"));
-        assert!(open(&document).contains("come before the fields of a list"), "{first}: {}", open(&document));
-    }
-    let document = markdown("- Head:\n  - version: u32\n  - pots: u32");
-    assert!(!open(&document).contains("come before"), "{}", open(&document));
-}
-
-#[test]
-fn a_name_in_quotes_is_a_field_of_columns() {
-    let document = text("    \"SEAL\"        10 bytes\n    pots          4 bytes\n    heat          5 bytes");
-    assert_eq!(fields(&document, ""), [("SEAL", Some(80)), ("pots", Some(32)), ("heat", Some(40))]);
-}
-
-#[test]
-fn sizes_in_words_and_digits_are_read() {
-    let document = text(
-        "two (2) bytes - version\none (1) byte - length of the name\n\nfour (4) bytes - pots\n\nvariable length - name of the kiln",
-    );
-    assert_eq!(
-        fields(&document, ""),
-        [("version", Some(16)), ("length of the name", Some(8)), ("pots", Some(32)), ("name of the kiln", None)]
-    );
-}
-
-#[test]
-fn names_behind_a_dash_or_before_a_sign_of_equality_are_read() {
-    let document =
-        markdown("- uint32 - Key (`KILN` in letters)\n- uint32 - Version Number\n- char[16] - Maker (a name)");
-    assert_eq!(fields(&document, ""), [("Key", Some(32)), ("Version Number", Some(32)), ("Maker", Some(128))]);
-    let document = markdown("1. Version = u64\n2. Place of the lid = u32 (from the begin)\n");
-    assert_eq!(fields(&document, ""), [("Version", Some(64)), ("Place of the lid", Some(32))]);
-}
-
-#[test]
-fn rules_between_rows_are_no_rows() {
-    let document = text(
-        "|Byte #|Size | Description |\n|-------------------|\n| 0    |1    | Version     |\n| 1    |2    | Pots        |\n|-------------------|",
-    );
-    assert_eq!(fields(&document, ""), [("Version", Some(8)), ("Pots", Some(16))]);
 }

@@ -165,7 +165,9 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
                 let value = number(&text).and_then(|bit| 1_u64.checked_shl(u32::try_from(bit).ok()?));
                 Value { line: row.line, name, value, text, notes }
             };
-            Body::Flags { values: rows(grid).map(value).collect() }
+            let values: Vec<Value> = rows(grid).map(value).collect();
+            let open = doubts::bits_from_one(&values);
+            return (Body::Flags { values }, open.into_iter().collect());
         }
         Kind::Types => {
             let ty = |mut row: Row| {

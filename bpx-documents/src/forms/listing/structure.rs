@@ -137,8 +137,10 @@ impl Reader<'_> {
             ["struct", tag @ ..] if depth < MAX_DEPTH && tag.len() <= 1 => {
                 self.structure(member, tag.first().copied(), inside, after, depth, rows);
             }
-            [_, .., "struct", tag] if member.names_first && depth < MAX_DEPTH => {
-                self.inline(member, tag, (head, inside, after), depth, rows);
+            [name, .., "struct"] | [name, .., "struct", _] if member.names_first && depth < MAX_DEPTH => {
+                // `pots: packed struct (u32) {` has no name of its own.
+                let tag = head.last().and_then(Token::word).filter(|tag| *tag != "struct");
+                self.inline(member, tag.unwrap_or(name), (head, inside, after), depth, rows);
             }
             ["union" | "struct", ..] => {
                 let name = after.iter().find_map(Token::word).or(words.get(1).copied()).unwrap_or("union");
@@ -177,8 +179,10 @@ impl Reader<'_> {
         if !own.is_empty() {
             self.nested.push(grid(member.line, Some(tag.to_owned()), own));
         }
-        let is_type = |token: &&Token<'_>| token.word() != Some("struct");
-        let tokens: Vec<_> = head.iter().filter(is_type).chain(after).copied().collect();
+        let outside: Vec<_> = head.iter().take_while(|token| token.word() != Some("struct")).copied().collect();
+        let of_type = head.iter().find(|token| token.word() == Some(tag)).into_iter().copied();
+        let is_kept = |token: &Token<'_>| token.word() != Some("packed");
+        let tokens: Vec<_> = outside.into_iter().filter(is_kept).chain(of_type).chain(after.iter().copied()).collect();
         if let declarator::Found::Members(found) = declarator::declarators(&tokens, self.context) {
             rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
         }

@@ -139,7 +139,10 @@ impl Habit {
                 let (name, rest) = assigned.or_else(|| text.split_once(':'))?;
                 let end = rest.find([',', ';', '=']).into_iter().chain(rest.find(" - ")).chain(rest.find("//"));
                 // `magic: 4 bytes : the magic`
-                let end = end.chain(rest.find(" (")).chain(rest.find(" : ")).min().unwrap_or(rest.len());
+                let end = end
+                    .chain([" (", " : ", " #"].iter().filter_map(|mark| rest.find(mark)))
+                    .min()
+                    .unwrap_or(rest.len());
                 let (ty, notes) = rest.split_at_checked(end)?;
                 let name = name.trim();
                 named(name, ty.trim(), notes).filter(|entry| {

@@ -38,6 +38,12 @@ pub(super) fn read(text: &str) -> Option<Entry> {
 /// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
 pub(super) fn behind_type(text: &str) -> &str {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    // `8 bytes long integer - count`
+    let is_kind = |ty: &str| is_type(ty) || is_type(&format!("1 byte {ty}"));
+    let dashed = text.split_once(" - ").filter(|(ty, name)| is_kind(ty.trim()) && !name.trim().is_empty());
+    if let Some((_, name)) = dashed {
+        return name.trim();
+    }
     let is_repeated = is_type(first.trim_end_matches(':')) && (first.ends_with([':', ']']));
     if is_repeated && !rest.trim().is_empty() { rest.trim() } else { text }
 }

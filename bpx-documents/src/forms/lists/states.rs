@@ -13,6 +13,10 @@ const MAX_WORDS: usize = 5;
 /// `magic (4 bytes, ASCII)`, `count: 2 bytes as ever`, `0x04-0x07: size`, `{ u8 id, u16 size }`.
 pub(crate) fn stated_field(text: &str) -> Option<String> {
     let text = unmarked(text);
+    // `[ 8 ] [ 4 Bytes ]  Callsign`
+    if text.starts_with('[') && text.split('[').any(|inside| is_quantity(inside.trim_start()) && inside.contains(']')) {
+        return Some(String::new());
+    }
     if let Some(members) = text.strip_prefix('{') {
         let member = members.split([',', ';', '}']).next()?;
         return Habit::Code.entry(member).filter(|entry| entry.is_known).map(|entry| entry.name);

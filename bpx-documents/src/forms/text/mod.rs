@@ -15,6 +15,7 @@ pub(in crate::forms) mod diagram;
 pub(in crate::forms) mod heading;
 mod members;
 mod pipes;
+mod row_of_boxes;
 mod tabs;
 
 /// Gives the blocks of a text, in order.
@@ -109,6 +110,7 @@ fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, a
             let boxed = boxed::in_text(lines)?;
             Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))
         })
+        .or_else(|| row_of_boxes::read(lines))
         .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
         .or_else(|| columns::read(lines))
