@@ -105,3 +105,11 @@ fn rows_and_sizes_in_brackets_that_no_table_has_are_reported() {
     );
     assert!(open(&document).contains("state sizes or types, and are not read"), "{}", open(&document));
 }
+
+#[test]
+fn explanations_of_arrays_and_rows_between_tabs_are_no_items() {
+    let document = text("int[] - dynamic length = length+int[count]\nPot[] - dynamic length = length+Pot[count]");
+    assert!(document.tables.iter().all(|table| table.body.kind() != "structure"), "{document:#?}");
+    let document = text("Name\tType\tSize (bits)\tNotes\nkind\tUnsigned\t16\tof pot\nheat\tUnsigned\t8\tof it");
+    assert_eq!(fields(&document, ""), [("kind", Some(16)), ("heat", Some(8))]);
+}

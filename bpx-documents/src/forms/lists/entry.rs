@@ -84,7 +84,10 @@ impl Habit {
         // A member without a gap may be among columns, but does not show that there are any.
         let in_columns = gap(text).is_some() || counted::split(text).is_some_and(|(ty, ..)| is_type(ty));
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
-        shown.copied().find_map(|habit| Some((habit, habit.entry(text).filter(|entry| entry.is_known)?)))
+        // `Lid: u32` may have the type behind the name; columns of another kind are no list.
+        let counts = |habit: Habit, entry: &Entry| entry.is_known || habit != Self::TypeColon;
+        let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text).filter(|one| counts(habit, one))?)));
+        found.filter(|(_, entry)| entry.is_known)
     }
 
     /// Reads a line in this habit.
@@ -124,7 +127,10 @@ impl Habit {
             }
             Self::TypeColon => {
                 // A dash means so only behind a type that everybody knows: `u32 - magic`.
-                let dashed = text.split_once(" - ").filter(|(ty, rest)| is_type(ty.trim()) && !quantity::is_size(rest));
+                // `int[] - an array` explains a type.
+                let is_fixed = |ty: &str| types::of_type(ty, &Types::new()).is_some_and(|size| size.exact().is_some());
+                let dashed =
+                    text.split_once(" - ").filter(|(ty, rest)| is_fixed(ty.trim()) && !quantity::is_size(rest));
                 let (ty, rest) = dashed.or_else(|| text.split_once(':'))?;
                 let rest = rest.trim();
                 // A glossary of types explains them: `BYTE: an 8-bit number`.

@@ -80,7 +80,9 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
 
 /// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
 pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, Entry)> {
-    let are_titles = first.text.split_whitespace().all(is_title_word);
+    // `Size (bits)`
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let are_titles = first.text.split_whitespace().all(|word| is_title_word(&bare(word)));
     if are_titles || !is_item(&first.text) || indent(&first.text) != indent(&next.text) {
         return None;
     }
