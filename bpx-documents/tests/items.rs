@@ -31,6 +31,8 @@ fn items_before_the_fields_of_a_list_are_reported() {
     for first in ["seal, always KILN", "seal: \"KILN\""] {
         let document = markdown(&format!("- {first}\n- version: u32\n- pots: u32"));
         assert!(open(&document).contains("come before the fields of a list"), "{first}: {}", open(&document));
+        let document = text(&format!("- {first}\n- version: u32\n- pots: u32"));
+        assert!(open(&document).contains("come before the fields of a list"), "{first}: {}", open(&document));
     }
     let document = markdown("- Head:\n  - version: u32\n  - pots: u32");
     assert!(!open(&document).contains("come before"), "{}", open(&document));

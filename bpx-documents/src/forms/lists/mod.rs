@@ -106,6 +106,32 @@ fn is_structure(block: &Block) -> bool {
     matches!(block, Block::Grid(grid) if grid.header.iter().any(|title| title == "Type" || title == "Offset"))
 }
 
+/// An item of a text that is not read, while no line is between it and the next one.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::forms) struct Unread {
+    first: usize,
+    last: usize,
+    column: usize,
+}
+
+impl Unread {
+    /// Adds a line that is not read; `None` if it is no short item of a list.
+    pub(in crate::forms) fn with(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
+        let text = unmarked(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
+        let column = layout::indent(&text);
+        let same = before.filter(|before| before.last + 1 == line.number && before.column == column);
+        Some(Self { first: same.map_or(line.number, |same| same.first), last: line.number, column })
+    }
+
+    /// Reports the items, which are the last of the lines above, if fields of the same list follow at a line.
+    pub(in crate::forms) fn before(self, line: &Line<'_>, above: &[Line<'_>], found: &[Block]) -> Option<Block> {
+        let follows = self.last + 1 == line.number && layout::indent(&line.text) == self.column;
+        let is_list = follows && unmarked(&line.text).is_some() && found.iter().any(is_structure);
+        let mut items = above.iter().rev().take_while(|_| is_list);
+        items.find(|line| line.number <= self.first).map(left_out)
+    }
+}
+
 /// Reports items of a list that come before its fields.
 fn left_out(first: &Line<'_>) -> Block {
     let words = beginning(first.text.trim());
