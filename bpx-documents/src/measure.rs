@@ -76,6 +76,13 @@ pub(super) fn number(cell: &str) -> Option<u64> {
     cell.parse().ok().or_else(|| u64::from_str_radix(cell.strip_prefix("0b")?, 2).ok()).or_else(|| hex(hex_digits()?))
 }
 
+/// Returns the number that a word means.
+pub(super) fn number_word(word: &str) -> Option<u64> {
+    let written = ["one", "two", "three", "four", "five", "six", "seven", "eight", "sixteen"];
+    let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 16];
+    numbers.into_iter().zip(written).find(|(_, written)| written.eq_ignore_ascii_case(word)).map(|(number, _)| number)
+}
+
 fn tokens(cell: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut rest = cell.trim();
@@ -133,10 +140,9 @@ fn words(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
             return Some(());
         }
     }
-    let written = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
     let lower = letters.to_ascii_lowercase();
-    tokens.push(match (lower.as_str(), (1..).zip(written).find(|(_, word)| *word == lower)) {
-        (_, Some((number, _))) => Token::Number(number),
+    tokens.push(match (lower.as_str(), number_word(&lower)) {
+        (_, Some(number)) => Token::Number(number),
         ("x", _) => Token::Times,
         ("to" | "or", _) => Token::To,
         _ => Token::Word(letters.to_owned()),

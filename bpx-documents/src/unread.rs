@@ -1,6 +1,7 @@
 //! Reports lines that state fields, and of which no reader made a table.
 
 use super::forms::lists::stated_field;
+use super::measure::number;
 use super::model::{Body, Document, Skipped};
 use super::name::norm;
 use super::prose::beginning;
@@ -24,10 +25,13 @@ pub(super) fn report(document: &mut Document) {
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut section = None;
     let known = names(document);
+    let placed: HashSet<Option<usize>> = document.structures().map(|(_, table, ..)| table.within).collect();
     for (within, prose) in document.prose.iter().filter(|(_, prose)| !prose.is_code) {
         // Text beside a table explains its fields.
         let states = |text: &str| {
-            is_row(text) || stated_field(text).is_some_and(|name| !known.contains(&(*within, norm(&name))))
+            is_row(text)
+                || placed.contains(within) && is_placed(text)
+                || stated_field(text).is_some_and(|name| !known.contains(&(*within, norm(&name))))
         };
         for (line, text) in prose.lines().filter(|(_, text)| states(text)) {
             match found.last_mut().filter(|last| section == Some(*within) && last.last + NEAR >= line) {
@@ -55,6 +59,13 @@ pub(super) fn report(document: &mut Document) {
 /// Returns whether a line is a row of a table with bars that no table has.
 fn is_row(text: &str) -> bool {
     text.matches(" | ").count() > 1 && !text.contains("+-") && !text.starts_with(['+', '|'])
+}
+
+/// Returns whether a line has columns of which the first two are numbers, as rows of a table of fields have them.
+fn is_placed(text: &str) -> bool {
+    let mut columns = text.split("  ").map(str::trim).filter(|column| !column.is_empty());
+    let is_number = |column: Option<&str>| column.is_some_and(|column| number(column).is_some());
+    is_number(columns.next()) && is_number(columns.next()) && columns.next().is_some_and(|name| number(name).is_none())
 }
 
 /// Returns the names of all fields, each with its section.

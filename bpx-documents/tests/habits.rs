@@ -92,7 +92,6 @@ fn braces_hold_the_members_of_items() {
 #[test]
 fn members_that_no_table_has_are_reported() {
     for list in [
-        "* uint16 Number of pots (0x10)\n* uint32 Weight of the clay\n",
         "u32 height\n\nIt is the height of the pot.\n\nu32 width of the pot\n",
         "Bit 3 (read): LID\n\nBit 4 (read): GLAZE\n",
     ] {

@@ -62,7 +62,7 @@ impl Placement {
     /// After the field before, one after the other.
     pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false, padded: false };
 
-    /// Returns the offset behind the zeros that follow a region, from the offset of its end; the same without such zeros.
+    /// Returns the offset after the zeros that follow a region, from the offset of its end; the same without such zeros.
     #[must_use]
     pub fn padded_end(&self, end: u64) -> u64 {
         let align = match &self.align {

@@ -5,7 +5,7 @@ use super::super::name::is_reserved;
 use super::super::size::Size;
 use super::super::types;
 use super::names::Names;
-use bpx_model::{Endian, Length, Link, List, Type};
+use bpx_model::{Endian, Length, Link, List, Type, VarintForm};
 
 /// The meaning of the type and the size of a field.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     /// A text that ends with a zero byte.
     CString,
     /// A number of varying size, with at most this many bits.
-    Varint(u8),
+    Varint(u8, VarintForm),
     /// The document does not say.
     Open,
 }
@@ -148,8 +148,8 @@ pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, 
 
 fn varying(lower: &str) -> Kind {
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    if has(&["leb", "varint"]) {
-        return Kind::Varint(32);
+    if let Some(form) = types::base_128(lower) {
+        return Kind::Varint(32, form);
     }
     if has(&["null-terminated", "nul-terminated", "zero-terminated", "null terminated", "cstring", "c string"]) {
         return Kind::CString;

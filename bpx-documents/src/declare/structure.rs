@@ -14,7 +14,7 @@ use super::{column, field};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
 use bpx_model::name::Unused;
-use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structure, Text, Type, VarintForm};
+use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structure, Text, Type};
 
 /// The facts that all structures of a document share.
 pub(super) struct Context<'d> {
@@ -339,7 +339,7 @@ impl<'d> Context<'d> {
                 None => Stored { ty, len, size: Some(size) },
             },
             Kind::CString => Stored { ty: Type::CString, len: None, size: None },
-            Kind::Varint(bits) => Stored { ty: Type::Varint { bits, form: VarintForm::Uleb }, len: None, size: None },
+            Kind::Varint(bits, form) => Stored { ty: Type::Varint { bits, form }, len: None, size: None },
             Kind::Bits(bits) => {
                 open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it do not fill whole bytes"));
                 parts.is_known = false;

@@ -10,6 +10,7 @@ mod border;
 mod boxed;
 mod captions;
 pub(crate) mod columns;
+mod comments;
 mod flow;
 mod html;
 mod latex;
@@ -93,6 +94,10 @@ impl State<'_, '_> {
 
 /// Gives the blocks of a file, in order.
 fn blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
+    if let Some((comments, source)) = comments::split(lines).filter(|_| Markup::of_name(name).is_none()) {
+        markdown::blocks(&comments, give);
+        return text::blocks(&source, give);
+    }
     match Markup::of_name(name).or_else(|| Markup::of_lines(lines)) {
         Some(Markup::Markdown) => markdown::blocks(lines, give),
         Some(Markup::Html) => html::blocks(lines, give),

@@ -4,7 +4,7 @@ use super::offsets;
 use super::places::Places;
 use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
-use crate::model::Field;
+use crate::model::{Field, Form, Value};
 use crate::prose::beginning;
 use crate::types::{Types, meaning};
 use std::collections::HashSet;
@@ -26,6 +26,26 @@ pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Opt
     let numbers = title_words.iter().all(|word| matches!(word.as_str(), "number" | "field" | "no" | "tag"));
     let is_typed = numbers && places.has(Role::Name) && places.has(Role::Type) && places.has_types(grid, types);
     is_typed.then(|| format!("`{title}` may number fields, whose types are in another column"))
+}
+
+/// Returns why the numbers of a list may be places: its title names bytes, and what they have: `Byte: meaning`.
+pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
+    let lower = about.trim_start().to_lowercase();
+    let titles = ["bytes", "byte", "bits", "bit", "octets", "octet", "offset", "position", "index"];
+    let rest = titles.iter().find_map(|title| lower.strip_prefix(title))?.trim_start();
+    let is_title = rest.is_empty() || rest.starts_with([':', '|', '/', '=', '-']);
+    (grid.form == Form::Listing && is_title)
+        .then(|| "the numbers of this list may be places, as its title says, and not values".to_owned())
+}
+
+/// Returns why bits may be others than their numbers say: they go on from 1, or up to the last bit of whole bytes.
+pub(super) fn bits_from_one(values: &[Value]) -> Option<String> {
+    let mut bits: Vec<u32> = values.iter().filter_map(|value| Some(value.value?.trailing_zeros())).collect();
+    bits.sort_unstable();
+    let (first, last) = (bits.first().copied()?, bits.last().copied()?);
+    let follow = bits.len() > 1 && bits.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
+    let is_doubtful = follow && (first == 1 || first > 0 && matches!(last, 8 | 16 | 32 | 64));
+    is_doubtful.then(|| format!("the bits {first} to {last} may count from 0 or from 1"))
 }
 
 /// Reports a type that is the name of several fields: their names are elsewhere, or they have none.

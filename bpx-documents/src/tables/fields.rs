@@ -8,6 +8,7 @@ use super::numbers;
 use super::offsets::Place;
 use super::places::Places;
 use super::scale::Counts;
+use super::typed_size;
 use super::units::{Evidence, type_of_size};
 use super::{again, radix};
 use crate::columns::Role;
@@ -63,6 +64,9 @@ impl Rows {
             if ty.is_empty() && is_type {
                 size = with_brackets(size, &cell(row, Role::Name));
             }
+            let typed = typed_size::split(&size, places.unit(grid)).filter(|_| ty.is_empty());
+            let typed = typed.map(|(size, ty)| (size.to_owned(), with_brackets(ty.to_owned(), &cell(row, Role::Name))));
+            let (size, ty) = typed.unwrap_or((size, ty));
             let measure = places.sizes.measure(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());

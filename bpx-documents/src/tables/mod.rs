@@ -15,6 +15,8 @@ mod radix;
 mod repeated;
 mod roles;
 mod scale;
+mod shown;
+mod typed_size;
 mod units;
 
 use self::places::{Kind, Places};
@@ -142,7 +144,9 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
                 let value = number(&text).and_then(|bit| 1_u64.checked_shl(u32::try_from(bit).ok()?));
                 Value { line: row.line, name, value, text, notes }
             };
-            Body::Flags { values: rows(grid).map(value).collect() }
+            let values: Vec<Value> = rows(grid).map(value).collect();
+            let open = doubts::bits_from_one(&values);
+            return (Body::Flags { values }, open.into_iter().collect());
         }
         Kind::Types => {
             let ty = |mut row: Row| {
@@ -164,6 +168,7 @@ fn values(grid: Grid, places: &Places, context: &Context<'_>) -> Read {
     let texts = grid.cells().filter_map(|cells| places.get(cells, Role::Value)).map(str::trim);
     let (is_hex, mut open) = radix::codes(title, &texts.collect::<Vec<_>>());
     open = open.or_else(|| doubts::numbers_fields(places, &grid, context.types));
+    open = open.or_else(|| doubts::numbers_places(&grid, context.about));
     let is_mask = super::columns::words(title).iter().any(|word| word == "mask");
     let value = |mut row: Row| {
         let text = places.take(&mut row.cells, Role::Value);

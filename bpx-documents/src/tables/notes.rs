@@ -1,5 +1,7 @@
 //! Reads names and conditions from the descriptions of fields.
 
+use crate::measure;
+
 /// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.
 pub(super) fn split_name(notes: &str) -> (String, String) {
     let text = notes.trim();
@@ -19,6 +21,11 @@ pub(super) fn split_name(notes: &str) -> (String, String) {
         }
         name.push_str(word);
     }
+    // `03` is a value.
+    if measure::number(&name).is_some() {
+        return (String::new(), text.to_owned());
+    }
+    let name = name.trim_matches('"').trim().to_owned();
     let rest = if name == text { String::new() } else { text.to_owned() };
     (name, rest)
 }

@@ -17,22 +17,51 @@ impl Place {
     }
 }
 
-/// Splits a range into its ends.
+/// Splits a range into its ends: `0-3`, `[0,3]`.
 fn ends(cell: &str) -> Option<(&str, &str)> {
     let separators = ["...", "..", "\u{2026}", "\u{2013}", "\u{2014}", " to ", ":", "-"];
-    separators.iter().find_map(|separator| cell.split_once(separator))
+    let inside = within_brackets(cell);
+    let interval = inside.and_then(|inside| inside.split_once(','));
+    interval.or_else(|| separators.iter().find_map(|separator| inside.unwrap_or(cell).split_once(separator)))
+}
+
+fn within_brackets(cell: &str) -> Option<&str> {
+    cell.trim().strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Returns whether one of these cells is an interval in brackets, and all are places.
+pub(super) fn are_intervals<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
+    let cells: Vec<_> = cells.collect();
+    let has_interval = cells.iter().any(|cell| within_brackets(cell).is_some());
+    has_interval && read(cells.into_iter(), false).iter().all(Option::is_some)
+}
+
+/// Returns the offsets after a base that all cells name: `N+0`, `N+4`. Without a common base the cells stay as they are.
+fn after_base(cells: Vec<&str>) -> Vec<&str> {
+    let bases: Option<Vec<&str>> = cells.iter().map(|cell| Some(cell.split_once('+')?.0.trim())).collect();
+    let is_base = |base: &&str| !base.is_empty() && measure::number(base).is_none_or(|number| number == 0);
+    let is_common = |bases: Vec<&str>| {
+        bases.first().is_some_and(is_base) && bases.windows(2).all(|pair| pair.first() == pair.last())
+    };
+    if !bases.is_some_and(is_common) {
+        return cells;
+    }
+    cells.into_iter().map(|cell| cell.split_once('+').map_or(cell, |(_, offset)| offset.trim())).collect()
 }
 
 /// Reads the cells of a column of offsets; `None` for a cell that is not understood.
 ///
 /// Numbers without a prefix are hexadecimal if a title says so, or if one of them has letters and all can be.
 pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
-    let cells: Vec<_> = cells.map(str::trim).collect();
+    let cells = after_base(cells.map(str::trim).collect());
     let bare = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() <= 8);
     let parts = cells.iter().flat_map(|cell| ends(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
     let letters = parts.iter().any(|part| measure::number(part).is_none() && bare(part).is_some());
-    let is_hex = hex || (letters && parts.iter().all(|part| measure::number(part).or_else(|| bare(part)).is_some()));
+    // `xx` is no number at all.
+    let is_number = |part: &&str| measure::number(part).or_else(|| bare(part)).is_some();
+    let fits = |part: &&str| is_number(part) || !part.contains(|c: char| c.is_ascii_digit());
+    let is_hex = hex || letters && parts.iter().all(fits);
     let number = |text: &str| {
         let text = text.trim();
         if is_hex { bare(text).or_else(|| measure::number(text)) } else { measure::number(text) }

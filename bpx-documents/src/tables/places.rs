@@ -4,6 +4,8 @@ use super::beside::Beside;
 use super::offsets;
 use super::roles::{inferred, meanings_are_names, numbers_are_values, titled_as_values, values_are_names};
 use super::scale::Scale;
+use super::shown::{shown_by_cells, types_are_names};
+use super::typed_size;
 use crate::columns::{Role, names_size, number, role, roles};
 use crate::forms::block::Grid;
 use crate::measure;
@@ -57,13 +59,15 @@ impl Places {
                     && !names_size(title)
                 {
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
-                    if offsets::are_ranges(cells()) {
+                    if offsets::are_ranges(cells()) || offsets::are_intervals(cells()) {
                         *role = Role::Offset(unit);
                         singles = true;
                     }
                 }
             }
         }
+        shown_by_cells(grid, &mut roles);
+        types_are_names(grid, &mut roles);
         numbers_are_values(grid, &mut roles);
         meanings_are_names(grid, &mut roles);
         values_are_names(grid, &mut roles);
@@ -246,7 +250,8 @@ impl Places {
     /// Returns whether at least half of the sizes are understood.
     fn has_sizes(&self, grid: &Grid, types: &Types) -> bool {
         let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Size(None)));
-        let known = cells.filter(|cell| measure::read(cell).is_some() || meaning(cell, types).is_some()).count();
+        let is_size = |cell: &&str| measure::read(cell).is_some() || meaning(cell, types).is_some();
+        let known = cells.filter(|cell| is_size(cell) || typed_size::split(cell, self.size).is_some()).count();
         known > 0 && 2 * known >= grid.rows.len()
     }
 }

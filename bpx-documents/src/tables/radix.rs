@@ -5,7 +5,7 @@ use super::places::Places;
 use super::scale::Scale;
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
-use crate::measure::Measure;
+use crate::measure::{self, Measure};
 use crate::size::Unit;
 use crate::types::{Types, meaning};
 
@@ -39,7 +39,9 @@ pub(super) fn offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Optio
 pub(super) fn codes(title: &str, cells: &[&str]) -> (bool, Option<String>) {
     let is_bare = |cell: &&&str| !cell.is_empty() && cell.len() <= 16 && cell.bytes().all(|c| c.is_ascii_hexdigit());
     let bare: Vec<&str> = cells.iter().filter(is_bare).copied().collect();
-    if bare.len() < cells.len() || bare.is_empty() {
+    // `0b01` has a mark.
+    let is_marked = |cell: &&str| cell.starts_with("0b") && measure::number(cell).is_some();
+    if bare.len() < cells.len() || bare.is_empty() || bare.iter().all(is_marked) {
         return (false, None);
     }
     let has = |cell: &&&str, is: fn(&u8) -> bool| cell.as_bytes().iter().any(is);

@@ -6,6 +6,7 @@ mod packed;
 mod varying;
 mod words;
 
+pub(super) use self::varying::base_128;
 use self::words::Words;
 use super::measure;
 use super::model::{Field, Number};

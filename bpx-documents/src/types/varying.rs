@@ -1,13 +1,35 @@
 //! Types whose values have a mark of their end, by their words.
 
+use bpx_model::VarintForm;
+
 /// Returns whether all words say that a type has a mark of its own end: `LEB128`, `null-terminated string`.
 pub(super) fn varies(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let ends = |word: &str| ["leb", "varint", "varuint", "terminated"].iter().any(|end| word.contains(end));
+    let ends = |word: &str| is_leb(word) || ["varint", "varuint", "terminated"].iter().any(|end| word.contains(end));
     let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    ends(&lower)
+    words.clone().any(ends)
         && words.clone().count() <= MAX_VARYING
         && words.all(|word| ends(word) || VARYING.contains(&word) || word.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Returns whether a word names numbers in base 128; `FileBlock` only has its letters.
+fn is_leb(word: &str) -> bool {
+    word.strip_prefix(['u', 's']).unwrap_or(word).starts_with("leb")
+}
+
+/// Returns the form of a type that is a number in base 128. A `varint` alone may have another encoding.
+pub(in super::super) fn base_128(text: &str) -> Option<VarintForm> {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let has = |is: fn(&str) -> bool| words.clone().any(is);
+    if !(has(|word| is_leb(word) || word == "protobuf") && varies(text)) {
+        return None;
+    }
+    if words.clone().any(|word| word == "zigzag") {
+        return Some(VarintForm::Zigzag);
+    }
+    let is_signed = words.any(|word| word == "signed" || word.starts_with("sleb"));
+    Some(if is_signed { VarintForm::Sleb } else { VarintForm::Uleb })
 }
 
 /// The largest number of words of such a type.

@@ -1,4 +1,4 @@
-//! Padding with another byte than zero, and zeros behind the last aligned part: archives of `ar`, and tables of fonts.
+//! Padding with another byte than zero, and zeros after the last aligned part: archives of `ar`, and tables of fonts.
 
 use super::files::Format;
 use bpx_schema::codec::{Decimal, Regions, SpacesBehind};
@@ -7,7 +7,7 @@ use bpx_schema::report::{Mode, Verdict};
 use bpx_schema::schema::Model;
 use bpx_schema::{Codec, Record, structure};
 
-/// An archive of `ar`: members begin at even offsets, behind a line feed.
+/// An archive of `ar`: members begin at even offsets, after a line feed.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(magic = b"!<arch>\n")]
@@ -83,7 +83,7 @@ pub struct FontTable {
     pub data: Vec<u8>,
 }
 
-/// Two tables of five and three bytes, with zeros behind both.
+/// Two tables of five and three bytes, with zeros after both.
 pub fn font() -> Vec<u8> {
     [&[2, 0, 0, 0, 8, 5, 16, 3][..], b"first\0\0\0", b"2nd\0"].concat()
 }
@@ -118,7 +118,7 @@ fn a_writer_adds_the_byte_of_the_padding_and_keeps_another() {
 }
 
 #[test]
-fn zeros_behind_the_last_table_belong_to_it() {
+fn zeros_after_the_last_table_belong_to_it() {
     let findings = |file: &[u8]| Font::validate(file, Mode::Strict).findings().to_vec();
     assert_eq!(findings(&font()), []);
     assert_eq!(findings(&font()[..19]), []);

@@ -34,7 +34,7 @@ pub type CanCrc = Crc<CanParameters>;
 pub type UmtsCrc = Crc<UmtsParameters>;
 pub type UsbCrc = Crc<UsbParameters>;
 
-/// A page of Ogg, in short, with other checksums behind it.
+/// A page of Ogg, in short, with other checksums after it.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -120,8 +120,8 @@ pub fn page(other: bool) -> Vec<u8> {
     let usb = |bytes| remainder(bytes, 5, 0x05, 0x1F, [true; 2]) as u8 ^ 0x1F;
     let can = remainder(rest, 15, 0x4599, 0, [false; 2]) as u16;
     let stated = if other { usb(rest).into() } else { can };
-    let behind = [&umts.to_le_bytes()[..], &[usb(body)], &stated.to_le_bytes(), rest].concat();
-    [b"OggS", &ogg.to_le_bytes()[..], b"\x09", body, &behind].concat()
+    let after = [&umts.to_le_bytes()[..], &[usb(body)], &stated.to_le_bytes(), rest].concat();
+    [b"OggS", &ogg.to_le_bytes()[..], b"\x09", body, &after].concat()
 }
 
 pub fn all() -> Vec<Format> {

@@ -1,4 +1,4 @@
-//! A page of a database: pointers in rising order of keys, and cells behind them in falling order, as the page fills.
+//! A page of a database: pointers in rising order of keys, and cells after them in falling order, as the page fills.
 
 use bpx_schema::structure;
 

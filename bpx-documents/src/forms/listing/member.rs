@@ -11,6 +11,8 @@ pub(super) struct Member<'t> {
     pub notes: String,
     /// The line and column of the last comment after it.
     trailing: Option<(usize, usize)>,
+    /// Whether its name comes before its type.
+    pub names_first: bool,
     /// Whether this is a condition of the preprocessor and no member.
     pub is_conditional: bool,
     last: usize,
@@ -121,7 +123,8 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
             _ => {}
         }
         // `public:` begins a part of a class.
-        let is_label = token.is(':')
+        let is_label = style == Style::Semicolons
+            && token.is(':')
             && matches!(member.tokens.as_slice(), [one] if one.word().is_some_and(|word| matches!(word, "public" | "private" | "protected")));
         if is_label {
             member = Member::default();
@@ -155,6 +158,7 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
         }
     }
     found.push(member);
+    found.iter_mut().for_each(|member| member.names_first = style == Style::Colons);
     found.retain(|member| !member.tokens.is_empty() || member.is_conditional);
     found
 }

@@ -9,6 +9,7 @@ mod enumeration;
 mod header;
 pub(in crate::forms) mod kaitai;
 mod member;
+mod packet;
 mod padding;
 mod structure;
 mod tokens;
@@ -29,6 +30,7 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
     let reason = match language.as_str() {
         "proto" | "protobuf" | "proto3" => "Protocol Buffers state the numbers of fields, not their bytes",
         "json" | "jsonc" | "json5" => "JSON is text",
+        _ if packet::is_packet(&language, lines) => return packet::blocks(lines, give),
         _ if kaitai::is_kaitai(lines) => return kaitai::blocks(lines, give),
         _ => return parts(lines, give),
     };
@@ -40,17 +42,18 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
 
 /// Gives the blocks of a listing in any language, and reports one in which nothing is read.
 fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let mut is_read = false;
+    let (mut is_read, mut left) = (false, Vec::new());
     text::parts(lines, &mut |block| {
         if let Block::Prose(mut prose) = block {
             prose.is_code = true;
+            left.extend(prose.lines().map(|(line, text)| (line, text.to_owned())));
             give(Block::Prose(prose));
         } else {
             is_read = true;
             give(block);
         }
     });
-    let unread = unread::of(lines).filter(|_| !is_read);
+    let unread = if is_read { unread::left_out(&left) } else { unread::of(lines) };
     unread.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
 }
 

@@ -93,6 +93,9 @@ pub(super) fn row(line: usize, ty: &str, name: &str, notes: &str) -> Row {
     Row { line, cells, when: String::new() }
 }
 
+/// The tokens before, between and after braces.
+type Declared<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], &'p [Token<'t>]);
+
 struct Reader<'c> {
     context: &'c Context<'c>,
     nested: Vec<Grid>,
@@ -134,6 +137,11 @@ impl Reader<'_> {
             ["struct", tag @ ..] if depth < MAX_DEPTH && tag.len() <= 1 => {
                 self.structure(member, tag.first().copied(), inside, after, depth, rows);
             }
+            [name, .., "struct"] | [name, .., "struct", _] if member.names_first && depth < MAX_DEPTH => {
+                // `pots: packed struct (u32) {` has no name of its own.
+                let tag = head.last().and_then(Token::word).filter(|tag| *tag != "struct");
+                self.inline(member, tag.unwrap_or(name), (head, inside, after), depth, rows);
+            }
             ["union" | "struct", ..] => {
                 let name = after.iter().find_map(Token::word).or(words.get(1).copied()).unwrap_or("union");
                 let notes = format!("One of several members. {}", member.notes);
@@ -163,6 +171,23 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a member whose type declares a structure: `pots: Vec<struct Pot { .. }>`.
+    fn inline(&mut self, member: &Member<'_>, tag: &str, braced: Declared<'_, '_>, depth: usize, rows: &mut Vec<Row>) {
+        let (head, inside, after) = braced;
+        let mut own = Vec::new();
+        self.members(inside, depth + 1, &mut own);
+        if !own.is_empty() {
+            self.nested.push(grid(member.line, Some(tag.to_owned()), own));
+        }
+        let outside: Vec<_> = head.iter().take_while(|token| token.word() != Some("struct")).copied().collect();
+        let of_type = head.iter().find(|token| token.word() == Some(tag)).into_iter().copied();
+        let is_kept = |token: &Token<'_>| token.word() != Some("packed");
+        let tokens: Vec<_> = outside.into_iter().filter(is_kept).chain(of_type).chain(after.iter().copied()).collect();
+        if let declarator::Found::Members(found) = declarator::declarators(&tokens, self.context) {
+            rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
+        }
+    }
+
     /// Reads a structure within another one; without a name of its own its members are those of the outer one.
     fn structure(
         &mut self,
@@ -174,6 +199,8 @@ impl Reader<'_> {
         rows: &mut Vec<Row>,
     ) {
         let field = after.iter().find_map(Token::word);
+        // Where names come first, a structure without a name of a field is a member.
+        let field = field.or(tag.filter(|_| member.names_first));
         let Some(name) = tag.or(field) else { return self.members(inside, depth + 1, rows) };
         let mut own = Vec::new();
         self.members(inside, depth + 1, &mut own);

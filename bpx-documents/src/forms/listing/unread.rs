@@ -1,6 +1,7 @@
 //! Reports listings in which nothing is read: layouts in languages that are not known, and programs.
 
 use crate::forms::line::Line;
+use crate::forms::lists;
 use crate::model::Skipped;
 use crate::prose::beginning;
 use crate::types::{self, Types};
@@ -46,6 +47,20 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
     };
     let (name, line) = (String::new(), first.number);
     (open || typed > 0).then_some(Skipped { line, name, reason, open })
+}
+
+/// Returns what to report of the lines that are left out of a listing of fields: they have the columns of fields too.
+pub(super) fn left_out(lines: &[(usize, String)]) -> Option<Skipped> {
+    let mut fields = lines.iter().filter(|(_, text)| lists::is_field(text));
+    let (line, text) = fields.next()?;
+    let (more, words) = (fields.count(), beginning(text));
+    let reason = match more {
+        0 => format!("`{words}` of a listing has the columns of a field, and is not read"),
+        _ => {
+            format!("`{words}` of a listing and {more} more of its lines have the columns of fields, and are not read")
+        }
+    };
+    Some(Skipped { line: *line, name: String::new(), reason, open: true })
 }
 
 /// Returns whether a word of a listing is a type: `uint32_t`, `c_uint16`.

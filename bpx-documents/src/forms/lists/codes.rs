@@ -4,6 +4,7 @@ use super::layout::indent;
 use crate::forms::block::{Block, Grid, Row, Taken};
 use crate::forms::line::Line;
 use crate::model::Form;
+use crate::size::Unit;
 
 /// A value and what it means.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,8 +39,11 @@ pub(super) fn code(text: &str) -> Option<Code> {
     let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || c == '\'')).unwrap_or(value.len());
     let (value, more) = value.split_at_checked(end)?;
     is_value(value)?;
+    // `Head (20 bytes)` states a size.
+    let is_size = more.trim_start_matches([' ', '-']).split(' ').next().is_some_and(|word| Unit::of(word).is_some());
     let name = name.trim().trim_matches(['`', '*', '"', ' ']);
-    let is_name = !name.is_empty() && name.split_whitespace().count() <= 6 && !name.contains([',', '.', '(']);
+    let is_name =
+        !is_size && !name.is_empty() && name.split_whitespace().count() <= 6 && !name.contains([',', '.', '(']);
     let notes = format!("{more}{notes}");
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '/', '\u{2013}']).trim().to_owned();
     is_name.then(|| Code { value: bare(value), name: name.to_owned(), notes })

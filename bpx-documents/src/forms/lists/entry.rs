@@ -2,7 +2,9 @@
 
 use super::counted;
 use super::dims::{times, with_dims};
+use super::example;
 use super::place;
+use super::quantity;
 pub(super) use crate::types::is_known as is_type;
 use crate::types::{self, Types};
 
@@ -31,6 +33,8 @@ pub(super) enum Habit {
     Quantity,
     /// `u32 magic;`.
     Code,
+    /// `u32 number of pots`.
+    Words,
 }
 
 const HABITS: &[Habit] = &[
@@ -45,6 +49,7 @@ const HABITS: &[Habit] = &[
     Habit::TypeColon,
     Habit::NameColon,
     Habit::Code,
+    Habit::Words,
 ];
 
 /// A field as a line states it.
@@ -66,20 +71,22 @@ const MAX_LINE: usize = 400;
 impl Habit {
     /// Returns whether items look like parts of sentences: `32-bit kernel of ..`.
     pub(super) fn is_words(self) -> bool {
-        self == Self::Quantity
+        matches!(self, Self::Quantity | Self::Words)
     }
 
     /// Finds the habit of a line; its type has to be known.
     pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
         let text = text.trim();
         // Most lines begin with a word of a sentence, without a type near it.
-        if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+')) {
+        if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+' | '"')) {
             return None;
         }
         // A member without a gap may be among columns, but does not show that there are any.
         let in_columns = gap(text).is_some() || counted::split(text).is_some_and(|(ty, ..)| is_type(ty));
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
-        let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text)?)));
+        // `Lid: u32` may have the type after the name; columns of another kind are no list.
+        let counts = |habit: Habit, entry: &Entry| entry.is_known || habit != Self::TypeColon;
+        let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text).filter(|one| counts(habit, one))?)));
         found.filter(|(_, entry)| entry.is_known)
     }
 
@@ -113,20 +120,35 @@ impl Habit {
             Self::NameColumns => {
                 let (name, rest) = gap(text)?;
                 let (ty, notes) = gap(rest).unwrap_or((rest, ""));
+                if example::is_bytes(name) {
+                    return example::entry(name, ty, notes).filter(|entry| entry.is_known);
+                }
                 named(name, ty, notes).filter(|entry| entry.is_known && !is_type(name))
             }
             Self::TypeColon => {
-                let (ty, rest) = text.split_once(':')?;
+                // A dash means so only after a type that everybody knows: `u32 - magic`.
+                // `int[] - an array` explains a type.
+                let is_fixed = |ty: &str| types::of_type(ty, &Types::new()).is_some_and(|size| size.exact().is_some());
+                let dashed =
+                    text.split_once(" - ").filter(|(ty, rest)| is_fixed(ty.trim()) && !quantity::is_size(rest));
+                let (ty, rest) = dashed.or_else(|| text.split_once(':'))?;
                 let rest = rest.trim();
                 // A glossary of types explains them: `BYTE: an 8-bit number`.
                 let explains = ["a ", "an ", "the "].iter().any(|word| rest.to_lowercase().starts_with(word))
                     || rest.split_whitespace().take(3).any(|word| word.contains("-bit") || word.contains("-byte"));
-                typed(ty.trim(), rest).filter(|entry| !explains && (entry.is_known || is_word(ty.trim())))
+                let is_name = |name: &str| crate::columns::number(name).is_none();
+                let entry = typed(ty.trim(), rest).filter(|entry| !explains && is_name(&entry.name));
+                entry.filter(|entry| entry.is_known || is_word(ty.trim()))
             }
             Self::NameColon => {
-                let (name, rest) = text.split_once(':')?;
+                let assigned = text.split_once(" = ").filter(|(_, ty)| super::states::is_typed(ty.trim()));
+                let (name, rest) = assigned.or_else(|| text.split_once(':'))?;
                 let end = rest.find([',', ';', '=']).into_iter().chain(rest.find(" - ")).chain(rest.find("//"));
-                let end = end.chain(rest.find(" (")).min().unwrap_or(rest.len());
+                // `magic: 4 bytes : the magic`
+                let end = end
+                    .chain([" (", " : ", " #"].iter().filter_map(|mark| rest.find(mark)))
+                    .min()
+                    .unwrap_or(rest.len());
                 let (ty, notes) = rest.split_at_checked(end)?;
                 let name = name.trim();
                 named(name, ty.trim(), notes).filter(|entry| {
@@ -134,12 +156,16 @@ impl Habit {
                 })
             }
             Self::Parentheses => {
-                let (name, rest) = text.split_once('(')?;
+                // `magic [ 4 bytes ]`
+                let square = text.split_once(" [").zip(Some(']')).filter(|((_, inside), _)| !inside.starts_with(']'));
+                let round = text.split_once('(').zip(Some(')'));
+                let square = square.filter(|((name, _), _)| !name.contains('('));
+                let ((name, rest), end) = square.or(round)?;
                 if place::is_bits(name) {
                     return None;
                 }
                 // The last bracket may be missing.
-                let (ty, notes) = rest.split_once(')').unwrap_or((rest, ""));
+                let (ty, notes) = rest.split_once(end).unwrap_or((rest, ""));
                 // `0x04 (2 bytes): version`
                 if crate::columns::number(name).is_some() {
                     let (own, notes) = self::name(notes.trim_start_matches(':'));
@@ -155,8 +181,13 @@ impl Habit {
                 let (ty, more) = if is_type(ty) { (ty, "") } else { ty.split_once(',').unwrap_or((ty, "")) };
                 named(name.trim(), ty.trim(), &format!("{more} {notes}")).filter(|entry| entry.is_known && is_name)
             }
-            Self::Quantity => quantity(text),
+            Self::Quantity => quantity::read(text),
             Self::Code => code(text),
+            Self::Words => {
+                // `Int32 (Clay)` may have its name in brackets, or none.
+                let (ty, rest) = super::states::member(text).filter(|(_, rest)| !rest.starts_with('('))?;
+                typed(ty, rest)
+            }
         }
     }
 }
@@ -181,7 +212,7 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
         true => ("value".to_owned(), rest.to_owned()),
-        false if ty.starts_with(|c: char| c.is_ascii_digit()) => name(after_type(rest)),
+        false if ty.starts_with(|c: char| c.is_ascii_digit()) => name(quantity::after_type(rest)),
         false => name(rest),
     };
     // `uint32  4  Four bytes follow`: a value instead of a name. Of a byte, one above 1 may be a count.
@@ -196,7 +227,7 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
     (!entry.name.is_empty() && entry.ty.split_whitespace().count() <= 4).then_some(entry)
 }
 
-fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
+pub(super) fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
@@ -213,41 +244,6 @@ pub(super) fn name(text: &str) -> (String, String) {
     let name = name.trim_matches(['`', '*', '"', '.', ':', ';', ',', ' ']);
     let notes = notes.trim_start_matches([' ', '.', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/', '*', '\t']);
     (name.to_owned(), notes.trim_end_matches("*/").trim().to_owned())
-}
-
-/// Reads `4 bytes: magic`, `32-bit number of entries`.
-pub(super) fn quantity(text: &str) -> Option<Entry> {
-    let text = text.strip_prefix("A ").or_else(|| text.strip_prefix("a ")).unwrap_or(text);
-    let digits = text.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
-    let (count, rest) = text.split_at_checked(digits)?;
-    let rest = rest.strip_prefix(['-', ' ']).unwrap_or(rest);
-    let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-    let (unit, rest) = rest.split_at_checked(letters)?;
-    let unit = crate::size::Unit::of(unit).filter(|_| unit.len() > 1)?;
-    let unit = if unit == crate::size::Unit::Bits { "bits" } else { "bytes" };
-    let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
-    let (name, notes) = name(after_type(rest));
-    let ty = format!("{count} {unit}");
-    let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
-    let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
-    if is_each || name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
-        return None;
-    }
-    let is_known = is_type(&ty);
-    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry {
-        ty,
-        name,
-        notes,
-        is_known,
-        ..Entry::default()
-    })
-}
-
-/// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
-fn after_type(text: &str) -> &str {
-    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let is_repeated = is_type(first.trim_end_matches(':')) && (first.ends_with([':', ']']));
-    if is_repeated && !rest.trim().is_empty() { rest.trim() } else { text }
 }
 
 /// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment after it.

@@ -222,7 +222,8 @@ impl Reader {
         match last.filter(|last| deeper && (!after_blank || is_prose) && last.below.len() < MAX_BELOW) {
             Some(last) => {
                 // A field below another one is no explanation.
-                let is_field = !is_prose && self.habit.entry(text).is_some_and(|entry| entry.is_known);
+                let may_state = !is_prose || self.habit == Habit::Quantity && !after_blank;
+                let is_field = may_state && self.habit.entry(text).is_some_and(|entry| entry.is_known);
                 if is_field && last.below.iter().all(|(.., below)| self.habit.entry(below).is_none()) {
                     let reason = format!("lines below `{}` state fields, but are not read", last.entry.name);
                     self.skipped.push(Skipped { line: line.number, name: String::new(), reason, open: true });

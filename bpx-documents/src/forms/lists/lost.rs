@@ -1,7 +1,9 @@
 //! Items of a list that are not fields, and the first item after a label.
 
 use super::entry::{self, Entry, Habit};
+use super::example::{self, is_bytes};
 use super::layout::indent;
+use super::states;
 use crate::columns::is_title_word;
 use crate::forms::line::Line;
 use std::borrow::Cow;
@@ -52,15 +54,24 @@ pub(super) fn continues(habit: Habit, column: usize, rest: &[Line<'_>]) -> bool 
 /// Reads an item of this habit whose type is not understood.
 pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
     let text = text.trim();
+    if let Some((bytes, rest)) = entry::gap(text).filter(|(bytes, _)| habit == Habit::NameColumns && is_bytes(bytes)) {
+        let (ty, notes) = entry::gap(rest).unwrap_or(("", rest));
+        return example::entry(bytes, ty, notes).unwrap_or_default();
+    }
+    if let Some((ty, rest)) = states::member(text).filter(|_| habit == Habit::Words) {
+        return entry::named("value", ty, rest).unwrap_or_default();
+    }
     let parts = match habit {
-        Habit::TypeColon | Habit::NameColon => text.split_once(':'),
-        Habit::Parentheses => text.split_once('('),
+        Habit::TypeColon => text.split_once(" - ").or_else(|| text.split_once(':')),
+        Habit::NameColon => text.split_once(" = ").or_else(|| text.split_once(':')),
+        Habit::Quantity => text.split_once(" - "),
+        Habit::Parentheses => text.split_once('(').or_else(|| text.split_once(" [")),
         _ => entry::gap(text),
     };
     let (ty, (name, notes)) = match (habit, parts) {
-        (Habit::TypeColumns | Habit::TypeColon, Some((ty, rest))) => (ty, entry::name(rest)),
+        (Habit::TypeColumns | Habit::TypeColon | Habit::Quantity, Some((ty, rest))) => (ty, entry::name(rest)),
         (Habit::NameColumns | Habit::NameColon | Habit::Parentheses, Some((name, ty))) => {
-            (ty.trim_end_matches(')'), (name.trim().to_owned(), String::new()))
+            (ty.trim_end_matches([')', ']']), (name.trim().to_owned(), String::new()))
         }
         _ => ("", entry::name(text)),
     };
@@ -69,7 +80,9 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
 
 /// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
 pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, Entry)> {
-    let are_titles = first.text.split_whitespace().all(is_title_word);
+    // `Size (bits)`
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let are_titles = first.text.split_whitespace().all(|word| is_title_word(&bare(word)));
     if are_titles || !is_item(&first.text) || indent(&first.text) != indent(&next.text) {
         return None;
     }

@@ -5,10 +5,12 @@ mod codes;
 mod counted;
 mod dims;
 mod entry;
+mod example;
 mod groups;
 mod layout;
 mod lost;
 mod place;
+mod quantity;
 mod states;
 mod structure;
 
@@ -16,7 +18,8 @@ pub(crate) use self::states::stated_field;
 
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::{Line, indentation};
-use crate::prose::Prose;
+use crate::model::Skipped;
+use crate::prose::{Prose, beginning};
 
 /// An item of a list, without its mark and without markup.
 #[derive(Debug, Clone)]
@@ -61,6 +64,8 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let mut parent: Option<&Line<'_>> = None;
     // The items that are not a list of codes, as one of them is not a code.
     let mut others = 0_usize;
+    // The first item in a row that is not read, and its depth.
+    let mut unread: Option<(usize, &Line<'_>)> = None;
     while let Some((line, after)) = rest.split_first() {
         // Items below a title are its members; below a sentence they may be alternatives.
         let depth = layout::indent(&line.text);
@@ -77,18 +82,68 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
         });
         let taken = match found {
             Some((blocks, taken)) => {
+                let before = unread.take().filter(|(of, _)| *of == depth && blocks.iter().any(is_structure));
+                before.into_iter().for_each(|(_, first)| give(Part::Block(left_out(first))));
                 blocks.into_iter().for_each(|block| give(Part::Block(block)));
                 taken
             }
             None => {
                 give(Part::Item(lines.len() - rest.len()));
                 parent = Some(line);
+                if unread.is_none_or(|(of, _)| depth < of) && lost::is_item(line.text.trim_start_matches(['"', ' '])) {
+                    unread = Some((depth, line));
+                }
                 1
             }
         };
         others = others.saturating_sub(taken);
         rest = rest.get(taken..).unwrap_or(after);
     }
+}
+
+/// Returns whether a block is a table of fields.
+fn is_structure(block: &Block) -> bool {
+    matches!(block, Block::Grid(grid) if grid.header.iter().any(|title| title == "Type" || title == "Offset"))
+}
+
+/// An item of a text that is not read, while no line is between it and the next one.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::forms) struct Unread {
+    first: usize,
+    last: usize,
+    column: usize,
+}
+
+impl Unread {
+    /// Adds a line that is not read; `None` if it is no short item of a list.
+    pub(in crate::forms) fn with(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
+        let text = unmarked(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
+        let column = layout::indent(&text);
+        let same = before.filter(|before| before.last + 1 == line.number && before.column == column);
+        Some(Self { first: same.map_or(line.number, |same| same.first), last: line.number, column })
+    }
+
+    /// Reports the items, which are the last of the lines above, if fields of the same list follow at a line.
+    pub(in crate::forms) fn before(self, line: &Line<'_>, above: &[Line<'_>], found: &[Block]) -> Option<Block> {
+        let follows = self.last + 1 == line.number && layout::indent(&line.text) == self.column;
+        let is_list = follows && unmarked(&line.text).is_some() && found.iter().any(is_structure);
+        let mut items = above.iter().rev().take_while(|_| is_list);
+        items.find(|line| line.number <= self.first).map(left_out)
+    }
+}
+
+/// Reports items of a list that come before its fields.
+fn left_out(first: &Line<'_>) -> Block {
+    let words = beginning(first.text.trim());
+    let reason = format!("items from `{words}` on come before the fields of a list, and are not read");
+    Block::Skipped(Skipped { line: first.number, name: String::new(), reason, open: true })
+}
+
+/// Returns whether a line of a listing has the columns of a field.
+pub(in crate::forms) fn is_field(text: &str) -> bool {
+    use entry::Habit::{Hexadecimal, NameColumns, Offset, Range, TypeColumns};
+    let habit = entry::Habit::of(text).map(|(habit, _)| habit);
+    habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColumns].contains(&habit))
 }
 
 /// What surrounds a list of a text.
@@ -106,8 +161,11 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<T
     let Around { is_program, in_sentence, others } = around;
     let first = lines.first()?;
     let Some(text) = unmarked(&first.text) else {
-        let is_none =
-            |habit: entry::Habit| in_sentence && habit.is_words() || is_program && habit == entry::Habit::Code;
+        let is_none = |habit: entry::Habit| match habit {
+            entry::Habit::Words => true,
+            entry::Habit::Code => is_program,
+            habit => in_sentence && habit.is_words(),
+        };
         return layout::read(lines, None)
             .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)));
     };

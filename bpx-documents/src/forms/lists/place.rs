@@ -1,6 +1,7 @@
 //! Lines of a list that begin with the place of a field.
 
-use super::entry::{Entry, gap, name, quantity, typed};
+use super::entry::{Entry, gap, name, typed};
+use super::quantity;
 use crate::types::{self, Types};
 
 /// Reads `0x04  u16  count`.
@@ -15,7 +16,7 @@ pub(super) fn offset(text: &str) -> Option<Entry> {
         let (ty, rest) = rest.split_once(' ')?;
         typed(ty.trim_end_matches(':'), rest).filter(|entry| entry.is_known)
     });
-    entry.or_else(|| quantity(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
+    entry.or_else(|| quantity::read(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
 }
 
 /// Reads `Bytes 0 - 3: magic`; lines after the first one may leave the word out.

@@ -13,6 +13,10 @@ const MAX_WORDS: usize = 5;
 /// `magic (4 bytes, ASCII)`, `count: 2 bytes as ever`, `0x04-0x07: size`, `{ u8 id, u16 size }`.
 pub(crate) fn stated_field(text: &str) -> Option<String> {
     let text = unmarked(text);
+    // `[ 8 ] [ 4 Bytes ]  Callsign`
+    if text.starts_with('[') && text.split('[').any(|inside| is_quantity(inside.trim_start()) && inside.contains(']')) {
+        return Some(String::new());
+    }
     if let Some(members) = text.strip_prefix('{') {
         let member = members.split([',', ';', '}']).next()?;
         return Habit::Code.entry(member).filter(|entry| entry.is_known).map(|entry| entry.name);
@@ -20,7 +24,7 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
     if let Some((_, entry)) = Habit::of(text) {
         return Some(entry.name).filter(|name| !entry::is_type(name));
     }
-    if is_quantity(text) || is_member(text) || states_bits(text) {
+    if is_quantity(text) || member(text).is_some() || states_bits(text) {
         return Some(String::new());
     }
     let after = |mark: &&str| {
@@ -53,27 +57,26 @@ fn is_quantity(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with a type: `u32`, `uint16_t, the count`.
-fn is_typed(text: &str) -> bool {
+pub(super) fn is_typed(text: &str) -> bool {
     let word = text.trim_start_matches(['`', '*']).split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
     let meaning = word.and_then(|word| types::meaning(word, &Types::new()));
     let is_word = |word: &str| word.contains(|c: char| c.is_ascii_digit()) || entry::is_word(word);
     meaning.is_some_and(|meaning| meaning.size.is_some()) && word.is_some_and(is_word)
 }
 
-/// Returns whether a text begins with a type and a few words that name something: `uint16 Magic number (0xC6F5)`.
-fn is_member(text: &str) -> bool {
+/// Splits a text that begins with a type and a few words that name something: `uint16 Magic number (0xC6F5)`.
+pub(super) fn member(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches(['`', '*']);
     let is_type = |ty: &str| is_typed(ty) && !ty.ends_with(':') && ty.contains(|c: char| c.is_ascii_digit());
-    let Some((ty, rest)) = text.split_once(' ').filter(|(ty, rest)| is_type(ty) && !is_quantity(rest)) else {
-        return false;
-    };
+    let (ty, rest) = text.split_once(' ').filter(|(ty, rest)| is_type(ty) && !is_quantity(rest))?;
     let end = rest.find([':', ',', '.', '(', ';']).unwrap_or(rest.len());
     let words: Vec<&str> = rest.get(..end).unwrap_or("").split_whitespace().collect();
     let is_sentence = words.iter().any(|word| VERBS.contains(word));
-    !ty.contains(',')
+    let is_name = !ty.contains(',')
         && words.len() <= MAX_WORDS
         && !is_sentence
-        && rest.starts_with(|c: char| c.is_alphabetic() || c == '(')
+        && rest.starts_with(|c: char| c.is_alphabetic() || c == '(');
+    is_name.then_some((ty, rest))
 }
 
 /// Returns whether a text is an item about bits: `Bits 0-4: mode`, but no sentence about them.

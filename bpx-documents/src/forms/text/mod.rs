@@ -8,13 +8,14 @@ use crate::forms::boxed;
 use crate::forms::columns;
 use crate::forms::line::{Line, each_block};
 use crate::forms::listing::{self, Braces};
-use crate::forms::lists::{self, Around};
+use crate::forms::lists::{self, Around, Unread};
 use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
 pub(in crate::forms) mod heading;
 mod members;
 mod pipes;
+mod row_of_boxes;
 mod tabs;
 
 /// Gives the blocks of a text, in order.
@@ -32,6 +33,7 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut number = Vec::new();
     let braces = Braces::of(lines);
     let mut others = 0_usize;
+    let mut unread: Option<Unread> = None;
     each_block(lines, |line, rest| {
         if line.text.trim().is_empty() {
             blocks.end_paragraph();
@@ -48,9 +50,12 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
                 blocks.end_paragraph();
             }
             blocks.paragraph.push(line.number, &line.text);
+            unread = Unread::with(unread, line);
             return 1;
         };
         blocks.end_paragraph();
+        let before = unread.take().and_then(|unread| unread.before(line, lines.split_at(at).0, &found));
+        before.into_iter().for_each(|block| blocks.push(block));
         for block in found {
             if let Block::Heading(heading) = &block {
                 number.clone_from(&heading.number);
@@ -109,6 +114,7 @@ fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, a
             let boxed = boxed::in_text(lines)?;
             Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))
         })
+        .or_else(|| row_of_boxes::read(lines))
         .or_else(|| boxes::read(lines))
         .or_else(|| pipes::read(lines))
         .or_else(|| columns::read(lines))

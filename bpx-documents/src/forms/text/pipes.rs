@@ -81,7 +81,9 @@ fn broken_rows(lines: &[Line<'_>], grid: &mut Grid, marks: &[char]) -> usize {
             text.push(' ');
             text.push_str(more.text.trim());
         }
-        grid.rows.push(Row { line: first.number, cells: cells(&text), when: String::new() });
+        if !is_separator(&text) {
+            grid.rows.push(Row { line: first.number, cells: cells(&text), when: String::new() });
+        }
     }
     lines.len() - rest.len()
 }
@@ -129,5 +131,5 @@ fn plain(cell: &str) -> String {
 /// Returns whether this is the rule below the titles.
 fn is_separator(text: &str) -> bool {
     let text = text.trim();
-    text.contains('-') && text.contains('|') && text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' '))
+    text.contains('-') && text.contains('|') && text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' ' | '\t'))
 }

@@ -1,0 +1,56 @@
+//! Items that begin with a size: `4 bytes: magic`.
+
+use super::entry::{Entry, is_type, name};
+use crate::measure;
+use crate::size::Unit;
+
+/// Reads `4 bytes: magic`, `32-bit number of entries`.
+pub(super) fn read(text: &str) -> Option<Entry> {
+    // `two (2) bytes: magic`
+    let digits = text.split_once(" (").filter(|(word, _)| measure::number_word(word).is_some());
+    let text = &digits.map_or_else(|| text.to_owned(), |(_, rest)| rest.replacen(')', "", 1));
+    let text = text.strip_prefix("A ").or_else(|| text.strip_prefix("a ")).unwrap_or(text);
+    let digits = text.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
+    let (count, rest) = text.split_at_checked(digits)?;
+    let rest = rest.strip_prefix(['-', ' ']).unwrap_or(rest);
+    let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+    let (unit, rest) = rest.split_at_checked(letters)?;
+    let unit = Unit::of(unit).filter(|_| unit.len() > 1)?;
+    let unit = if unit == Unit::Bits { "bits" } else { "bytes" };
+    let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
+    let (name, notes) = name(after_type(rest));
+    let ty = format!("{count} {unit}");
+    let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
+    let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
+    if is_each || name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
+        return None;
+    }
+    let is_known = is_type(&ty);
+    (!name.is_empty() && name.split(' ').count() <= 8).then_some(Entry {
+        ty,
+        name,
+        notes,
+        is_known,
+        ..Entry::default()
+    })
+}
+
+/// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
+pub(super) fn after_type(text: &str) -> &str {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    // `8 bytes long integer - count`
+    let is_kind = |ty: &str| is_type(ty) || is_type(&format!("1 byte {ty}"));
+    let dashed = text.split_once(" - ").filter(|(ty, name)| is_kind(ty.trim()) && !name.trim().is_empty());
+    if let Some((_, name)) = dashed {
+        return name.trim();
+    }
+    let is_repeated = is_type(first.trim_end_matches(':')) && (first.ends_with([':', ']']));
+    if is_repeated && !rest.trim().is_empty() { rest.trim() } else { text }
+}
+
+/// Returns whether a text begins with a size: `2 byte integer` explains a type.
+pub(super) fn is_size(text: &str) -> bool {
+    let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
+    let is_number = words.next().is_some_and(|word| measure::number(word).is_some());
+    is_number && words.next().is_some_and(|word| Unit::of(word).is_some())
+}

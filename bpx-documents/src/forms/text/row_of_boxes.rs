@@ -1,0 +1,65 @@
+//! Reads boxes beside each other in lines of Unicode, each with a name and a size: `│ Seal (4 B) │ Kind (2 B) │`.
+
+use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::line::Line;
+use crate::measure::{self, Measure};
+use crate::model::{Form, Skipped};
+
+/// The bar between two boxes.
+const BAR: char = '\u{2502}';
+
+/// The largest number of lines of a box.
+const MAX_LINES: usize = 8;
+
+/// Reads a row of boxes between two borders.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    let (first, below) = lines.split_first().filter(|(first, _)| is_border(&first.text))?;
+    let rows: Vec<_> = below.iter().take(MAX_LINES).take_while(|line| line.text.trim().starts_with(BAR)).collect();
+    below.get(rows.len()).filter(|line| is_border(&line.text) && !rows.is_empty())?;
+    let cells = |text: &str| text.trim().trim_matches(BAR).split(BAR).map(|cell| cell.trim().to_owned()).collect();
+    let mut columns: Vec<Vec<String>> =
+        vec![Vec::new(); rows.first()?.text.trim().trim_matches(BAR).split(BAR).count()];
+    for row in &rows {
+        let cells: Vec<String> = cells(&row.text);
+        if cells.len() != columns.len() {
+            return None;
+        }
+        columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
+    }
+    let fields: Vec<_> = columns.iter().map(|column| field(&column.join(" "))).collect();
+    let sized = fields.iter().filter(|(_, size)| !size.is_empty()).count();
+    if columns.len() < 2 || sized == 0 {
+        return None;
+    }
+    let taken = rows.len().saturating_add(2);
+    let is_more = lines.get(taken).is_some_and(|line| line.text.trim().starts_with(BAR));
+    if sized < 2 || is_more {
+        let reason = "a picture of boxes states sizes, and is not read".to_owned();
+        let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
+        return Some((vec![Block::Skipped(skipped)], taken));
+    }
+    let row = |(name, size): (String, String)| Row { line: first.number, cells: vec![name, size], when: String::new() };
+    let header = ["Name", "Size"].map(str::to_owned).to_vec();
+    let rows = fields.into_iter().map(row).collect();
+    Some((vec![Block::grid(Grid { line: first.number, form: Form::Columns, header, rows, ..Grid::default() })], taken))
+}
+
+/// Returns whether a line is a border.
+fn is_border(text: &str) -> bool {
+    let text = text.trim();
+    text.chars().count() > 2 && text.chars().all(|c| ('\u{2500}'..='\u{257f}').contains(&c) && c != BAR)
+}
+
+/// Splits the text of a box into its name and its size; the size is empty if the box states none with a unit.
+fn field(text: &str) -> (String, String) {
+    let sized = text.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?)));
+    match sized {
+        Some((name, size)) if matches!(measure::read(size), Some(Measure::Bits(_))) => {
+            (name.trim().to_owned(), size.to_owned())
+        }
+        Some((name, size)) if ["var", "variable", "n bytes", "n B", "varies"].contains(&size) => {
+            (name.trim().to_owned(), "variable".to_owned())
+        }
+        _ => (text.trim().to_owned(), String::new()),
+    }
+}

@@ -1,0 +1,51 @@
+//! Roles of columns whose titles say nothing of them, and whose cells do.
+
+use crate::columns::Role;
+use crate::forms::block::Grid;
+use crate::measure::{self, Measure};
+use crate::types::{Types, meaning};
+use std::collections::HashSet;
+
+/// Returns the cells of a column that are not empty.
+fn cells(grid: &Grid, column: usize) -> impl Iterator<Item = &str> {
+    grid.cells().filter_map(move |cells| cells.get(column)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
+}
+
+/// Without titles of offsets and sizes, finds the column whose cells are marked offsets, and that whose cells are sizes
+/// with units; the next one has the names: `+00 | 8B | Seal`.
+pub(super) fn shown_by_cells(grid: &Grid, roles: &mut [Role]) {
+    let is_laid_out = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Type | Role::Name);
+    if grid.rows.len() < 2 || roles.iter().any(is_laid_out) {
+        return;
+    }
+    let is_offset = |cell: &str| cell.starts_with(['+', '$']) || cell.starts_with("0x");
+    let is_size = |cell: &str| matches!(measure::read(cell), Some(Measure::Bits(_)));
+    let most = |column: usize, is: &dyn Fn(&str) -> bool| {
+        3 * cells(grid, column).filter(|cell| is(cell)).count() >= 2 * grid.rows.len()
+    };
+    let first = |column: &usize| cells(grid, *column).next().and_then(measure::number) == Some(0);
+    let Some(offsets) = (0..roles.len()).find(|column| most(*column, &is_offset)).filter(first) else { return };
+    let Some(sizes) = (0..roles.len()).find(|column| most(*column, &is_size)) else { return };
+    let names = (0..roles.len()).find(|column| ![offsets, sizes].contains(column));
+    let found = [(Some(offsets), Role::Offset(None)), (Some(sizes), Role::Size(None)), (names, Role::Name)];
+    for (column, role) in found {
+        let place = column.and_then(|column| roles.get_mut(column));
+        place.into_iter().for_each(|place| *place = role);
+    }
+}
+
+/// Beside sizes or offsets, makes a column of types one of names, if its cells are different words and no known type:
+/// `Type | Size | Contents`.
+pub(super) fn types_are_names(grid: &Grid, roles: &mut [Role]) {
+    let is_laid_out = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_));
+    if roles.contains(&Role::Name) || !roles.iter().any(is_laid_out) {
+        return;
+    }
+    let Some(column) = roles.iter().position(|role| *role == Role::Type) else { return };
+    let mut known = HashSet::new();
+    let are_unlike = cells(grid, column).all(|cell| known.insert(cell) && meaning(cell, &Types::new()).is_none());
+    let words = cells(grid, column).filter(|cell| cell.contains(' ')).count();
+    if are_unlike && known.len() > 1 && 2 * words > known.len() {
+        roles.iter_mut().skip(column).take(1).for_each(|place| *place = Role::Name);
+    }
+}
