@@ -3079,7 +3079,7 @@ def _kept(parts, gaps, head, shares):
         else:
             position = _aligned(_aligned(position, owed), block.parts[0][0].align)
             padded = max(part.padded() for part, _ in block.parts)
-            # An old part without zeros behind it gets none.
+            # An old part without zeros after it gets none.
             is_old = any(part.old for part, _ in block.parts)
             owed = 1 if is_old and (block.old + block.old_size()) % padded else padded
         block.new = position

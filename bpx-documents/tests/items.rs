@@ -101,11 +101,11 @@ fn boxes_beside_each_other_are_read() {
 #[test]
 fn rows_and_sizes_in_brackets_that_no_table_has_are_reported() {
     let document = markdown("  [ 0 ] [ 4 Bytes ] Seal of it\n  [ 4 ] [ 4 Bytes ]  Maker (a name)\n");
-    assert!(open(&document).contains("state sizes or types, and are not read"), "{}", open(&document));
+    assert!(open(&document).contains("state sizes or types, but are not read"), "{}", open(&document));
     let document = text(
         "OFFSET  LENGTH  NAME\n0       2       Place\n2       1       Kind\n\n        * POTS *\n\n0       2       Size of a pot\n2       1       Heat of it",
     );
-    assert!(open(&document).contains("state sizes or types, and are not read"), "{}", open(&document));
+    assert!(open(&document).contains("state sizes or types, but are not read"), "{}", open(&document));
 }
 
 #[test]
