@@ -192,6 +192,19 @@ mod tests {
         }
     }
 
+    /// A name map has a frame of ZSTD at offset 40, and no signature.
+    #[cfg(feature = "blk")]
+    #[test]
+    fn a_text_has_no_frame_where_name_maps_have_it() {
+        let text = [b" i:t=\"\x1B", &[b'x'; 34][..], b"\x28\xB5\x2F\xFD\""].concat();
+        let read = crate::blk::text::read(&text, bpx_schema::Limits::default()).unwrap();
+        let written = crate::blk::text::write(&read);
+        let form = crate::blk::Form::of(&written, &crate::blk::Companions::default()).unwrap();
+        assert_eq!(form, crate::blk::Form::Text, "{}", written.escape_ascii());
+        let again = crate::blk::text::read(&written, bpx_schema::Limits::default()).unwrap();
+        assert_eq!(crate::blk::text::write(&again), written);
+    }
+
     #[cfg(feature = "blk")]
     #[test]
     fn companion_files_are_recognised_by_their_signatures() {

@@ -102,7 +102,7 @@ fn is_sound_body(file: &[u8], companions: &Companions) -> bool {
 
 /// Returns whether a file has a frame at the offset where name maps have it. A name map has no signature, and other
 /// files rarely have a frame there.
-fn is_name_map(file: &[u8]) -> bool {
+pub(super) fn is_name_map(file: &[u8]) -> bool {
     let has_frame = |at: usize| file.get(at..).is_some_and(|rest| rest.starts_with(FRAME));
     let is_text = file.iter().take(NameMapFile::FRAME_AT).all(is_in_text);
     has_frame(NameMapFile::FRAME_AT) && !has_frame(1) && !has_frame(4) && !is_text

@@ -1,6 +1,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are depths and sizes in memory")]
 
 use super::lexer::is_bare;
+use crate::blk::form::is_name_map;
 use crate::blk::{BlockRef, Document, Event, Value};
 use std::io::Write;
 
@@ -10,7 +11,8 @@ const DEEPEST: usize = 100;
 
 /// Returns a document as text, in UTF-8 where its names and strings are; the name of the root is omitted.
 ///
-/// Each level adds two blanks. An empty line precedes a block that follows parameters or blocks.
+/// Each level adds two blanks. An empty line precedes a block that follows parameters or blocks, and a text whose first
+/// bytes are those of a file of another kind.
 ///
 /// The engine reads it as the same tree, with three exceptions: a block with the name `@null`, which the engine reads
 /// as no name, two parameters with one name and different types, and the bits of NaN. [`read_noting`] of the text
@@ -42,7 +44,19 @@ pub fn write(document: &Document) -> Vec<u8> {
             }
         }
     }
+    // Readers skip the empty line.
+    if is_misleading(&out) {
+        out.insert(0, b'\n');
+    }
     out
+}
+
+/// Signatures of other files that are bare names.
+const SIGNATURES: [&[u8]; 4] = [b"BPX", b"BPAT", b"VRFs", b"VRFx"];
+
+/// Returns whether a text would be taken for a file of another kind.
+fn is_misleading(text: &[u8]) -> bool {
+    is_name_map(text) || SIGNATURES.iter().any(|signature| text.starts_with(signature))
 }
 
 fn is_empty(block: BlockRef<'_>) -> bool {
@@ -87,12 +101,8 @@ fn pad(out: &mut Vec<u8>, depth: usize) {
     out.resize(out.len() + depth.min(DEEPEST) * 2, b' ');
 }
 
-/// Signatures of other files that are bare names. A text that began with one would be taken for such a file.
-const SIGNATURES: [&[u8]; 4] = [b"BPX", b"BPAT", b"VRFs", b"VRFx"];
-
 fn name(out: &mut Vec<u8>, bytes: &[u8]) {
-    let misleads = out.is_empty() && SIGNATURES.iter().any(|signature| bytes.starts_with(signature));
-    if !bytes.is_empty() && bytes.iter().copied().all(is_bare) && !misleads {
+    if !bytes.is_empty() && bytes.iter().copied().all(is_bare) {
         out.extend_from_slice(bytes);
     } else {
         quoted(out, bytes);
