@@ -41,9 +41,13 @@ impl Expr {
     /// Returns the sums over a list apart from the rest, or `None` if there are none.
     #[must_use]
     pub fn running(&self, list: &str) -> Option<Running> {
+        // Most conditions have none, and readers ask for each list.
+        if !self.parts().iter().any(|part| part.is_total_of(list)) {
+            return None;
+        }
         let mut totals = Vec::new();
         let expr = self.split(list, &mut totals);
-        (!totals.is_empty()).then_some(Running { expr, totals })
+        Some(Running { expr, totals })
     }
 
     fn split(&self, list: &str, totals: &mut Vec<(Text, Self)>) -> Self {

@@ -1,6 +1,6 @@
 //! The condition that ends a list, and sums over the elements so far.
 
-use super::{Members, Scope, eval, holds};
+use super::{Scope, eval, holds};
 use crate::schema::{Computed, Expr, Field, Length, Running, Text};
 
 /// The condition that ends a list, over its elements one after the other.
@@ -65,43 +65,11 @@ struct WithTotals<'t> {
 }
 
 impl Scope for WithTotals<'_> {
+    fn outer(&self) -> Option<&dyn Scope> {
+        Some(self.scope)
+    }
+
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         self.totals.value(path).map(Computed::Int).or_else(|| self.scope.value(path))
-    }
-
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        self.scope.element(array, index, members)
-    }
-
-    fn len(&self, path: &[Text]) -> Option<i128> {
-        self.scope.len(path)
-    }
-
-    fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
-        self.scope.each(array, visit)
-    }
-
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        self.scope.sum(path, member)
-    }
-
-    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        self.scope.lookup(path, key, wanted, member)
-    }
-
-    fn step(&self, bytes: u64) -> bool {
-        self.scope.step(bytes)
-    }
-
-    fn span(&self, name: &str) -> Option<(u64, u64)> {
-        self.scope.span(name)
-    }
-
-    fn position(&self) -> i128 {
-        self.scope.position()
-    }
-
-    fn size(&self) -> i128 {
-        self.scope.size()
     }
 }

@@ -5,6 +5,10 @@ pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
 
 /// The values that an expression can use.
 pub trait Scope {
+    /// Returns the scope that answers what this one does not answer itself.
+    fn outer(&self) -> Option<&dyn Scope> {
+        None
+    }
     /// Returns the value at a path.
     fn value(&self, path: &[Text]) -> Option<Computed<'_>>;
     /// Returns the whole number at a path.
@@ -13,16 +17,17 @@ pub trait Scope {
     }
     /// Returns an element of an array, or a member of it.
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        let _ = (array, index, members);
-        None
+        self.outer()?.element(array, index, members)
     }
     /// Returns the number of elements of an array.
     fn len(&self, path: &[Text]) -> Option<i128> {
-        let _ = path;
-        None
+        self.outer()?.len(path)
     }
     /// Calls `visit` with each element of an array, as long as it returns true.
     fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
+        if let Some(outer) = self.outer() {
+            return outer.each(array, visit);
+        }
         for index in 0..usize::try_from(self.len(array)?).ok()? {
             if !visit(&|members| self.element(array, index, members)) {
                 break;
@@ -32,31 +37,27 @@ pub trait Scope {
     }
     /// Returns the sum of a member over the elements of an array.
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let _ = (path, member);
-        None
+        self.outer()?.sum(path, member)
     }
     /// Returns a member of the first element of an array whose key has a value; 0 when there is none.
     fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let _ = (path, key, wanted, member);
-        None
+        self.outer()?.lookup(path, key, wanted, member)
     }
     /// Counts a step of an evaluation that reads this many bytes. Returns false if no more steps are allowed.
     fn step(&self, bytes: u64) -> bool {
-        let _ = bytes;
-        true
+        self.outer().is_none_or(|outer| outer.step(bytes))
     }
     /// Returns beginning and end of a field in place, or of the structure as far as it was read or written.
     fn span(&self, name: &str) -> Option<(u64, u64)> {
-        let _ = name;
-        None
+        self.outer()?.span(name)
     }
     /// Returns the offset in bytes of the next byte in the enclosing space.
     fn position(&self) -> i128 {
-        0
+        self.outer().map_or(0, Scope::position)
     }
     /// Returns the size in bytes of the enclosing space.
     fn size(&self) -> i128 {
-        0
+        self.outer().map_or(0, Scope::size)
     }
 }
 
@@ -164,34 +165,14 @@ struct OfElement<'e, 's> {
 }
 
 impl Scope for OfElement<'_, '_> {
+    fn outer(&self) -> Option<&dyn Scope> {
+        Some(self.scope)
+    }
+
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         match path.split_first() {
             Some((first, members)) if *first == *Expr::ENTRY => (self.members)(members),
             _ => self.scope.value(path),
         }
-    }
-
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        self.scope.element(array, index, members)
-    }
-
-    fn len(&self, path: &[Text]) -> Option<i128> {
-        self.scope.len(path)
-    }
-
-    fn step(&self, bytes: u64) -> bool {
-        self.scope.step(bytes)
-    }
-
-    fn span(&self, name: &str) -> Option<(u64, u64)> {
-        self.scope.span(name)
-    }
-
-    fn position(&self) -> i128 {
-        self.scope.position()
-    }
-
-    fn size(&self) -> i128 {
-        self.scope.size()
     }
 }
