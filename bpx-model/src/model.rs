@@ -1,5 +1,5 @@
 use super::{Codes, Link, Structure, Text};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The suffix of the key of a second structure with the same name.
 const ANOTHER: &str = " (another)";
@@ -35,7 +35,7 @@ impl Model {
     #[must_use]
     pub fn of(root: &'static Structure) -> Self {
         let mut model = Self { root: root.name.clone(), structures: BTreeMap::new(), codes: Vec::new() };
-        let mut seen: BTreeSet<*const Structure> = BTreeSet::new();
+        let mut seen: HashSet<*const Structure> = HashSet::new();
         let mut open = vec![root];
         while let Some(structure) = open.pop() {
             if !seen.insert(structure) {
@@ -131,10 +131,10 @@ impl Model {
     /// structure of a document.
     #[must_use]
     pub fn is_reached(&self) -> bool {
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut seen: HashSet<*const Structure> = HashSet::new();
         let mut open: Vec<&Structure> = self.get(&self.root).into_iter().collect();
         while let Some(structure) = open.pop() {
-            if seen.insert(&structure.name) {
+            if seen.insert(structure) {
                 open.extend(structure.links().filter_map(|link| self.get(link.name())));
             }
         }

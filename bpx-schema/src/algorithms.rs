@@ -4,7 +4,6 @@ use crate::checksum::{Checksum, ChecksumType};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Algorithm, Field, Model, Structure};
 use crate::transform::{DynTransform, Transform, TransformType};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A registry of transforms and checksums by name, for schemas that were read from files.
@@ -27,8 +26,14 @@ pub(crate) struct BuiltIn {
 
 #[derive(Clone, Default)]
 struct Given {
-    transforms: BTreeMap<&'static str, (TransformType, Arc<dyn DynTransform>)>,
-    checksums: BTreeMap<&'static str, ChecksumType>,
+    transforms: Vec<(TransformType, Arc<dyn DynTransform>)>,
+    checksums: Vec<ChecksumType>,
+}
+
+impl Given {
+    fn transform(&self, name: &str) -> Option<&(TransformType, Arc<dyn DynTransform>)> {
+        self.transforms.iter().find(|(ty, _)| ty.name() == name)
+    }
 }
 
 impl Algorithms {
@@ -46,22 +51,25 @@ impl Algorithms {
     /// Adds a transform under its name. It replaces a built-in or declared one with the same name.
     #[must_use]
     pub fn with_transform<T: Transform>(mut self, transform: T) -> Self {
-        let given = Arc::make_mut(&mut self.given);
-        given.transforms.insert(T::NAME, (TransformType::of::<T>(), Arc::new(transform)));
+        let transforms = &mut Arc::make_mut(&mut self.given).transforms;
+        transforms.retain(|(ty, _)| ty.name() != T::NAME);
+        transforms.push((TransformType::of::<T>(), Arc::new(transform)));
         self
     }
 
     /// Adds a checksum under its name. It replaces a built-in or declared one with the same name.
     #[must_use]
     pub fn with_checksum<C: Checksum>(mut self) -> Self {
-        Arc::make_mut(&mut self.given).checksums.insert(C::NAME, ChecksumType::of::<C>());
+        let checksums = &mut Arc::make_mut(&mut self.given).checksums;
+        checksums.retain(|ty| ty.name() != C::NAME);
+        checksums.push(ChecksumType::of::<C>());
         self
     }
 
     /// Returns the transform of an algorithm in a schema, or `None` if it is unknown.
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
-        let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
+        let given = || self.given.transform(algorithm.name()).map(|(ty, _)| *ty);
         let built_in = || self.built_in.transforms.iter().find(|ty| ty.name() == algorithm.name());
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
@@ -69,7 +77,7 @@ impl Algorithms {
     /// Returns the checksum of an algorithm in a schema, or `None` if it is unknown.
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
-        let given = || self.given.checksums.get(algorithm.name()).copied();
+        let given = || self.given.checksums.iter().find(|ty| ty.name() == algorithm.name()).copied();
         let stated = || ChecksumType::of_crc(algorithm.name(), algorithm.crc()?);
         let built_in = || self.built_in.checksums.iter().find(|ty| ty.name() == algorithm.name()).copied();
         given().or_else(|| algorithm.implementation().copied()).or_else(stated).or_else(built_in)
@@ -78,7 +86,7 @@ impl Algorithms {
     /// Returns the value that decodes streams of this type: the one that was added, else the default one.
     #[must_use]
     pub fn value_of(&self, ty: TransformType) -> Arc<dyn DynTransform> {
-        let given = self.given.transforms.get(ty.name());
+        let given = self.given.transform(ty.name());
         given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
     }
 
@@ -133,8 +141,8 @@ impl std::fmt::Debug for Algorithms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Algorithms")
             .field("built_in", &self.built_in)
-            .field("transforms", &self.given.transforms.keys())
-            .field("checksums", &self.given.checksums.keys())
+            .field("transforms", &self.given.transforms.iter().map(|(ty, _)| ty.name()).collect::<Vec<_>>())
+            .field("checksums", &self.given.checksums)
             .finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{Errors, Kind, Part, Shape, known_len, name_of};
+use crate::parse::{Errors, Kind, Part, Shape, Tree, known_len, name_of};
 use bpx_model::{Binary, Expr};
 use syn::Error;
 
@@ -21,9 +21,10 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         }
     }
     // A rule that never holds is reported in each file, and needs no error here.
-    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
-    let decisions = of_fields.chain(declaration.fields.iter().find_map(Field::is_big));
-    for part in decisions.flat_map(|tree| tree.root().all()) {
+    let mut trees = Vec::new();
+    declaration.fields.iter().for_each(|field| trees.extend(field.attrs.expressions()));
+    trees.extend(declaration.fields.iter().find_map(Field::is_big));
+    for part in Tree::parts_of(&trees) {
         if let Expr::Binary(op @ (Binary::Eq | Binary::Ne), _) = part.expr
             && let [a, b] = &*part.operands()
         {

@@ -19,8 +19,10 @@ impl Declaration {
     }
 
     /// Returns the rules across fields: those of the whole, then those of fields.
-    pub(crate) fn asserts(&self) -> impl Iterator<Item = &AssertAttr> {
-        self.attrs.asserts.iter().chain(self.fields.iter().flat_map(|field| &field.attrs.asserts))
+    pub(crate) fn asserts(&self) -> Vec<&AssertAttr> {
+        let mut asserts: Vec<_> = self.attrs.asserts.iter().collect();
+        self.fields.iter().for_each(|field| asserts.extend(&field.attrs.asserts));
+        asserts
     }
 
     /// Returns whether a file may state another value of a computed member.

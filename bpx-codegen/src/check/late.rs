@@ -34,21 +34,20 @@ pub(crate) fn is_late(field: &Field) -> bool {
 }
 
 /// Returns all expressions of a declaration that its fields and rules compute.
-pub(crate) fn expressions(declaration: &Declaration) -> impl Iterator<Item = &Tree> {
-    let of_fields = declaration.fields.iter().flat_map(|field| field.attrs.expressions());
-    of_fields.chain(declaration.attrs.expressions())
-}
-
-/// Returns the condition that ends a list.
-fn end(field: &Field) -> Option<&Tree> {
-    field.attrs.end.as_ref().and_then(EndAttr::condition)
+pub(crate) fn expressions(declaration: &Declaration) -> Vec<&Tree> {
+    let mut all = Vec::new();
+    declaration.fields.iter().for_each(|field| all.extend(field.attrs.expressions()));
+    all.extend(declaration.attrs.expressions());
+    all
 }
 
 /// Rejects expressions that need such a value before it is known.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
-    let stated = declaration.fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::facts);
-    let stated: Vec<_> = stated.map(|(tree, _)| std::ptr::from_ref(tree)).collect();
+    let mut stated = Vec::new();
+    for region in declaration.fields.iter().filter_map(|field| field.attrs.region.as_ref()) {
+        stated.extend(region.facts().into_iter().map(|(tree, _)| std::ptr::from_ref(tree)));
+    }
     let mut refuse = |tree: &Tree| {
         if let Some(name) = late.used_by(tree) {
             let advice = if stated.contains(&std::ptr::from_ref(tree)) {
@@ -66,16 +65,14 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     };
     for field in &declaration.fields {
         let attrs = &field.attrs;
-        let region = attrs.region.iter().flat_map(RegionAttr::expressions);
-        let counts = attrs.count.iter().filter(|_| attrs.condition.is_some() || field.is_children());
-        attrs.args.iter().chain(&attrs.calc).chain(counts).chain(region).chain(end(field)).for_each(&mut refuse);
-        attrs
-            .condition
-            .iter()
-            .map(|(condition, _)| condition)
-            .chain(field.is_big())
-            .chain(&attrs.width)
-            .for_each(&mut refuse);
+        attrs.args.iter().chain(&attrs.calc).for_each(&mut refuse);
+        if attrs.condition.is_some() || field.is_children() {
+            attrs.count.iter().for_each(&mut refuse);
+        }
+        attrs.region.as_ref().map(RegionAttr::expressions).into_iter().flatten().for_each(&mut refuse);
+        let until = attrs.end.as_ref().and_then(EndAttr::condition);
+        let condition = attrs.condition.as_ref().map(|(condition, _)| condition);
+        [until, condition, field.is_big(), attrs.width.as_ref()].into_iter().flatten().for_each(&mut refuse);
     }
     declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));
     for field in declaration.fields.iter().filter(|field| is_late(field)) {
@@ -87,10 +84,11 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         }
     }
     if declaration.is_node() {
-        let measures = |tree: &&Tree| tree.expr().parts().into_iter().any(|part| part.measured().is_some());
+        let mut trees = expressions(declaration);
+        trees.retain(|tree| tree.expr().parts().into_iter().any(|part| part.measured().is_some()));
         let computed = declaration.fields.iter().filter_map(|field| field.attrs.calc.as_ref());
-        let at_place = computed.filter(|tree| tree.needs_space());
-        for tree in expressions(declaration).filter(measures).chain(at_place) {
+        trees.extend(computed.filter(|tree| tree.needs_space()));
+        for tree in trees {
             errors.add(tree.error(
                 "the parts of a node are read one by one, and `size_of`, `offset_of` and a computed `position` are not known \
                  in it: put them into the structure that holds the tree",

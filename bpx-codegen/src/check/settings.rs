@@ -97,7 +97,10 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
         let Some(region) = &field.attrs.region else { continue };
         if region.set.is_none() {
-            for (tree, fact) in region.facts().filter(|(tree, _)| turned_around(tree, region, declaration).is_none()) {
+            for (tree, fact) in region.facts() {
+                if turned_around(tree, region, declaration).is_some() {
+                    continue;
+                }
                 errors.add(tree.error(format!(
                     "a writer cannot derive which number to set for this {}: state it, `set(header.start = \
                      region.{fact})`, or `set()` to set no number",

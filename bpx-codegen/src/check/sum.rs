@@ -12,8 +12,10 @@ use syn::{Error, Ident};
 pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
     let fields = &*declaration.fields;
     let is_signature = |name: &Ident| declaration.attrs.magic.is_some() && name_of(name) == MAGIC;
-    let members = sum.paths().filter_map(|path| path.first());
-    for name in sum.ends().filter(|end| !is_signature(end)).chain(members) {
+    let mut names = sum.ends();
+    names.retain(|end| !is_signature(end));
+    names.extend(sum.members());
+    for name in names {
         let Some(field) = find(name, fields, errors) else { continue };
         if field.lies_elsewhere() {
             let message = format!(
@@ -23,7 +25,7 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
             errors.add(Error::new(name.span(), message));
         }
     }
-    for name in sum.paths().filter_map(|path| path.first()) {
+    for name in sum.members() {
         if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored()) {
             let message = format!(
                 "expected bytes in the form of the file for a sum, found `{}`, which is stored in another form",
@@ -32,7 +34,7 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
             errors.add(Error::new(name.span(), message));
         }
     }
-    for path in sum.paths().filter(|path| path.len() > 2) {
+    for path in sum.paths().into_iter().filter(|path| path.len() > 2) {
         let message = "expected a field or a member of a nested structure, such as `checksum` or `header.checksum`, \
                        found a longer path";
         errors.add(Error::new(span(path), message));

@@ -48,7 +48,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
         quote!(rt::Body::Bits(#fields))
     };
     let whole = schema::structure(declaration, &body, Some(quote!(#bytes)));
-    let asserts: Vec<_> = declaration.asserts().map(|assert| assert.condition.wanted()).collect();
+    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.wanted()).collect();
     let bind = (!asserts.is_empty()).then(|| {
         let names = fields.iter().map(|field| &field.name);
         quote!(#(let #names = self.#names();)*)

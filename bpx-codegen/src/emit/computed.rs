@@ -52,7 +52,7 @@ pub(super) fn at_field(name: &Ident, calc: &Tree) -> TokenStream {
 }
 
 /// Returns the fields with a member whose stated value may differ.
-pub(super) fn holders(declaration: &Declaration) -> impl Iterator<Item = Ident> {
+pub(super) fn holders(declaration: &Declaration) -> Vec<Ident> {
     let differ = declaration.attrs.derived.iter().filter(|one| declaration.may_differ(one));
-    differ.filter_map(|one| one.target.first().cloned())
+    differ.filter_map(|one| one.target.first().cloned()).collect()
 }

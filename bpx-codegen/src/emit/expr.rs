@@ -86,8 +86,8 @@ impl Tree {
     }
 
     /// Returns code for the number of elements that are read to compute each of these once.
-    pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
-        let parts = trees.into_iter().flat_map(|tree| tree.root().all());
+    pub(crate) fn search_cost(trees: &[&Self]) -> TokenStream {
+        let parts = Self::parts_of(trees).into_iter();
         let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..) | Expr::Fold(..)));
         let searched = searched.map(Part::path);
         quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)

@@ -43,14 +43,17 @@ impl<'d> Marks<'d> {
             region.each.as_ref().or(region.joined.as_ref().map(|(array, _)| array)).cloned()
         });
         let trees = fields.iter().filter(|field| field.attrs.relations.iter().any(|one| one.word() == "tree"));
-        let ruled = declaration.asserts().filter_map(|assert| assert.each.clone());
-        let arrays = described.chain(ruled).chain(trees.map(|field| field.name.clone())).collect();
-        let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
-        let of_whole = declaration.asserts().filter(|assert| assert.each.is_none() && !assert.is_at_end());
-        let blamed = of_whole.filter_map(|assert| assert.on.first().cloned());
-        let mut stated: Vec<Ident> = differ.chain(computed::holders(declaration)).chain(blamed).collect();
+        let asserts = declaration.asserts();
+        let mut arrays: Vec<_> = described.collect();
+        arrays.extend(asserts.iter().filter_map(|assert| assert.each.clone()));
+        arrays.extend(trees.map(|field| field.name.clone()));
+        let differ = fields.iter().filter(|field| field.may_differ());
+        let mut stated: Vec<_> = differ.map(|field| field.name.clone()).collect();
+        stated.extend(computed::holders(declaration));
+        let of_whole = asserts.iter().filter(|assert| assert.each.is_none() && !assert.is_at_end());
+        stated.extend(of_whole.filter_map(|assert| assert.on.first().cloned()));
         stated.dedup();
-        let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
+        let start = !asserts.is_empty() || !attrs.custom.is_empty();
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
         // A layout sets the numbers of fields that lie elsewhere.
         let is_here = |name: &Ident| fields.iter().any(|field| field.name == *name && !field.lies_elsewhere());
@@ -160,10 +163,10 @@ impl<'d> Marks<'d> {
 
 /// Returns the fields whose beginning and end generated code records, because expressions use sizes and offsets.
 fn measured(declaration: &Declaration) -> Vec<String> {
-    let parts = expressions(declaration).flat_map(|tree| tree.expr().parts());
-    let asked = parts.filter_map(|part| Some(part.measured()?.to_string()));
-    let own = declaration.fields.iter().filter(|field| is_late(field)).map(|field| name_of(&field.name));
+    let parts = Tree::parts_of(&expressions(declaration)).into_iter();
+    let mut measured: Vec<_> = parts.filter_map(|part| Some(part.expr.measured()?.to_string())).collect();
+    measured.extend(declaration.fields.iter().filter(|field| is_late(field)).map(|field| name_of(&field.name)));
     let holders = declaration.attrs.derived.iter().filter(|derived| derived.value.expr().is_late());
-    let holders = holders.filter_map(|derived| derived.target.first().map(name_of));
-    asked.chain(own).chain(holders).collect()
+    measured.extend(holders.filter_map(|derived| derived.target.first().map(name_of)));
+    measured
 }

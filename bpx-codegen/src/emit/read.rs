@@ -97,7 +97,7 @@ pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
 
 /// Returns how many elements are searched for the parameters of one.
 fn cost(field: &Field) -> TokenStream {
-    Tree::search_cost(&field.attrs.args)
+    Tree::search_cost(&field.attrs.args.iter().collect::<Vec<_>>())
 }
 
 /// Returns code that reads the value of a field that is present.

@@ -39,11 +39,12 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     // A size that the declaration alone determines was compared before.
     let declared = attrs.size.as_ref().filter(|_| !offset.is_known());
     let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
-    let asserts: Vec<_> = declaration.asserts().map(|assert| assert.condition.wanted()).collect();
+    let ruled = declaration.asserts();
+    let asserts: Vec<_> = ruled.iter().map(|assert| assert.condition.wanted()).collect();
     let bind = (!asserts.is_empty()).then(|| {
         let names = fields.iter().map(|field| &field.name);
         // The expressions make the compiler reject a reported member that is not there.
-        let blamed = declaration.asserts().map(|assert| &assert.on).filter(|on| on.len() > 1);
+        let blamed = ruled.iter().map(|assert| &assert.on).filter(|on| on.len() > 1);
         let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
         quote!(let Self { #(#names),* } = self; #(#blamed)*)
     });

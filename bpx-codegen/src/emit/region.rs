@@ -168,7 +168,9 @@ impl RegionAttr {
         let stored = self.stored(&label, &offset, &size);
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
-        let cost = Tree::search_cost(self.expressions().chain(&field.attrs.args));
+        let mut trees = self.expressions();
+        trees.extend(&field.attrs.args);
+        let cost = Tree::search_cost(&trees);
         quote! {
             __d.charge_regions(#each.len(), #cost)?;
             let mut #name = rt::Regions::<#content>::default();

@@ -182,10 +182,11 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
 
 /// Returns code of the values in the message of a broken assertion.
 pub(super) fn values(assert: &AssertAttr) -> TokenStream {
-    if assert.values().next().is_none() {
+    let values = assert.values();
+    if values.is_empty() {
         return quote!(&rt::nothing_stated);
     }
-    let values = assert.values().enumerate().map(|(index, value)| {
+    let values = values.iter().enumerate().map(|(index, value)| {
         let (index, code) = (Literal::usize_unsuffixed(index), value.code());
         quote!(#index => rt::shown(#code),)
     });
@@ -196,6 +197,7 @@ pub(super) fn values(assert: &AssertAttr) -> TokenStream {
 pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
     let asserts: Vec<_> = declaration
         .asserts()
+        .into_iter()
         .enumerate()
         .map(|(index, assert)| {
             let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));

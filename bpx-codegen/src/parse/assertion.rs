@@ -94,7 +94,7 @@ impl AssertAttr {
     /// first elements with the same value, or numbers of overlapped regions.
     pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();
-        for part in self.expressions().flat_map(|tree| tree.root().all()) {
+        for part in Tree::parts_of(&self.expressions()) {
             if let (Expr::Path(_), [first, member]) = (part.expr, part.names())
                 && self.each.is_some()
                 && first == name
@@ -138,16 +138,19 @@ impl AssertAttr {
     }
 
     /// Returns the expressions whose values are in the message.
-    pub(crate) fn values(&self) -> impl Iterator<Item = &Tree> {
-        self.text.iter().filter_map(|piece| match piece {
+    pub(crate) fn values(&self) -> Vec<&Tree> {
+        let values = self.text.iter().filter_map(|piece| match piece {
             PieceAttr::Value(tree) | PieceAttr::Hex(tree) => Some(tree),
             PieceAttr::Words(_) => None,
-        })
+        });
+        values.collect()
     }
 
     /// Returns all expressions.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
-        std::iter::once(&self.condition).chain(self.values())
+    pub(crate) fn expressions(&self) -> Vec<&Tree> {
+        let mut all = vec![&self.condition];
+        all.extend(self.values());
+        all
     }
 }
 

@@ -116,16 +116,21 @@ impl Attrs {
     }
 
     /// Returns all expressions.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
-        let until = self.end.as_ref().and_then(EndAttr::condition);
-        let single =
-            [&self.is_big, &self.width, &self.count, &self.pre_assert, &self.calc].into_iter().flatten().chain(until);
-        let condition = self.condition.iter().map(|(condition, _)| condition);
-        let region = self.region.iter().flat_map(RegionAttr::expressions);
-        let derived = self.derived.iter().map(|derived| &derived.value);
-        let asserts = self.asserts.iter().flat_map(AssertAttr::expressions);
-        let relations = self.relations.iter().flat_map(|relation| relation.when.iter().chain(relation.keys()));
-        self.args.iter().chain(single).chain(condition).chain(asserts).chain(derived).chain(region).chain(relations)
+    pub(crate) fn expressions(&self) -> Vec<&Tree> {
+        let mut all: Vec<_> = self.args.iter().collect();
+        for single in [&self.is_big, &self.width, &self.count, &self.pre_assert, &self.calc] {
+            all.extend(single);
+        }
+        all.extend(self.end.as_ref().and_then(EndAttr::condition));
+        all.extend(self.condition.as_ref().map(|(condition, _)| condition));
+        self.asserts.iter().for_each(|assert| all.extend(assert.expressions()));
+        all.extend(self.derived.iter().map(|derived| &derived.value));
+        all.extend(self.region.as_ref().map(RegionAttr::expressions).unwrap_or_default());
+        for relation in &self.relations {
+            all.extend(&relation.when);
+            all.extend(relation.keys());
+        }
+        all
     }
 
     /// Returns where a single region lies.
@@ -140,16 +145,14 @@ impl Attrs {
 
     /// Refuses `code` and `lenient` where no rule is stated.
     fn note_ruled(&mut self, seen: &Seen) -> Result<()> {
-        let ruled = rules().any(|word| seen.find(word).is_some());
-        if !rules().any(|word| word != "calc" && seen.find(word).is_some()) {
+        let rules = rules();
+        let ruled = rules.iter().any(|word| seen.find(word).is_some());
+        if !rules.iter().any(|word| *word != "calc" && seen.find(word).is_some()) {
             self.ruled = seen.find("code").or_else(|| seen.find("lenient"));
         }
         for (word, does) in [("code", "names"), ("lenient", "excuses")] {
             if let Some(span) = seen.find(word).filter(|_| !ruled) {
-                let message = format!(
-                    "`{word}` {does} a rule, and there is none here; rules are {}",
-                    rules().collect::<Vec<_>>().join(", ")
-                );
+                let message = format!("`{word}` {does} a rule, and there is none here; rules are {}", rules.join(", "));
                 return Err(Error::new(span, message));
             }
         }

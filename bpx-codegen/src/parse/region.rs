@@ -219,30 +219,39 @@ impl RegionAttr {
     }
 
     /// Returns the facts that are stated about the bytes of a field: size, size of the content, checksums.
-    fn statements(&self) -> impl Iterator<Item = &Tree> {
-        let sizes = [&self.size, &self.content_size].into_iter().flatten();
-        let checks = self.checks.iter().map(|(_, _, stored)| stored);
-        sizes.chain(checks).filter(|_| self.is_stored())
+    fn statements(&self) -> Vec<&Tree> {
+        let mut statements = Vec::new();
+        if self.is_stored() {
+            statements.extend(&self.size);
+            statements.extend(&self.content_size);
+            statements.extend(self.checks.iter().map(|(_, _, stored)| stored));
+        }
+        statements
     }
 
     /// Returns the fields that state facts about the bytes of a field, or that have members which do.
-    pub(crate) fn stating(&self) -> impl Iterator<Item = &Ident> {
-        let parts = self.statements().flat_map(|tree| tree.root().all());
-        parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first())
+    pub(crate) fn stating(&self) -> Vec<&Ident> {
+        let parts = Tree::parts_of(&self.statements()).into_iter();
+        parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first()).collect()
     }
 
     /// Returns the expressions from which a reader takes facts, with the names of the facts.
-    pub(crate) fn facts(&self) -> impl Iterator<Item = (&Tree, &'static str)> {
+    pub(crate) fn facts(&self) -> Vec<(&Tree, &'static str)> {
         let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
-        let checks = self.checks.iter().map(|(_, _, stored)| (stored, "checksum"));
-        places.into_iter().filter_map(|(tree, fact)| Some((tree.as_ref()?, fact))).chain(checks)
+        let mut facts: Vec<_> = places.iter().filter_map(|(tree, fact)| Some((tree.as_ref()?, *fact))).collect();
+        facts.extend(self.checks.iter().map(|(_, _, stored)| (stored, "checksum")));
+        facts
     }
 
     /// Returns all expressions.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
-        let places = [&self.at, &self.size, &self.content_size].into_iter().flatten();
-        let steps = self.steps.iter().map(|(_, when)| when);
-        let joined = self.joined.iter().map(|(_, bytes)| bytes);
-        places.chain(steps).chain(joined).chain(self.checks.iter().flat_map(|(_, when, stored)| [when, stored]))
+    pub(crate) fn expressions(&self) -> Vec<&Tree> {
+        let mut all = Vec::new();
+        for place in [&self.at, &self.size, &self.content_size] {
+            all.extend(place);
+        }
+        all.extend(self.steps.iter().map(|(_, when)| when));
+        all.extend(self.joined.iter().map(|(_, bytes)| bytes));
+        self.checks.iter().for_each(|(_, when, stored)| all.extend([when, stored]));
+        all
     }
 }

@@ -61,19 +61,32 @@ impl SumAttr {
     }
 
     /// Returns the members that the attribute names.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &Vec<Ident>> {
-        let filled = self.fill.iter().map(|(path, _)| path);
-        [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero).chain(filled)
+    pub(crate) fn paths(&self) -> Vec<&Vec<Ident>> {
+        let mut paths = vec![&self.stored];
+        for more in [&self.skip, &self.or_skip, &self.or_zero] {
+            paths.extend(more);
+        }
+        paths.extend(self.fill.iter().map(|(path, _)| path));
+        paths
     }
 
     /// Returns the fields that the attribute names.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
-        self.ends().chain(self.paths().filter_map(|path| path.first()))
+    pub(crate) fn fields(&self) -> Vec<&Ident> {
+        let mut fields = self.ends();
+        fields.extend(self.members());
+        fields
+    }
+
+    /// Returns the fields whose bytes are the stored value, or count in another way.
+    pub(crate) fn members(&self) -> Vec<&Ident> {
+        self.paths().into_iter().filter_map(|path| path.first()).collect()
     }
 
     /// Returns the ends of the range.
-    pub(crate) fn ends(&self) -> impl Iterator<Item = &Ident> {
-        [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten()
+    pub(crate) fn ends(&self) -> Vec<&Ident> {
+        let mut ends = vec![&self.over.0];
+        ends.extend(&self.over.1);
+        ends
     }
 }
 

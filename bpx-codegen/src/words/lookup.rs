@@ -7,24 +7,25 @@ const ALIKE: f64 = 0.8;
 
 /// Returns the word of this name; an error says why there is none here.
 pub(crate) fn find(name: &str, family: Family, place: Place) -> Result<&'static Word, String> {
-    let named = || words().filter(|word| word.name == name);
-    if let Some(word) = named().find(|word| word.family == family && word.places.contains(&place)) {
+    let mut named = words();
+    named.retain(|word| word.name == name);
+    if let Some(word) = named.iter().find(|word| word.family == family && word.places.contains(&place)) {
         return Ok(word);
     }
     // A word that this place has in the other attribute.
-    if named().any(|word| word.places.contains(&place)) {
+    if named.iter().any(|word| word.places.contains(&place)) {
         return Err(format!("`{name}` belongs into {}", written(family.other())));
     }
-    if let Some(word) = named().find(|word| word.family == family) {
+    if let Some(word) = named.iter().find(|word| word.family == family) {
         return Err(misplaced(word, place));
     }
-    if named().next().is_some() {
+    if !named.is_empty() {
         return Err(format!("`{name}` belongs into {}", written(family.other())));
     }
     if let Some(refused) = REFUSED.iter().find(|refused| refused.names.contains(&name)) {
         return Err(format!("`{name}` is refused: {}", refused.instead));
     }
-    let known: Vec<_> = admitted(family, place).collect();
+    let known = admitted(family, place);
     let meant = known.iter().map(|known| (strsim::jaro_winkler(name, known), known));
     let meant = meant.filter(|(alike, _)| *alike >= ALIKE).max_by(|one, other| one.0.total_cmp(&other.0));
     let meant = meant.map(|(_, known)| format!("did you mean `{known}`? ")).unwrap_or_default();
@@ -33,15 +34,14 @@ pub(crate) fn find(name: &str, family: Family, place: Place) -> Result<&'static 
 }
 
 /// Returns the words that state a rule.
-pub(crate) fn rules() -> impl Iterator<Item = &'static str> {
-    words()
-        .filter(|word| word.is_rule && !(word.name == "assert" && word.family == Family::Schema))
-        .map(|word| word.name)
+pub(crate) fn rules() -> Vec<&'static str> {
+    let is_rule = |word: &&Word| word.is_rule && !(word.name == "assert" && word.family == Family::Schema);
+    words().into_iter().filter(is_rule).map(|word| word.name).collect()
 }
 
-fn admitted(family: Family, place: Place) -> impl Iterator<Item = &'static str> {
-    let here = words().filter(move |word| word.family == family && word.places.contains(&place));
-    here.map(|word| word.name)
+fn admitted(family: Family, place: Place) -> Vec<&'static str> {
+    let is_here = |word: &&Word| word.family == family && word.places.contains(&place);
+    words().into_iter().filter(is_here).map(|word| word.name).collect()
 }
 
 /// What an error says of a word that belongs elsewhere.

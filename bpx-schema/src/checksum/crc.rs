@@ -1,7 +1,7 @@
 //! Cyclic redundancy checks, computed from parameters.
 //!
 //! A CRC is a type that states its [`Parameters`], as catalogues list them. [`Crc`] computes it with tables that are
-//! made at compile time. Common CRCs are defined here.
+//! made at compile time; those of a CRC in a schema are made at run time. Common CRCs are defined here.
 
 use super::Checksum;
 use crate::schema::CrcParameters;
@@ -69,27 +69,8 @@ impl<P: Parameters> Checksum for Crc<P> {
     const CRC: Option<CrcParameters> = if P::IS_BUILT_IN { None } else { Some(parameters_of::<P>()) };
 
     fn update(&mut self, bytes: &[u8]) {
-        let tables = const { &tables(P::WIDTH, P::POLYNOMIAL, P::REFLECT_IN) };
-        let (blocks, tail) = bytes.as_chunks::<STRIDE>();
-        for block in blocks {
-            let mixed = if P::REFLECT_IN {
-                (u64::from_le_bytes(*block) ^ self.register).to_le_bytes()
-            } else {
-                (u64::from_be_bytes(*block) ^ self.register).to_be_bytes()
-            };
-            self.register =
-                mixed.iter().zip(tables.iter().rev()).fold(0, |sum, (byte, table)| sum ^ entry(table, *byte));
-        }
-        let [first, ..] = tables;
-        for byte in tail {
-            self.register = if P::REFLECT_IN {
-                let [low, ..] = self.register.to_le_bytes();
-                self.register >> 8 ^ entry(first, low ^ byte)
-            } else {
-                let [high, ..] = self.register.to_be_bytes();
-                self.register << 8 ^ entry(first, high ^ byte)
-            };
-        }
+        let tables = const { &tables(&parameters_of::<P>()) };
+        self.register = advance(tables, P::REFLECT_IN, self.register, bytes);
     }
 
     fn value(&self) -> u64 {
@@ -109,6 +90,35 @@ pub(super) const fn end(crc: &CrcParameters, register: u64) -> u64 {
     value ^ crc.xor_out
 }
 
+/// Returns the register after these bytes.
+pub(super) fn advance(tables: &Tables, reflect: bool, register: u64, bytes: &[u8]) -> u64 {
+    // One loop for each direction: none asks in each round.
+    if reflect { rounds::<true>(tables, register, bytes) } else { rounds::<false>(tables, register, bytes) }
+}
+
+fn rounds<const REFLECT: bool>(tables: &Tables, mut register: u64, bytes: &[u8]) -> u64 {
+    let (blocks, tail) = bytes.as_chunks::<STRIDE>();
+    for block in blocks {
+        let mixed = if REFLECT {
+            (u64::from_le_bytes(*block) ^ register).to_le_bytes()
+        } else {
+            (u64::from_be_bytes(*block) ^ register).to_be_bytes()
+        };
+        register = mixed.iter().zip(tables.iter().rev()).fold(0, |sum, (byte, table)| sum ^ entry(table, *byte));
+    }
+    let [first, ..] = tables;
+    for byte in tail {
+        register = if REFLECT {
+            let [low, ..] = register.to_le_bytes();
+            register >> 8 ^ entry(first, low ^ byte)
+        } else {
+            let [high, ..] = register.to_be_bytes();
+            register << 8 ^ entry(first, high ^ byte)
+        };
+    }
+    register
+}
+
 fn entry(table: &[u64; 256], byte: u8) -> u64 {
     // Every byte has an entry.
     table.get(usize::from(byte)).copied().unwrap_or(0)
@@ -119,15 +129,17 @@ const fn reflected(value: u64, width: u32) -> u64 {
     value.reverse_bits() >> (64 - width)
 }
 
-/// `tables[k]` has the register after a byte and `k` zero bytes. Steps are linear, so the registers of the bytes of a
-/// block combine by exclusive or. Each table follows from the one before it, because the compiler computes them for
-/// every CRC that is used.
-#[allow(clippy::indexing_slicing)] // The compiler evaluates it, and reports an index beyond the end.
-const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRIDE] {
+/// `tables[k]` has the register after a byte and `k` zero bytes.
+pub(super) type Tables = [[u64; 256]; STRIDE];
+
+/// Returns the tables of a CRC. Steps are linear, so the registers of the bytes of a block combine by exclusive or. Each
+/// table follows from the one before it, because the compiler computes them for every CRC that is declared.
+#[allow(clippy::indexing_slicing)] // All indexes are below the sizes that the type states.
+pub(super) const fn tables(crc: &CrcParameters) -> Tables {
     let mut tables = [[0; 256]; STRIDE];
     let mut byte = 0_usize;
     while byte < 256 {
-        tables[0][byte] = step(byte as u64, 8, width, polynomial, reflect);
+        tables[0][byte] = step(byte as u64, crc);
         byte += 1;
     }
     let mut zeros = 1;
@@ -136,7 +148,8 @@ const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRI
         while byte < 256 {
             let before = tables[zeros - 1][byte];
             let (low, high) = ((before & 0xff) as usize, (before >> 56) as usize);
-            tables[zeros][byte] = if reflect { before >> 8 ^ tables[0][low] } else { before << 8 ^ tables[0][high] };
+            tables[zeros][byte] =
+                if crc.reflect_in { before >> 8 ^ tables[0][low] } else { before << 8 ^ tables[0][high] };
             byte += 1;
         }
         zeros += 1;
@@ -144,17 +157,17 @@ const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRI
     tables
 }
 
-/// Returns the register after this many bits, starting from zero.
-pub(super) const fn step(value: u64, bits: u32, width: u32, polynomial: u64, reflect: bool) -> u64 {
-    let mut register = if reflect { value } else { value << (64 - bits) };
-    let mut left = bits;
+/// Returns the register after a byte, starting from zero.
+const fn step(byte: u64, crc: &CrcParameters) -> u64 {
+    let mut register = if crc.reflect_in { byte } else { byte << 56 };
+    let mut left = 8;
     while left > 0 {
-        register = if reflect {
+        register = if crc.reflect_in {
             let odd = 0_u64.wrapping_sub(register & 1);
-            register >> 1 ^ reflected(polynomial, width) & odd
+            register >> 1 ^ reflected(crc.polynomial, crc.width) & odd
         } else {
             let odd = 0_u64.wrapping_sub(register >> 63);
-            register << 1 ^ (polynomial << (64 - width)) & odd
+            register << 1 ^ (crc.polynomial << (64 - crc.width)) & odd
         };
         left -= 1;
     }

@@ -18,7 +18,7 @@ pub(super) enum Start {
     /// Of a type, with the parameters of a CRC that schemas define.
     Declared(fn() -> Box<dyn Run>, Option<CrcParameters>),
     /// Of a CRC that a schema defines.
-    Stated(StatedCrc),
+    Stated(&'static StatedCrc),
 }
 
 impl ChecksumType {

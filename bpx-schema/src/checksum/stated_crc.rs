@@ -1,32 +1,15 @@
 //! CRCs whose parameters a schema states.
 
-use super::crc::{begin, end, step};
+use super::crc::{Tables, advance, begin, end, tables};
 use super::kind::{Facts, Start};
 use crate::schema::CrcParameters;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// A CRC of these parameters, with the register after each half of a byte.
+/// A CRC of these parameters.
 pub(super) struct StatedCrc {
     parameters: CrcParameters,
-    table: [u64; 16],
-}
-
-impl StatedCrc {
-    fn new(parameters: CrcParameters) -> Self {
-        let CrcParameters { width, polynomial, reflect_in, .. } = parameters;
-        Self { parameters, table: std::array::from_fn(|half| step(half as u64, 4, width, polynomial, reflect_in)) }
-    }
-
-    /// Returns the register after half a byte.
-    fn half(&self, register: u64, half: u8) -> u64 {
-        let reflect = self.parameters.reflect_in;
-        let low = if reflect { register } else { register >> 60 };
-        let [index, ..] = low.to_le_bytes();
-        // Half a byte has sixteen values.
-        let entry = self.table.get(usize::from((index ^ half) & 15)).copied().unwrap_or(0);
-        entry ^ if reflect { register >> 4 } else { register << 4 }
-    }
+    tables: Tables,
 }
 
 /// Such a CRC over bytes that arrive in pieces.
@@ -41,11 +24,8 @@ impl RunningCrc {
     }
 
     pub(super) fn update(&mut self, bytes: &[u8]) {
-        self.register = bytes.iter().fold(self.register, |register, byte| {
-            let (low, high) = (byte & 15, byte >> 4);
-            let (first, second) = if self.crc.parameters.reflect_in { (low, high) } else { (high, low) };
-            self.crc.half(self.crc.half(register, first), second)
-        });
+        let StatedCrc { parameters, tables } = self.crc;
+        self.register = advance(tables, parameters.reflect_in, self.register, bytes);
     }
 
     pub(super) fn value(&self) -> u64 {
@@ -54,12 +34,12 @@ impl RunningCrc {
 }
 
 /// All CRCs that schemas stated, by their names and parameters.
-static KNOWN: Mutex<BTreeMap<(&str, CrcParameters), &Facts>> = Mutex::new(BTreeMap::new());
+static KNOWN: LazyLock<Mutex<HashMap<(&str, CrcParameters), &Facts>>> = LazyLock::new(Mutex::default);
 
 /// Returns the CRC of a name and of parameters, which is the same one each time; `None` if the parameters are not sound, or
 /// there is no room for another one.
 pub(super) fn stated(name: &str, parameters: CrcParameters) -> Option<&'static Facts> {
-    /// Maximum number of CRCs.
+    /// Maximum number of CRCs, each with 16 KiB of tables.
     const ALL: usize = 1000;
     /// Maximum length of a name in bytes.
     const NAME: usize = 64;
@@ -71,7 +51,8 @@ pub(super) fn stated(name: &str, parameters: CrcParameters) -> Option<&'static F
         return None;
     }
     let name = &*name.to_owned().leak();
-    let start = Start::Stated(StatedCrc::new(parameters));
+    let crc = Box::leak(Box::new(StatedCrc { parameters, tables: tables(&parameters) }));
+    let start = Start::Stated(crc);
     let facts = &*Box::leak(Box::new(Facts { name, bits: parameters.width, start }));
     known.insert((name, parameters), facts);
     Some(facts)

@@ -1,11 +1,11 @@
 //! Regions that share bytes.
 
 use super::Stored;
-use std::collections::BTreeMap;
 
-/// For each region that shares some, but not all, of its bytes with another one, the number of the other.
+/// The number of each region that shares some, but not all, of its bytes with another one, and the number of the other;
+/// sorted.
 #[derive(Debug, Default)]
-pub struct Overlaps(BTreeMap<usize, usize>);
+pub struct Overlaps(Vec<(u64, u64)>);
 
 impl Overlaps {
     /// Finds the overlaps of all regions of a field. Empty regions share no bytes.
@@ -13,8 +13,8 @@ impl Overlaps {
     pub fn of(regions: &[Stored]) -> Self {
         let mut order: Vec<(usize, &Stored)> =
             regions.iter().enumerate().filter(|(_, stored)| stored.size > 0).collect();
-        order.sort_by_key(|(index, stored)| (stored.offset, stored.size, *index));
-        let mut found = BTreeMap::new();
+        order.sort_unstable_by_key(|(index, stored)| (stored.offset, stored.size, *index));
+        let mut found = Vec::new();
         // The region with the largest end so far.
         let mut furthest: Option<(usize, &Stored)> = None;
         for (index, stored) in order {
@@ -22,20 +22,21 @@ impl Overlaps {
                 && stored.offset < end(before)
                 && (stored.offset, stored.size) != (before.offset, before.size)
             {
-                found.insert(index, other);
+                found.push((index as u64, other as u64));
             }
             if furthest.is_none_or(|(_, before)| end(stored) > end(before)) {
                 furthest = Some((index, stored));
             }
         }
+        found.sort_unstable();
         Self(found)
     }
 
     /// Returns the number of the region that this one shares some of its bytes with, or its own number.
     #[must_use]
     pub fn other(&self, index: i128) -> i128 {
-        let other = usize::try_from(index).ok().and_then(|index| self.0.get(&index));
-        other.map_or(index, |other| *other as i128)
+        let place = self.0.binary_search_by_key(&index, |(own, _)| i128::from(*own)).ok();
+        place.and_then(|place| self.0.get(place)).map_or(index, |(_, other)| i128::from(*other))
     }
 }
 

@@ -1,5 +1,4 @@
 use super::{Finding, Location, decoding};
-use std::collections::BTreeMap;
 
 /// The bytes of a file, and of the content of each region, that were read. No declaration covers the rest.
 #[derive(Debug, Clone, Default)]
@@ -7,9 +6,9 @@ pub struct Coverage {
     /// Beginnings and ends of the bytes that were read, for each open space, the innermost last.
     spaces: Vec<Vec<(u64, u64)>>,
     /// For each open space, ends of parts, and the offsets up to which zeros may pad them.
-    pads: Vec<BTreeMap<u64, u64>>,
-    /// Those of the space that ended last.
-    padded: BTreeMap<u64, u64>,
+    pads: Vec<Vec<(u64, u64)>>,
+    /// Those of the space that ended last, sorted.
+    padded: Vec<(u64, u64)>,
     /// Unread bytes of the space that ended last.
     left: Vec<Unread>,
 }
@@ -21,7 +20,7 @@ impl Coverage {
     /// Returns a new coverage for a part that another decoder reads.
     #[must_use]
     pub(super) fn fork() -> Self {
-        Self { spaces: vec![Vec::new()], pads: vec![BTreeMap::new()], ..Self::default() }
+        Self { spaces: vec![Vec::new()], pads: vec![Vec::new()], ..Self::default() }
     }
 
     /// Adds the bytes that a [`fork`](Self::fork) read of the innermost space.
@@ -33,21 +32,22 @@ impl Coverage {
     /// Begins a space: a file, or the content of a region.
     pub(crate) fn enter(&mut self) {
         self.spaces.push(Vec::new());
-        self.pads.push(BTreeMap::new());
+        self.pads.push(Vec::new());
     }
 
     /// Notes that zeros may pad a part of the innermost space, from its end to another offset.
     pub(crate) fn pad(&mut self, end: u64, padded: u64) {
         if let Some(pads) = self.pads.last_mut().filter(|_| end < padded) {
-            let known = pads.entry(end).or_insert(padded);
-            *known = padded.max(*known);
+            pads.push((end, padded));
         }
     }
 
     /// Returns the offset up to which zeros may pad the part that ends here, in the space that ended last; the same offset
     /// if there is none.
     pub(crate) fn padded_up_to(&self, end: u64) -> u64 {
-        self.padded.get(&end).copied().unwrap_or(end)
+        let after = self.padded.partition_point(|(other, _)| *other <= end);
+        let last = after.checked_sub(1).and_then(|last| self.padded.get(last));
+        last.filter(|(other, _)| *other == end).map_or(end, |(_, padded)| *padded)
     }
 
     /// Adds bytes of the innermost space that were read.
@@ -76,6 +76,7 @@ impl Coverage {
         }
         self.left.clone_from(&unread);
         self.padded = self.pads.pop().unwrap_or_default();
+        self.padded.sort_unstable();
         unread
     }
 

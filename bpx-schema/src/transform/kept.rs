@@ -23,10 +23,9 @@ impl StoredForms {
     /// Returns a stored form of a content; if there are several, the first one with the stated size in bytes, or else
     /// the first one.
     pub(crate) fn find(&self, transform: &dyn DynTransform, content: &[u8], stated: Option<i128>) -> Option<Arc<[u8]>> {
-        let mut forms = self.candidates(key(transform.name(), content));
-        forms.sort_by_key(|form| stated != Some(form.stored.len() as i128));
-        let form = forms.into_iter().find(|form| decodes_to(transform, &form.stored, content))?;
-        Some(form.stored)
+        let forms = self.candidates(key(transform.name(), content)).into_iter().map(|form| form.stored);
+        let (stated, others): (Vec<_>, Vec<_>) = forms.partition(|form| stated == Some(form.len() as i128));
+        [stated, others].into_iter().flatten().find(|form| decodes_to(transform, form, content))
     }
 }
 

@@ -47,7 +47,7 @@ fn the_macros_refuse_words_of_binrw_with_what_to_use_instead() {
         let item = syn::parse_str(&format!("struct S {{ #[br({name})] field: u8 }}")).unwrap();
         let error = bpx_codegen::expand_structure(Default::default(), item).unwrap_err().to_string();
         assert!(error.starts_with(&format!("`{name}` is refused: ")), "{name}: {error}");
-        assert!(words().all(|word| word.name != *name), "`{name}` is a word and is refused");
+        assert!(words().iter().all(|word| word.name != *name), "`{name}` is a word and is refused");
     }
 }
 

@@ -53,6 +53,11 @@ impl Tree {
         Part { expr: &self.expr, sources: &self.sources }
     }
 
+    /// Returns all parts of these expressions.
+    pub(crate) fn parts_of<'t>(trees: &[&'t Self]) -> Vec<Part<'t>> {
+        trees.iter().flat_map(|tree| tree.root().all()).collect()
+    }
+
     /// Returns the tree of the model, in which constants have no values.
     pub(crate) fn expr(&self) -> &Expr {
         &self.expr
@@ -99,8 +104,9 @@ impl<'t> Part<'t> {
 
     /// Returns this part, and all parts inside of it.
     pub(crate) fn all(self) -> Vec<Self> {
-        let operands = self.operands().into_iter().flat_map(Self::all);
-        std::iter::once(self).chain(operands).collect()
+        let mut all = vec![self];
+        self.operands().into_iter().for_each(|operand| all.extend(operand.all()));
+        all
     }
 
     /// Returns the names in it.

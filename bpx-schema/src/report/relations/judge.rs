@@ -5,25 +5,29 @@ use super::{Block, Elements, Facts, Relations, Spot, Values};
 use crate::report::{Class, Finding, Location, Path, quote};
 use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
 use crate::value::Value;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// The function that gets findings.
 pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
 
-/// The state while blocks are checked one after the other.
+/// What is known while blocks are checked one after the other, by the codes of rules.
 #[derive(Default)]
-struct State<'b> {
-    /// The first place of each value, by the code of its rule.
-    values: HashMap<&'b str, HashMap<&'b [u8], (&'b Spot, u64)>>,
-    numbers: HashMap<&'b str, HashMap<u64, (&'b Spot, u64)>>,
-    texts: BTreeMap<&'b str, TextJudge<'b>>,
-    /// The last value, by the code of its rule.
-    last: HashMap<&'b str, &'b [u8]>,
-    last_number: HashMap<&'b str, u64>,
-    /// Codes of rules about missing parts that were reported.
-    missing: HashSet<&'b str>,
-    /// Codes of rules about all elements with a key that were checked, with the key.
-    checked: HashSet<(&'b str, i64)>,
+struct State<'b>(HashMap<&'b str, Seen<'b>>);
+
+/// What is known of the values of one rule.
+#[derive(Default)]
+struct Seen<'b> {
+    /// The first place of each value.
+    values: HashMap<&'b [u8], (&'b Spot, u64)>,
+    numbers: HashMap<u64, (&'b Spot, u64)>,
+    texts: Option<TextJudge<'b>>,
+    /// The last value.
+    last: Option<&'b [u8]>,
+    last_number: Option<u64>,
+    /// Whether a missing part was reported.
+    is_missing: bool,
+    /// The keys whose elements were checked, with the same bits.
+    keys: HashSet<u64>,
 }
 
 impl Relations {
@@ -43,8 +47,8 @@ impl Relations {
     fn judge_block<'b>(&'b self, block: &'b Block, state: &mut State<'b>, report: Sink<'_>) {
         let Block { relation, place, values, .. } = block;
         match relation.kind {
-            RelationKind::Unique => return state.unique(relation, place, values, report),
-            RelationKind::Sorted => return state.sorted(relation, place, values, report),
+            RelationKind::Unique => return state.of(&relation.claim).unique(relation, place, values, report),
+            RelationKind::Sorted => return state.of(&relation.claim).sorted(relation, place, values, report),
             _ => {}
         }
         let facts = match (self.pools.get(&relation.pool), &relation.absent) {
@@ -61,9 +65,9 @@ impl Relations {
         };
         match (&relation.kind, facts) {
             (RelationKind::Text(rules), Facts::Texts(texts)) => {
-                let judge = state.texts.entry(&relation.claim.code);
+                let judge = &mut state.of(&relation.claim).texts;
                 judge
-                    .or_insert_with(|| TextJudge::of(relation, rules, &texts.bytes, texts.shared))
+                    .get_or_insert_with(|| TextJudge::of(relation, rules, &texts.bytes, texts.shared))
                     .block(block, report);
             }
             (RelationKind::Text(rules), _) => TextJudge::of(relation, rules, &[], 0).block(block, report),
@@ -87,7 +91,7 @@ impl Relations {
                 }
             }
             (RelationKind::Single { .. } | RelationKind::Referred { .. }, Facts::Elements(elements)) => {
-                let first_time = |key: &i64| state.checked.insert((&relation.claim.code, *key));
+                let first_time = |key: &i64| state.of(&relation.claim).keys.insert(key.cast_unsigned());
                 let Some(key) = block.key.filter(first_time) else { return };
                 match &relation.kind {
                     RelationKind::Referred { by, .. } => self.unreferred(relation, by, key, elements, report),
@@ -125,7 +129,9 @@ impl Relations {
 
     /// Reports once, at the table of parts, that a part is missing.
     fn missing<'b>(&self, claim: &'b Claim, state: &mut State<'b>, message: impl FnOnce() -> String, report: Sink<'_>) {
-        if let Some((path, at)) = self.table.as_ref().filter(|_| state.missing.insert(&claim.code)) {
+        if let Some((path, at)) = &self.table
+            && !std::mem::replace(&mut state.of(claim).is_missing, true)
+        {
             report(claimed(claim, Class::Missing, (path.clone(), *at), message()));
         }
     }
@@ -264,6 +270,13 @@ impl Numbered<'_> {
 }
 
 impl<'b> State<'b> {
+    /// Returns what is known of the values of a rule.
+    fn of(&mut self, claim: &'b Claim) -> &mut Seen<'b> {
+        self.0.entry(&claim.code).or_default()
+    }
+}
+
+impl<'b> Seen<'b> {
     /// Reports values that occurred before.
     fn unique(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
         let claim = &relation.claim;
@@ -272,18 +285,17 @@ impl<'b> State<'b> {
             report(claimed(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {
-            match self.values.entry(&claim.code).or_default().entry(bytes) {
+            match self.values.entry(bytes) {
                 std::collections::hash_map::Entry::Occupied(first) => {
                     again(0, quote(Value::Text(bytes)).to_string(), *first.get());
                 }
                 std::collections::hash_map::Entry::Vacant(free) => drop(free.insert((place, 0))),
             }
         }
-        let known = self.numbers.entry(&claim.code).or_default();
         for (index, value) in values.numbers() {
-            match known.get(&value) {
+            match self.numbers.get(&value) {
                 Some(first) => again(index, value.to_string(), *first),
-                None => drop(known.insert(value, (place, index))),
+                None => drop(self.numbers.insert(value, (place, index))),
             }
         }
     }
@@ -296,12 +308,12 @@ impl<'b> State<'b> {
             report(claimed(claim, Class::Inconsistent, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values
-            && let Some(last) = self.last.insert(&claim.code, bytes).filter(|last| *last > &**bytes)
+            && let Some(last) = self.last.replace(bytes).filter(|last| *last > &**bytes)
         {
             below(0, quote(Value::Text(bytes)).to_string(), quote(Value::Text(last)).to_string());
         }
         for (index, value) in values.numbers() {
-            if let Some(last) = self.last_number.insert(&claim.code, value).filter(|last| *last > value) {
+            if let Some(last) = self.last_number.replace(value).filter(|last| *last > value) {
                 below(index, value.to_string(), last.to_string());
             }
         }

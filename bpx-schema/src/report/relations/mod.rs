@@ -11,16 +11,16 @@ pub(crate) use self::judge::claimed;
 use super::{Location, Path, Segment};
 use crate::budget::{Budget, Exceeded, Held};
 use crate::schema::{Relation, Text};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Collected references and the parts that they refer to.
 #[derive(Debug, Default)]
 pub struct Relations {
-    pools: BTreeMap<Text, Facts>,
+    pools: HashMap<Text, Facts>,
     blocks: Vec<Block>,
     /// The relations of each code. Blocks of all parts of a file share them: there may be one for every few bytes.
-    known: Arc<Mutex<BTreeMap<Text, Vec<Arc<Relation>>>>>,
+    known: Arc<Mutex<HashMap<Text, Vec<Arc<Relation>>>>>,
     /// Place of the table that would describe a missing part.
     table: Option<(Path, Location)>,
     /// Whether parts were skipped, so that no relation is checked.
