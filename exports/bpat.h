@@ -268,15 +268,15 @@ static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 #ifndef BPAT_EXPORT
 #define BPAT_EXPORT
 
-/* Species: Which creature the skeleton belongs to (`BpatHeader`). */
+/* Species: The creature that the skeleton belongs to (`BpatHeader`). */
 #define BPAT_SPECIES_HUMANOID UINT64_C(0x0) /* A person. */
 #define BPAT_SPECIES_HORSE UINT64_C(0x1) /* A horse. */
 #define BPAT_SPECIES_ELEPHANT UINT64_C(0x2) /* An elephant. */
-#define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A person with a sword: occurs in files, but is not in the specification. */
-#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A person with a spear: not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A humanoid with a sword: occurs in files, but is not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A humanoid with a spear: not in the specification. */
 #define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton: not in the specification. */
-#define BPAT_SPECIES_HUMANOID_CASTER UINT64_C(0x6) /* A person who casts: since version 2. */
-#define BPAT_SPECIES_HUMANOID_STAVE_CASTER UINT64_C(0x7) /* A person who casts with a staff: since version 2. */
+#define BPAT_SPECIES_HUMANOID_CASTER UINT64_C(0x6) /* A humanoid that casts spells; since version 2. */
+#define BPAT_SPECIES_HUMANOID_STAVE_CASTER UINT64_C(0x7) /* A humanoid that casts spells with a staff; since version 2. */
 #define BPAT_SPECIES_SHEEP UINT64_C(0x8) /* A sheep: since version 2. */
 #define BPAT_SPECIES_WOLF UINT64_C(0x9) /* A wolf: since version 2. */
 
@@ -735,7 +735,7 @@ typedef struct bpat_socket {
     uint32_t name_offset; /* Offset of the name in the string table, in bytes. */
     uint32_t name_length; /* Size of the name in bytes, without its NUL. */
     uint32_t anchor_bone; /* Number of the bone that it follows, from 0. */
-    float local_offset[3]; /* Where it is, in the space of the bone: x, y, z. */
+    float local_offset[3]; /* Its position in the space of the bone: x, y, z. */
     uint32_t reserved[2]; /* Always zero. */
 } bpat_socket;
 

@@ -163,11 +163,11 @@ types:
         doc: "1 when the clip starts over at its end, 0 when not."
         type: u1
       - id: "pad"
-        doc: "Always zero; in versions 1 and 2."
+        doc: "Always zero; only in versions 1 and 2."
         contents: [0, 0, 0]
         if: "version != 3"
       - id: "reserved"
-        doc: "Always zero; in version 1."
+        doc: "Always zero; only in version 1."
         type: u4
         repeat: expr
         repeat-expr: 2
@@ -187,7 +187,7 @@ types:
         if: "version == 3"
         valid: {expr: "(_ == 0)"}
       - id: "variant_family_stored"
-        doc: "Number of the first clip of the family, which is the number of the clip itself in no family; since version 3."
+        doc: "Number of the first clip of the family; for a clip without a family, its own number; since version 3."
         type: u2
         if: "version == 3"
       - id: "variant_reserved_stored"
@@ -196,7 +196,7 @@ types:
         if: "version == 3"
         valid: {expr: "(_ == 0)"}
       - id: "markers"
-        doc: "When things happen in the clip; since version 2."
+        doc: "Moments of the clip; since version 2."
         type: "markers"
         if: "version >= 2"
     instances:
@@ -365,7 +365,7 @@ types:
         doc: "Number of the bone that it follows, from 0."
         type: u4
       - id: "local_offset"
-        doc: "Where it is, in the space of the bone: x, y, z."
+        doc: "Its position in the space of the bone: x, y, z."
         type: f4
         repeat: expr
         repeat-expr: 3
@@ -417,19 +417,19 @@ enums:
       doc: "An elephant."
     3:
       id: "humanoid_sword"
-      doc: "A person with a sword: occurs in files, but is not in the specification."
+      doc: "A humanoid with a sword: occurs in files, but is not in the specification."
     4:
       id: "humanoid_spear"
-      doc: "A person with a spear: not in the specification."
+      doc: "A humanoid with a spear: not in the specification."
     5:
       id: "humanoid_skeleton"
       doc: "A skeleton: not in the specification."
     6:
       id: "humanoid_caster"
-      doc: "A person who casts: since version 2."
+      doc: "A humanoid that casts spells; since version 2."
     7:
       id: "humanoid_stave_caster"
-      doc: "A person who casts with a staff: since version 2."
+      doc: "A humanoid that casts spells with a staff; since version 2."
     8:
       id: "sheep"
       doc: "A sheep: since version 2."

@@ -50,16 +50,16 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 
 
 class Species(enum.IntEnum):
-    "Which creature the skeleton belongs to (`BpatHeader`)."
+    "The creature that the skeleton belongs to (`BpatHeader`)."
 
     humanoid = 0  # A person.
     horse = 1  # A horse.
     elephant = 2  # An elephant.
-    humanoid_sword = 3  # A person with a sword: occurs in files, but is not in the specification.
-    humanoid_spear = 4  # A person with a spear: not in the specification.
+    humanoid_sword = 3  # A humanoid with a sword: occurs in files, but is not in the specification.
+    humanoid_spear = 4  # A humanoid with a spear: not in the specification.
     humanoid_skeleton = 5  # A skeleton: not in the specification.
-    humanoid_caster = 6  # A person who casts: since version 2.
-    humanoid_stave_caster = 7  # A person who casts with a staff: since version 2.
+    humanoid_caster = 6  # A humanoid that casts spells; since version 2.
+    humanoid_stave_caster = 7  # A humanoid that casts spells with a staff; since version 2.
     sheep = 8  # A sheep: since version 2.
     wolf = 9  # A wolf: since version 2.
 
@@ -94,14 +94,14 @@ class Clip(Structure):
         Field("frame_offset", Int(4)),  # Number of the first frame, counted over all clips.
         Field("fps", Float(4)),  # Frames a second; any bits.
         Field("loops", Int(1), rules=(Rule("range", "bpat.loops", (0, 1), lenient="I-73"),)),  # 1 when the clip starts over at its end, 0 when not.
-        Field("pad", Int(1), count=3, when=lambda s: (s.get("version") != 3), rules=(Rule("zero", "bpat.reserved"),)),  # Always zero; in versions 1 and 2.
-        Field("reserved", Int(4), count=2, when=lambda s: (s.get("version") == 1), rules=(Rule("zero", "bpat.reserved"),)),  # Always zero; in version 1.
+        Field("pad", Int(1), count=3, when=lambda s: (s.get("version") != 3), rules=(Rule("zero", "bpat.reserved"),)),  # Always zero; only in versions 1 and 2.
+        Field("reserved", Int(4), count=2, when=lambda s: (s.get("version") == 1), rules=(Rule("zero", "bpat.reserved"),)),  # Always zero; only in version 1.
         Field("flags", Int(1), when=lambda s: (s.get("version") == 3), otherwise=0, rules=(Rule("range", "bpat.flags", (0, 1), lenient="I-118"),)),  # 1 when the clip supplies contact with the ground, 0 when not; since version 3.
         Field("variant_ordinal", Int(1), when=lambda s: (s.get("version") == 3), otherwise=0),  # Number of the clip in its family, from 0; since version 3.
         Field("variant_pad", Int(1), when=lambda s: (s.get("version") == 3), otherwise=0, rules=(Rule("zero", "bpat.reserved"),)),  # Always zero; since version 3.
-        Field("variant_family", Int(2), when=lambda s: (s.get("version") == 3), otherwise=0),  # Number of the first clip of the family, which is the number of the clip itself in no family; since version 3.
+        Field("variant_family", Int(2), when=lambda s: (s.get("version") == 3), otherwise=0),  # Number of the first clip of the family; for a clip without a family, its own number; since version 3.
         Field("variant_reserved", Int(2), when=lambda s: (s.get("version") == 3), otherwise=0, rules=(Rule("zero", "bpat.reserved"),)),  # Always zero; since version 3.
-        Field("markers", Named(lambda: Markers), when=lambda s: (s.get("version") >= 2)),  # When things happen in the clip; since version 2.
+        Field("markers", Named(lambda: Markers), when=lambda s: (s.get("version") >= 2)),  # Moments of the clip; since version 2.
     )
 
 
@@ -227,7 +227,7 @@ class Socket(Structure):
         Field("name_offset", Int(4)),  # Offset of the name in the string table, in bytes.
         Field("name_length", Int(4)),  # Size of the name in bytes, without its NUL.
         Field("anchor_bone", Int(4)),  # Number of the bone that it follows, from 0.
-        Field("local_offset", Float(4), count=3),  # Where it is, in the space of the bone: x, y, z.
+        Field("local_offset", Float(4), count=3),  # Its position in the space of the bone: x, y, z.
         Field("reserved", Int(4), count=2, rules=(Rule("zero", "bpat.reserved"),)),  # Always zero.
     )
 

@@ -358,7 +358,7 @@ static inline const char *bpx_column_type_name(uint64_t value)
 #define BPX_FILE_KIND_TEXTURE UINT64_C(0x54) /* Pixels. */
 #define BPX_FILE_KIND_MODEL UINT64_C(0x4d) /* Vertices, bones and frames. */
 #define BPX_FILE_KIND_SHADER_PACKAGE UINT64_C(0x53) /* Compiled shaders and their symbols. */
-#define BPX_FILE_KIND_SCENE UINT64_C(0x43) /* Named by the specification, but not defined. */
+#define BPX_FILE_KIND_SCENE UINT64_C(0x43) /* The specification names this type, but does not define it. */
 #define BPX_FILE_KIND_PACKAGE UINT64_C(0x50) /* Objects, that is, files. */
 
 /* The name of a value, or a null pointer. */
@@ -622,7 +622,7 @@ static inline const char *bpx_symbol_kind_name(uint64_t value)
 
 /* TextureFlag: Use of a texture (section 11.3.2). */
 #define BPX_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* Its layers form an array. */
-#define BPX_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* To be compressed by the graphics processor when loaded. */
+#define BPX_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* The graphics processor compresses the texture when it is loaded. */
 #define BPX_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* Its six layers are the sides of a cube. */
 
 /* The name of one flag, or a null pointer. */

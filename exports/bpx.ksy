@@ -785,7 +785,7 @@ types:
         doc: "Always zero."
         size: 4
   strings:
-    doc: "Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2). Section 10.1."
+    doc: "Consecutive texts; other values refer to them by the offset of their first byte (section 10.1.2). Section 10.1."
     seq:
       - id: "strings"
         doc: "The texts."
@@ -910,7 +910,7 @@ types:
         doc: "Its layers form an array."
         value: "(flags & 1) != 0"
       "flags_compressed":
-        doc: "To be compressed by the graphics processor when loaded."
+        doc: "The graphics processor compresses the texture when it is loaded."
         value: "(flags & 2) != 0"
       "flags_cube_map":
         doc: "Its six layers are the sides of a cube."
@@ -1084,7 +1084,7 @@ enums:
       doc: "Compiled shaders and their symbols."
     67:
       id: "scene"
-      doc: "Named by the specification, but not defined."
+      doc: "The specification names this type, but does not define it."
     80:
       id: "package"
       doc: "Objects, that is, files."

@@ -89,7 +89,7 @@ class FileKind(enum.IntEnum):
     Texture = 84  # Pixels.
     Model = 77  # Vertices, bones and frames.
     ShaderPackage = 83  # Compiled shaders and their symbols.
-    Scene = 67  # Named by the specification, but not defined.
+    Scene = 67  # The specification names this type, but does not define it.
     Package = 80  # Objects, that is, files.
 
 
@@ -228,7 +228,7 @@ class TextureFlag(enum.IntFlag):
     "Use of a texture (section 11.3.2)."
 
     Array = 1  # Its layers form an array.
-    Compressed = 2  # To be compressed by the graphics processor when loaded.
+    Compressed = 2  # The graphics processor compresses the texture when it is loaded.
     CubeMap = 4  # Its six layers are the sides of a cube.
 
 
@@ -528,7 +528,7 @@ class ShaderExt(Structure):
 
 
 class Strings(Structure):
-    "Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2). Section 10.1."
+    "Consecutive texts; other values refer to them by the offset of their first byte (section 10.1.2). Section 10.1."
 
     FIELDS = (
         Field("strings", Text(), count=REST, pool=Pool("strings"), rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.

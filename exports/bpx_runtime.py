@@ -31,7 +31,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    severity: str = "error"  # a "note" is no fault, but worth to know
+    severity: str = "error"  # a "note" is not a fault, but worth to know
 
 
 class Malformed(Exception):
@@ -1516,7 +1516,7 @@ def _broken(rule, codes, value, values, single, scope):
     if what == "digits":
         return any(isinstance(one, Number) and one < 0 for one in values) and "bad-text"
     if what != "assert":
-        # Bytes that are no number break the rule that they are one, and no other.
+        # Bytes that are not a number break the rule that they are one, and no other.
         values = [one for one in values if not isinstance(one, Number) or one >= 0]
     ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "text", "magic") else ()
     if what == "zero":
@@ -1828,7 +1828,7 @@ def _is_file_path(text):
 
 
 def _is_file_name(part):
-    """Whether this is no parent folder, not too long, no device of Windows, and no temporary file of this library."""
+    """Whether this is not a parent folder, not too long, no device of Windows, and no temporary file of this library."""
     if part.endswith((b".", b" ")) or len(part) > 255:
         return False
     stem = part.split(b".")[0].rstrip(b" ").upper()
@@ -1891,7 +1891,7 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         known = {field.name for field in fields}
     for name in json:
         if name not in known and name not in more:
-            raise ValueError(f"{where or structure.__name__}: `{name}` is no member of {structure.__name__}")
+            raise ValueError(f"{where or structure.__name__}: `{name}` is not a member of {structure.__name__}")
     if structure.BITS:
         numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
         return structure(**{bits.name: _int_of_json(one, bits.codes, _below(where, bits.name)) for bits, one in numbers})
@@ -2088,7 +2088,7 @@ def _float_of_json(type_, json, where):
     if isinstance(type_, Float) and isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
             bits = int(json["bits"], 16)
-            if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
+            if type_.size == 2:  # the bits are those of the same number in four bytes, which is not a finite one
                 bits = bits >> 16 & 0x8000 | 0x7C00 | bits >> 13 & 0x3FF
             return _number(type_, bits.to_bytes(type_.size, "big" if type_.big else "little"))
         except (ValueError, OverflowError):
@@ -2459,7 +2459,7 @@ def _write_one(type_, value):
     if isinstance(type_, FixedPoint) and getattr(value, "bits", None) is None:
         parts = value * (1 << type_.fraction)
         if not float(parts).is_integer():
-            raise OverflowError(f"{value} is no multiple of 2^-{type_.fraction}")
+            raise OverflowError(f"{value} is not a multiple of 2^-{type_.fraction}")
         return int(parts).to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)

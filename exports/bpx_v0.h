@@ -329,7 +329,7 @@ static inline const char *bpx_v0_component_type_name(uint64_t value)
 #define BPX_V0_FILE_KIND_TEXTURE UINT64_C(0x54) /* Pixels. */
 #define BPX_V0_FILE_KIND_MODEL UINT64_C(0x4d) /* Vertices, bones and frames. */
 #define BPX_V0_FILE_KIND_SHADER_PACKAGE UINT64_C(0x53) /* Compiled shaders and their symbols. */
-#define BPX_V0_FILE_KIND_SCENE UINT64_C(0x43) /* Named by the specification, but not defined. */
+#define BPX_V0_FILE_KIND_SCENE UINT64_C(0x43) /* The specification names this type, but does not define it. */
 #define BPX_V0_FILE_KIND_PACKAGE UINT64_C(0x50) /* Objects, that is, files. */
 
 /* The name of a value, or a null pointer. */
@@ -359,7 +359,7 @@ static inline const char *bpx_v0_section_flag_name(uint64_t value)
 
 /* TextureFlag: Use of a texture (2019, section 8.3.2). Section v0 8.3.2. */
 #define BPX_V0_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* It has layers. */
-#define BPX_V0_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* To be compressed for the graphics processor when it is loaded. */
+#define BPX_V0_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* The loader compresses the texture for the graphics processor. */
 #define BPX_V0_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* Its six layers are the sides of a cube. */
 
 /* The name of one flag, or a null pointer. */

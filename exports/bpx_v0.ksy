@@ -453,7 +453,7 @@ types:
         doc: "Metal."
         value: "(compatibility & 8) != 0"
   strings:
-    doc: "Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
+    doc: "Consecutive texts; other values refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
     seq:
       - id: "strings"
         doc: "The texts."
@@ -493,7 +493,7 @@ types:
         doc: "It has layers."
         value: "(flags & 1) != 0"
       "flags_compressed":
-        doc: "To be compressed for the graphics processor when it is loaded."
+        doc: "The loader compresses the texture for the graphics processor."
         value: "(flags & 2) != 0"
       "flags_cube_map":
         doc: "Its six layers are the sides of a cube."
@@ -633,7 +633,7 @@ enums:
       doc: "Compiled shaders and their symbols."
     67:
       id: "scene"
-      doc: "Named by the specification, but not defined."
+      doc: "The specification names this type, but does not define it."
     80:
       id: "package"
       doc: "Objects, that is, files."

@@ -72,7 +72,7 @@ class FileKind(enum.IntEnum):
     Texture = 84  # Pixels.
     Model = 77  # Vertices, bones and frames.
     ShaderPackage = 83  # Compiled shaders and their symbols.
-    Scene = 67  # Named by the specification, but not defined.
+    Scene = 67  # The specification names this type, but does not define it.
     Package = 80  # Objects, that is, files.
 
 
@@ -86,7 +86,7 @@ class TextureFlag(enum.IntFlag):
     "Use of a texture (2019, section 8.3.2). Section v0 8.3.2."
 
     Array = 1  # It has layers.
-    Compressed = 2  # To be compressed for the graphics processor when it is loaded.
+    Compressed = 2  # The loader compresses the texture for the graphics processor.
     CubeMap = 4  # Its six layers are the sides of a cube.
 
 
@@ -311,7 +311,7 @@ class ShaderExt(Structure):
 
 
 class Strings(Structure):
-    "Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
+    "Consecutive texts; other values refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
 
     FIELDS = (
         Field("strings", Text(), count=REST, pool=Pool("strings"), rules=(Rule("utf8", "strings.strings.utf8"),)),  # The texts.

@@ -227,7 +227,7 @@ types:
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "glyphs"
-        doc: "Where characters are on the texture."
+        doc: "The places of characters on the texture."
         type: "glyph(minor)"
         repeat: expr
         repeat-expr: "glyph_count"
@@ -240,7 +240,7 @@ types:
       - id: "texture_size"
         type: u4
       - id: "texture"
-        doc: "One byte a pixel, from the upper left."
+        doc: "One byte for each pixel, from the upper left."
         size: "texture_size"
       - id: "format_stored"
         doc: "Meaning of a pixel in the texture, since version 1.3; coverage before."
@@ -250,7 +250,7 @@ types:
       "format":
         value: "(minor >= 3) ? format_stored : 0"
   glyph:
-    doc: "Where a character is on the texture (`128 Font`)."
+    doc: "The place of a character on the texture (`128 Font`)."
     params:
       - id: "minor"
         type: s8

@@ -249,18 +249,18 @@ class FontSize(Structure):
         Field("charset_length", Int(4), derived=lambda s: s.len("charset")),
         Field("charset", Int(1), count=lambda s: s.get("charset_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # The characters; often empty.
         Field("glyph_count", Int(4), derived=lambda s: s.len("glyphs"), rules=(Rule("range", "gpb.zero-glyphs", (1, 4294967295)),)),
-        Field("glyphs", Named(lambda: Glyph, lambda s: s.get("minor")), count=lambda s: s.get("glyph_count")),  # Where characters are on the texture.
+        Field("glyphs", Named(lambda: Glyph, lambda s: s.get("minor")), count=lambda s: s.get("glyph_count")),  # The places of characters on the texture.
         Field("texture_width", Int(4)),  # Width of the texture in pixels.
         Field("texture_height", Int(4)),  # Height of the texture in pixels.
         Field("texture_size", Int(4), derived=lambda s: s.len("texture")),
-        Field("texture", Int(1), count=lambda s: s.get("texture_size")),  # One byte a pixel, from the upper left.
+        Field("texture", Int(1), count=lambda s: s.get("texture_size")),  # One byte for each pixel, from the upper left.
         Field("format", Int(4), when=lambda s: (s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # Meaning of a pixel in the texture, since version 1.3; coverage before.
     )
     RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("charset",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("charset",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("charset") <= 4999) or (s.fold(("charset",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("charset",)), Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))))
 
 
 class Glyph(Structure):
-    "Where a character is on the texture (`128 Font`)."
+    "The place of a character on the texture (`128 Font`)."
 
     PARAMS = ("minor",)
     FIELDS = (

@@ -1,4 +1,4 @@
-//! The measured cases of structures that are no records.
+//! The measured cases of structures that are not records.
 
 use crate::cases::Outcome;
 use crate::clock::{Group, Measured};

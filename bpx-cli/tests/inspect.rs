@@ -298,7 +298,7 @@ fn failures_of_files_have_different_codes() {
     }
     let nowhere = folder.path().join("no/such/folder.bpx");
     run(&["roundtrip", "layout.bpx", "-o", nowhere.to_str().unwrap()]).failed(4, "folder.bpx");
-    // A file that is no package.
+    // A file that is not a package.
     run(&["ls", "layout.bpx"]).failed(1, "");
 }
 

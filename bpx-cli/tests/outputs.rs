@@ -261,7 +261,7 @@ fn threads_that_cannot_be_had_make_the_code_4() {
     files(root, &[("in/a/x", b"x"), ("in/b/y", b"y"), ("large/z", &large)]);
     run_in(root, &["pack", "in", "-o", "p.bpx", "--ignore-metadata"]).fine();
     run_in(root, &["pack", "large", "-o", "large.bpx", "--ignore-metadata"]).fine();
-    let no_threads = "the system gives no threads: ";
+    let no_threads = "the system cannot start threads: ";
     run_without_threads(root, &["verify", "large.bpx"]).failed(4, no_threads);
     run_without_threads(root, &["unpack", "p.bpx", "-o", "out"]).failed(4, no_threads);
     assert_eq!(common::names(root), ["in/a/x", "in/b/y", "large.bpx", "large/z", "p.bpx"]);

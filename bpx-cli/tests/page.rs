@@ -39,7 +39,7 @@ fn text_of(page: &str) -> String {
     }
     assert_eq!(open, [""; 0]);
     for link in links {
-        assert!(ids.contains(&link), "{link} is no place");
+        assert!(ids.contains(&link), "{link} is not a place");
     }
     text
 }

@@ -20,7 +20,7 @@ fn output(line: &str, folder: &Path) -> String {
             String::from_utf8([run.stdout, run.stderr].concat()).unwrap()
         }
         Some("cat") => words.map(|name| fs::read_to_string(folder.join(name)).unwrap()).collect(),
-        other => panic!("{other:?} is no command of the page"),
+        other => panic!("{other:?} is not a command of the page"),
     }
 }
 

@@ -6,7 +6,7 @@ use syn::Result;
 /// Returns generated code, formatted for readers.
 ///
 /// # Errors
-/// Returns an error when the tokens are no items.
+/// Returns an error when the tokens are not items.
 pub fn pretty(code: TokenStream) -> Result<String> {
     Ok(prettyplease::unparse(&syn::parse2(code)?))
 }

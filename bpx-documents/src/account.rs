@@ -51,7 +51,7 @@ pub enum State {
     Understood,
     /// It describes bytes or values, but a part of it was not understood.
     Open,
-    /// It describes no bytes and no values, as far as its columns say.
+    /// It describes no bytes and no values, according to its columns.
     Ignored,
 }
 

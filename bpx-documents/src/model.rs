@@ -215,7 +215,7 @@ pub struct Field {
     /// The cell of its size, if that is not a single number: `variable`, `4 * count`; else empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stated: String,
-    /// Whether the title of its size says that the cell counts bytes.
+    /// Whether the title of its size states that the cell counts bytes.
     #[serde(skip)]
     pub in_bytes: bool,
     /// Whether its table lists the bits of a number from the highest down to 0.
@@ -224,7 +224,7 @@ pub struct Field {
     /// The byte order that its type states: little for `u32le`.
     #[serde(skip)]
     pub endian: Option<Endian>,
-    /// Bits of an element, if the name of its type says how many: 16 for `u16[4]`.
+    /// Bits of an element, if the name of its type states how many: 16 for `u16[4]`.
     #[serde(skip)]
     pub element: Option<u64>,
     /// The kind of numbers of its type; `None` if the words of the type are not known.
@@ -298,9 +298,9 @@ pub struct SectionUse {
     /// Its number in files; `None` if the cell has none.
     #[serde(rename = "type")]
     pub ty: Option<u64>,
-    /// Whether a file must have it; `None` if the table does not say.
+    /// Whether a file must have it; `None` if the table does not state it.
     pub required: Option<bool>,
-    /// Whether a file may have no more than one; `None` if the table does not say.
+    /// Whether a file may have no more than one; `None` if the table does not state it.
     pub single: Option<bool>,
 }
 

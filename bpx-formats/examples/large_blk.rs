@@ -1,7 +1,8 @@
 //! Makes a large BLK file, to measure what commands take: `large_blk FILE [KIND]`.
 //!
-//! As large as the largest files of games: 549,606 parameters in 93,579 blocks, a body of some 5 MB. The same bytes each
-//! time. Of a SLIM kind, the shared names come beside it, as `FILE.nm`. Without arguments, nothing is written.
+//! The file is as large as the largest files of games: 549,606 parameters in 93,579 blocks, a body of some 5 MB. Each
+//! run writes the same bytes. For a SLIM kind, the shared names are written to `FILE.nm`. Without arguments, nothing is
+//! written.
 
 use bpx_formats::blk::{Builder, Companions, Document, EncodeOptions, Kind, NameMap, Value, encode};
 use std::sync::Arc;

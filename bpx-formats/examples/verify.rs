@@ -1,4 +1,4 @@
-//! Check every rule of a file: what is wrong, where, and which section of the specification says so.
+//! Check every rule of a file: what is wrong, where, and which section of the specification states the rule.
 #![allow(clippy::indexing_slicing)]
 use bpx_formats::bpx::BpxFormat;
 use bpx_formats::{FileFormat, ReadOptions};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Properties of a file or of something in it, by name, in the order in which they are shown.
+/// Properties of a file or of a part, by name, in the order of their output.
 pub type Facts<'a> = Vec<(String, Fact<'a>)>;
 
 /// A property, which serde writes.
@@ -15,7 +15,7 @@ pub type Facts<'a> = Vec<(String, Fact<'a>)>;
 pub enum Fact<'a> {
     /// One value.
     Value(Value),
-    /// One value for each thing of a kind.
+    /// One value for each part of a kind.
     List(Many<'a, Value>),
     /// Properties of a part.
     Object(Facts<'a>),
@@ -40,16 +40,17 @@ impl Serialize for Fact<'_> {
 /// Makes the elements of a list, in order, until one is refused.
 type Make<'a, T> = dyn Fn(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()> + 'a;
 
-/// Elements that are made one after another when they are asked for: a file can have many.
+/// Elements that are made one by one on request, because a file can have many.
 pub struct Many<'a, T>(Box<Make<'a, T>>);
 
 impl<'a, T> Many<'a, T> {
-    /// Creates a list from what makes its elements, in order, until one is refused.
+    /// Creates a list from a function that passes its elements to a visitor, in order, until the visitor returns an
+    /// error.
     pub fn new(make: impl Fn(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()> + 'a) -> Self {
         Self(Box::new(make))
     }
 
-    /// Makes the elements, until one is refused with an error.
+    /// Passes the elements to `each`, until it returns an error.
     ///
     /// # Errors
     /// The error.
@@ -91,7 +92,7 @@ pub struct Description {
     pub title: String,
     /// Properties, for programs: of every format first `format`, and `size` in bytes as a text.
     pub facts: Facts<'static>,
-    /// Properties, for users, in lines. Names from the file are as they are stored, with control characters.
+    /// Properties, for users, in lines. Names from the file are unchanged, with control characters.
     pub lines: Vec<Many<'static, String>>,
     /// Why a part of the file is not described.
     pub problem: Option<Error>,
@@ -118,13 +119,13 @@ impl Description {
     }
 }
 
-/// Something in a file that has a name.
+/// A part of a file that has a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Its name; of a thing without one, its kind and number, such as `layer[0]`.
+    /// Its name; for a part without a name, its kind and number, such as `layer[0]`.
     pub name: String,
-    /// A name in the file, if `name` is none.
+    /// A name in the file, if `name` is not one.
     pub title: Option<String>,
     /// The number of the section that holds it, in formats with sections.
     pub section: Option<usize>,
@@ -133,7 +134,7 @@ pub struct Part {
     pub offset: Option<u64>,
     /// Size in bytes, if it has one.
     pub size: Option<u64>,
-    /// More about it, in words.
+    /// Further information, in words.
     pub about: String,
 }
 

@@ -90,13 +90,13 @@ pub trait FileFormat: Send + Sync {
     /// Checks every rule of a file, and collects all findings.
     ///
     /// # Errors
-    /// Errors of reading the source, which say nothing about the file.
+    /// Errors of reading the source, which are not faults of the file.
     fn verify(&self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report>;
 
     /// Reports every part of a file to a listener.
     ///
     /// # Errors
-    /// Returns an error when the bytes end before the structure does. What was read before is reported.
+    /// Returns an error when the bytes end before the structure does. The parts before the error are reported.
     fn watch(&self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()>;
 
     /// Writes a file as JSON, without loss unless `model` is brief. On an error, the sink may already have a part of
@@ -177,7 +177,7 @@ pub trait FileFormat: Send + Sync {
     /// Returns the bytes of a part that [`parts`](Self::parts) returned for this file.
     ///
     /// # Errors
-    /// `UnsupportedFeature` for a part that is no piece of bytes; otherwise as [`parts`](Self::parts).
+    /// `UnsupportedFeature` for a part that is not a piece of bytes; otherwise as [`parts`](Self::parts).
     fn read_part(&self, source: &Arc<dyn ReadAt>, part: &Part, options: &ReadOptions) -> Result<Vec<u8>> {
         match (part.section, part.offset, part.size) {
             (None, Some(offset), Some(size)) => {
@@ -217,7 +217,7 @@ impl Stated {
     }
 }
 
-/// A content that is of a format.
+/// Content that belongs to a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Recognized {
@@ -234,7 +234,7 @@ impl Recognized {
     }
 }
 
-/// Files that this library recognises and does not read.
+/// Files that this library recognises but does not read.
 #[derive(Debug, Clone, Copy)]
 pub struct Neighbour {
     name: &'static str,

@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(form(b"a:i=1", Some("BLKX")).unwrap(), (Some("text"), Evidence::Content));
         assert_eq!(form(b"", Some("blk")).unwrap(), (Some("text"), Evidence::Content));
         assert_eq!(form(b"PNG", Some("blk")).unwrap(), (None, Evidence::Name));
-        // Content that is valid in several formats is no evidence.
+        // Content that is valid in several formats is not evidence.
         for bytes in [&b"\n"[..], b"// a", b"a:i=1\0", b"a:i=x", &fat[..7], &[fat, fat].concat()] {
             assert!(form(bytes, Some("txt")).is_err(), "{}", bytes.escape_ascii());
         }

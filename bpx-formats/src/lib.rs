@@ -14,10 +14,10 @@
 //!
 //! # Errors
 //!
-//! [`Error`] is what is wrong with bytes, with its place, or with reading them. Around it, each error has what its caller
-//! acts on: [`ModelError`] the place in JSON, [`UnpackError`](bpx::package::unpack::UnpackError) the files that were left
-//! out, [`CollectError`](bpx::package::collect::CollectError) the path on disk. Errors, and structures that functions
-//! return, may get more variants and fields.
+//! [`Error`] is a fault of bytes, with its place, or an error of reading them. Errors that contain it add what their
+//! callers need: [`ModelError`] the place in JSON, [`UnpackError`](bpx::package::unpack::UnpackError) the files that
+//! were left out, [`CollectError`](bpx::package::collect::CollectError) the path on disk. Errors, and structures that
+//! functions return, may get more variants and fields.
 //!
 //! # Features
 //!

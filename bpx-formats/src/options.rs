@@ -13,7 +13,7 @@ pub struct ReadOptions {
     pub names: Option<Arc<[u8]>>,
     /// The dictionary for decompression that the files of an archive share, as stored.
     pub dictionary: Option<Arc<[u8]>>,
-    /// Compare the checksums of what is read in part, for which all of a section is read.
+    /// Compares the checksums of sections that are read in part, which reads each of them completely.
     pub check: bool,
     /// The kind of a BLK file that lacks its first byte.
     #[cfg(feature = "blk")]
@@ -45,7 +45,7 @@ impl ReadOptions {
         self
     }
 
-    /// Sets whether the checksums of what is read in part are compared.
+    /// Sets whether the checksums of sections that are read in part are compared.
     #[must_use]
     pub fn with_check(mut self, check: bool) -> Self {
         self.check = check;

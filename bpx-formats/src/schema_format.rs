@@ -50,7 +50,7 @@ impl SchemaFormat {
         self
     }
 
-    /// Adds first bytes of files.
+    /// Adds the first bytes of files, by which they are recognised.
     #[must_use]
     pub fn with_signature(mut self, signature: impl Into<Vec<u8>>) -> Self {
         self.signatures.push(signature.into());

@@ -53,7 +53,7 @@ pub enum Class {
     Missing,
     /// Something occurs more than once.
     Duplicate,
-    /// A reference leads to nothing, or to a part of the wrong kind.
+    /// A reference names no existing part, or a part of the wrong kind.
     BadReference,
     /// A name would be dangerous as a file name.
     UnsafePath,

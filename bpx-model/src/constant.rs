@@ -8,7 +8,7 @@ pub type Text = Cow<'static, str>;
 /// A list that is constant in compiled code and owned in a schema from a file.
 pub type List<T> = Cow<'static, [T]>;
 
-/// A large part that most owners lack: it takes 24 bytes where there is none. Like [`List`], it is constant in compiled
+/// A large value that most owners do not have: its absence takes 24 bytes. Like [`List`], it is constant in compiled
 /// code and owned in a schema from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rare<T: Clone + 'static>(

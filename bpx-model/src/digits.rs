@@ -127,8 +127,8 @@ impl DigitForm {
         u64::try_from(above.saturating_sub(1)).unwrap_or(u64::MAX)
     }
 
-    /// Returns the number in these bytes, or `None` if they are no number, or one of more than 64 bits. Spaces and NULs
-    /// without a digit are 0.
+    /// Returns the number in these bytes, or `None` if they are not a number, or one of more than 64 bits. Spaces and
+    /// NULs without a digit are 0.
     #[must_use]
     pub fn value(self, bytes: &[u8]) -> Option<u64> {
         let base = u64::from(self.digits.base());

@@ -20,8 +20,8 @@ pub struct Field {
     pub offset: Option<u64>,
     /// Type of the value, or of each element.
     pub ty: Type,
-    /// Decides the byte order of numbers: big-endian if it holds, otherwise little-endian. The byte order in the type
-    /// is then ignored.
+    /// The condition for the byte order of numbers: big-endian if it holds, otherwise little-endian. The byte order in
+    /// the type is then ignored.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub is_big: Option<Expr>,
     /// The number of bytes of a whole number, if a value decides it: at most the size of the type.
@@ -29,7 +29,7 @@ pub struct Field {
     pub width: Option<Expr>,
     /// Number of elements; `None` for a single value.
     pub len: Option<Length>,
-    /// Present only when this is not zero.
+    /// The field is present only when this is not zero.
     pub when: Option<Expr>,
     /// Value of an absent field that is not optional in memory.
     pub otherwise: Option<i64>,

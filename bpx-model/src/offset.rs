@@ -23,7 +23,7 @@ impl Offset {
         self.0
     }
 
-    /// Returns `size` bytes from this offset on, or `None` if some do not exist.
+    /// Returns the `size` bytes at this offset, or `None` if some do not exist.
     #[must_use]
     pub fn slice(self, size: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         self.up_to(self + size, bytes)

@@ -59,7 +59,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// After the field before, one after the other.
+    /// After the field before, in order.
     pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false, padded: false };
 
     /// Returns the offset after the zeros that follow a region, from the offset of its end; the same without such zeros.
@@ -127,7 +127,7 @@ impl Region {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Step {
-    /// Applied if this is not zero.
+    /// The transform applies if this is not zero.
     pub when: Expr,
     /// The algorithm.
     pub transform: Algorithm,
@@ -137,7 +137,7 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Check {
-    /// Applied if this is not zero.
+    /// The transform applies if this is not zero.
     pub when: Expr,
     /// The algorithms of which one must match, the specified one first.
     pub algorithms: List<Algorithm>,

@@ -91,7 +91,8 @@ pub struct Sum {
     pub algorithm: Algorithm,
     /// Field and member that state the value.
     pub stored: List<Text>,
-    /// The first and the last field that are summed; no last one when all that follows is, to the end of the file.
+    /// The first and the last field of the range; `None` as the last one when the range continues to the end of the
+    /// file.
     pub over: (Text, Option<Text>),
     /// Members that are left out; a member of an array field is left out of every element.
     pub skip: List<List<Text>>,
@@ -179,8 +180,8 @@ impl Structure {
         None
     }
 
-    /// Returns the offset in bytes of a member of a member, as [`offset_of`](Self::offset_of) has it; that of the first
-    /// byte of a bit field.
+    /// Returns the offset in bytes of a member of a member, like [`offset_of`](Self::offset_of); for a bit field, that
+    /// of its first byte.
     pub fn offset_of_path<'a>(&self, path: &[Text], resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let (name, rest) = path.split_first()?;
         if let Some(field) = self.bits().iter().find(|field| field.name == *name) {
@@ -197,8 +198,8 @@ impl Structure {
     }
 
     /// Returns the offset in bytes of a member of a value whose bytes are known: as
-    /// [`offset_of_path`](Self::offset_of_path) has it, and of one that lies after numbers of variable length, which
-    /// say themselves where they end.
+    /// [`offset_of_path`](Self::offset_of_path) has it, also of one after numbers of variable length, whose bytes show
+    /// where they end.
     pub fn offset_in<'a>(
         &self,
         bytes: &[u8],
@@ -232,7 +233,7 @@ impl Structure {
         None
     }
 
-    /// Returns all fields, those of every case too.
+    /// Returns all fields, including those of every case.
     pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
     }
@@ -245,7 +246,7 @@ impl Structure {
         fields.chain(bits).chain(derived).chain(self.rules.iter())
     }
 
-    /// Returns the sets of codes of all fields, those of bit fields too.
+    /// Returns the sets of codes of all fields, including those of bit fields.
     pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
         let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
         fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))

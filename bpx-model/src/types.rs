@@ -19,7 +19,7 @@ impl From<bool> for Endian {
     }
 }
 
-/// The type of one element of a field; [`super::Field::len`] says whether there are several.
+/// The type of one element of a field; [`super::Field::len`] states whether there are several.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Type {

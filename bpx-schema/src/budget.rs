@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// The remaining resources of one run, and the algorithms that it uses. Decoders, listeners and writers of a run share
 /// one budget.
 ///
-/// Memory counts what is held at one time; it is given back when a part ends. Contents, shared bytes and steps only add
-/// up. A clone is the same part of the run, so a decoder can outlive the budget that it was given.
+/// Memory counts the bytes that are held at one time; a part gives its memory back when it ends. Contents, shared bytes
+/// and steps only add up. A clone is the same part of the run, so a decoder can outlive the budget that it was given.
 #[derive(Debug, Clone)]
 pub struct Budget(Arc<Part>);
 

@@ -17,7 +17,7 @@ pub const TEMPORARY_DIGITS: usize = 16;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnsafePath {
-    /// No component is left.
+    /// The name has no components.
     Empty,
     /// Not UTF-8.
     NotText,

@@ -1,5 +1,5 @@
-//! What needs a feature, for generated code: a macro for each built-in algorithm and encoding, which names the feature if
-//! it is disabled, and one for binrw's traits.
+//! Macros of generated code for parts that need a feature: one for each built-in algorithm and encoding, whose error
+//! names the feature if it is disabled, and one for binrw's traits.
 
 #[cfg(feature = "zlib")]
 #[doc(hidden)]

@@ -2,8 +2,8 @@
 
 use crate::limits::Limits;
 
-/// Bytes of a source that references may still read. References of a few bytes may all lead to the same large part, so
-/// reading ends only under a limit on the sum ([`Limits::max_shared`]).
+/// Bytes of a source that references may still read. References of a few bytes may all name the same large part, so
+/// only a limit on the sum bounds the work ([`Limits::max_shared`]).
 #[derive(Debug, Clone, Copy)]
 pub struct SharedBytes(u64);
 

@@ -20,13 +20,13 @@ pub fn start() -> io::Result<()> {
         // Without a source, another part of the program has built the pool.
         let source = error.source()?;
         let kind = source.downcast_ref().map_or(io::ErrorKind::Other, io::Error::kind);
-        Some((kind, format!("the system gives no threads: {source}")))
+        Some((kind, format!("the system cannot start threads: {source}")))
     });
     failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
 }
 
-/// Starts the threads, and returns whether there is more than one: a single one would only take over what the caller
-/// does as well.
+/// Starts the threads, and returns whether there is more than one: a single thread would only do the work of the
+/// caller.
 ///
 /// # Errors
 /// Returns the error of the system, at every call.
@@ -38,14 +38,14 @@ pub fn start_several() -> io::Result<bool> {
 /// Fewest bytes of content whose reading and checking takes longer than to wake threads.
 const LEAST: u64 = 64 << 10;
 
-/// Returns whether to read and check contents of this many bytes in all side by side. Small files are done before
+/// Returns whether to read and check contents of this many bytes in total in parallel. Small files are done before
 /// other threads are awake, and need no threads at all.
 #[must_use]
 pub const fn pay_off(bytes: u64) -> bool {
     bytes >= LEAST
 }
 
-/// Returns whether to compress contents of this many bytes in all side by side. Compressing a byte takes some twenty
+/// Returns whether to compress contents of this many bytes in total in parallel. Compressing a byte takes some twenty
 /// times as long as reading it.
 #[must_use]
 pub const fn pay_off_to_compress(bytes: u64) -> bool {

@@ -21,7 +21,7 @@ pub struct Fixed {
 
 /// Returns the schema of files with these values: a field or case whose condition is then false is left out, and one
 /// whose condition is true has none. Conditions that depend on other values stay. Structures that the root reached
-/// before, and that no field holds any more, are left out.
+/// before, and that no field holds now, are left out.
 #[must_use]
 pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
     let was_reached = reached(model);

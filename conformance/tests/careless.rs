@@ -1,7 +1,7 @@
 //! Careless programs fail: the right answers with one mistake in each of them.
 //!
 //! Our own codecs give the right answers. A mistake changes the model that a program returns or writes, the file that it
-//! has written, or the bytes that it reads. Some case must fail for it that is no file cut off (D-137).
+//! has written, or the bytes that it reads. Some case must fail for it that is not a file cut off (D-137).
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod asked;

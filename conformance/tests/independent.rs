@@ -44,7 +44,7 @@ fn javascript_passes() {
 /// Writes the cases as `record.py` and `bpx conform list --json` give them, and returns the paths.
 fn written(folder: &Path) -> [PathBuf; 2] {
     let (questions, listing) = (folder.join("questions"), folder.join("listing"));
-    // Records are no files, and models that are written are compared by the runner.
+    // Records are not files, and models that are written are compared by the runner.
     let asked = ["identify", "validate", "decode", "unpack", "roundtrip"];
     let cases: Vec<&Case> = SUITE.cases.iter().filter(|case| asked.contains(&case.op.name())).collect();
     let lines: Vec<String> = cases.iter().map(|case| question(case).to_string()).collect();

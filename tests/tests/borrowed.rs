@@ -223,7 +223,7 @@ fn borrowed_and_owned_values_agree_on_good_and_broken_files() {
                 assert_eq!(debug(&owned.to_json([]).unwrap()), debug(&borrowed.to_json([]).unwrap()));
                 read += 1;
             }
-            // A `Vec<u8>` holds bytes that are no text, of which a validator says so.
+            // A `Vec<u8>` holds bytes that are not a text, of which a validator says so.
             (Ok(owned), Err(error)) => {
                 assert_eq!(as_texts(owned), None, "{file:?}: {error}");
                 let finding = error.into_finding().unwrap();

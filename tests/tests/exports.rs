@@ -144,7 +144,7 @@ fn compare(name: &str, model: &Model, command: &mut Command, with_path: bool) ->
             wanted.push(';');
         }
         let (faults, written) = answer.split_once('=').unwrap();
-        // Which interpretation excuses a fault is no part of a vector.
+        // Which interpretation excuses a fault is not part of a vector.
         let cut = |fault: &str| match with_path {
             true => format!("{};", fault.rsplit_once(' ').unwrap().0),
             false => format!("{fault};"),

@@ -68,7 +68,7 @@ pub struct Film {
     ))]
     pub scene: Scene,
     pub pixel_size: u8,
-    /// A list of records, with a size that is no field.
+    /// A list of records, with a size that is not a field.
     #[br(parse_with = until_eof)]
     #[schema(region(size = pixel_size + 1, transform(zlib)))]
     pub pixels: Vec<Point>,
@@ -234,7 +234,7 @@ fn faults_in_the_content_are_located_there() {
         errors(&generated)
     };
     assert_eq!(validated(&bytes(&content, b"")), ["point.x.range scene.points[0].x 16 Some(1)"]);
-    // Bytes after the stream are no part of it.
+    // Bytes after the stream are not part of it.
     assert_eq!(validated(&bytes(&content, b"x")), ["scene.stream scene 33 None"]);
     // A stream that ends too early.
     let cut = bytes(&content, b"");

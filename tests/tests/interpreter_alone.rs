@@ -281,14 +281,14 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     for (expr, message) in [
         (json!({ "path": ["nothing"] }), "`nothing`: no field or parameter `nothing`; known: `a`, `r`, `t`"),
         (json!({ "path": ["x"] }), "`x`: no field or parameter `x`; known: `a`, `r`, `t`"),
-        (json!({ "path": [] }), "``: a path has no names"),
+        (json!({ "path": [] }), "``: expected a path of at least one name"),
         (json!({ "path": ["t"] }), "`t`: expected a whole number, found a text"),
         (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, because it is not a single structure"),
         (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
         (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is not an array of structures"),
         (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known: `b`"),
-        (json!({ "binary": ["add", []] }), "``: an operator has another number of operands"),
-        (json!({ "if": [] }), "``: an operator has another number of operands"),
+        (json!({ "binary": ["add", []] }), "``: expected another number of operands for the operator"),
+        (json!({ "if": [] }), "``: expected another number of operands for the operator"),
     ] {
         let (path, said) = refusal(&asking(&json!({ "len": { "count": expr } })));
         assert_eq!((&*path, &*said), ("A.x", message));
@@ -304,7 +304,7 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     assert_eq!(refusal(&twice), ("A".into(), "two fields have the name `x`".into()));
     let rest = json!({ "len": "rest" });
     let after = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
-    let message = "a field before it takes all bytes, so no bytes are left for it";
+    let message = "an earlier field takes all remaining bytes, so none are left for this one";
     assert_eq!(refusal(&after), ("A.x".into(), message.into()));
 }
 
@@ -320,8 +320,8 @@ fn what_a_reader_would_not_heed_is_refused() {
     for (each, at, size, steps, message) in [
         (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known: `a`, `r`, `t`"),
         (json!("a"), &one, &one, json!([]), "`a` is not an array of structures"),
-        (json!("r"), &null, &one, json!([]), "regions that an array describes have offset and size"),
-        (null.clone(), &null, &null, json!([]), "expected the place of a region, or the stored form of one in place"),
+        (json!("r"), &null, &one, json!([]), "expected offset and size for regions that an array describes"),
+        (null.clone(), &null, &null, json!([]), "expected the place of a region, or a transform of one in place"),
     ] {
         assert_eq!(region(each, at.clone(), size.clone(), steps), ("A.x".into(), message.into()));
     }

@@ -75,7 +75,7 @@ fn round_trip<T: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<(
     let value = T::from_slice(bytes).unwrap();
     let written = value.to_vec().unwrap();
     prop_assert_eq!(&written, bytes);
-    // Bit by bit, as a NaN is no value of itself.
+    // Bit by bit, as a NaN is not a value of itself.
     prop_assert_eq!(T::from_slice(&written).unwrap().to_vec().unwrap(), bytes);
     let json = value.to_json([]).unwrap();
     prop_assert_eq!(T::from_json(json.root(), []).unwrap().to_vec().unwrap(), bytes);

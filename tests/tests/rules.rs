@@ -128,7 +128,7 @@ fn valid_values_have_no_findings() {
         let found = findings_of(&file(kind, ext(kind, 15, 0), &[(section, &content)]), Mode::Strict);
         assert!(found.iter().all(|(code, ..)| !codes.contains(&&**code)), "{found:?}");
     }
-    // What is no object is bytes, by I-35.
+    // What is not an object is bytes, by I-35.
     let code =
         |mode| findings_of(&file(b'S', ext(b'S', 15, 0), &[(3, &[1])]), mode).into_iter().find(|one| one.3 >= 64);
     assert_eq!(code(Mode::Lenient).unwrap().1, Severity::Warning);

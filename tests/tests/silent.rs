@@ -277,8 +277,8 @@ struct Holder {
 #[test]
 fn contents_of_regions_are_not_left_out_without_a_word() {
     let file = [1, 3, 2, b'h', b'i'];
-    let message = "the contents of the regions are not part of the value, and cannot be written by the declaration yet: \
-                   place them with a builder";
+    let message = "the value does not hold the contents of its regions, so it cannot be written alone: place the \
+        contents with a builder or `FileWriter`";
     let value = Contents::from_slice(&file).unwrap();
     for error in [value.to_vec().map(drop), value.encoded_size([]).map(drop)] {
         assert_eq!(fault(&error.unwrap_err()), (Class::UnsupportedFeature, "contents".into(), message));

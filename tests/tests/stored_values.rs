@@ -219,10 +219,9 @@ fn bytes_that_are_no_text_are_named() {
     let found: Vec<_> = report.findings().iter().map(ToString::to_string).collect();
     assert_eq!(
         found,
-        [
-            "error[fixed.wide.text]: wide: expected a text in utf-16le, found 61003dd878000000: byte 2, at offset 0x10, is no part of a \
-          character (at offset 0xe)"
-        ]
+        ["error[fixed.wide.text]: wide: expected a text in utf-16le, found 61003dd878000000: byte 2, at offset \
+            0x10, is not part of a \
+          character (at offset 0xe)"]
     );
     let json = json_of::<Fixed>(&bytes);
     assert_eq!(json["wide"], json!({ "hex": "61003dd878000000" }));

@@ -1,4 +1,4 @@
-//! A structure with an error has the fields that a program fills in: its other uses are no errors.
+//! A structure with an error has the fields that a program fills in: its other uses are not errors.
 use bpx_schema::structure;
 
 #[structure]

@@ -28,13 +28,16 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Rejects an array whose elements are no structures, and fields with names that have a special meaning in rules of
+/// Rejects an array whose elements are not structures, and fields with names that have a special meaning in rules of
 /// elements.
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
     if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
-        let message =
-            format!("rules of elements are for lists of structures; {}", Known::of(field).describe(&array.to_string()));
+        let message = format!(
+            "expected a list of structures for rules of elements; \
+                {}",
+            Known::of(field).describe(&array.to_string())
+        );
         errors.add(Error::new(array.span(), message));
     }
     for field in declaration.fields.iter().filter(|field| Constraint::OF_ELEMENT.contains(&&*name_of(&field.name))) {

@@ -1,4 +1,5 @@
-//! Bytes of a known number, which never equal a literal of another number: what depends on it would silently never be read.
+//! Finds comparisons of a fixed number of bytes with a literal of another length, which never equal it: a field that
+//! depends on such a condition would never be read.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -12,11 +13,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         if let (Some(magic), Some(size)) = (&field.attrs.magic, size(field))
             && magic.len() != size
         {
-            let message = format!(
-                "expected a type of {}, as many as the signature has, found {}",
-                bytes(magic.len()),
-                bytes(size)
-            );
+            let message =
+                format!("expected a type of {}, the size of the signature, found {}", bytes(magic.len()), bytes(size));
             errors.add(Error::new_spanned(&field.ty, message));
         }
     }
@@ -44,8 +42,13 @@ fn compared(value: Part<'_>, literal: Part<'_>, op: Binary, fields: &[Field], er
     let field = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if let Some(size) = field.and_then(size).filter(|size| *size != found) {
         let result = if op == Binary::Eq { "never" } else { "always" };
-        let message =
-            format!("`{}` has {}, and this {}: the condition {result} holds", name_of(name), bytes(size), bytes(found));
+        let message = format!(
+            "`{}` has {}, but this literal has {}: the condition {result} \
+                holds",
+            name_of(name),
+            bytes(size),
+            bytes(found)
+        );
         errors.add(Error::new_spanned(literal.tokens(), message));
     }
 }

@@ -9,7 +9,10 @@ pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Re
     if generics.params.is_empty() {
         return Ok(());
     }
-    let message = format!("{what} describes one layout: declare one {word} for each type");
+    let message = format!(
+        "expected {word} without type parameters, because {what} describes one layout: declare one \
+        {word} for each type"
+    );
     Err(Error::new_spanned(generics, message))
 }
 

@@ -79,7 +79,7 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         if !matches!(field.shape, Shape::One(Kind::Number { .. })) {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "the size of this number depends on its value, and its value on sizes: use a number of fixed size",
+                "the size of this number depends on its value, which depends on sizes: use a number of fixed size",
             ));
         }
     }
@@ -90,8 +90,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         trees.extend(computed.filter(|tree| tree.needs_space()));
         for tree in trees {
             errors.add(tree.error(
-                "the parts of a node are read one by one, and `size_of`, `offset_of` and a computed `position` are not known \
-                 in it: put them into the structure that holds the tree",
+                "`size_of`, `offset_of` and a computed `position` have no value in a node, because its parts are read \
+                one by one: put them into the structure that holds the tree",
             ));
         }
     }

@@ -28,7 +28,11 @@ fn check_item(item: &ItemStruct) -> Result<()> {
     refuse_generics(&item.generics, "a record", "struct")?;
     require_names(item, "fields")?;
     if item.fields.is_empty() {
-        return Err(Error::new_spanned(&item.ident, "a record needs a field: without bytes, arrays of it have no end"));
+        return Err(Error::new_spanned(
+            &item.ident,
+            "expected a record with at least one field, because an array of \
+            empty records has no end",
+        ));
     }
     Ok(())
 }
@@ -46,7 +50,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         if !fixed || field.optional {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "the size of this type varies: a record has a fixed one; use `#[structure]`",
+                "expected a type of fixed size in a record, found one whose size varies: use `#[structure]`",
             ));
         }
         refuse_digits(field, &mut errors);

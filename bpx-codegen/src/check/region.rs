@@ -9,16 +9,20 @@ use syn::{Error, Ident};
 pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &mut Errors) {
     let many = matches!(shape, Shape::Regions(_));
     if many && region.search.is_some() {
-        errors.add(Error::new(region.span, "a search finds one place: the regions of an array need an expression"));
+        errors.add(Error::new(
+            region.span,
+            "expected an expression for the regions of an array, because a search \
+            finds one place only",
+        ));
     }
     if many != region.each.is_some() {
         errors.add(Error::new(
             region.span,
-            "`each = array` goes with a field of type `Regions<T>`: one region for each element",
+            "expected a field of type `Regions<T>` for `each = array`: one region for each element",
         ));
     }
     if many && (region.at.is_none() || region.size.is_none()) {
-        errors.add(Error::new(region.span, "regions need `at` and `size`"));
+        errors.add(Error::new(region.span, "expected `at` and `size` for regions"));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
         errors.add(Error::new(span, "bytes in place follow the field before: `place` is for bytes elsewhere"));

@@ -38,9 +38,9 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
         }
         match (&relation.when, members) {
             (Some(when), Some(scope)) => drop(errors.take(scope.check(when, Value::Bool))),
-            (Some(when), None) => errors.add(when.error(
-                "the condition of a relation sees the members of one record: make this number a field of a record",
-            )),
+            (Some(when), None) => errors.add(
+                when.error("expected a condition over members of one record: make this number a field of a record"),
+            ),
             (None, _) => {}
         }
         if let Some(key) = relation.keys() {
@@ -57,6 +57,6 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "expected a list of structures, texts or bytes in a structure as a pool"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
-        errors.add(Error::new(key.span(), "a key is a member of a structure, but these elements have no members"));
+        errors.add(Error::new(key.span(), "expected elements with members, because a key is a member of a structure"));
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         return Err(Error::new_spanned(&field.name, "`known` requires `codes = Type`"));
     }
     if let Some(codes) = attrs.codes.as_ref().filter(|_| !whole) {
-        return Err(Error::new_spanned(codes, "codes are whole numbers"));
+        return Err(Error::new_spanned(codes, "expected a field of whole numbers for `codes`"));
     }
     if attrs.known {
         list.push(Rule::Known);
@@ -111,7 +111,10 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
         Some(Kind::CText { wide: true }) if !form.encoding.is_wide() => {
             refuse("only a text in UTF-16 ends with a NUL of two bytes: declare a `CText`")
         }
-        Some(Kind::CText { .. }) if form.pad.is_some() => refuse("a text up to a NUL has no padding"),
+        Some(Kind::CText { .. }) if form.pad.is_some() => refuse(
+            "expected a text without padding, because a NUL ends \
+            it",
+        ),
         Some(Kind::CText { .. }) => Ok(()),
         _ if !bytes => refuse("`text` is for bytes, `CText` and `CText16`"),
         _ if form.pad.is_some() && !matches!(field.shape, Shape::Array(..)) => {

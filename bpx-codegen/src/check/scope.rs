@@ -73,7 +73,7 @@ impl Known {
                 "`{name}` is a text up to its NUL, whose size an expression cannot use: state the size in a field \
                  of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
-            Self::Value(kind) => format!("`{name}` is {}, and has no parts", kind.describe()),
+            Self::Value(kind) => format!("`{name}` is {}, which has no parts", kind.describe()),
             Self::Bytes(kind) => format!(
                 "`{name}` is {}; an expression can use its value, its length, `{name}.len()`, and a byte, `{name}[i]`",
                 kind.describe()
@@ -121,11 +121,11 @@ fn kind(stored: &Stored) -> Kind {
 /// The words for the surrounding bytes that have a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Words {
-    /// None, because a writer has to compute the same value.
+    /// No word, because a writer has to compute the same value.
     None,
-    /// `position`, which a writer also knows.
+    /// Only `position`, which a writer also knows.
     Position,
-    /// All, because only a reader computes the value.
+    /// Every word, because only a reader computes the value.
     All,
 }
 
@@ -263,7 +263,11 @@ impl Scope {
 
     /// Returns the type of a path. Types of members of structures are known only to the compiler.
     fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
-        let Some((name, members)) = path.split_first() else { return Err("a path has no names".to_owned()) };
+        let Some((name, members)) = path.split_first() else {
+            return Err("expected a path of at least one \
+            name"
+                .to_owned());
+        };
         let known = self.find(name).ok_or_else(|| self.unknown(name))?;
         match known {
             Known::Structure | Known::LimitedStructure if !members.is_empty() => Ok(Kind::Any),

@@ -52,7 +52,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Rejects targets that are no members of nested records.
+/// Rejects targets that are not members of nested records.
 fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     let Some(first) = target.first() else { return };
     let Some(field) = find(first, fields, errors) else { return };
@@ -84,7 +84,7 @@ fn after_the_rest(fields: &[Field], errors: &mut Errors) {
     let (taken, following) = fields.split_at(place + 1);
     for field in following.iter().filter(|field| !field.lies_elsewhere()) {
         let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
-        let message = format!("`{rest}` takes all remaining bytes, so nothing can be read after it");
+        let message = format!("`{rest}` takes all remaining bytes, so no field can follow it");
         errors.add(Error::new(field.name.span(), message));
     }
 }
@@ -109,11 +109,10 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     match (attrs.temp, &attrs.calc) {
         (Some(span), None) => errors.add(Error::new(
             span,
-            "a `temp` field is not in memory, so writing must compute it: `#[bw(calc = items.len())]`",
+            "a `temp` field is not in memory, so a writer must compute it: add `#[bw(calc = items.len())]`",
         )),
-        (None, Some(calc)) => errors.add(
-            calc.error("a computed field must not be settable: add `#[br(temp)]`, which removes it from the struct"),
-        ),
+        (None, Some(calc)) => errors
+            .add(calc.error("a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes it")),
         _ => {}
     }
     if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
@@ -139,7 +138,8 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if attrs.magic.is_some() && !bytes {
         errors.add(Error::new_spanned(
             &field.ty,
-            "expected an array of bytes for a signature that is kept; for one that is not, put `magic` on the structure",
+            "expected an array of bytes for a signature that is a field; for other signatures, put `magic` on the \
+            structure",
         ));
     }
 }
@@ -163,7 +163,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         if !bytes || attrs.count.is_none() || attrs.condition.is_some() || attrs.region.is_some() {
             errors.add(Error::new(
                 padding.span,
-                "a padding is a `Vec<u8>` without a condition, whose size `count` or `padding(..)` states",
+                "expected a `Vec<u8>` without a condition for padding, with `count` or the words of `padding(..)`",
             ));
         }
     }
@@ -189,7 +189,11 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let Some(end) = &attrs.end else { return };
     let Shape::List(element) = &field.shape else {
-        errors.add(Error::new(end.span, "only a `Vec` can have an end; an array has its length in its type"));
+        errors.add(Error::new(
+            end.span,
+            "expected a `Vec` for a list with an end; an array has its length in its \
+            type",
+        ));
         return;
     };
     if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
@@ -209,8 +213,9 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     let sound = errors.take(inner.check(tree, Value::Bool)).is_some();
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
-            "a terminator that is no element is written again, so that it has to be constant: `entry == 0` for numbers, \
-             which it has to fit; for other elements say its bytes, `until_bytes = b\"\\0\"`, or keep it with `until`",
+            "a writer writes a terminator that is not an element, so it must be constant: `entry == 0` for numbers, \
+             which it has to fit; for other elements state its bytes, `until_bytes = b\"\\0\"`, or keep it with \
+             `until`",
         ));
     }
 }
@@ -225,8 +230,8 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
     if condition.needs_space() && (otherwise.is_some() || field.is_temp()) {
         errors.add(condition.error(
-            "a writer does not know the enclosing space, so that only a value shows whether the field is there: make it an \
-             `Option` that is not computed",
+            "a writer does not know the enclosing space, so the value must show whether the field is present: make it \
+            an `Option` that is not computed",
         ));
     }
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
@@ -287,17 +292,17 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
         && field.is_stored()
     {
         errors.add(condition.error(
-            "a writer of a region does not know the enclosing space: whether it is there follows from fields or parameters",
+            "a writer of a region does not know the enclosing space: use a condition over fields or parameters",
         ));
     }
     if attrs.region.is_some() && attrs.temp.is_some() {
-        let message = "a computed field lies in its place, not elsewhere, and is stored as it is";
+        let message = "a computed field cannot have an offset of its own or a transform";
         errors.add(Error::new_spanned(&field.name, message));
     }
     if attrs.condition.is_some() && matches!(field.shape, Shape::Regions(_)) {
         errors.add(Error::new_spanned(
             &field.name,
-            "regions cannot have a condition: there is one for each element of the array",
+            "regions cannot have a condition, because each element of the array has one region",
         ));
     }
 }

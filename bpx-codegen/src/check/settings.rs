@@ -183,7 +183,11 @@ fn check_one(
         _ => false,
     };
     if !is_number {
-        errors.add(Error::new(first.span(), "a writer sets whole numbers: `header.start`, `start`, or `entry.offset`"));
+        errors.add(Error::new(
+            first.span(),
+            "expected a whole number for a writer to set: `header.start`, `start`, or \
+            `entry.offset`",
+        ));
     }
 }
 
@@ -195,7 +199,7 @@ pub(super) fn limited(name: &str) -> String {
     )
 }
 
-/// Rejects names that are no fact of a layout.
+/// Rejects names that are not a fact of a layout.
 fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     let parts = value.root().all();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {

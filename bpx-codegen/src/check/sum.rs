@@ -44,7 +44,7 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
         check_stored(sum, fields, errors);
     }
     for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| meet(skipped, path))) {
-        let message = format!("`{}` is excluded by `skip`, so it cannot be filled with a byte too", shown(path));
+        let message = format!("`skip` excludes `{}`, so `fill` cannot name it", shown(path));
         errors.add(Error::new(span(path), message));
     }
     for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
@@ -95,9 +95,8 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         let types: Vec<_> = [8, 16, 32, 64].iter().filter(holds).map(|size| format!("a `u{size}`")).collect();
         let (types, width) =
             (types.join(" or "), sum.algorithm.bits.map_or("whole numbers".to_owned(), |bits| format!("{bits} bits")));
-        let message = format!(
-            "a checksum has {width}: the value is stored in {types}, or in such a member of a nested structure"
-        );
+        let message =
+            format!("a checksum has {width}: store the value in {types}, or in such a member of a nested structure");
         errors.add(Error::new(span(&sum.stored), message));
     }
 }

@@ -104,13 +104,16 @@ fn check_case<'i>(
         None => {}
     }
     if !attrs.attempt.is_empty() && is_last {
-        errors
-            .add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, but this case is the last"));
+        errors.add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, but no case follows"));
     }
     if let Fields::Unnamed(fields) = &variant.fields
         && fields.unnamed.len() > 1
     {
-        errors.add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
+        errors.add(Error::new_spanned(
+            &variant.ident,
+            "expected names for the values of a case: `Case { first: u8, \
+            second: u8 }`",
+        ));
     }
 
     let mut inherited = attrs.inherited(&whole.attrs);

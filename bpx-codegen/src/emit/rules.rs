@@ -128,7 +128,7 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
     let value = &match form {
         Some((Some(_), _)) if *rule == Rule::Digits => return Some(quote!(#value.value().is_some())),
         Some((Some(_), _)) => {
-            // Bytes that are no number break only the rule about digits.
+            // Bytes that are not a number break only the rule about digits.
             let holds = condition_of_number(field, rule, &quote!(__number), is_float)?;
             return Some(quote!(#value.value().is_none_or(|__number| #holds)));
         }

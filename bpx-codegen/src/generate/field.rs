@@ -90,7 +90,7 @@ impl Owner<'_> {
         let mut rules = Rules::of(&self.name, &own, &field.constraints, &values, codes_word.as_deref(), &field.spec);
         let mut todo = std::mem::take(&mut rules.todo);
         if let Some(codes) = codes.filter(|_| codes_word.is_none()) {
-            todo.push(format!("`{}` has the values `{}`, but is no whole number", field.name, codes.name));
+            todo.push(format!("`{}` has the values `{}`, but is not a whole number", field.name, codes.name));
         }
         let wanted = ident(&field.name);
         let name = names.name(&wanted);

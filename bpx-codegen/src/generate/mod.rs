@@ -1,8 +1,8 @@
 //! Generates declarations from a schema: formatted Rust with the attributes of binrw and of this crate.
 //!
-//! It is the inverse of the other stages: from [`Model`] to the input of [`codegen`](crate). Parts that a schema lacks
-//! (rules that are functions, names of constants) or that a declaration cannot express become a `TODO` above the item,
-//! and are never dropped.
+//! The inverse of the other stages: it converts a [`Model`] to the input of [`codegen`](crate). Parts that a schema
+//! lacks (rules that are functions, names of constants) or that a declaration cannot express become a `TODO` above the
+//! item, and are never dropped.
 
 mod attributes;
 mod bits;

@@ -160,10 +160,10 @@ impl Head {
         let Across { mut br, schema: mut asserts, mut todo } = across;
         if kind == Kind::Switch {
             let rules = br.drain(..).chain(asserts.drain(..));
-            todo.extend(rules.map(|rule| format!("a rule that a switch cannot have: `{rule}`")));
+            todo.extend(rules.map(|rule| format!("a switch cannot have the rule `{rule}`")));
         }
         if !structure.params.is_empty() && kind == Kind::Record {
-            todo.push(format!("a record has no parameters: {}", structure.params.join(", ")));
+            todo.push(format!("a record cannot have the parameters {}", structure.params.join(", ")));
         } else if !structure.params.is_empty() {
             let params: Vec<_> = structure.params.iter().map(|name| format!("{}: u64", ident(name))).collect();
             br.push(format!("import({})", params.join(", ")));
@@ -184,7 +184,7 @@ impl Head {
         if kind == Kind::Structure {
             schema.extend(computed);
         } else {
-            todo.extend(computed.iter().map(|word| format!("only a structure of fields computes: `{word}`")));
+            todo.extend(computed.iter().map(|word| format!("only a structure with fields can have `{word}`")));
         }
         Self { brw: vec![order_word(owner.endian)], br, schema, todo }
     }

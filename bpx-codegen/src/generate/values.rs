@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 /// The values of a field, or of each of its elements.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Values {
-    /// Whole numbers, of which these can be declared.
+    /// Whole numbers, with the rules that can be declared for them.
     Whole(RangeInclusive<i64>),
     Float,
     /// Ends with a NUL.

@@ -75,7 +75,7 @@ impl AssertAttr {
             }
             let word: Ident = content.parse()?;
             if word != "assert" {
-                return Err(Error::new(word.span(), "a rule of elements is an `assert(..)`"));
+                return Err(Error::new(word.span(), "expected `assert(..)` for a rule of elements"));
             }
             rules.push(Self { each: Some(array.clone()), ..Self::read(&content)? });
         }

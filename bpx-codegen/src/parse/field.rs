@@ -43,7 +43,7 @@ fn field(field: &syn::Field, index: usize, place: Place) -> Result<Field> {
     let mut attrs = Attrs::read(&field.attrs, place)?;
     if let Some(count) = attrs.padding.as_ref().map(|padding| padding.count(&name)).transpose()?.flatten() {
         if let Some(stated) = &attrs.count {
-            return Err(stated.error("`padding(..)` says how many bytes there are; `padding` alone goes with `count`"));
+            return Err(stated.error("expected either the number of bytes in `padding(..)`, or `padding` with `count`"));
         }
         attrs.count = Some(count);
     }

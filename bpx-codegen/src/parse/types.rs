@@ -59,7 +59,7 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if let Some(inner) = generic(ty, "Option") {
         let (shape, optional) = shape(inner)?;
         if optional {
-            return Err(Error::new_spanned(ty, "an option in an option has no meaning on disk"));
+            return Err(Error::new_spanned(ty, "an `Option` in an `Option` has no encoding: use one `Option`"));
         }
         return Ok((shape, true));
     }
@@ -118,7 +118,7 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
         && let syn::Lit::Int(number) = &literal.lit
         && number.base10_parse::<u64>()? == 0
     {
-        return Err(Error::new_spanned(len, "an array of no elements takes no bytes"));
+        return Err(Error::new_spanned(len, "expected an array of at least one element"));
     }
     match &*array.elem {
         Type::Array(inner) => {

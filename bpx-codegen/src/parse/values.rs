@@ -58,7 +58,7 @@ pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
     let is = |name: &str| matches!(&ty, Type::Path(path) if path.path.is_ident(name));
     if is("bool") {
-        let message = "a parameter is a whole number: declare `u8`, pass a truth value as a number, \
+        let message = "expected a whole number as parameter: declare `u8`, pass a truth value as a number, \
                        `args(int(order == b\"MM\"))`, and compare it, `order != 0`";
         return Err(Error::new_spanned(ty, message));
     }
@@ -101,7 +101,7 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     if content.peek(LitStr) {
         content.parse::<LitStr>()?;
         content.parse::<Option<Token![,]>>()?;
-        refuse_rest(&content, "the message is a text without arguments: findings show the condition")?;
+        refuse_rest(&content, "expected a text without arguments as message: findings show the condition")?;
     }
     refuse_rest(
         &content,
@@ -134,7 +134,7 @@ pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
 pub(super) fn byte(input: ParseStream<'_>) -> Result<u8> {
     let span = input.span();
     let found = number(input)?;
-    u8::try_from(found).map_err(|_| Error::new(span, format!("expected a byte, a number from 0 to 255, found {found}")))
+    u8::try_from(found).map_err(|_| Error::new(span, format!("expected a byte from 0 to 255, found {found}")))
 }
 
 /// Reads `(low..=high)`
@@ -144,7 +144,7 @@ pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     let tokens: TokenStream = content.fork().parse()?;
     let low = number(&content)?;
     if !content.peek(Token![..=]) {
-        return Err(Error::new_spanned(tokens, "a range names its first and its last value: `range(1..=64)`"));
+        return Err(Error::new_spanned(tokens, "expected the first and the last value of a range: `range(1..=64)`"));
     }
     content.parse::<Token![..=]>()?;
     let high = number(&content)?;
@@ -179,7 +179,7 @@ pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
     if literal.suffix() != "u8" {
         return Err(Error::new_spanned(
             literal,
-            "a signature is bytes: `b\"BPX\"`, or a single byte with its type: `1u8`",
+            "expected the bytes of a signature, `b\"BPX\"`, or a single byte with its type, `1u8`",
         ));
     }
     Ok(vec![literal.base10_parse()?])
@@ -209,7 +209,7 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
                 };
                 let number = number.filter(u8::is_ascii);
                 pad = Some(number.ok_or_else(|| {
-                    Error::new_spanned(&filler, "a text is filled with a character of ASCII: `pad = 0` or `pad = b' '`")
+                    Error::new_spanned(&filler, "expected an ASCII character as padding: `pad = 0` or `pad = b' '`")
                 })?);
             }
             _ => return Err(Error::new(key.span(), "expected `encoding = \"..\"` or `pad = ..`, each once")),
@@ -248,7 +248,7 @@ pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
         _ => {
             return Err(Error::new_spanned(
                 literal,
-                "a tag is bytes, `b\"IDAT\"`, or a number with its type: `1u8`, `0x1234u16`",
+                "expected the bytes of a tag, `b\"IDAT\"`, or a number with its type, `1u8`, `0x1234u16`",
             ));
         }
     };

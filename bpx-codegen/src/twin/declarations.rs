@@ -33,7 +33,7 @@ struct Module {
 /// Returns the twins of the declarations of one source file.
 ///
 /// # Errors
-/// Returns an error when the source is no Rust, or a declaration is wrong.
+/// Returns an error when the source is not Rust, or a declaration is wrong.
 pub fn twin(source: &str) -> Result<String> {
     Ok(twins(&[source])?.pop().flatten().unwrap_or_default())
 }
@@ -155,7 +155,7 @@ fn is_structure(attributes: &[Attribute]) -> bool {
 fn derives_record(attributes: &[Attribute]) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
         let mut found = false;
-        // An attribute that cannot be parsed is no derive of this crate.
+        // An attribute that cannot be parsed is not a derive of this crate.
         let _ = attribute.parse_nested_meta(|meta| {
             found |= meta.path.is_ident("Record");
             Ok(())

@@ -167,7 +167,9 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(padding(align = 4, of = self))]",
             "#[schema(padding(size = 32, of = field, fill = b' '))]",
         ],
-        meaning: "Marks bytes that only fill space: as many as `count` says, up to a multiple of `align` in the enclosing space or in the structure, or what follows a field up to a size of both together. `fill` is the byte of new padding, 0 if it is not stated.",
+        meaning: "Marks bytes that only fill space: as many as `count` states, up to a multiple of `align` in the \
+            enclosing space or in the structure, or what follows a field up to a size of both together. `fill` is the \
+            byte of new padding, 0 if it is not stated.",
         reader: "Keeps the bytes.",
         writer: "Adds and removes zeros, or the byte of `fill`; other bytes are never removed.",
         validator: "",

@@ -1,4 +1,4 @@
-//! Which words have a meaning at a place, and what an error says about others.
+//! Looks up the words that have a meaning at a place, and makes errors for all others.
 
 use super::{Family, Place, REFUSED, Word, words};
 
@@ -14,23 +14,23 @@ pub(crate) fn find(name: &str, family: Family, place: Place) -> Result<&'static 
     }
     // A word that this place has in the other attribute.
     if named.iter().any(|word| word.places.contains(&place)) {
-        return Err(format!("`{name}` belongs into {}", written(family.other())));
+        return Err(format!("`{name}` belongs in {}", written(family.other())));
     }
     if let Some(word) = named.iter().find(|word| word.family == family) {
         return Err(misplaced(word, place));
     }
     if !named.is_empty() {
-        return Err(format!("`{name}` belongs into {}", written(family.other())));
+        return Err(format!("`{name}` belongs in {}", written(family.other())));
     }
     if let Some(refused) = REFUSED.iter().find(|refused| refused.names.contains(&name)) {
-        return Err(format!("`{name}` is refused: {}", refused.instead));
+        return Err(format!("`{name}` is not supported: {}", refused.instead));
     }
     let known = admitted(family, place);
     let meant = known.iter().map(|known| (strsim::jaro_winkler(name, known), known));
     let meant = meant.filter(|(alike, _)| *alike >= ALIKE).max_by(|one, other| one.0.total_cmp(&other.0));
     let meant = meant.map(|(_, known)| format!("did you mean `{known}`? ")).unwrap_or_default();
     let known = if known.is_empty() { "no word".to_owned() } else { format!("one of {}", known.join(", ")) };
-    Err(format!("unknown word `{name}`; {meant}{} of {} takes {known}", written(family), place.name()))
+    Err(format!("unknown word `{name}`; {meant}{} of {} accepts {known}", written(family), place.name()))
 }
 
 /// Returns the words that state a rule.
@@ -78,15 +78,13 @@ impl Family {
 fn advice(place: Place, word: &str) -> Option<&'static str> {
     Some(match (place, word) {
         (Place::Record, "magic") => {
-            "decoding a record cannot fail, so its signature is a field: \
+            "decoding a record cannot fail, so declare its signature as a field: \
              `#[schema(magic = b\"..\")] signature: [u8; N]`"
         }
         (Place::Record | Place::RecordField, "is_big" | "is_little") => {
             "the byte order of a record is constant: use `#[structure]`"
         }
-        (Place::Bits, "is_big" | "is_little") => {
-            "which bit comes first is constant: say `#[brw(big)]` or `#[brw(little)]`"
-        }
+        (Place::Bits, "is_big" | "is_little") => "the order of bits is constant: use `#[brw(big)]` or `#[brw(little)]`",
         (Place::RecordField, "width") => "the size of a record is constant: use `#[structure]`",
         (Place::Record, "import") => "a record has no parameters; a structure that needs some is a `#[structure]`",
         (Place::Record, "derive" | "sum") => {

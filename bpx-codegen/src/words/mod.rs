@@ -1,5 +1,5 @@
-//! The words of `#[br(..)]`, `#[bw(..)]`, `#[brw(..)]` and `#[schema(..)]`: one table, from which the macros take what they
-//! accept and what their errors say, and from which the page of all attributes is made.
+//! The words of `#[br(..)]`, `#[bw(..)]`, `#[brw(..)]` and `#[schema(..)]`: one table, from which the macros take the
+//! accepted words and the texts of errors, and from which `cargo xtask guide` makes the page of all attributes.
 
 mod example;
 mod files;

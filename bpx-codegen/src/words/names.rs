@@ -1,4 +1,4 @@
-//! Words for how the specification calls things.
+//! Words for names in the specification.
 
 use super::place::Place;
 use super::word::{Family, Key, Word};

@@ -1,11 +1,11 @@
-//! Words of binrw that the macros refuse, with what to write instead.
+//! Words of binrw that the macros reject, each with its replacement.
 
 /// Words that are refused for one reason.
 #[derive(Debug)]
 pub struct Refused {
     /// The words.
     pub names: &'static [&'static str],
-    /// Why, and what to write instead.
+    /// The reason, and what to write instead.
     pub instead: &'static str,
 }
 
@@ -45,5 +45,5 @@ pub const REFUSED: &[Refused] = &[
         names: &["return_all_errors", "return_unexpected_error"],
         instead: "the first case that fits is taken, and its error is reported",
     },
-    Refused { names: &["stream", "deref_now", "postprocess_now"], instead: "it has no equivalent here" },
+    Refused { names: &["stream", "deref_now", "postprocess_now"], instead: "this library has no equivalent" },
 ];

@@ -1,4 +1,4 @@
-//! Words for what values have to do with other parts of a file.
+//! Words for relations of values to other parts of a file.
 
 use super::place::Place;
 use super::word::{Family, Key, Word};

@@ -2,7 +2,7 @@
 //!
 //! A document and its declarations need not divide a structure in the same way:
 //! - several tables may be parts of one structure, such as a header and the list after it;
-//! - a table in which all sizes are fixed says nothing of what follows them;
+//! - a table in which all sizes are fixed states nothing about the bytes after them;
 //! - a row may be of a structure with a table of its own, whose fields are declared in the place of the row;
 //! - rows of one name under different conditions are one field.
 

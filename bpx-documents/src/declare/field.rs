@@ -18,7 +18,7 @@ pub(super) enum Kind {
     CString,
     /// A number of varying size, with at most this many bits.
     Varint(u8, VarintForm),
-    /// The document does not say.
+    /// The document does not state it.
     Open,
 }
 

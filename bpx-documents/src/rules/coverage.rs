@@ -87,7 +87,7 @@ pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
 
 /// Types of fields, in a document that lists its types.
 pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
-    // Names of types in source code are no list of all types.
+    // Names of types in source code are not a list of all types.
     let is_glossary = |table: &Table| matches!(table.body, Body::Types { .. }) && table.form != Form::Listing;
     if !document.tables.iter().any(is_glossary) {
         return Vec::new();

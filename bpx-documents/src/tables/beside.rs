@@ -1,4 +1,4 @@
-//! Reads columns that say more of a field than its name, type and place: when it is present, its byte order, its sign.
+//! Reads columns with further facts about a field: when it is present, its byte order, its sign.
 
 use super::notes::condition;
 use crate::columns::{Role, answer, role, words};

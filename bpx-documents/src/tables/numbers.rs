@@ -1,4 +1,4 @@
-//! What descriptions say of the kind of a number without a type: a sign by its range, and a point inside.
+//! Finds the kind of a number without a type from its description: a sign by its range, and a point inside.
 
 use crate::model::Number;
 
@@ -32,7 +32,7 @@ const LOOSE: [&str; 2] = [", ", " and "];
 /// Splits a text after the number that it begins with.
 fn number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
-    // The dots of `5..9` are no part of a number.
+    // The dots of `5..9` are not part of a number.
     let end = text.find("..").map_or(end, |dots| end.min(dots));
     text.split_at(end)
 }

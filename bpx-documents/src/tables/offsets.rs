@@ -58,7 +58,7 @@ pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<O
     let parts = cells.iter().flat_map(|cell| ends(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
     let letters = parts.iter().any(|part| measure::number(part).is_none() && bare(part).is_some());
-    // `xx` is no number at all.
+    // `xx` is not a number at all.
     let is_number = |part: &&str| measure::number(part).or_else(|| bare(part)).is_some();
     let fits = |part: &&str| is_number(part) || !part.contains(|c: char| c.is_ascii_digit());
     let is_hex = hex || letters && parts.iter().all(fits);

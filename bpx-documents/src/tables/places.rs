@@ -37,11 +37,11 @@ pub(super) struct Places {
     /// How the column of sizes is written, and that of offsets.
     pub sizes: Scale,
     pub offsets: Scale,
-    /// Whether the column of offsets says where fields begin and where they end.
+    /// Whether the column of offsets states where fields begin and where they end.
     pub ranges: bool,
     /// Whether a single number beside ranges is one byte or bit.
     pub singles: bool,
-    /// The columns that say more of a field.
+    /// The columns with further facts about a field.
     pub beside: Beside,
     /// The columns that state sizes or offsets again.
     pub again: Vec<usize>,

@@ -99,7 +99,7 @@ pub(super) fn inferred(grid: &Grid) -> Vec<Role> {
     let mut answers = columns().filter(|(_, (answers, _))| *answers).map(|(column, _)| column);
     let (required, single) = (answers.next(), answers.next());
     let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
-    // A number is no name: such rows are sizes above values, or numbered.
+    // A number is not a name: such rows are sizes above values, or numbered.
     if has_numbers(grid, 0) {
         return vec![Role::Unknown; found.len()];
     }

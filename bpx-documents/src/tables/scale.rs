@@ -8,19 +8,19 @@ use crate::size::{Size, Unit};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Scale {
     pub counts: Counts,
-    /// Whether the title says that numbers are hexadecimal.
+    /// Whether the title states that numbers are hexadecimal.
     pub hex: bool,
 }
 
 /// The things that the numbers of a column count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Counts {
-    /// Bits or bytes, as the title or the rest of the table says.
+    /// Bits or bytes, according to the title or the rest of the table.
     #[default]
     Units,
-    /// Groups of so many bits.
+    /// Groups of this many bits.
     Groups(u64),
-    /// Things of a size that the title does not state: `words`.
+    /// Units of a size that the title does not state: `words`.
     Unknown,
 }
 

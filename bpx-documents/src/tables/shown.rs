@@ -1,4 +1,4 @@
-//! Roles of columns whose titles say nothing of them, and whose cells do.
+//! Roles of columns whose cells show them, and whose titles do not.
 
 use crate::columns::Role;
 use crate::forms::block::Grid;

@@ -22,7 +22,7 @@ impl<'a> BlockRef<'a> {
         Self { document, place }
     }
 
-    /// Returns the name of the block, if it has one. Most roots have none.
+    /// Returns the name of the block, if it has one. Most roots have no name.
     #[must_use]
     pub fn name(self) -> Option<&'a [u8]> {
         self.document.name(self.name_index()?)

@@ -47,7 +47,7 @@ impl Document {
         Ok(Self { parts, shared })
     }
 
-    /// Returns the kind of the file, which says how the body is stored.
+    /// Returns the kind of the file, which decides how the body is stored.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.parts.kind

@@ -9,7 +9,7 @@ use bpx_schema::{Limits, Result};
 /// The form of a file, recognized by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// The text form, of which an empty file is an instance.
+    /// The text form; an empty file has this form.
     Text,
     /// A binary file.
     Binary(Kind),

@@ -460,7 +460,7 @@ fn thousandths(value: f32) -> Option<u32> {
 /// of two to four numbers vectors, lists of four lists of three numbers matrices, other lists repeated names.
 ///
 /// # Errors
-/// Returns an error when the JSON is no object, or holds `null` or a number outside of all types.
+/// Returns an error when the JSON is not an object, or holds `null` or a number outside of all types.
 pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
     /// The items of a block, or of a list that has one name.
     struct Open<'j> {

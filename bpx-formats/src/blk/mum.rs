@@ -1,7 +1,7 @@
-//! The digest of a name map: MUM hash, version 3, whose product of 64 bits loses its carries.
+//! The digest of a name map: MUM hash, version 3, with a product of 64 bits that loses carries.
 //!
-//! The engine's tools are built with a compiler without 128-bit numbers. There, the product is computed from four
-//! 32-bit products, and the carry from the lower half into the upper one is lost.
+//! The engine's tools are built with a compiler without 128-bit numbers. With that compiler, the hash computes the
+//! product from four 32-bit products, and loses the carry from the lower half into the upper one.
 
 /// Number of words that are mixed at once.
 const UNROLL: usize = 8;

@@ -229,7 +229,7 @@ impl NameMap {
         self.table.len()
     }
 
-    /// Returns whether there is no name.
+    /// Returns whether the map has no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.table.len() == 0

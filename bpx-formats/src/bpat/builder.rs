@@ -88,18 +88,18 @@ pub struct NewClip {
     pub poses: Poses,
     /// The poses of all sockets: frame by frame, socket by socket; empty for a file without sockets.
     pub socket_poses: Vec<SocketMatrix>,
-    /// When things happen in the clip; since version 2.
+    /// Moments of the clip; since version 2.
     pub markers: Markers,
     /// Whether the clip supplies contact with the ground; since version 3.
     pub supplies_ground_contact: bool,
-    /// The number of the clip in its family, which is that of the clip before when it is not 0; since version 3.
+    /// The number of the clip in its family; if it is not 0, the family is that of the clip before; since version 3.
     pub variant: u8,
 }
 
 /// The palettes of a clip.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Poses {
-    /// Poses, row by row: in all layouts but the last one.
+    /// Poses, row by row: in all layouts except the last one.
     Rows(Vec<Matrix>),
     /// Skinning matrices, column by column: in the last one.
     Columns(Vec<ColumnMatrix>),
@@ -135,7 +135,7 @@ impl BpatBuilder {
         Self { species, bone_count, version: Version::V1, sockets, clips, contacts, bones }
     }
 
-    /// Copies all that a file holds, so that it can be changed and written again.
+    /// Copies the whole content of a file, so that it can be changed and written again.
     ///
     /// # Errors
     /// `UnknownCode` when the species has no name; `OutOfBounds` when frames of a clip do not lie in the file.
@@ -175,7 +175,7 @@ impl BpatBuilder {
         self.version = version;
     }
 
-    /// Sets where the feet are, for all frames of all clips; since version 3.
+    /// Sets the contacts of the feet, for all frames of all clips; since version 3.
     pub fn contacts(&mut self, contacts: Vec<Contact>) {
         self.contacts = contacts;
     }

@@ -28,11 +28,11 @@ pub struct Clip {
     /// 1 when the clip starts over at its end, 0 when not.
     #[schema(spec = "BpatClipEntry", range(0..=1), code = "bpat.loops", lenient = "I-73")]
     pub loops: u8,
-    /// Always zero; in versions 1 and 2.
+    /// Always zero; only in versions 1 and 2.
     #[br(if(version != 3))]
     #[schema(name = "_pad", spec = "Validation 11", reserved, code = "bpat.reserved")]
     pub pad: Option<[u8; 3]>,
-    /// Always zero; in version 1.
+    /// Always zero; only in version 1.
     #[br(if(version == 1))]
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]
     pub reserved: Option<[u32; 2]>,
@@ -48,7 +48,7 @@ pub struct Clip {
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
     pub variant_pad: u8,
-    /// Number of the first clip of the family, which is the number of the clip itself in no family; since version 3.
+    /// Number of the first clip of the family; for a clip without a family, its own number; since version 3.
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry")]
     pub variant_family: u16,
@@ -56,7 +56,7 @@ pub struct Clip {
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
     pub variant_reserved: u16,
-    /// When things happen in the clip; since version 2.
+    /// Moments of the clip; since version 2.
     #[br(if(version >= 2))]
     #[schema(spec = "BpatClipEntry")]
     pub markers: Option<Markers>,
@@ -162,7 +162,7 @@ impl Clip {
     }
 }
 
-/// The clips of a file, where they lie: decoded on access.
+/// The clips of a file, in place: decoded on access.
 #[derive(Debug, Clone, Copy)]
 pub struct Clips<'a> {
     bytes: &'a [u8],
@@ -181,7 +181,7 @@ impl<'a> Clips<'a> {
         self.iter().entries.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the file has no clips.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

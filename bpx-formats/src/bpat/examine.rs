@@ -24,7 +24,7 @@ static VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.
 /// other rules; their numbers are those of the list in the specification, which lost its number 8.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
     let examined = examine(source, limits, &mut validator);
@@ -34,8 +34,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// Reports every part of a file to a listener, and each name after the place of the name.
 ///
 /// # Errors
-/// Returns an error when the bytes end before the structure does, or have another signature. What was read before is
-/// reported.
+/// Returns an error when the bytes end before the structure does, or have another signature. The parts before the error
+/// are reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_signature(&file)?;
     let mut naming = Naming::new(watch, file, limits);

@@ -29,7 +29,7 @@ pub enum Part {
     Palettes,
     /// The poses of the sockets.
     SocketData,
-    /// Where the feet are.
+    /// The contacts of the feet.
     Contacts,
     /// The poses in which the mesh was modelled.
     BindPalette,

@@ -2,7 +2,7 @@
 
 use bpx_schema::Record;
 
-/// Which creature the skeleton belongs to (`BpatHeader`).
+/// The creature that the skeleton belongs to (`BpatHeader`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u32)]
 #[schema(spec = "BpatHeader")]
@@ -16,19 +16,19 @@ pub enum Species {
     /// An elephant.
     #[schema(name = "elephant")]
     Elephant = 2,
-    /// A person with a sword: occurs in files, but is not in the specification.
+    /// A humanoid with a sword: occurs in files, but is not in the specification.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
-    /// A person with a spear: not in the specification.
+    /// A humanoid with a spear: not in the specification.
     #[schema(name = "humanoid_spear")]
     HumanoidSpear = 4,
     /// A skeleton: not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
-    /// A person who casts: since version 2.
+    /// A humanoid that casts spells; since version 2.
     #[schema(name = "humanoid_caster")]
     HumanoidCaster = 6,
-    /// A person who casts with a staff: since version 2.
+    /// A humanoid that casts spells with a staff; since version 2.
     #[schema(name = "humanoid_stave_caster")]
     HumanoidStaveCaster = 7,
     /// A sheep: since version 2.

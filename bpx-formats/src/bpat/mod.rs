@@ -2,13 +2,13 @@
 //!
 //! | concept | file |
 //! |---|---|
-//! | [`Header`], [`Species`] | where everything lies, and how much of it |
-//! | [`Clip`], [`Socket`] | animations; points that equipment is fixed to |
-//! | [`Extension`] | where the tables of version 3 lie |
+//! | [`Header`], [`Species`] | offsets and counts of all parts |
+//! | [`Clip`], [`Socket`] | animations; points that equipment is attached to |
+//! | [`Extension`] | offsets of the tables of version 3 |
 //! | [`Matrix`], [`SocketMatrix`] | poses, **row by row** |
 //! | [`ColumnMatrix`] | skinning matrices of version 3, **column by column** |
-//! | [`Layout`] | all of it as one declaration: for dumps, queries, JSON, the interpreter |
-//! | [`Bpat`] | a file that is read where it lies; nothing is copied |
+//! | [`Layout`] | the whole file as one declaration: for dumps, queries, JSON, the interpreter |
+//! | [`Bpat`] | a file that is read in place, without a copy |
 //! | [`BpatBuilder`] | a writer, byte for byte that of the original tool |
 //! | [`verify`] | every rule |
 //! | [`upgrade`] | files of version 1 or 2 as version 3 |
@@ -74,7 +74,7 @@ use crate::source::part;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 
-/// Returns the bytes of a file as they are, of one that can be read: the mode that keeps everything.
+/// Returns the unchanged bytes of a file that can be read: the mode that keeps everything.
 ///
 /// # Errors
 /// Returns the errors of [`Bpat::open`], and those of reading the source.

@@ -87,7 +87,7 @@ impl<'a> Bpat<'a> {
         &self.head.header
     }
 
-    /// Returns header and extension, which state where everything lies.
+    /// Returns header and extension, which state the places of all parts.
     #[must_use]
     pub fn head(&self) -> &Head {
         &self.head
@@ -137,7 +137,7 @@ impl<'a> Bpat<'a> {
         self.skins
     }
 
-    /// Returns where the feet are, frame by frame; empty for a file that does not say it.
+    /// Returns where the feet are, frame by frame; empty for a file that does not state it.
     #[must_use]
     pub fn contacts(&self) -> View<'a, Contact> {
         self.contacts
@@ -149,7 +149,7 @@ impl<'a> Bpat<'a> {
         self.bind_palette
     }
 
-    /// Returns the parents of the bones, bone by bone; empty for a file that does not say them.
+    /// Returns the parents of the bones, bone by bone; empty for a file that does not state them.
     #[must_use]
     pub fn bone_parents(&self) -> View<'a, BoneParent> {
         self.bone_parents

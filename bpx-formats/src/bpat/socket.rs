@@ -16,7 +16,7 @@ pub struct Socket {
     /// Number of the bone that it follows, from 0.
     #[schema(spec = "BpatSocketEntry")]
     pub anchor_bone: u32,
-    /// Where it is, in the space of the bone: x, y, z.
+    /// Its position in the space of the bone: x, y, z.
     pub local_offset: [f32; 3],
     /// Always zero.
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]

@@ -15,15 +15,16 @@ const WITHOUT_CONTACT: [&[u8]; 2] = [b"riding_", b"showcase_"];
 /// marker stays as it is.
 ///
 /// The new numbers of version 3 are those that its tool writes for such clips: markers are not set, contact with the
-/// ground follows from the name, each clip is a family of its own. There are no contacts: a file may lack them.
+/// ground follows from the name, each clip is a family of its own. The result has no contacts, which are optional.
 ///
 /// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so that no
 /// file can be upgraded to it. A reader of that layout takes poses for skinning matrices when it is given the upgraded
 /// file.
 ///
 /// # Errors
-/// `UnsupportedVersion` for a file of version 3; the first broken rule of the file, as its meaning would be guessed;
-/// `Inconsistent` for bytes between or after the sections, which would be lost; `Overflow` for more than 65536 clips.
+/// `UnsupportedVersion` for a file of version 3; the first broken rule of the file, because its meaning would be a
+/// guess; `Inconsistent` for bytes between or after the sections, which would be lost; `Overflow` for more than 65536
+/// clips.
 pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
     let bpat = Bpat::open_valid(file, Mode::Lenient, limits)?;
     if Version::of(bpat.head()) >= Version::V3a {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     if v0::is_version_0(source)? { v0::verify_with(source, mode, limits) } else { verify_with(source, mode, limits) }
 }
@@ -22,7 +22,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// Returns an error when the bytes end before the structure does. What was read before is reported.
+/// Returns an error when the bytes end before the structure does. The parts before the error are reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(watch);

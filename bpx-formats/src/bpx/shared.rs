@@ -1,4 +1,4 @@
-//! What readers of several types of files share: numbers of parts, reading, and a message.
+//! Code that readers of several types of files share: numbers of parts, reading, and a message.
 
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;

@@ -21,9 +21,9 @@ pub(crate) enum Kind {
 pub(crate) enum Rights {
     /// Only the owner.
     Private,
-    /// Everybody that the mask allows.
+    /// All users that the mask allows.
     Shared,
-    /// As `Shared`, and a file may be executed.
+    /// As `Shared`, and files are executable.
     Executable,
 }
 

@@ -1,4 +1,4 @@
-//! Writing files: as a whole or not at all, and below a folder without ever leaving it.
+//! Writes files as a whole or not at all, and never outside of a given folder.
 //!
 //! * [`Files`]: replaces files. [`Replacement`] describes which files are replaced, which are written through, and
 //!   which owner and permissions the new file gets.

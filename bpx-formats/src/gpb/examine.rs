@@ -19,7 +19,7 @@ static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bu
 /// [`rules`](crate::rules) lists the rules of single structures, and the rules that relate structures.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file; `LimitExceeded` when the source does not lie
+/// Returns errors of reading the source, which are not faults of the file; `LimitExceeded` when the source does not lie
 /// in memory, and has more than [`Limits::max_memory`] bytes.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
@@ -31,8 +31,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// Returns an error when the bytes end before the structure does, or have another identifier. What was read before is
-/// reported.
+/// Returns an error when the bytes end before the structure does, or have another identifier. The parts before the
+/// error are reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_version(file)?;
     Bundle::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), []).map(drop)

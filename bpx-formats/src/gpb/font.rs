@@ -122,7 +122,7 @@ pub struct FontSize {
     #[bw(calc = glyphs.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-glyphs")]
     glyph_count: u32,
-    /// Where characters are on the texture.
+    /// The places of characters on the texture.
     #[br(count = glyph_count, args(minor))]
     pub glyphs: Vec<Glyph>,
     /// Width of the texture in pixels.
@@ -134,7 +134,7 @@ pub struct FontSize {
     #[br(temp)]
     #[bw(calc = texture.len())]
     texture_size: u32,
-    /// One byte a pixel, from the upper left.
+    /// One byte for each pixel, from the upper left.
     #[br(count = texture_size, assert(texture_size == texture_width * texture_height))]
     #[schema(name = "texMap", code = "gpb.texture-size")]
     pub texture: Vec<u8>,
@@ -144,7 +144,7 @@ pub struct FontSize {
     pub format: u32,
 }
 
-/// Where a character is on the texture (`128 Font`).
+/// The place of a character on the texture (`128 Font`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

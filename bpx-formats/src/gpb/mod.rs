@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Bundle`], [`Reference`], [`ObjectKind`] | the file: a table of ids, meshes, objects or a font |
 //! | [`Object`], [`Scene`] | objects at the top level |
-//! | [`Node`], [`Camera`], [`Light`], [`Model`], [`MeshSkin`] | a tree of places with cameras, lights and models |
+//! | [`Node`], [`Camera`], [`Light`], [`Model`], [`MeshSkin`] | a tree of nodes with cameras, lights and models |
 //! | [`Mesh`], [`MeshPart`] | vertices and indices |
 //! | [`Animations`], [`Animation`], [`Channel`] | changes over time |
 //! | [`Font`], [`FontSize`], [`Glyph`] | letters as images |

@@ -1,4 +1,4 @@
-//! Models: what a node draws (`11 Model`).
+//! Models, which nodes draw (`11 Model`).
 
 use super::Name;
 use super::texts::LONGEST_TEXT;

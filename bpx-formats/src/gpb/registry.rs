@@ -5,11 +5,11 @@ bpx_schema::rules! {
     OBJECT_WITHOUT_REFERENCE = "gpb.object-without-reference", UnknownTag, "ID's";
     /// An object of the stated type begins at the offset of a reference.
     BAD_OFFSET = "gpb.bad-offset", BadReference, "References";
-    /// A reference leads to each node.
+    /// Each node has a reference to it.
     NODE_WITHOUT_REFERENCE = "gpb.node-without-reference", Missing, "ID's";
-    /// A reference leads to each mesh.
+    /// Each mesh has a reference to it.
     MESH_WITHOUT_REFERENCE = "gpb.mesh-without-reference", Missing, "ID's";
-    /// A node names the node around it.
+    /// A node names its parent node.
     PARENT_ID = "gpb.parent-id", Inconsistent as Warning, "Xrefs";
     /// A name is the id of a reference.
     UNRESOLVED_XREF = "gpb.unresolved-xref", BadReference, "Xrefs";

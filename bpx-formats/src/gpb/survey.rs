@@ -1,4 +1,4 @@
-//! Facts about a file that no single field has: where objects begin, their ids, and references to them.
+//! Facts about a file that no single field states: where objects begin, their ids, and references to them.
 
 use super::ObjectKind;
 use bpx_schema::report::{Finding, Path, Relations, Segment};

@@ -1,4 +1,4 @@
-//! Documents in bounded memory: what is read for a document takes its memory from the same budget.
+//! Documents in bounded memory: a document and the values that are read for it share one budget.
 #![allow(clippy::unwrap_used)]
 
 use crate::blk::{BlkFormat, Builder, Companions, EncodeOptions, Kind, encode};

@@ -1,4 +1,4 @@
-//! Files as JSON without loss, in both directions: what all formats share.
+//! Files as JSON without loss, in both directions: the code that all formats share.
 
 mod align;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]

@@ -160,7 +160,7 @@ impl<E> Checker<'_, E> {
         let own = own.filter(|path| self.names.is_so_far(path) && !matches!(expr, Expr::Sum(..) | Expr::Fold(..)));
         if let Some(own) = own {
             let message = format!(
-                "of `{}`, which is not read to its end, `sum` and `count` over the elements so far are known only",
+                "`{}` is not read to its end: an expression can only use `sum` and `count` over the elements so far",
                 own.join(".")
             );
             return Err(self.refused(part, message));
@@ -232,7 +232,7 @@ impl<E> Checker<'_, E> {
             Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
             Unary::Int => match self.expect(operand, None)? {
                 Kind::Int => {
-                    let message = "`int(x)` takes a float, a truth value or bytes, found a whole number";
+                    let message = "expected a float, a truth value or bytes in `int(x)`, found a whole number";
                     Err(self.refused(part + 1, message.to_owned()))
                 }
                 Kind::Float | Kind::Bool | Kind::Text | Kind::Bytes | Kind::Encoded | Kind::Any => Ok(Kind::Int),
@@ -275,7 +275,7 @@ impl<E> Checker<'_, E> {
     }
 
     fn miscounted(&self, part: usize) -> KindFault<E> {
-        self.refused(part, "an operator has another number of operands".to_owned())
+        self.refused(part, "expected another number of operands for the operator".to_owned())
     }
 }
 
@@ -291,7 +291,7 @@ impl<E> Entry<'_, E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
         }
-        let message = "of the element, single values are known, as `entry` or `entry.member`, and no lists";
+        let message = "expected a single value of the element, `entry` or `entry.member`, found a list";
         Err(self.refused(message.to_owned()))
     }
 }
@@ -318,7 +318,7 @@ impl<E> Names for Entry<'_, E> {
 
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
         // The work would be the product of two lengths.
-        let message = "what is computed of each element searches and sums no array: compute that in a field of its own";
+        let message = "the expression for each element cannot search or sum an array: compute that in a separate field";
         Err(self.refused(message.to_owned()))
     }
 

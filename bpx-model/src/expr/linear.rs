@@ -1,4 +1,4 @@
-//! Expressions that a writer can turn around: a number, times a constant, plus a constant.
+//! Expressions that a writer can solve for a number: the number, times a constant, plus a constant.
 
 use super::{Binary, Expr};
 

@@ -27,7 +27,7 @@ impl Expr {
         matches!(self, Self::Sum(path, _) | Self::Fold(_, path, _) if matches!(&**path, [name] if *name == *list))
     }
 
-    /// Returns what an element adds to a sum, or `None` if it is no sum over a list.
+    /// Returns what an element adds to a sum, or `None` if it is not a sum over a list.
     #[must_use]
     pub fn of_each(&self) -> Option<Self> {
         match self {
@@ -38,7 +38,7 @@ impl Expr {
         }
     }
 
-    /// Returns the sums over a list apart from the rest, or `None` if there are none.
+    /// Returns the sums over a list separately from the rest, or `None` if there are none.
     #[must_use]
     pub fn running(&self, list: &str) -> Option<Running> {
         // Most conditions have none, and readers ask for each list.

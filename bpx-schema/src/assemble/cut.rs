@@ -1,4 +1,4 @@
-//! Joined streams with changed content: they are stored again, and cut into as many parts as before.
+//! Stores joined streams with changed content again, and cuts them into as many parts as before.
 
 use super::Assembler;
 use super::fields::Owner;

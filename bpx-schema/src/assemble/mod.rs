@@ -1,4 +1,4 @@
-//! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
+//! Converts JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
 //! Counts, signatures and checksums are computed. The parameters select the case of a switch, as in reading.
 //! [`assemble_file`] also writes the contents of regions and places them.

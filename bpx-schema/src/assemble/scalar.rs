@@ -30,7 +30,7 @@ pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
         return codes.and_then(|_| int_from_json(json.get("raw")?));
     }
     match json.as_array().filter(|_| codes.is_some_and(|codes| codes.flags)) {
-        // A nested list is no flag.
+        // A nested list is not a flag.
         Some(mut flags) => {
             flags.try_fold(0, |bits, flag| Some(bits | int_of(Some(flag).filter(|flag| !flag.is_array())?, codes)?))
         }

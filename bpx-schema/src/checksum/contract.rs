@@ -6,7 +6,7 @@ use crate::schema::CrcParameters;
 ///
 /// The value must not depend on how the bytes are split.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no checksum: implement `bpx_schema::checksum::Checksum` for it",
+    message = "`{Self}` is not a checksum: implement `bpx_schema::checksum::Checksum` for it",
     label = "no checksum"
 )]
 pub trait Checksum: Default + Send + 'static {

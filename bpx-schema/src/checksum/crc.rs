@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(of::<Crc64Xz>(), 0x995D_C9BB_DF19_39FA);
     }
 
-    /// Widths that are no multiple of 8, and a reflected value of a register that is not reflected.
+    /// Widths that are not a multiple of 8, and a reflected value of a register that is not reflected.
     #[test]
     fn odd_widths_and_one_sided_reflection() {
         macro_rules! odd {

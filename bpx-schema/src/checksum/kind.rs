@@ -15,9 +15,9 @@ pub(super) struct Facts {
 
 /// The beginning of a checksum.
 pub(super) enum Start {
-    /// Of a type, with the parameters of a CRC that schemas define.
+    /// The checksum of a type, with the parameters of a CRC that schemas define.
     Declared(fn() -> Box<dyn Run>, Option<CrcParameters>),
-    /// Of a CRC that a schema defines.
+    /// The checksum of a CRC that a schema defines.
     Stated(&'static StatedCrc),
 }
 
@@ -32,8 +32,8 @@ impl ChecksumType {
         Self(facts)
     }
 
-    /// Returns the CRC of these parameters. It is kept for the life of the process, so there is none after a thousand
-    /// different ones; nor for parameters that do not fit their width, or a name of more than 64 bytes.
+    /// Returns the CRC of these parameters. It is kept for the life of the process, so the result is `None` after a
+    /// thousand different ones, for parameters that do not fit their width, and for a name of more than 64 bytes.
     #[must_use]
     pub fn of_crc(name: &str, parameters: CrcParameters) -> Option<Self> {
         stated(name, parameters).map(Self)

@@ -55,19 +55,19 @@ macro_rules! word_sum {
 }
 
 word_sum! {
-    /// Sum of unsigned words of 16 bits, low byte first, modulo 2^16. Zeros complete a last word that is cut short.
+    /// Sum of unsigned words of 16 bits, low byte first, modulo 2^16. An incomplete last word is filled with zeros.
     Sum16Le, u16, from_le_bytes, "sum16-le"
 }
 word_sum! {
-    /// Sum of unsigned words of 16 bits, high byte first, modulo 2^16. Zeros complete a last word that is cut short.
+    /// Sum of unsigned words of 16 bits, high byte first, modulo 2^16. An incomplete last word is filled with zeros.
     Sum16Be, u16, from_be_bytes, "sum16-be"
 }
 word_sum! {
-    /// Sum of unsigned words of 32 bits, low byte first, modulo 2^32. Zeros complete a last word that is cut short.
+    /// Sum of unsigned words of 32 bits, low byte first, modulo 2^32. An incomplete last word is filled with zeros.
     Sum32Le, u32, from_le_bytes, "sum32-le"
 }
 word_sum! {
-    /// Sum of unsigned words of 32 bits, high byte first, modulo 2^32. Zeros complete a last word that is cut short.
+    /// Sum of unsigned words of 32 bits, high byte first, modulo 2^32. An incomplete last word is filled with zeros.
     Sum32Be, u32, from_be_bytes, "sum32-be"
 }
 

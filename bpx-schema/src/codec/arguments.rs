@@ -28,10 +28,7 @@ impl<const COUNT: usize> Arguments for [i128; COUNT] {
 /// Returns the values of a structure without parameters; the compiler rejects any other.
 pub(super) fn no_values<A: Arguments>() -> A {
     const {
-        assert!(
-            A::COUNT == 0,
-            "a structure with parameters is read by `decode` and written by `encode`, which take their values"
-        );
+        assert!(A::COUNT == 0, "use `decode` and `encode`, which take the values of the parameters");
     }
     A::of([])
 }

@@ -19,7 +19,7 @@ pub mod order {
     pub const BIG: EndianKind = EndianKind::Endian(Endian::Big);
     /// The least significant byte first.
     pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
-    /// That of the type that holds it.
+    /// The byte order of the type that holds it.
     pub const OPEN: EndianKind = EndianKind::None;
 }
 
@@ -33,7 +33,7 @@ fn custom(position: u64, error: Error) -> BinError {
 /// Implements binrw's read for a record, with one call of the stream.
 ///
 /// # Errors
-/// Returns an error when the stream ends before; its position is then unchanged.
+/// Returns an error when the stream ends too early; its position is then unchanged.
 pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R, _: [i128; 0]) -> BinResult<T> {
     let mut bytes = [0; N];
     if let Err(error) = reader.read_exact(&mut bytes) {

@@ -54,11 +54,11 @@ words! { Filling FILL: DigitFill;
     SpacesBehind SpacesBehind;
 }
 
-/// A number of `N` ASCII digits of base 8, filled as `F` says.
+/// A number of `N` ASCII digits of base 8, filled as `F` states.
 pub type Octal<const N: usize, F = Zeros> = Digits<N, Base8, F>;
-/// A number of `N` ASCII digits of base 10, filled as `F` says.
+/// A number of `N` ASCII digits of base 10, filled as `F` states.
 pub type Decimal<const N: usize, F = Zeros> = Digits<N, Base10, F>;
-/// A number of `N` ASCII digits of base 16, filled as `F` says.
+/// A number of `N` ASCII digits of base 16, filled as `F` states.
 pub type Hex<const N: usize, F = Zeros> = Digits<N, Base16, F>;
 /// A number of two decimal digits in each of `N` bytes.
 pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
@@ -66,7 +66,7 @@ pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
 /// A whole number without a sign in `N` bytes, digit by digit.
 ///
 /// Keeps the stored bytes. Readers accept spaces before ASCII digits, and spaces and NULs after them, for every
-/// filling. Without a digit, the number is 0. Bytes that are no number are kept too: the rule `digits` reports them,
+/// filling. Without a digit, the number is 0. Bytes that are not a number are kept too: the rule `digits` reports them,
 /// and expressions use -1 for them.
 ///
 /// ```
@@ -94,7 +94,7 @@ impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
         Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
     }
 
-    /// Returns the number, or `None` when the bytes are no number.
+    /// Returns the number, or `None` when the bytes are not a number.
     #[must_use]
     pub fn value(self) -> Option<u64> {
         Self::FORM.value(&self.bytes)

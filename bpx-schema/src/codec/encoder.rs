@@ -44,7 +44,7 @@ impl<'o> Encoder<'o> {
         Self::of(None, Limits::default())
     }
 
-    /// Sets limits: on nesting, and (by memory) on zeros between values.
+    /// Sets the limits on nesting, and (by memory) on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         let Self { before, counted, skip_regions, algorithms, forms, made, apart, .. } = self;
@@ -73,8 +73,8 @@ impl<'o> Encoder<'o> {
         self
     }
 
-    /// Sets the stored bytes of the next field in place, and the size of its content, so that they are not made again.
-    /// Does not set a checksum of that content.
+    /// Sets the stored bytes of the next field in place, and the size of its content, so that the encoder does not
+    /// compress it again. Does not set a checksum of that content.
     #[must_use]
     pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
         self.made.push_back(Made::known(stored, content_size));
@@ -311,7 +311,7 @@ impl<'o> Encoder<'o> {
     /// Writes padding of the size that the schema states: adds or omits the byte that fills it.
     ///
     /// # Errors
-    /// Returns an error when there is no such number, or other bytes would be lost.
+    /// Returns an error when the size has no value, or when bytes other than the filling would be lost.
     pub fn padding(&mut self, field: &Field, count: Option<i128>, bytes: &[u8]) -> Result<()> {
         let filled = padding_filled(count, (bytes, field.fill), self.filled_left);
         let (kept, more) = filled.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
@@ -373,7 +373,14 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn too_wide(&self, value: Option<i128>, bits: usize) -> Error {
         let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
-        self.fault(Class::Overflow, message.unwrap_or_else(|| "the computed value has no value".to_owned()))
+        self.fault(
+            Class::Overflow,
+            message.unwrap_or_else(|| {
+                "the expression of the computed field has no \
+            value"
+                    .to_owned()
+            }),
+        )
     }
 
     /// Rejects a stated length that contradicts the real one.
@@ -392,7 +399,7 @@ impl<'o> Encoder<'o> {
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
-    /// Rejects a value whose condition does not hold, and the absence of one whose condition holds.
+    /// Rejects a value that is present although its condition does not hold, or absent although it holds.
     ///
     /// # Errors
     /// Returns an error when condition and presence differ.
@@ -434,7 +441,7 @@ impl<'o> Encoder<'o> {
 /// Returns the bytes of a padding that are kept, and how many bytes that fill it follow them, at most `limit`.
 ///
 /// # Errors
-/// Returns an error when there is no such number, or other bytes would be lost.
+/// Returns an error when the size has no value, or when bytes other than the filling would be lost.
 pub(crate) fn padding_filled(
     count: Option<i128>,
     (bytes, fill): (&[u8], u8),
@@ -446,7 +453,11 @@ pub(crate) fn padding_filled(
         usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
     if lost.iter().any(|byte| *byte != fill) {
         let filled = if fill == 0 { "zero".to_owned() } else { format!("{fill:#04x}") };
-        let message = format!("{} bytes of padding are not all {filled}, and only {count} have a place", bytes.len());
+        let message = format!(
+            "expected {count} bytes of padding, found {} bytes that are not all \
+            {filled}",
+            bytes.len()
+        );
         return Err((Class::CountMismatch, message));
     }
     let more = count - kept.len() as u64;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Bytes of a plain region that are read at a time.
 const PIECE: usize = 256 << 10;
 
-/// Reads the content of one region from a source. Its errors blame the fields that describe the region.
+/// Reads the content of one region from a source. Its errors name the fields that describe the region.
 #[derive(Clone)]
 pub struct Fetch<'a> {
     /// The source of the stored bytes; offsets count from its first byte.
@@ -160,7 +160,7 @@ impl<'a> Fetch<'a> {
         }
     }
 
-    /// Checks the region piece by piece, without holding its content.
+    /// Checks the region piece by piece, without its whole content in memory.
     ///
     /// # Errors
     /// Returns the errors of [`content`](Self::content) and [`check`](Self::check).

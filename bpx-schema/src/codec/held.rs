@@ -83,8 +83,8 @@ impl<'a> Decoder<'a, '_> {
 
     /// Returns the value of bytes that were [borrowed](Self::borrowed).
     ///
-    /// Bytes that are no text were reported to the listener, if there is one. The text is then empty, so that reading
-    /// continues.
+    /// Bytes that are not a text were reported to the listener, if there is one. The text is then empty, so that
+    /// reading continues.
     ///
     /// # Errors
     /// Returns an error when a text is not UTF-8 and there is no listener.

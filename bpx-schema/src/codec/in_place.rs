@@ -65,7 +65,8 @@ impl Decoder<'_, '_> {
     /// after the other, as [`stored`](Self::stored) does.
     ///
     /// # Errors
-    /// Returns the errors of [`stored`](Self::stored); `Overflow` when the parts have no value.
+    /// Returns the errors of [`stored`](Self::stored); `Overflow` when the expression for the joined parts has no
+    /// value.
     pub fn joined<T>(
         &mut self,
         field: &Field,
@@ -73,8 +74,14 @@ impl Decoder<'_, '_> {
         (array, at, parts): (&str, Location, Option<Vec<&[u8]>>),
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
-        let parts =
-            parts.ok_or_else(|| self.fault(Class::Overflow, "the parts have no value").in_field(&field.name))?;
+        let parts = parts.ok_or_else(|| {
+            self.fault(
+                Class::Overflow,
+                "the expression for the joined parts has no \
+                value",
+            )
+            .in_field(&field.name)
+        })?;
         let size = parts.iter().map(|part| part.len() as u64).sum();
         let held = self.budget().hold_memory(size);
         let _held =

@@ -15,8 +15,8 @@ impl<'a> Decoder<'a, '_> {
         self.list_of(field, |d| T::decode_many_from(d, count, args))
     }
 
-    /// Reads several nested structures, whose parameters depend on where each begins; up to the end of the space if
-    /// there is no count. `cost` is the number of elements that are searched for the parameters of one.
+    /// Reads a counted list of nested structures, whose parameters depend on where each begins; without a count, reads
+    /// up to the end of the space. `cost` is the number of elements that are searched for the parameters of one.
     ///
     /// # Errors
     /// Returns the errors of the structure, and an error when the search would take too long.

@@ -29,7 +29,7 @@ pub struct TooLarge;
 
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the number does not fit into the bytes that it has")
+        f.write_str("the number does not fit into its bytes")
     }
 }
 

@@ -27,13 +27,13 @@ pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, me
     Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
 }
 
-/// Returns the values in the message of a finding that has none.
+/// Returns no values, for the message of a finding without values.
 #[must_use]
 pub fn nothing_stated(_: &Decoder<'_, '_>, _: usize) -> Option<String> {
     None
 }
 
-/// Returns a value in the message of a finding, as a text.
+/// Returns the text of a value for the message of a finding.
 #[cold]
 pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
     value.map(|value| shown_value(&value.into()))
@@ -143,7 +143,7 @@ pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usiz
 
 /// A number type that holds every checksum of this many bytes.
 #[diagnostic::on_unimplemented(
-    message = "a checksum of {BYTES} bytes is stored in an unsigned number of at least as many, and this is `{Self}`",
+    message = "expected an unsigned number of at least {BYTES} bytes for the checksum, found `{Self}`",
     label = "cannot hold every checksum"
 )]
 pub trait StatesSum<const BYTES: usize> {}
@@ -170,7 +170,7 @@ pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
 
 /// A whole number that a writer sets after all bytes are placed.
 #[diagnostic::on_unimplemented(
-    message = "a writer sets whole numbers, and this is `{Self}`",
+    message = "expected a whole number for a writer to set, found `{Self}`",
     label = "cannot be set by a writer"
 )]
 pub trait SetNumber {}
@@ -184,7 +184,7 @@ set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 /// Rejects at compile time a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}
 
-/// Sets a number. If it is the same, its bytes are kept.
+/// Sets a number. If the number is the same, its bytes are kept.
 pub fn replace<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
     let value = |number: T| number.try_into().ok();
     if value(*number) != value(new) {

@@ -5,8 +5,8 @@ use crate::report::Result;
 
 impl<'a> Decoder<'a, '_> {
     /// Returns the next `N` bytes, which hold adjacent fields of fixed size, if they exist and no listener gets each
-    /// field; `alone` says whether any listener gets each. Otherwise the fields are read [one by one](Self::fixed),
-    /// which reports each.
+    /// field separately; `alone` states whether a listener gets each field. Otherwise the fields are read
+    /// [one by one](Self::fixed), which reports each.
     #[inline]
     #[must_use]
     pub fn run<const N: usize>(&self, alone: bool) -> Option<&'a [u8; N]> {

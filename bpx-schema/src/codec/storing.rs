@@ -131,11 +131,11 @@ pub(crate) fn set_fact<'a>(
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
     }
-    let message = || (Class::Overflow, format!("`{expr}` has no number that makes it {fact}"));
+    let message = || (Class::Overflow, format!("no number in `{expr}` gives {fact}"));
     let number = linear.number_for(fact.into()).ok_or_else(message)?;
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         let number = fitting_bits(number, bits, path)?;
-        let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member `{}` to set, found none", shown(path)));
         let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, number));
         return set.map(|()| true).ok_or_else(missing);
     }
@@ -144,7 +144,7 @@ pub(crate) fn set_fact<'a>(
     };
     let number = fitting(number, &ty, path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
-        let missing = || (Class::BadReference, format!("expected a member {} to set, found none", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member `{}` to set, found none", shown(path)));
         set_number(bytes, *span, &ty, number).ok_or_else(missing)?;
     }
     Ok(true)
@@ -204,12 +204,12 @@ pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class,
 }
 
 impl Encoder<'_> {
-    /// Writes a field into separate content, and stores the content; then sets the numbers of the structure that
-    /// describe it.
+    /// Writes a field into separate content, stores the content, and sets the numbers of the structure that describe
+    /// it.
     ///
     /// # Errors
-    /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that is no field
-    /// states another size or checksum.
+    /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that is not a
+    /// field states another size or checksum.
     pub fn stored(&mut self, storing: Storing<'_>, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<()> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
         let Some(region) = field.region_stored() else { return Ok(()) };

@@ -13,7 +13,7 @@ const TRUSTED: usize = 1 << 20;
 /// Reads records from a stream, piece by piece; memory grows as bytes arrive.
 ///
 /// # Errors
-/// Returns an error when the stream ends before or fails.
+/// Returns an error when the stream ends too early or fails.
 pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
     let size = T::SIZE.max(1);
     let piece = (PIECE / size).max(1);

@@ -81,7 +81,7 @@ struct Summed<'a> {
 /// The treatment of members that are excluded from a sum.
 #[derive(Clone, Copy, PartialEq)]
 enum Reading {
-    /// As the specification says.
+    /// The bytes that the specification defines.
     Specified,
     /// More members are skipped.
     Skipped,
@@ -356,7 +356,7 @@ fn known(sum: &Sum, algorithms: &Algorithms) -> std::result::Result<ChecksumType
 }
 
 fn missing(sum: &Sum) -> (Class, String) {
-    (Class::BadReference, format!("expected a member {} to set, found none", sum.stored.join(".")))
+    (Class::BadReference, format!("expected a member `{}` to set, found none", sum.stored.join(".")))
 }
 
 /// Sets the member that states a sum.
@@ -407,7 +407,7 @@ impl Encoder<'_> {
         if set_member(bytes, (fields, &[span]), path, value, &resolve_static) {
             return Ok(());
         }
-        Err(self.fault(Class::BadReference, format!("no number {} to set", path.join("."))))
+        Err(self.fault(Class::BadReference, format!("expected a number `{}` to set, found none", path.join("."))))
     }
 
     /// Sets the checksums of a structure in the bytes that were just written.

@@ -11,8 +11,8 @@ impl Decoder<'_, '_> {
         self.rest().starts_with(tag)
     }
 
-    /// Returns the fault for bytes that are no tag of a case. `longest` is the size of the longest tag, and `shown` are
-    /// the parameters.
+    /// Returns the fault for bytes that are not a tag of a case. `longest` is the size of the longest tag, and `shown`
+    /// are the parameters.
     #[cold]
     #[must_use]
     pub fn unknown_tag(&self, owner: &str, shown: String, longest: usize) -> Error {
@@ -29,7 +29,7 @@ impl Encoder<'_> {
     /// that case.
     ///
     /// # Errors
-    /// `Inconsistent` when it does.
+    /// `Inconsistent` when they are.
     pub fn expect_no_tag(&mut self, name: &str, begin: u64, tag: &[u8]) -> Result<()> {
         let written = usize::try_from(begin).ok().zip(self.written()).and_then(|(begin, bytes)| bytes.get(begin..));
         match written.is_some_and(|bytes| bytes.starts_with(tag)) {

@@ -63,7 +63,7 @@ impl<T> Slot<T> {
         &self.value
     }
 
-    /// Returns the place after the node and all below it.
+    /// Returns the index after the node and all nodes below it.
     #[must_use]
     pub fn end(&self) -> usize {
         self.end as usize
@@ -75,7 +75,7 @@ impl<T> Slot<T> {
         self.children as usize
     }
 
-    /// Returns whether there is no child.
+    /// Returns whether the node has no children.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.children == 0

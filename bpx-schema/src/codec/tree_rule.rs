@@ -17,15 +17,15 @@ pub enum TreeFault {
     NoParent,
     /// The element contains itself.
     Cycle,
-    /// The element lies below this many levels, which is the limit.
+    /// The element nests deeper than this many levels, which is the limit.
     TooDeep(u32),
 }
 
 /// No parent.
 const NONE: usize = usize::MAX;
 
-/// Returns the elements of a list of `len` that break the rule that they form one tree: the first element is the root, and
-/// `children` returns the range of the children of each. A range outside of the list is the fault of another rule: then
+/// Returns the elements of a list of `len` that break the rule that they form one tree: the first element is the root,
+/// and `children` returns the range of the children of each. Another rule reports a range outside of the list: then
 /// only the ranges of other elements are compared.
 #[must_use]
 pub fn tree_faults(

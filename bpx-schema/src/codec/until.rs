@@ -51,7 +51,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads numbers up to an end.
     ///
     /// # Errors
-    /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
+    /// `Unterminated` when the bytes end before the end of the list; `Overflow` when the condition has no value.
     pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: &End<'_, T>) -> Result<Vec<T>> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
         let count =
@@ -162,7 +162,7 @@ impl<'a> Decoder<'a, '_> {
     /// element.
     ///
     /// # Errors
-    /// `Unterminated` when the bytes end before; `Overflow` when the condition has no value.
+    /// `Unterminated` when the bytes end before the end of the list; `Overflow` when the condition has no value.
     pub(crate) fn count_until(
         &mut self,
         field: &Field,
@@ -261,7 +261,7 @@ impl Encoder<'_> {
     /// Writes numbers, and the bytes that end them.
     ///
     /// # Errors
-    /// Returns an error when a reader would end the list before.
+    /// Returns an error when a reader would end the list earlier.
     pub fn numbers_terminated<T: Fixed>(
         &mut self,
         field: &Field,
@@ -277,7 +277,7 @@ impl Encoder<'_> {
     /// Writes texts, and the bytes that end them.
     ///
     /// # Errors
-    /// Returns an error when a reader would end the list before.
+    /// Returns an error when a reader would end the list earlier.
     pub fn texts_terminated<T: Terminated>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
         let mut starts = Vec::with_capacity(texts.len());
         for text in texts {
@@ -290,7 +290,7 @@ impl Encoder<'_> {
     /// Writes nested structures, and the bytes that end them.
     ///
     /// # Errors
-    /// Returns the errors of the structure, and an error when a reader would end the list before.
+    /// Returns the errors of the structure, and an error when a reader would end the list earlier.
     pub fn list_terminated<T: Codec>(
         &mut self,
         field: &Field,

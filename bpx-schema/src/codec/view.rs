@@ -26,7 +26,7 @@ impl<T> std::fmt::Debug for View<'_, T> {
 }
 
 impl<'a, T: Fixed> View<'a, T> {
-    /// Returns a view of as many records as fit; the bytes left over come second.
+    /// Returns a view of as many records as fit, and the remaining bytes.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> (Self, &'a [u8]) {
         let (bytes, rest) = bytes.split_at(bytes.len() - bytes.len() % T::SIZE.max(1));
@@ -46,7 +46,7 @@ impl<'a, T: Fixed> View<'a, T> {
         self.bytes.len() / T::SIZE.max(1)
     }
 
-    /// Returns whether there is no record.
+    /// Returns whether the view has no records.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.bytes.is_empty()
@@ -96,8 +96,8 @@ impl<T: Record> View<'_, T> {
         T::all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
     }
 
-    /// Returns all records, decoded and checked in one pass, or `None` when a rule is broken. Which rule it is, and
-    /// where, [`validate_records`](super::validate_records) reports.
+    /// Returns all records, decoded and checked in one pass, or `None` when a rule is broken.
+    /// [`validate_records`](super::validate_records) reports the rule and its place.
     #[must_use]
     pub fn to_valid_vec(self) -> Option<Vec<T>> {
         let mut valid = true;

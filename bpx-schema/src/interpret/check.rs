@@ -156,7 +156,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     match fields.iter().filter(|field| field.children).count() {
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
-        _ => Err(unsound("only a node of a tree has children, in one field")),
+        _ => Err(unsound("expected children only in a node of a tree, and there in one field")),
     }
 }
 
@@ -171,9 +171,11 @@ fn after_the_rest(fields: &[Field]) -> Result<()> {
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
-        Some(after) => {
-            Err(unsound("a field before it takes all bytes, so no bytes are left for it").in_field(&after.name))
-        }
+        Some(after) => Err(unsound(
+            "an earlier field takes all remaining bytes, so none are left for this \
+                one",
+        )
+        .in_field(&after.name)),
         None => Ok(()),
     }
 }
@@ -204,11 +206,11 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
             || field.ty.endian() == Endian::Big
         {
-            return Err(unsound("`is_big` needs a number of several bytes without another byte order"));
+            return Err(unsound("expected a number of several bytes without another byte order for `is_big`"));
         }
     }
     if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
-        return Err(unsound("only a single whole number has a width that a value decides, and in no record"));
+        return Err(unsound("expected `width` only for a single whole number, and not in a record"));
     }
     if let Some(form) = field.text_form() {
         check_text(field, form)?;
@@ -216,19 +218,22 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     if field.children {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
-            return Err(unsound("the children of a node are nodes, as many as a count says"));
+            return Err(unsound("expected nodes as the children of a node, with a count and without a condition"));
         }
     }
     if matches!(field.ty, Type::Digits { .. }) && field.derived.is_some() {
-        return Err(unsound("a number in digits is computed as a member of a structure, whose bytes are kept"));
+        return Err(unsound(
+            "expected a number in digits to be computed as a member of a structure, found a computed \
+            field",
+        ));
     }
     if field.region_stored().is_some() && field.derived.is_some() {
-        return Err(unsound("a computed number is stored as it is"));
+        return Err(unsound("expected a computed number without a transform or a stated size"));
     }
     if field.region.as_ref().is_some_and(|region| region.each.is_some())
         && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())
     {
-        return Err(unsound("the content of a region is a structure"));
+        return Err(unsound("expected a single structure as the content of a region"));
     }
     Ok(())
 }
@@ -247,7 +252,7 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
         return Err(unsound("only a text of a fixed size can have padding"));
     }
     if form.pad.is_some_and(|pad| !pad.is_ascii()) {
-        return Err(unsound("a text is filled with a character of ASCII"));
+        return Err(unsound("expected an ASCII character as padding of a text"));
     }
     Ok(())
 }
@@ -274,7 +279,12 @@ fn record_size<'m>(
             if field.offset != Some(offset) {
                 return Err(unsound(format!("begins at offset {offset}")).in_field(&field.name));
             }
-            offset = offset.checked_add(size).ok_or_else(|| unsound("a record has less than 2^64 bytes"))?;
+            offset = offset.checked_add(size).ok_or_else(|| {
+                unsound(
+                    "expected a record of less than 2^64 bytes, found \
+                a larger one",
+                )
+            })?;
         }
         if offset != stated {
             return Err(unsound(format!("expected fields of {stated} bytes, found {offset} bytes")));
@@ -288,10 +298,10 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
     let count = match field.len {
         None => 1,
         Some(Length::Fixed(count)) => count,
-        Some(_) => return Err(unsound("a record has no counts")),
+        Some(_) => return Err(unsound("expected an array of fixed length in a record")),
     };
     if field.when.is_some() || field.region.is_some() {
-        return Err(unsound("a record has no conditions and no regions"));
+        return Err(unsound("expected a record without conditions and regions"));
     }
     let element = match &field.ty {
         Type::Named { link, .. } => {
@@ -301,5 +311,10 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
         ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
     };
     // Otherwise any number of parts without bytes would fit.
-    element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| unsound("takes no bytes, or too many"))
+    element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
+        unsound(
+            "the field takes no bytes, or more than \
+        2^64 - 1 bytes",
+        )
+    })
 }

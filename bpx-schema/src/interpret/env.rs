@@ -17,7 +17,7 @@ pub(super) enum Var<'m, 'b> {
     Text(&'b [u8]),
     Bytes(&'b [u8]),
     Numbers(Numbers<'b>),
-    /// An array of which only the length can be used.
+    /// An array whose length is the only usable value.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
     Records(&'m Structure, &'b [u8]),

@@ -111,9 +111,9 @@ impl<'m> Interpreter<'m> {
         self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
     }
 
-    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and in place of content that
-    /// forms no value `$data` or `$stored`), and stored forms of contents that no encoder of this build reproduces
-    /// (`$forms`). `assemble_file` converts it back to the file. What is read takes its memory from that of the sink
+    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and `$data` or `$stored` in
+    /// place of content that forms no value), and stored forms of contents that no encoder of this build reproduces
+    /// (`$forms`). `assemble_file` converts it back to the file. The values share the memory limit of the sink
     /// ([`JsonSink::memory`]).
     ///
     /// # Errors

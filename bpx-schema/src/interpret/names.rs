@@ -1,5 +1,5 @@
-//! Checks that the expressions of a schema use existing names. Otherwise, an unknown name would show only while
-//! reading, as a fault of the file.
+//! Checks that the expressions of a schema use existing names. Otherwise, a reader would report an unknown name as a
+//! fault of the file.
 
 use super::check::{bad_reference, unsound};
 use super::late;
@@ -21,7 +21,7 @@ enum Named<'m> {
     Element(&'m Structure),
     /// The element of a list of numbers or texts.
     One(&'m Field),
-    /// For each field of regions that the array of this name describes, a number.
+    /// A number for each field of regions that the array of this name describes.
     Overlapped(&'m str),
     /// Facts about a region or a file that a layout knows, by these names.
     Facts(&'static [&'static str]),
@@ -135,10 +135,10 @@ impl<'m> Scope<'m> {
         }
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
-            return Err(unsound("expected a list of bytes with a count and without a condition for padding"));
+            return Err(unsound("expected padding as a list of bytes with a count and without a condition"));
         }
         if field.fill != 0 && !field.padding {
-            return Err(unsound("a byte fills padding, and the field is none"));
+            return Err(unsound("expected padding for the byte that fills it, found another field"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -277,13 +277,13 @@ impl<'m> Scope<'m> {
             }
             if matches!(relation.kind, RelationKind::Count { multiple: true, .. } | RelationKind::Tree(_)) {
                 if !is_list || field.children {
-                    return Err(unsound("the elements of a list of structures are counted, or form a tree"));
+                    return Err(unsound("expected a list of structures whose elements are counted or form a tree"));
                 }
             } else if !is_whole || bytes {
-                return Err(unsound("a whole number without a sign refers to another part"));
+                return Err(unsound("expected a whole number without a sign for a reference to another part"));
             }
             if relation.when.is_some() && owner.size.is_none() {
-                return Err(unsound("the condition of a relation sees the members of one record"));
+                return Err(unsound("expected a condition over members of one record for a relation"));
             }
             relation.when.as_ref().map_or(Ok(()), |when| self.expr(when, Kind::Bool))?;
             for key in relation.exprs().skip(usize::from(relation.when.is_some())) {
@@ -314,7 +314,7 @@ impl<'m> Scope<'m> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let wanted = self.resolve(link)?.params.len();
         if args.len() != wanted {
-            let message = format!("`{}` has {wanted} parameters, and is given {} values", link.name(), args.len());
+            let message = format!("`{}` has {wanted} parameters, but is given {} values", link.name(), args.len());
             return Err(unsound(message));
         }
         let mut names = self.names.clone();
@@ -343,7 +343,7 @@ impl<'m> Scope<'m> {
     fn described(&self, array: &Text) -> Result<&'m Structure> {
         match self.names.get(&**array) {
             Some(Named::Field(field)) if field.region_stored().is_some() => {
-                Err(unsound(format!("the bytes of `{array}` have a stated size")))
+                Err(unsound(format!("expected `{array}` without a stated size of its bytes")))
             }
             _ => self.elements(std::slice::from_ref(array)),
         }
@@ -373,7 +373,12 @@ impl<'m> Scope<'m> {
 
     /// Returns the meaning of a path, which may go through the elements of an array.
     fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
-        let Some((first, members)) = path.split_first() else { return Err(unsound("a path has no names")) };
+        let Some((first, members)) = path.split_first() else {
+            return Err(unsound(
+                "expected a path of at least one \
+            name",
+            ));
+        };
         let found = self.names.get(&**first).copied();
         let found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
         self.members_of(found, path, members, arrays)
@@ -520,7 +525,10 @@ impl Names for Scope<'_> {
         let Some(name) = expr.measured().filter(|name| **name != Expr::SELF) else { return Ok(()) };
         match self.names.get(&**name) {
             Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
-            Some(_) => Err(unsound(format!("`{expr}` is not known: `{name}` is no field that follows the one before"))),
+            Some(_) => Err(unsound(format!(
+                "`{expr}` has no value: expected a field that follows the one before, \
+                found `{name}`"
+            ))),
             None => Err(bad_reference(format!("no field `{name}` is read before"))),
         }
     }
@@ -597,13 +605,16 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
-        return if alone { Ok(()) } else { Err(unsound("joined parts must not have another place or size")) };
+        return if alone { Ok(()) } else { Err(unsound("expected joined parts without another place or size")) };
     }
     match (&region.each, &region.at, &region.size) {
         (None, None, None) if region.steps.is_empty() => {
-            Err(unsound("expected the place of a region, or the stored form of one in place"))
+            Err(unsound("expected the place of a region, or a transform of one in place"))
         }
-        (Some(_), None, _) | (Some(_), _, None) => Err(unsound("regions that an array describes have offset and size")),
+        (Some(_), None, _) | (Some(_), _, None) => Err(unsound(
+            "expected offset and size for regions that an array \
+            describes",
+        )),
         _ => Ok(()),
     }
 }

@@ -67,7 +67,13 @@ impl<'m> Run<'m> {
         region: &'m Region,
     ) -> Result<Var<'m, 'b>> {
         let Type::Named { link, args } = &field.ty else {
-            return Err(d.fault(Class::Inconsistent, "the content of a region is a structure").in_field(&field.name));
+            return Err(d
+                .fault(
+                    Class::Inconsistent,
+                    "expected a single structure as the content of a \
+                region",
+                )
+                .in_field(&field.name));
         };
         let table = region.each.as_ref().and_then(|array| table(env, array));
         let (Some(content), Some(table)) = (self.resolve(link), table) else {

@@ -153,8 +153,8 @@ impl<'d> JsonRef<'d> {
         self.doc.held.as_deref().map(|held| held.account().hold_nothing())
     }
 
-    /// Takes memory for what is made from the value, as many things of a size in bytes, from the account of the
-    /// document, if that has one.
+    /// Takes memory for values that are made from this one, by their number and their size in bytes, from the account
+    /// of the document, if that has one.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].

@@ -124,7 +124,7 @@ fn failure(error: JsonParseError) -> JsonReadError {
 /// Returns a number: whole when it has neither fraction nor exponent and fits.
 fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     if let Ok(value) = text.parse() {
-        // The negative zero is no whole number.
+        // The negative zero is not a whole number.
         return Ok(if text == "-0" { JsonLeaf::Float(-0.0) } else { JsonLeaf::Int(value) });
     }
     if let Ok(value) = text.parse() {

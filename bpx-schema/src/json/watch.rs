@@ -138,7 +138,7 @@ pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
 }
 
 /// Writes a number in digits: as a number, as an object with its bytes if a writer would fill them differently, or with
-/// its bytes alone if they are no number.
+/// its bytes alone if they are not a number.
 fn write_digits(leaf: &Leaf<'_>, form: DigitForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     // The largest number that all readers of JSON keep.
     let wide = form.greatest(bytes.len()) >= 1 << 53;
@@ -220,7 +220,7 @@ pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
 }
 
 /// Writes a text in an encoding: as a string, as an object with its bytes too if the string does not determine them, or
-/// with its bytes alone if they are no text.
+/// with its bytes alone if they are not a text.
 fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     match decode_text(form, bytes) {
         Ok(text) if fill_text(form, &text, Some(bytes.len() as u64)).as_deref() == Some(bytes) => sink.text(&text),

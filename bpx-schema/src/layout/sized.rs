@@ -1,4 +1,4 @@
-//! Sizes of structures in which values decide the widths and the presence of fields.
+//! Computes the sizes of structures in which values decide the widths and the presence of fields.
 
 use super::own::Structures;
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Structure, Text, Type};

@@ -66,9 +66,9 @@ impl<'a> FileWriter<'a> {
         Ok(writer.with_forms(forms.cloned()))
     }
 
-    /// Begins with the fields of an old file, of which some may have changed. Parts keep their order. Content that is
-    /// not given, and bytes that no field holds, are taken from the old file. Content that is also in the old file
-    /// keeps its stored form, at any place.
+    /// Begins with the fields of an old file; some of them may have changed. Parts keep their order. The writer takes
+    /// content that the caller does not set, and bytes that no field holds, from the old file. Content that is also in
+    /// the old file keeps its stored form, at any place.
     ///
     /// Elements that describe regions may be moved, removed and added. Both files have the same number of parameters.
     ///
@@ -244,7 +244,7 @@ impl<'a> FileWriter<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent`
-    /// for one that is not inside of its run, or in no run.
+    /// for a region that is outside of its run, or in no run.
     pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
         let of_field = |one: &&'a Field| one.name == field.name;
         let field = self.own.structure.fields().iter().find(of_field);

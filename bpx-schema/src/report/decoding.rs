@@ -3,7 +3,7 @@
 use super::{Class, Rule};
 
 crate::rules! {
-    /// The bytes reach to the end of the structure.
+    /// The bytes do not end before the structure does.
     TRUNCATED = "truncated", Truncated, "";
     /// A signature is the expected one.
     BAD_MAGIC = "bad-magic", BadMagic, "";
@@ -41,7 +41,7 @@ crate::rules! {
     MISSING = "missing", Missing, "";
     /// A unique value occurs once.
     DUPLICATE = "duplicate", Duplicate, "";
-    /// A reference leads to a part of the right kind.
+    /// A reference names a part of the right kind.
     BAD_REFERENCE = "bad-reference", BadReference, "";
     /// The version is a supported one.
     UNSUPPORTED_VERSION = "unsupported-version", UnsupportedVersion, "";

@@ -7,11 +7,11 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of reading bytes or writing a value.
 ///
-/// Boxed, so that the success path carries one pointer.
+/// The finding is boxed, so that a `Result` is small.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes, or the value, are at fault.
+    /// The bytes or the value have a fault.
     Fault(Box<Finding>),
     /// Reading or writing failed.
     Io {

@@ -29,7 +29,7 @@ impl Path {
     /// Reads a path: names separated by dots, indexes in brackets.
     ///
     /// # Errors
-    /// Returns an error that names a part which is neither.
+    /// Returns an error that names a part which is neither a name nor an index.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut segments = Vec::new();
         for part in text.split('.').filter(|_| !text.is_empty()) {

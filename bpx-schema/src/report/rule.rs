@@ -54,7 +54,7 @@ impl Rule {
     #[cold]
     #[must_use]
     pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {
-        debug_assert!(self.has_class(class), "{}: {class} is no class of the rule", self.code);
+        debug_assert!(self.has_class(class), "{}: {class} is not a class of the rule", self.code);
         let finding = Finding::new(class, location, message).code(self.code.clone()).spec(self.clause.clone());
         finding.severity(self.severity).lenient(self.reading.clone())
     }
@@ -93,7 +93,7 @@ impl Rule {
 ///     TRAILING = "creature.trailing", TrailingBytes as Note, "";
 /// }
 /// # fn main() {
-/// let finding = SPECIES.finding(Default::default(), "4 is no species");
+/// let finding = SPECIES.finding(Default::default(), "4 is not a species");
 /// assert_eq!((&*finding.code, &*finding.lenient, RULES.len()), ("creature.species", "I-70", 3));
 /// # }
 /// ```

@@ -4,10 +4,10 @@ use crate::watch::{Leaf, Node, Watch};
 /// The treatment of excused rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Files in practice: findings of excused rules are warnings.
+    /// Accepts files as they exist: findings of excused rules are warnings.
     #[default]
     Lenient,
-    /// The specification to the letter: findings of all rules are errors.
+    /// Follows the specification exactly: findings of all rules are errors.
     Strict,
 }
 
@@ -93,7 +93,7 @@ impl Report {
         &self.findings
     }
 
-    /// Returns how many findings of a severity there were, kept or not.
+    /// Returns the number of findings of a severity, including those that were not kept.
     #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
         let [notes, warnings, errors] = self.total;
@@ -173,7 +173,7 @@ impl Validator {
     /// are checked.
     ///
     /// # Errors
-    /// Returns an error when reading failed, which says nothing about the file.
+    /// Returns an error when reading failed, which is not a fault of the file.
     pub fn finish<T>(self, decoded: Result<T, Error>) -> std::io::Result<Report> {
         match decoded {
             Err(Error::Io { source, .. }) => Err(source),
@@ -198,8 +198,8 @@ impl Validator {
         self.report
     }
 
-    /// Like [`finish`](Self::finish), for bytes in memory, of which reading cannot fail. If a codec written by hand
-    /// fails, the report has no verdict on the file.
+    /// Like [`finish`](Self::finish), for bytes in memory, which can always be read. If a codec written by hand fails,
+    /// the report has no verdict on the file.
     #[must_use]
     pub fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {

@@ -3,7 +3,7 @@ use std::io::{self, ErrorKind, Read};
 /// Fills a buffer from a reader, or reads to its end; returns the number of bytes read.
 ///
 /// # Errors
-/// Returns the errors of the reader, but for `Interrupted`, which is tried again.
+/// Returns the errors of the reader, except `Interrupted`, after which it reads again.
 pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usize> {
     fill_with(buf, |rest| {
         loop {

@@ -16,7 +16,7 @@ pub struct SourceReader<'a> {
 }
 
 impl<'a> SourceReader<'a> {
-    /// Reads the `size` bytes at `offset` of `source`. Any span is valid, past the end too.
+    /// Reads the `size` bytes at `offset` of `source`. Any span is valid, also past the end.
     #[must_use]
     pub fn new(source: &'a dyn ReadAt, offset: u64, size: u64) -> Self {
         Self { source, offset, left: size }

@@ -7,7 +7,7 @@ use ::bzip2::{Action, Compress, Compression, Decompress, Error, Status};
 const MEMORY: u64 = 4 << 20;
 
 leveled! {
-    /// One or more bzip2 streams, one after the other; one when it is written.
+    /// One or more consecutive bzip2 streams; an encoder writes one.
     Bzip2,
     /// With another size of blocks: 1 to 9 times 100,000 bytes.
 }

@@ -1,4 +1,4 @@
-//! One step of any decoder or encoder: the part that all ways of driving them share.
+//! One step of any decoder or encoder, which all functions over streams use.
 
 use super::{DynTransform, StreamError, StreamLimits};
 
@@ -63,24 +63,24 @@ impl Output<'_> {
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Bytes of the input that were taken.
+    /// Bytes of the input that were read.
     pub consumed: usize,
-    /// Bytes of output that were made.
+    /// Bytes of output that were written.
     pub produced: usize,
     /// The state of the stream.
     pub state: State,
 }
 
 impl Step {
-    /// Returns the step between two readings of the counters of a codec, which only rise: bytes taken and bytes made,
-    /// whose differences fit into memory.
+    /// Returns the step between two readings of the counters of a codec: bytes read and bytes written. The counters
+    /// only rise, and their differences fit into memory.
     #[must_use]
     pub fn between(before: (u64, u64), after: (u64, u64), state: State) -> Self {
         let moved = |before: u64, after: u64| (after - before) as usize;
         Self { consumed: moved(before.0, after.0), produced: moved(before.1, after.1), state }
     }
 
-    /// Returns whether nothing was taken and nothing was made.
+    /// Returns whether the step read and wrote no bytes.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.consumed == 0 && self.produced == 0
@@ -135,10 +135,10 @@ impl Decoder {
         let room = output.room();
         let step = self.inner.step(input, last, output)?;
         if step.produced > room {
-            return Err(self.corrupt("decoder made more than it had room for"));
+            return Err(self.corrupt("the decoder wrote past the end of the buffer"));
         }
         let Some(rest) = input.get(step.consumed..) else {
-            return Err(self.corrupt("decoder took more than it was given"));
+            return Err(self.corrupt("the decoder read past the end of the input"));
         };
         *input = rest;
         self.consumed += step.consumed as u64;
@@ -149,8 +149,8 @@ impl Decoder {
             State::Stalled if all_taken && last => {
                 Err(StreamError::Truncated { transform: self.transform, at: self.consumed })
             }
-            State::Stalled if !all_taken => Err(self.corrupt("decoder makes no progress")),
-            State::Running if self.idle > MAX_IDLE => Err(self.corrupt("decoder makes no progress")),
+            State::Stalled if !all_taken => Err(self.corrupt("the decoder makes no progress")),
+            State::Running if self.idle > MAX_IDLE => Err(self.corrupt("the decoder makes no progress")),
             _ => Ok(step),
         }
     }

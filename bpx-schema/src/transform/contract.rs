@@ -8,7 +8,7 @@ use super::{Decode, Encode, StreamError, StreamLimits};
 /// The default value decodes a transform that a declaration names, unless the run has another value under the same name
 /// ([`Algorithms::with_transform`](crate::Algorithms::with_transform)).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no transform: implement `bpx_schema::transform::Transform` for it",
+    message = "`{Self}` is not a transform: implement `bpx_schema::transform::Transform` for it",
     label = "no transform"
 )]
 pub trait Transform: Default + Send + Sync + 'static {

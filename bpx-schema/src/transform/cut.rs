@@ -3,7 +3,7 @@
 /// Cuts a stream into parts of the same sizes as before, in bytes. If the stream is longer, the last part grows; if it
 /// is shorter, the last parts shrink to at least a byte each. Empty parts stay empty.
 ///
-/// `None` when the stream has fewer bytes than there are parts with bytes, or bytes and no such part.
+/// `None` when the stream has fewer bytes than there are parts with bytes, or when it has bytes but no part had any.
 ///
 /// ```
 /// # use bpx_schema::transform::cut;

@@ -58,7 +58,7 @@ deflate! {
     decode one || Decompress::new(false), encode |level| Compress::new(level, false)
 }
 deflate! {
-    /// One or more gzip members (RFC 1952), one after the other; one when it is written.
+    /// One or more consecutive gzip members (RFC 1952); an encoder writes one.
     Gzip = "gzip", feature "gzip",
     decode many || Decompress::new_gzip(15), encode |level| Compress::new_gzip(level, 15)
 }

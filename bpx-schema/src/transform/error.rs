@@ -112,8 +112,7 @@ impl StreamError {
         }
     }
 
-    /// Takes back the stream error that an `io::Error` carries, or wraps the error in
-    /// [`Io`](Self::Io) when it carries none.
+    /// Returns the stream error in an `io::Error`, or wraps the error in [`Io`](Self::Io) when it contains none.
     #[must_use]
     pub fn from_io(error: io::Error) -> Self {
         match error.downcast::<Self>() {

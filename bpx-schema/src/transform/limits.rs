@@ -11,7 +11,7 @@ use crate::limits::Limits;
 pub struct StreamLimits {
     /// Memory the decoder itself may take, in bytes; the content is not counted. Default 256 MiB.
     ///
-    /// The dictionary of xz takes most of it: up to 64 MiB for the usual levels, up to 4 GiB on demand of the stream.
+    /// The dictionary of xz takes most of it: up to 64 MiB for the usual levels, up to 4 GiB if the stream requires it.
     /// zlib needs less than 64 KiB and is not checked.
     pub memory: u64,
     /// The account for the memory of the decoder, if there is one.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Memory of a decoder besides its window, in bytes: its tables, a stored block and its content.
 const BESIDE: u64 = 512 << 10;
 
-/// One or more frames of Zstandard (RFC 8878), one after the other; one when it is written.
+/// One or more consecutive frames of Zstandard (RFC 8878); an encoder writes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zstd {
     /// 0 for the default of the library, which is 3.

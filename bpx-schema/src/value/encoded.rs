@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// Returns the decoded text of bytes, without padding.
 ///
 /// # Errors
-/// Returns the offset of the first byte that is no part of a character.
+/// Returns the offset of the first byte that is not part of a character.
 pub fn decode_text(form: TextForm, bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
     let text = unpadded(form, bytes);
     match form.encoding {

@@ -2,7 +2,7 @@ use crate::schema::{Computed, shift_left, shift_right, whole, whole_of_bytes};
 
 /// A value that an expression can use.
 #[diagnostic::on_unimplemented(
-    message = "an expression computes with numbers, texts and byte strings, and this is `{Self}`",
+    message = "expected a number, a text or a byte string in an expression, found `{Self}`",
     label = "no such value",
     note = "a number that may be absent can have an alternative, `#[br(if(condition, 0))]`, instead of being an `Option`"
 )]
@@ -150,7 +150,7 @@ impl Operand for crate::codec::F16 {
     }
 }
 
-/// A number in an expression. A result that does not fit or is undefined is `None`.
+/// A number in an expression. A result that is undefined or does not fit is `None`.
 pub trait Number: Sized {
     /// Returns `a + b`
     fn add(self, other: Self) -> Option<Self>;
@@ -219,7 +219,7 @@ impl Number for f64 {
 }
 
 /// A value that `int(x)` converts to a whole number.
-#[diagnostic::on_unimplemented(message = "`int(x)` takes a float, a truth value or bytes, and this is `{Self}`")]
+#[diagnostic::on_unimplemented(message = "expected a float, a truth value or bytes in `int(x)`, found `{Self}`")]
 pub trait ToWhole {
     /// Returns the whole number, or `None` when there is a fraction, or it does not fit.
     fn to_whole(self) -> Option<i128>;

@@ -89,11 +89,11 @@ pub(crate) fn shown_value(value: &Computed<'_>) -> String {
     }
 }
 
-/// Returns the message, with the location of the first byte that is no part of a character.
+/// Returns the message, with the location of the first byte that is not part of a character.
 fn bad_byte(rule: &Rule, value: &Value<'_>, at: Location, message: &str) -> Option<String> {
     let (Rule::Text(form), Value::Encoded(_, bytes)) = (rule, value) else { return None };
     let bad = decode_text(*form, bytes).err()?;
-    Some(format!("{message}: byte {bad}, at {}, is no part of a character", offset(at, bad as u64)))
+    Some(format!("{message}: byte {bad}, at {}, is not part of a character", offset(at, bad as u64)))
 }
 
 /// Returns the location of a byte of a value for messages.

@@ -41,7 +41,7 @@ impl PartialEq for Numbers<'_> {
 }
 
 impl<'a> Numbers<'a> {
-    /// Returns the numbers of this type in bytes; `None` for a type that is no number of fixed size.
+    /// Returns the numbers of this type in bytes; `None` for a type that is not a number of fixed size.
     #[must_use]
     pub fn of(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         let size = usize::try_from(ty.fixed_size()?).ok()?;
@@ -101,7 +101,7 @@ impl NumberType {
     }
 }
 
-/// Returns the number of digits for expressions: -1 if they are no number.
+/// Returns the number of digits for expressions: -1 if they are not a number.
 fn digits_value(form: DigitForm, bytes: &[u8]) -> i128 {
     form.value(bytes).map_or(-1, i128::from)
 }

@@ -83,7 +83,7 @@ pub enum Kind {
         /// Whether the parts lie in decompressed content.
         packed: bool,
     },
-    /// Bytes in place that are stored through a transform: size as stored. They have no step in the path, as their
+    /// Bytes in place that are stored through a transform: size as stored. They add no step to the path, because their
     /// field follows in decompressed content.
     Packed {
         /// Size in bytes as stored.
@@ -116,13 +116,14 @@ impl Kind {
 pub struct Leaf<'a> {
     /// The step from the enclosing value.
     pub segment: Segment,
-    /// Name, as the specification spells it; may be empty.
+    /// Name in the spelling of the specification; may be empty.
     pub label: &'a str,
     /// Its documentation.
     pub doc: &'a str,
     /// Section of the specification, or empty.
     pub spec: &'a str,
-    /// The type of the value or of its elements, in the byte order that was read; none of bits, and of what no field holds.
+    /// The type of the value or of its elements, in the byte order that was read; `None` for bits, and for bytes that
+    /// no field holds.
     pub ty: Option<&'a Type>,
     /// Named values.
     pub codes: Option<&'a Codes>,

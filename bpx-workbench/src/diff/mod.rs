@@ -6,7 +6,7 @@
 //!
 //! For a change that breaks a direction, `diff` searches for a *witness*: bytes that the writer's schema accepts, and
 //! that the reader's schema rejects or reads differently, according to two interpreters, one for each schema. Values
-//! are compared by their parts, independently of names. Without a witness, the report says that none was found.
+//! are compared by their parts, independently of names. Without a witness, the report states that none was found.
 
 mod alike;
 mod cases;

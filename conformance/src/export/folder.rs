@@ -78,7 +78,7 @@ impl Export {
         Ok(Self { version, options: suite.readings.without_clauses(), formats, files })
     }
 
-    /// Writes the documents into a folder. Bytes of an earlier export that no case has any more are removed.
+    /// Writes the documents into a folder. Bytes of an earlier export that no case has now are removed.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
@@ -120,7 +120,7 @@ impl Export {
     /// Reads the documents of a folder.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, or is not as the schema says.
+    /// Returns an error if a file cannot be read, or does not match the schema.
     pub fn read(folder: &Path) -> Result<Self, FileError> {
         let index: Index = parse(&folder.join(INDEX))?;
         let Index { suite: version, options, formats, .. } = index;

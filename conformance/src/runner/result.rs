@@ -21,7 +21,7 @@ pub enum Outcome {
     NoAnswer(NoAnswer),
 }
 
-/// The faults of a line that is no answer.
+/// The faults of a line that is not an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
@@ -94,7 +94,7 @@ pub struct CaseResult {
     pub detail: String,
     /// The answer of the program; `None` if it was not asked, or did not answer.
     pub answer: Option<Reply>,
-    /// The differences beyond acceptance or refusal, which are no failures unless
+    /// The differences beyond acceptance or refusal, which are not failures unless
     /// [`diagnostics`](super::RunOptions::diagnostics) are asked for.
     pub notes: Vec<Note>,
     /// The time from the question to the answer.

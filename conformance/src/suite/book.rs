@@ -93,8 +93,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Returns the strongest level at which some clauses allow a file to be refused. What a clause permits has a form
-    /// that must be kept, and so has a field; a definition asks for nothing.
+    /// Returns the strongest level at which some clauses allow a file to be refused. A permitted form and a field must
+    /// be kept as the text states them; a definition requires nothing.
     #[must_use]
     pub fn strongest(&self, clauses: &[String]) -> Level {
         let cited = || self.clauses.iter().filter(|clause| clauses.contains(&clause.id));

@@ -1,9 +1,9 @@
 //! Cases: questions to an implementation, and the expected answers.
 //!
-//! A file `cases/<format>/<name>.toml` is a list of `[[case]]`. The bytes of a case come from a text in `golden/`
-//! (see [`source`](crate::source)), as it is, with one of its faults, or with a patch that the case states. What is
-//! expected is written by hand. Files below `cases/derived/` are written by [`derive`](crate::derive), and what is
-//! expected there follows from a schema and a text. Neither comes from a codec of ours.
+//! A file `cases/<format>/<name>.toml` is a list of `[[case]]`. The bytes of a case come from a text in `golden/` (see
+//! [`source`](crate::source)), as it is, with one of its faults, or with a patch that the case states. Authors write
+//! the expectations by hand. [`derive`](crate::derive) writes the files below `cases/derived/`; their expectations
+//! follow from a schema and a text. Neither comes from a codec of ours.
 //!
 //! A case is about one or more clauses (`clause = ["a", "b"]`); `cases/coverage.toml` lists the clauses without a case,
 //! with reasons.
@@ -20,10 +20,11 @@
 //! expect = { verdict = "unsupported", class = "unsupported-version", path = "header.version", offset = 20 }
 //! ```
 //!
-//! Values of a model are expected by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits that is
-//! no double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
-//! `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow another reading of a
-//! text, `reading = "I-30"` names it, and `otherwise = { "I-30=base-1" = { verdict = "valid" } }` says what is expected then.
+//! Values of a model are expected by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits
+//! that is no double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
+//! `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow another reading of
+//! a text, `reading = "I-30"` names it, and `otherwise = { "I-30=base-1" = { verdict = "valid" } }` states the
+//! expectation for that reading.
 
 mod book;
 mod case;

@@ -41,7 +41,8 @@ impl Testee {
     /// The first build needs the crates of its lock file, which cargo downloads unless they are there.
     ///
     /// # Errors
-    /// Returns an error if there is no such folder, and when cargo cannot build it: the error shows what cargo said.
+    /// Returns an error if there is no such folder, and when cargo cannot build it: the error shows the output of
+    /// cargo.
     pub fn build(name: &str) -> Result<Self, BuildError> {
         build::build(name).map(Self::new)
     }

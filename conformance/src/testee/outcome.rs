@@ -69,7 +69,7 @@ pub enum RunError {
         /// The error.
         source: std::io::Error,
     },
-    /// The program says that it was used wrongly (exit code 2).
+    /// The program reports wrong usage (exit code 2).
     #[error("used wrongly: {stderr}")]
     Usage {
         /// Its stderr.

@@ -1,8 +1,9 @@
 //! The suite notices a reader by a schema with one mistake in it.
 //!
-//! Each change of `changes.rs` is made in every structure where it is possible, and the interpreter reads by the changed
-//! schema. It must give a wrong answer to some case that is no file cut off. `cases/not-noticed.toml` lists the changes
-//! that no case notices, with reasons. `alone.rs` leaves rules out, `independent.rs` changes the code of other readers.
+//! Each change of `changes.rs` is made in every structure where it is possible, and the interpreter reads by the
+//! changed schema. It must give a wrong answer to some case that is not a file cut off. `cases/not-noticed.toml` lists
+//! the changes that no case notices, with reasons. `alone.rs` leaves rules out, `independent.rs` changes the code of
+//! other readers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 #[path = "../asked/mod.rs"]

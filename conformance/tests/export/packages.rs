@@ -216,7 +216,7 @@ fn each_case_is_a_test_of_pytest() {
     let (code, said) = pytest(&accepts, &["--bpx-negative", "--bpx-case", "bpx.header.version.*"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("FAILED bpx::bpx.header.version.3"), "{said}");
-    // What the program cannot do is skipped; cases that are no duty may fail.
+    // What the program cannot do is skipped; cases that are not a duty may fail.
     let adapter = format!("python3 '{}/testees/python/adapter.py'", folder().display());
     let (code, said) = pytest(&adapter, &["--bpx-format", "gpb"]);
     assert!(code == Some(0) && said.contains(" skipped in "), "{said}");

@@ -306,7 +306,7 @@ fn what_the_crate_does_not_write() {
     for (name, symbols) in cases {
         let (outcome, file) = write(symbols);
         assert_eq!(brief(&outcome), "rejected save: Bpx.Deflate.Unsupported", "{name}");
-        assert!(ours(&file).is_none(), "{name}: what is left is no file");
+        assert!(ours(&file).is_none(), "{name}: what is left is not a file");
     }
 }
 

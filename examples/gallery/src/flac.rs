@@ -331,7 +331,7 @@ pub struct Track {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct TrackFlags {
-    /// Whether it is no sound.
+    /// Whether the track holds data instead of sound.
     pub is_data: B1,
     /// Whether high tones are louder than they were.
     pub has_emphasis: B1,

@@ -136,7 +136,7 @@ pub struct Header {
     pub height: u32,
     /// In pixels, or 0 for textures of fewer dimensions.
     pub depth: u32,
-    /// Number of layers, or 0 for a texture that is no array.
+    /// Number of layers, or 0 for a texture that is not an array.
     pub layer_count: u32,
     /// 6 for a cube, else 1.
     #[schema(one_of(1, 6))]

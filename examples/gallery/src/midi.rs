@@ -5,7 +5,7 @@
 //!
 //! A message may leave out its status when it is that of the message before it (running status). What a message is then
 //! depends on the event before, which a declaration does not see. Such a track is kept as bytes (`attempt`), with a finding
-//! at the byte that is no status.
+//! at the byte that is not a status.
 
 use bpx_schema::codec::{FourCc, U24, Vlq};
 use bpx_schema::{Codec, Record, Result, structure};

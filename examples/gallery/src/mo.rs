@@ -5,7 +5,7 @@
 //! longer, of forms up to a NUL each. A writer places the texts and sets where they lie and how long they are.
 //!
 //! Texts of revision 1 have parts that a system adds when it reads them, such as the letters for a number of 64 bits in
-//! `printf`. The order of the texts is no rule here, as expressions compare no texts but for equality.
+//! `printf`. The order of the texts is not a rule here, as expressions compare no texts but for equality.
 
 use crate::missing;
 use bpx_schema::layout::FileWriter;

@@ -305,7 +305,7 @@ impl Item {
 /// Replaces the value of a key in the map that a file is; all other values keep their bytes.
 pub fn replace(file: &[u8], key: &str, value: Item) -> Result<Vec<u8>> {
     let mut root = Item::from_slice(file)?;
-    let pairs = root.pairs().ok_or_else(|| missing("the file is no map".to_owned()))?;
+    let pairs = root.pairs().ok_or_else(|| missing("the file is not a map".to_owned()))?;
     let pair = pairs.iter_mut().find(|pair| pair.key.text() == Some(key.as_bytes()));
     pair.ok_or_else(|| missing(format!("no key `{key}`")))?.value = value;
     root.to_vec()

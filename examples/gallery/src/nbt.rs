@@ -1,8 +1,8 @@
 //! NBT, the trees of named values in which Minecraft (2011) keeps its worlds, plain or packed by gzip or zlib.
 //!
-//! A value has a kind, which a byte states, in front of its name or once for all elements of a list. A compound ends with a
-//! byte that is no member: `until_bytes`. Lists and compounds hold values, so the declaration names itself; how deeply
-//! values may nest is a limit of the reader, not of the format.
+//! A value has a kind, which a byte states, in front of its name or once for all elements of a list. A compound ends
+//! with a byte that is not a member: `until_bytes`. Lists and compounds hold values, so the declaration names itself;
+//! how deeply values may nest is a limit of the reader, not of the format.
 //!
 //! A packed file is declared whole: what is in front of the packed bytes, these bytes, the checksum after them, and last the
 //! tree, which takes no bytes of its own (`joined`). So a file that nobody changed keeps the bytes that its packer made.

@@ -2,7 +2,7 @@
 
 const NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Reads JSON. Integers that are no numbers of JavaScript become texts of their digits. */
+/** Reads JSON. Integers that are not numbers of JavaScript become texts of their digits. */
 export function readJson(text) {
   const exact = (token) => /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
   return JSON.parse(text.replace(NUMBER, (token) => (exact(token) ? `"${token}"` : token)));

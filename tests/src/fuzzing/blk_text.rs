@@ -30,7 +30,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     }
     let friendly = friendly::to_vec(&document);
     serde_json::from_slice::<serde_json::Value>(&friendly)
-        .unwrap_or_else(|error| panic!("friendly JSON is no JSON: {error}: {}", shown(&friendly)));
+        .unwrap_or_else(|error| panic!("friendly JSON is not JSON: {error}: {}", shown(&friendly)));
     is_past_header(bytes)
 }
 

@@ -96,7 +96,7 @@ pub(super) const COUNT: usize = READERS.len();
 /// Numbers of the types that begin whole files.
 pub(super) const FILES: std::ops::Range<usize> = 0..5;
 
-/// Valid bytes of types that are no files, each with the number of its type.
+/// Valid bytes of types that are not files, each with the number of its type.
 pub(super) fn samples() -> Vec<(usize, Vec<u8>)> {
     let mut all = vec![
         (7, samples::object()),

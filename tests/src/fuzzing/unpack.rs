@@ -54,7 +54,7 @@ fn list(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) {
         if kind.is_dir() {
             list(&entry.path(), &format!("{name}/"), found);
         } else {
-            assert!(kind.is_file(), "{name} is no file");
+            assert!(kind.is_file(), "{name} is not a file");
             found.insert(name, std::fs::read(entry.path()).expect("a file"));
         }
     }

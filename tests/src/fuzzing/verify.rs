@@ -10,7 +10,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     check_findings(bytes, &lenient);
     let errors = [&strict, &lenient].map(|report| report.count(Severity::Error));
     assert!(errors[1] <= errors[0], "lenient mode finds more errors: {strict:?} {lenient:?}");
-    // Identification is no promise, and ends well.
+    // Identification is not a promise, and ends well.
     let _ = bpx_formats::identify(&bytes, None);
     is_past_header(bytes)
 }

@@ -5,7 +5,7 @@
 use bpx_schema::codec::Regions;
 use bpx_schema::{Record, structure};
 
-/// Which creature the skeleton belongs to (`BpatHeader`).
+/// The creature that the skeleton belongs to (`BpatHeader`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "BpatHeader")]
@@ -19,19 +19,19 @@ pub enum Species {
     /// An elephant.
     #[schema(name = "elephant")]
     Elephant = 2,
-    /// A person with a sword: occurs in files, but is not in the specification.
+    /// A humanoid with a sword: occurs in files, but is not in the specification.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
-    /// A person with a spear: not in the specification.
+    /// A humanoid with a spear: not in the specification.
     #[schema(name = "humanoid_spear")]
     HumanoidSpear = 4,
     /// A skeleton: not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
-    /// A person who casts: since version 2.
+    /// A humanoid that casts spells; since version 2.
     #[schema(name = "humanoid_caster")]
     HumanoidCaster = 6,
-    /// A person who casts with a staff: since version 2.
+    /// A humanoid that casts spells with a staff; since version 2.
     #[schema(name = "humanoid_stave_caster")]
     HumanoidStaveCaster = 7,
     /// A sheep: since version 2.
@@ -90,11 +90,11 @@ pub struct Clip {
     /// 1 when the clip starts over at its end, 0 when not.
     #[schema(spec = "BpatClipEntry", range(0..=1), lenient = "I-73", code = "bpat.loops")]
     pub loops: u8,
-    /// Always zero; in versions 1 and 2.
+    /// Always zero; only in versions 1 and 2.
     #[br(if(version != 3))]
     #[schema(name = "_pad", spec = "Validation 11", reserved, code = "bpat.reserved")]
     pub pad: Option<[u8; 3]>,
-    /// Always zero; in version 1.
+    /// Always zero; only in version 1.
     #[br(if(version == 1))]
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]
     pub reserved: Option<[u32; 2]>,
@@ -110,7 +110,7 @@ pub struct Clip {
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
     pub variant_pad: u8,
-    /// Number of the first clip of the family, which is the number of the clip itself in no family; since version 3.
+    /// Number of the first clip of the family; for a clip without a family, its own number; since version 3.
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry")]
     pub variant_family: u16,
@@ -118,7 +118,7 @@ pub struct Clip {
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
     pub variant_reserved: u16,
-    /// When things happen in the clip; since version 2.
+    /// Moments of the clip; since version 2.
     #[br(if(version >= 2))]
     #[schema(spec = "BpatClipEntry")]
     pub markers: Option<Markers>,
@@ -223,7 +223,7 @@ pub struct Header {
     each(clips, assert(entry.frame_offset == before.frame_count, text = "expected frame {before.frame_count}, the sum of the frames before it, found {entry.frame_offset}", on = frame_offset, code = "bpat.frame-order", spec = "BpatClipEntry")),
     each(clips, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
     each(clips, assert(((entry.name_offset + entry.name_length) >= strings.len()) || (strings[entry.name_offset + entry.name_length] == 0), class = Unterminated, text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}", on = name_offset, code = "bpat.name-end", spec = "Validation 10")),
-    each(clips, assert((header.version != 3) || ((entry.variant_family + entry.variant_ordinal) == index), text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is no clip {index}", on = variant_family, code = "bpat.variant", spec = "BpatClipEntry", lenient = "I-118")),
+    each(clips, assert((header.version != 3) || ((entry.variant_family + entry.variant_ordinal) == index), text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is not a clip {index}", on = variant_family, code = "bpat.variant", spec = "BpatClipEntry", lenient = "I-118")),
     each(sockets, assert(entry.anchor_bone < header.bone_count, class = BadReference, text = "expected one of {header.bone_count} bones, found bone {entry.anchor_bone}", on = anchor_bone, code = "bpat.anchor-bone", spec = "BpatSocketEntry")),
     each(sockets, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
     each(sockets, assert(((entry.name_offset + entry.name_length) >= strings.len()) || (strings[entry.name_offset + entry.name_length] == 0), class = Unterminated, text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}", on = name_offset, code = "bpat.name-end", spec = "Validation 10")),
@@ -376,7 +376,7 @@ pub struct Socket {
     /// Number of the bone that it follows, from 0.
     #[schema(spec = "BpatSocketEntry")]
     pub anchor_bone: u32,
-    /// Where it is, in the space of the bone: x, y, z.
+    /// Its position in the space of the bone: x, y, z.
     pub local_offset: [f32; 3],
     /// Always zero.
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]

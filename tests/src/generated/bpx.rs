@@ -48,7 +48,7 @@ pub enum FileKind {
     Model = 77,
     /// Compiled shaders and their symbols.
     ShaderPackage = 83,
-    /// Named by the specification, but not defined.
+    /// The specification names this type, but does not define it.
     Scene = 67,
     /// Objects, that is, files.
     Package = 80,
@@ -299,7 +299,7 @@ pub enum PixelFormat {
 pub enum TextureFlag {
     /// Its layers form an array.
     Array = 0x1,
-    /// To be compressed by the graphics processor when loaded.
+    /// The graphics processor compresses the texture when it is loaded.
     Compressed = 0x2,
     /// Its six layers are the sides of a cube.
     CubeMap = 0x4,
@@ -815,7 +815,7 @@ pub struct ShaderExt {
     pub reserved: [u8; 4],
 }
 
-/// Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2).
+/// Consecutive texts; other values refer to them by the offset of their first byte (section 10.1.2).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

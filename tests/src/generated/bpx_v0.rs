@@ -29,7 +29,7 @@ pub enum FileKind {
     Model = 77,
     /// Compiled shaders and their symbols.
     ShaderPackage = 83,
-    /// Named by the specification, but not defined.
+    /// The specification names this type, but does not define it.
     Scene = 67,
     /// Objects, that is, files.
     Package = 80,
@@ -82,7 +82,7 @@ pub enum TextureFormat {
 pub enum TextureFlag {
     /// It has layers.
     Array = 0x1,
-    /// To be compressed for the graphics processor when it is loaded.
+    /// The loader compresses the texture for the graphics processor.
     Compressed = 0x2,
     /// Its six layers are the sides of a cube.
     CubeMap = 0x4,
@@ -464,7 +464,7 @@ pub struct ShaderExt {
     pub reserved: [u8; 3],
 }
 
-/// Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8).
+/// Consecutive texts; other values refer to them by the offset of their first byte (2019, section 9.8).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

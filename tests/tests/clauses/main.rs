@@ -103,9 +103,9 @@ fn clauses_are_covered_and_proved() {
             _ if clause.required.is_some() && clause.kind != Kind::SectionUse => {
                 "states required or single, but is not a section type"
             }
-            _ if clause.bits.is_some() && clause.kind != Kind::Field => "has a width, and is no field",
+            _ if clause.bits.is_some() && clause.kind != Kind::Field => "has a width, and is not a field",
             _ if clause.unbroken.is_some() && clause.level != Level::Must => {
-                "is no must, and says why nothing breaks it"
+                "is not a must, and says why nothing breaks it"
             }
             _ => return None,
         };
@@ -300,7 +300,7 @@ fn missing_names_are_reported() {
     }
     let hash = "bpx-formats/src/bpx/hash.rs";
     assert!(source::is_function(&format!("{hash}::djb2")));
-    assert!(!source::is_function(&format!("{hash}::known_values")), "a test is no declaration");
+    assert!(!source::is_function(&format!("{hash}::known_values")), "a test is not a declaration");
     assert!(!source::is_function("djb2") && !source::is_function(hash) && !source::is_function("gone.rs::djb2"));
     let sample = source::Source::new(
         "#[structure]\n#[schema(name = \"Named\", spec = \"9.1\")]\npub struct A {\n}\n\

@@ -173,6 +173,6 @@ fn folders_form_a_tree() {
     assert_eq!(with(&[3, 0, 1, 2, 1, 1]), is("folder.cycle", "folders[1]", 10));
     assert_eq!(with(&[3, 2, 1, 1, 2, 0]), is("folder.parents", "folders[1]", 11));
     assert_eq!(with(&[3, 1, 1, 1, 2, 0]), []);
-    // Children that do not exist are no finding of this rule.
+    // Children that do not exist are not a finding of this rule.
     assert_eq!(with(&[3, 2, 9, 0, 0]), []);
 }

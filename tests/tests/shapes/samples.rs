@@ -275,7 +275,7 @@ pub fn object() -> Vec<u8> {
     bytes
 }
 
-/// Returns a table of one column of 16 bits, and a byte that is no row.
+/// Returns a table of one column of 16 bits, and a byte that is not a row.
 fn table() -> Vec<u8> {
     let (header, column) = ([0, 0, 0, 0, 1, 0, 0, 0], [4, 0, 0, 0, 1, 1, 0, 0]);
     [&header[..], &column[..], &[1, 2, 3]].concat()

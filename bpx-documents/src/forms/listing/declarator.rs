@@ -9,7 +9,7 @@ pub(super) enum Found {
     /// Types and names.
     Members(Vec<(String, String)>),
     Function,
-    /// Words with brackets that are no function.
+    /// Words with brackets that are not a function.
     Unclear,
     Nothing,
 }

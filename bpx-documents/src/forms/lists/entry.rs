@@ -84,7 +84,7 @@ impl Habit {
         // A member without a gap may be among columns, but does not show that there are any.
         let in_columns = gap(text).is_some() || counted::split(text).is_some_and(|(ty, ..)| is_type(ty));
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
-        // `Lid: u32` may have the type after the name; columns of another kind are no list.
+        // `Lid: u32` may have the type after the name; columns of another kind are not a list.
         let counts = |habit: Habit, entry: &Entry| entry.is_known || habit != Self::TypeColon;
         let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text).filter(|one| counts(habit, one))?)));
         found.filter(|(_, entry)| entry.is_known)

@@ -221,7 +221,7 @@ impl Reader {
         let last = self.structures.get_mut(structure).and_then(|structure| structure.items.last_mut());
         match last.filter(|last| deeper && (!after_blank || is_prose) && last.below.len() < MAX_BELOW) {
             Some(last) => {
-                // A field below another one is no explanation.
+                // A field below another one is not an explanation.
                 let may_state = !is_prose || self.habit == Habit::Quantity && !after_blank;
                 let is_field = may_state && self.habit.entry(text).is_some_and(|entry| entry.is_known);
                 if is_field && last.below.iter().all(|(.., below)| self.habit.entry(below).is_none()) {

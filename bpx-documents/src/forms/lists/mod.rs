@@ -115,7 +115,7 @@ pub(in crate::forms) struct Unread {
 }
 
 impl Unread {
-    /// Adds a line that is not read; `None` if it is no short item of a list.
+    /// Adds a line that is not read; `None` if it is not a short item of a list.
     pub(in crate::forms) fn with(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
         let text = unmarked(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
         let column = layout::indent(&text);

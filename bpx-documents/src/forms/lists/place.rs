@@ -75,7 +75,7 @@ pub(super) fn bits(text: &str) -> Option<Entry> {
     let is_end = after.starts_with([':', '=', '\u{2013}']) || after.starts_with("- ") || after.starts_with("-> ");
     let after = after.trim_start_matches([':', '=', '-', '>', '\u{2013}', ' ', '\t']);
     let (words, notes) = name(after);
-    // A sentence is no name.
+    // A sentence is not a name.
     let is_name = words.split_whitespace().count() <= MAX_WORDS && crate::columns::number(&words).is_none();
     let (name, notes) = if is_name { (words, notes) } else { (format!("bit {}", first.min(last)), after.to_owned()) };
     let offset = if first == last { first.to_string() } else { format!("{first}-{last}") };

@@ -1,5 +1,5 @@
-//! Markdown, by the events of a parser of CommonMark with the tables of GitHub. What no event claims (paragraphs, tables
-//! that lost their rule, drawings) goes to the readers of plain texts, without its marks.
+//! Markdown, by the events of a parser of CommonMark with the tables of GitHub. The readers of plain texts get the
+//! lines that no event covers (paragraphs, tables that lost their rule, drawings), without their marks.
 
 mod fences;
 mod html_tables;

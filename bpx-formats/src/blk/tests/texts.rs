@@ -315,7 +315,7 @@ fn types_of_names_are_those_of_a_block() {
     assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [28, 36]);
 }
 
-/// In a list on one line, the engine reads one value up to the end of the line, which is no number.
+/// In a list on one line, the engine reads one value up to the end of the line, which is not a number.
 #[test]
 fn lists_on_one_line() {
     for (source, tree) in [

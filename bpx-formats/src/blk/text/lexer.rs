@@ -1,4 +1,4 @@
-//! Words, values and comments of the text form, as the engine separates them.
+//! Splits the text form into words, values and comments, as the engine does.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are places and sizes in a text in memory")]
 
 use crate::blk::registry;

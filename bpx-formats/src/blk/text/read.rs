@@ -42,13 +42,13 @@ impl Lost {
 /// Reads the text form.
 ///
 /// # Errors
-/// Returns an error when the bytes are no such text, with the line, the offset and what was expected there.
+/// Returns an error when the bytes do not form such a text: the line, the offset and what was expected there.
 pub fn read(file: &[u8], limits: Limits) -> Result<Document> {
     read_noting(file, limits, &mut |_| ()).map(|(document, _)| document)
 }
 
-/// Like [`read`], and also returns what a document cannot hold. Reports to `sink` what the engine rejects although its
-/// meaning is clear (I-116).
+/// Like [`read`], and also returns the parts that a document cannot hold. Reports to `sink` the places that the engine
+/// rejects although their meaning is clear (I-116).
 ///
 /// # Errors
 /// Returns the errors of [`read`].

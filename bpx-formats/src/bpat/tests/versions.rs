@@ -124,7 +124,7 @@ fn rules_blame_the_entry_of_the_version() {
     let third = sample_of(Version::V3c).write().unwrap();
     assert_eq!(found(&with(&third, 144 + 12, &[2])), one("bpat.frame-order", "clips[1].frame_offset", 156));
     assert_eq!(found(&with(&third, 144 + 24, &[1])), one("bpat.variant", "clips[1].variant_family", 144));
-    // The contact that is not counted is no padding.
+    // The contact that is not counted is not padding.
     let uncounted = [one("bpat.contact-count", "contact_entry_count", 72), one("bpat.padding", "", 968)].concat();
     assert_eq!(found(&with(&third, 72, &[3])), uncounted);
     let parents = third.len() - 1;

@@ -19,8 +19,8 @@ use std::sync::{Arc, LazyLock};
 /// The rule that the kept bytes of a section are in the file.
 static KEPT_BOUNDS: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Layout>("sections.bounds"));
 
-/// Changes a file of version 1 or 2, and keeps all unchanged bytes: also compressed ones, gaps, and bytes after the
-/// end. A file without changes is written byte for byte as it was.
+/// Changes a file of version 1 or 2, and keeps all unchanged bytes, including compressed ones, gaps, and bytes after
+/// the end. A file without changes is written byte for byte as it was.
 ///
 /// Sections are numbered from 0 in the order of the table. Their bytes have another order: new bytes replace the old
 /// bytes of a section at their place; the bytes of new sections, and of sections that shared theirs, go to the end.
@@ -59,7 +59,7 @@ enum Slot {
     Kept { offset: u64, size: u64, ids: Vec<u64> },
     /// The bytes of a new content.
     Fresh(u64),
-    /// Not used any more.
+    /// No longer used.
     Empty,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Editor<'a> {
         self.sections.len()
     }
 
-    /// Returns whether there is no section.
+    /// Returns whether the file has no sections.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sections.is_empty()

@@ -1,4 +1,4 @@
-//! Decodes with all rules.
+//! Decodes a file and checks all of its rules.
 
 use bpx_schema::Budget;
 use bpx_schema::codec::{DecodeOwned, Decoder};
@@ -45,7 +45,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
 /// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(in crate::bpx) fn examine<L: DecodeOwned<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,

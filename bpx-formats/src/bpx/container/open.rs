@@ -93,7 +93,7 @@ impl Container {
         self.layout.table.len()
     }
 
-    /// Returns whether there is no section.
+    /// Returns whether the file has no sections.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.layout.table.is_empty()

@@ -26,9 +26,9 @@ pub enum Compression {
     Xz(u32),
     /// xz in blocks of 1 MiB, small at a moderate cost: the default of packages.
     ///
-    /// Between the levels 3 and 4: fast mode, with longer searches of hash chains than at any level. Of the settings
-    /// that are at least five times as fast as level 0 of `xz --extreme`, it makes the smallest streams. They are
-    /// decoded faster than those of the levels 0 to 3, because they have fewer symbols.
+    /// Its speed is between that of levels 3 and 4: it uses the fast mode, with longer searches of hash chains than any
+    /// level. Of the settings that are at least five times as fast as level 0 of `xz --extreme`, it makes the smallest
+    /// streams. They are decoded faster than those of the levels 0 to 3, because they have fewer symbols.
     XzBalanced,
     /// xz in blocks of 16 MiB, as small as possible and very slow: level 9 of `xz --extreme`.
     XzMax,

@@ -22,8 +22,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Returns the parts of a texture or a model, or of a file of version 0 that is no package; `None` for other files, and for
-/// files that cannot be opened.
+/// Returns the parts of a texture or a model, or of a file of version 0 that is not a package; `None` for other files,
+/// and for files that cannot be opened.
 ///
 /// # Errors
 /// Returns an error when the content of the file is not as its type requires.

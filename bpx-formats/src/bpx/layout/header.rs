@@ -17,7 +17,7 @@ pub enum FileKind {
     /// Compiled shaders and their symbols.
     #[schema(name = "ShaderPackage")]
     ShaderPackage = b'S',
-    /// Named by the specification, but not defined.
+    /// The specification names this type, but does not define it.
     Scene = b'C',
     /// Objects, that is, files.
     Package = b'P',

@@ -52,7 +52,7 @@ pub enum PixelFormat {
 pub enum TextureFlag {
     /// Its layers form an array.
     Array = 0x1,
-    /// To be compressed by the graphics processor when loaded.
+    /// The graphics processor compresses the texture when it is loaded.
     Compressed = 0x2,
     /// Its six layers are the sides of a cube.
     CubeMap = 0x4,

@@ -138,7 +138,7 @@ impl Vertices<'_> {
         self.iter().len()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes().is_empty()

@@ -85,13 +85,13 @@ impl Model {
         self.ext.names_format().then(|| self.text(self.ext.symbol_name)).transpose()
     }
 
-    /// Returns the vertex arrays with their indices, in the order of the table. An error is one of reading the header
-    /// of an array.
+    /// Returns the vertex arrays with their indices, in the order of the table. Each error is an error of reading the
+    /// header of an array.
     pub fn meshes(&self) -> impl DoubleEndedIterator<Item = Result<Mesh<'_>>> {
         self.sections(VERTEX_ARRAY).map(|section| Mesh::new(&self.container, section))
     }
 
-    /// Returns the indices of each section of indices, whether a mesh uses it or not. Errors are those of
+    /// Returns the indices of each section of indices, whether a mesh uses it or not. The errors are those of
     /// [`Mesh::indices`].
     pub fn index_arrays(&self) -> impl DoubleEndedIterator<Item = (Section<'_>, Result<Records<'_, u32>>)> {
         self.sections(INDEX_ARRAY).map(|section| (section, Records::counted::<u32>(&section, "index_array")))

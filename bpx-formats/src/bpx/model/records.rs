@@ -69,7 +69,7 @@ impl<'m, T: Fixed> Records<'m, T> {
         self.view().len()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

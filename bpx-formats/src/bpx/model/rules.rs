@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// If several elements of an array break a rule, the first one is reported, with their number.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &file.layout.table;
     // Sections that share their bytes too often are not read; the container reports that.

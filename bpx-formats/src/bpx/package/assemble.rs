@@ -1,4 +1,4 @@
-//! From contents to a file: Data sections first, then the sections that describe them, header and table last.
+//! Writes a file from contents: Data sections first, then the sections that describe them, header and table last.
 #![allow(clippy::arithmetic_side_effects, reason = "numbers count bytes that are written, or are an estimate")]
 
 use super::feed::Feed;

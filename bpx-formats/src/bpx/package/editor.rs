@@ -52,7 +52,7 @@ impl<'a> PackageEditor<'a> {
         self.items.len()
     }
 
-    /// Returns whether there is no object.
+    /// Returns whether the package has no objects.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -1,4 +1,4 @@
-//! Contents of new objects as one stream, cut into sections.
+//! Joins the contents of new objects into one stream, and cuts it into sections.
 #![allow(clippy::arithmetic_side_effects, reason = "numbers count objects and bytes that were read; places are runs")]
 
 use super::input::From;

@@ -147,7 +147,7 @@ impl Package {
         self.objects.len()
     }
 
-    /// Returns whether there is no object.
+    /// Returns whether the package has no objects.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()

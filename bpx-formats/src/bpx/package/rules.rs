@@ -15,7 +15,7 @@ use bpx_schema::{Codec, Limits};
 /// Reports every broken rule of a package that its declarations do not check.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &package.layout.table;
     let revision = package.layout.header.version;

@@ -145,7 +145,7 @@ impl<'a> ValueRef<'a> {
         self.as_array().is_some_and(|list| list.iter().all(|name| name.as_str().is_some()))
     }
 
-    /// Returns the names of the properties; a value that is no object has none.
+    /// Returns the names of the properties; a value that is not an object has none.
     pub(super) fn names(self) -> Names<'a> {
         self.as_object().map_or_else(Names::default, ObjectRef::names)
     }

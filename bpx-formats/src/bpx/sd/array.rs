@@ -22,7 +22,7 @@ impl<'a> ArrayRef<'a> {
         self.0.child_count()
     }
 
-    /// Returns whether there is no element.
+    /// Returns whether the array has no elements.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -41,7 +41,7 @@ impl<'a> ObjectRef<'a> {
         self.0.child_count()
     }
 
-    /// Returns whether there is no property.
+    /// Returns whether the object has no properties.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -14,8 +14,8 @@ use bpx_schema::report::Path;
 use bpx_schema::value::u64_from_hex;
 use bpx_schema::{Budget, Limits};
 
-/// Writes a document as JSON: keys are names where `__debug__` gives them, else hashes such as
-/// `0x000000017c898026`. A `__debug__` that lists names is left out.
+/// Writes a document as JSON: keys are names where `__debug__` gives them, else hashes such as `0x000000017c898026`.
+/// The output has no `__debug__` that lists names.
 pub fn write_plain_json(document: &Document, sink: &mut dyn JsonSink) {
     /// A value that is open.
     struct Open<'a> {

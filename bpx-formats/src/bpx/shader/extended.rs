@@ -15,9 +15,9 @@ const ABSENT_32: u32 = u32::MAX;
 /// The extended data of a symbol.
 #[derive(Debug)]
 pub(super) enum Extended {
-    /// None, and the flag states none.
+    /// The symbol has no extended data, and its flag states none.
     Nothing,
-    /// None, although the flag states some.
+    /// The symbol has no extended data, although its flag states some.
     Denied,
     /// An object.
     Object(Document),

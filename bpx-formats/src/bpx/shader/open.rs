@@ -123,7 +123,7 @@ impl ShaderPackage {
         self.records().len()
     }
 
-    /// Returns whether there is no symbol.
+    /// Returns whether the package has no symbols.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records().is_empty()

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 /// Reports every broken rule of a shader package that its declarations do not check.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
     else {

@@ -12,7 +12,7 @@ pub use self::view::{StringsIter, StringsView};
 use bpx_schema::codec::CText;
 use bpx_schema::structure;
 
-/// Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2).
+/// Consecutive texts; other values refer to them by the offset of their first byte (section 10.1.2).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[schema(spec = "10.1")]

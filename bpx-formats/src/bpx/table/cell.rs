@@ -35,7 +35,7 @@ impl<'a> CellRef<'a> {
         if self.kind == ColumnType::Varchar { 1 } else { usize::from(self.len) }
     }
 
-    /// Returns whether there is no value.
+    /// Returns whether the cell has no values.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

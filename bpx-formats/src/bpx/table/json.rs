@@ -1,10 +1,10 @@
 //! Tables as JSON without loss, in both directions.
 //!
 //! `{"name", "columns": [{"name", "type", "len"}], "rows": [{"cells", "free"}]}`; names are offsets in the strings
-//! section. A cell of one value is that value, of several a list, of a text a string. Bytes that should be zero and
-//! are not have members of their own, in hexadecimal: `reserved`, the `padding` of a row, `trailing` bytes after the
-//! last row. A text with bytes after its end is `{"hex": ".."}` as a whole. Rows whose columns have an unknown type,
-//! or more values than bytes, are `{"hex": ".."}` as a whole.
+//! section. A cell of one value is that value, of several a list, of a text a string. Bytes that should be zero but are
+//! not have separate members, in hexadecimal: `reserved`, the `padding` of a row, `trailing` bytes after the last row.
+//! A text with bytes after its end is `{"hex": ".."}` as a whole. Rows whose columns have an unknown type, or more
+//! values than bytes, are `{"hex": ".."}` as a whole.
 
 use super::{CellRef, CellValue, Column, ColumnType, RowLayout, RowRef, Table, TableBuilder, TableHeader};
 use crate::bpx::sd::json::{JsonError, scalar_from_json, write_scalar};

@@ -89,7 +89,7 @@ impl<'a> Rows<'a> {
         self.iter().len()
     }
 
-    /// Returns whether there is no row.
+    /// Returns whether the table has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()

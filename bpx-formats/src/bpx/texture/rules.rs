@@ -8,7 +8,7 @@ use bpx_schema::report::{Finding, Report, Result};
 /// Reports every broken rule of a texture that its declarations do not check.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = file.layout.header.type_ext else {
         return Ok(());

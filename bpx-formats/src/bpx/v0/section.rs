@@ -59,7 +59,7 @@ pub enum ModelSection {
     BoneArray = 4,
     /// Transforms of bones.
     FrameArray = 5,
-    /// Named by the text, but not defined.
+    /// The text names this type, but does not define it.
     AnimationArray = 6,
     /// Texts.
     Strings = 7,

@@ -3,7 +3,7 @@
 use bpx_schema::codec::CText;
 use bpx_schema::structure;
 
-/// Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8).
+/// Consecutive texts; other values refer to them by the offset of their first byte (2019, section 9.8).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[schema(spec = "v0 9.8")]

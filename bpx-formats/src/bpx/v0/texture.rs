@@ -69,7 +69,7 @@ pub enum TextureFormat {
 pub enum TextureFlag {
     /// It has layers.
     Array = 0x1,
-    /// To be compressed for the graphics processor when it is loaded.
+    /// The loader compresses the texture for the graphics processor.
     Compressed = 0x2,
     /// Its six layers are the sides of a cube.
     CubeMap = 0x4,

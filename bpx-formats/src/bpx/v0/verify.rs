@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Checks every rule of a file of version 0, and collects all findings. [`rules`](crate::rules) lists the rules.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {

@@ -8,7 +8,7 @@ use bpx_schema::report::{Report, Result};
 /// Reports every broken rule of this type of file and of its structured data that declarations do not check.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(super) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let header = &file.layout.header;
     match (header.kind, header.version) {

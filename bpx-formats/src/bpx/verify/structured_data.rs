@@ -9,7 +9,7 @@ use bpx_schema::report::{Path, Report, Result, Segment};
 /// Reports warnings about the structured data of a file; the declaration reports its errors.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(super) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let budget = if file.layout.header.kind == package::KIND { PACKAGE_BUDGET } else { usize::MAX };
     for (section, entry) in file.layout.table.iter().enumerate().take(file.readable()) {

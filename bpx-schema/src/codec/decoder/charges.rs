@@ -1,4 +1,4 @@
-//! What reading takes from the budget.
+//! Charges the budget for what a decoder reads.
 
 use super::Decoder;
 use crate::budget::{Exceeded, cost};

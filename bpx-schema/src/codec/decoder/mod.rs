@@ -43,7 +43,7 @@ pub(super) struct Place<'a> {
     budget: Budget,
 }
 
-/// Reads values from bytes that live for `'a`, one after the other, and reports them to a listener that lives for `'w`.
+/// Reads values in order from bytes that live for `'a`, and reports them to a listener that lives for `'w`.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,

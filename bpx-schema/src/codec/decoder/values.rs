@@ -38,7 +38,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a number, or an array of numbers of fixed length.
     ///
     /// # Errors
-    /// Returns an error when the bytes end before.
+    /// Returns an error when the bytes end too early.
     pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
         let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
@@ -49,7 +49,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a whole number that is stored in this many bytes.
     ///
     /// # Errors
-    /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end before.
+    /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end too early.
     pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
         let ty = field.ty.in_order(endian);
         let Some(ty) = ty.of_width(width) else {
@@ -59,14 +59,14 @@ impl<'a> Decoder<'a, '_> {
         let bytes = self.take(ty.fixed_size().unwrap_or(0)).map_err(|error| error.in_field(&field.name))?;
         self.report_numbers(field, endian, bytes, at);
         let number = Value::of(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
-        number.ok_or_else(|| self.fault(Class::Overflow, "no whole number").in_field(&field.name))
+        number.ok_or_else(|| self.fault(Class::Overflow, "the number does not fit its type").in_field(&field.name))
     }
 
-    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules, so that a listener without interest
-    /// in leaves gets nothing.
+    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules; if they do, a listener that wants
+    /// no leaves gets nothing.
     ///
     /// # Errors
-    /// Returns an error when the count is negative or the bytes end before.
+    /// Returns an error when the count is negative or the bytes end too early.
     #[inline]
     pub fn numbers<T: Fixed>(
         &mut self,
@@ -123,7 +123,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(text)
     }
 
-    /// Reads several texts; up to the end of the space if there is no count.
+    /// Reads a counted list of texts; without a count, reads up to the end of the space.
     ///
     /// # Errors
     /// Returns an error when one has no terminator.
@@ -174,7 +174,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a variable-length number.
     ///
     /// # Errors
-    /// Returns an error when the bytes end before, or it is too long or too large.
+    /// Returns an error when the bytes end too early, or the number is too long or too large.
     pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
         let Type::Varint { bits, form } = field.ty else {

@@ -154,10 +154,10 @@ impl Decoder<'_, '_> {
 /// The outcome of following a region, after its findings were reported.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Followed {
-    /// It was read completely.
+    /// The region was read completely.
     Whole,
-    /// The limits of the run are exceeded, so this region was not read.
+    /// The limits of the run are exceeded, so the region was not read.
     Refused(Exceeded),
-    /// There was not enough memory for it, perhaps because others were read at the same time.
+    /// There was not enough memory for the region, possibly because other regions were read at the same time.
     OutOfMemory,
 }

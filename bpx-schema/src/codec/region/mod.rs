@@ -104,7 +104,7 @@ impl<T> Regions<T> {
     }
 }
 
-/// The array element that describes a region. Its members are blamed for faults of the region.
+/// The array element that describes a region. Findings about the region name its members.
 #[derive(Clone)]
 pub struct Origin<'a> {
     /// Name of the array field.
@@ -115,7 +115,7 @@ pub struct Origin<'a> {
     pub structure: Option<&'a Structure>,
     /// The beginning of the element.
     pub at: Location,
-    /// Whether it was decompressed, so that offsets in the file do not advance in it.
+    /// Whether the element was decompressed, so that offsets in the file do not advance in it.
     pub packed: bool,
     /// Bytes of the element.
     pub bytes: Vec<u8>,
@@ -237,8 +237,8 @@ impl Decoder<'_, '_> {
 
     /// Follows all regions of a field, if there is a listener; for a validator, on all cores.
     ///
-    /// `each` are the elements that describe them, `array` the name of their field, `start` its place, and `starts`
-    /// theirs.
+    /// `each` are the elements that describe the regions, `array` is the name of their field, `start` its offset, and
+    /// `starts` are the offsets of the elements.
     ///
     /// # Errors
     /// Returns the errors of the parameters, and those of reading the source.

@@ -12,11 +12,11 @@ use std::ops::Range;
 /// How well a value fits a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// It holds the place.
+    /// The value holds the place.
     Place,
-    /// It has the path, begins at the place, and has parts.
+    /// The value has the path, begins at the place, and has parts.
     Parts,
-    /// It holds the place and has the path.
+    /// The value holds the place and has the path.
     Path,
 }
 

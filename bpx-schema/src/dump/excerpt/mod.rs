@@ -25,7 +25,7 @@ pub struct Excerpt {
     pub region: Option<String>,
     /// Offset of the first of the bytes, in the file or in that content: a multiple of [`ROW`].
     pub start: u64,
-    /// The bytes of whole rows, as far as the file has them; of a content, `None` for those that were not read.
+    /// The bytes of whole rows that the file has; in content, `None` for bytes that were not read.
     pub bytes: Vec<Option<u8>>,
     /// Offsets of the bytes at fault; at the end of the file, the range is empty.
     pub marked: Range<u64>,

@@ -40,14 +40,14 @@ impl<'p> HtmlPage<'p> {
         Self { name, max_bytes: 1 << 20, max_values: 100_000, ..Self::default() }
     }
 
-    /// With a verdict and findings.
+    /// Adds a verdict and findings.
     #[must_use]
     pub fn with_findings(mut self, verdict: &'p str, findings: &'p [(&'p Finding, &'p Excerpt)]) -> Self {
         (self.verdict, self.findings) = (verdict, findings);
         self
     }
 
-    /// With other bounds on bytes and values.
+    /// Sets other bounds on bytes and values.
     #[must_use]
     pub fn with_bounds(mut self, bytes: u64, values: usize) -> Self {
         (self.max_bytes, self.max_values) = (bytes, values);

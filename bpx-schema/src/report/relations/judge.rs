@@ -175,7 +175,7 @@ pub(crate) fn claimed(claim: &Claim, class: Class, (path, at): (Path, Location),
 fn without_pool(block: &Block, report: Sink<'_>) {
     let Relation { claim, pool: name, .. } = &*block.relation;
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
-        let message = format!("refers to {value} in {}, which the file lacks", pool(name));
+        let message = format!("refers to {value} in {}, but the file has none", pool(name));
         report(claimed(claim, Class::BadReference, block.place.of(index), message));
     }
 }
@@ -193,7 +193,7 @@ fn repeated(relation: &Relation, key: i64, elements: &Elements, report: Sink<'_>
     }
 }
 
-/// Reports a count that differs from the real one, or is no multiple of it.
+/// Reports a count that differs from the real one, or is not a multiple of it.
 fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink<'_>) {
     let real = match block.key {
         Some(key) => keys.iter().filter(|one| **one == key).count() as u64,
@@ -304,7 +304,7 @@ impl<'b> Seen<'b> {
     fn sorted(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
         let claim = &relation.claim;
         let mut below = |index: u64, value: String, last: String| {
-            let message = format!("{value} follows {last}, expected values in their order");
+            let message = format!("expected a value of at least {last}, found {value}");
             report(claimed(claim, Class::Inconsistent, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values

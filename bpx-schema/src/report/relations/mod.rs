@@ -34,7 +34,7 @@ pub struct Relations {
 /// The facts about a pool.
 #[derive(Debug, Clone)]
 enum Facts {
-    /// The part cannot be read, which is another finding.
+    /// The part cannot be read; another finding reports that.
     Lost,
     /// Texts that end with NUL.
     Texts(Texts),

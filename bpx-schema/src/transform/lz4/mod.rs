@@ -17,7 +17,7 @@ const PIECE: usize = 64 << 10;
 /// The maximum content of one byte of a block, in bytes.
 const MAX_RATIO: u64 = 255;
 
-/// One or more LZ4 frames, one after the other; one when it is written. Dictionaries are not supported.
+/// One or more consecutive LZ4 frames; an encoder writes one. Dictionaries are not supported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lz4;
 
@@ -131,7 +131,7 @@ impl Decode for Whole {
         };
         let (room, _) = self.piece.split_at_mut(output.room().min(PIECE));
         let made = content.next(room)?;
-        let overrun = || StreamError::corrupt(self.name, 0, "decoder made more than it had room for");
+        let overrun = || StreamError::corrupt(self.name, 0, "the decoder wrote past the end of the buffer");
         let produced = output.put(room.get(..made).ok_or_else(overrun)?);
         let state = if produced == 0 { State::Ended } else { State::Running };
         Ok(Step { consumed, produced, state })

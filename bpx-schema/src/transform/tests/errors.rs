@@ -37,7 +37,7 @@ fn a_cut_second_stream_is_truncated() {
 fn bytes_after_the_stream_are_corrupt() {
     for transform in all() {
         let mut stored = fixture(transform);
-        stored.extend_from_slice(b"garbage that is no stream");
+        stored.extend_from_slice(b"garbage that is not a stream");
         match refuse(transform, &stored, CONTENT_SIZE) {
             StreamError::Corrupt { at, .. } => assert!(at >= size(&fixture(transform))),
             other => panic!("{other}"),

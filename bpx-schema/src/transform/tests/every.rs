@@ -79,7 +79,7 @@ fn bytes_after_the_stream_are_refused() {
     for transform in all() {
         let content = compressible_bytes(1000);
         let mut stored = encode(&content, &*transform).unwrap();
-        stored.extend_from_slice(b"garbage that is no stream");
+        stored.extend_from_slice(b"garbage that is not a stream");
         assert!(decode_all_ways(&*transform, &stored, size(&content)).is_err(), "{}", transform.name());
     }
 }

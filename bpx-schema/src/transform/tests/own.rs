@@ -80,7 +80,7 @@ impl Decode for Idle {
 fn a_decoder_that_does_nothing_does_not_hold_up_the_run() {
     for stored in [&b""[..], b"abc"] {
         let error = decode_all_ways(&Idle, stored, 3).unwrap_err();
-        assert_eq!(error.to_string(), "corrupt idle stream at byte 0: decoder makes no progress");
+        assert_eq!(error.to_string(), "corrupt idle stream at byte 0: the decoder makes no progress");
     }
 }
 
@@ -134,7 +134,7 @@ impl Encode for Boastful {
 #[test]
 fn a_step_that_takes_or_makes_more_than_there_is_is_an_error_and_loses_nothing() {
     for (taken, made, reason) in
-        [(1, 0, "decoder took more than it was given"), (0, 1, "decoder made more than it had room for")]
+        [(1, 0, "the decoder read past the end of the input"), (0, 1, "the decoder wrote past the end of the buffer")]
     {
         let boastful = Boastful { taken, made };
         let expected = format!("corrupt boastful stream at byte 0: {reason}");

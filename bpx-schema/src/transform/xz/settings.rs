@@ -4,7 +4,7 @@ use crate::transform::StreamError;
 const MAX_BLOCK_SIZE: u64 = 1 << 30;
 const MAX_LEVEL: u32 = 9;
 
-/// One or more concatenated .xz streams of one or more blocks, with any integrity check; one stream when it is written.
+/// One or more concatenated .xz streams of one or more blocks, with any integrity check; an encoder writes one stream.
 ///
 /// The stored bytes depend on these settings (but `threads`), on the feature `parallel` and on the version of liblzma, not
 /// on the machine or on how the input is read.
@@ -35,7 +35,7 @@ pub enum XzEffort {
     /// The effort of the [`level`](Xz::level).
     #[default]
     Level,
-    /// The effort of the level, with other bounds of the search.
+    /// The effort of the level, with other limits on the search.
     Search {
         /// A match of this many bytes ends the search: 5 to 273.
         nice: u32,
@@ -50,7 +50,7 @@ pub enum XzEffort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XzCheck {
-    /// No check: 0 bytes. For content that is checked in another way.
+    /// No check: 0 bytes. No check, for content that is checked in another way.
     None,
     /// CRC-32: 4 bytes.
     #[default]

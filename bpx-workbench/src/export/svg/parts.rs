@@ -1,4 +1,4 @@
-//! What a diagram shows of a structure: parts in the order of the file, with their sizes.
+//! The parts of a structure that a diagram shows, in the order of the file, with their sizes.
 
 use crate::export::text::{about, count};
 use bpx_schema::schema::{BitField, Field, Link, Model, Offset};
@@ -6,9 +6,9 @@ use bpx_schema::schema::{BitField, Field, Link, Model, Offset};
 /// How much space a part takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// So many bytes or bits in every file.
+    /// This many bytes or bits in every file.
     Fixed(u64),
-    /// So many bytes, in files that have the field.
+    /// This many bytes, in files that have the field.
     Optional(u64),
     /// A size that each file states.
     Open,

@@ -1,4 +1,4 @@
-/* Compares values of a model with those that a case wants, in texts of JSON. What is no JSON equals nothing. */
+/* Compares values of a model with those that a case wants, in texts of JSON. What is not JSON equals nothing. */
 #include "cases.h"
 
 #include <stdlib.h>

@@ -520,7 +520,7 @@ pub enum Visibility {
 pub enum SpecialSection {
     /// It is defined elsewhere.
     Undefined = 0,
-    /// Its value is no address.
+    /// Its value is not an address.
     Absolute = 0xFFF1,
     /// It has no place yet.
     Common = 0xFFF2,

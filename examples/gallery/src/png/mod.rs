@@ -27,7 +27,8 @@ use bpx_schema::{Codec, Record, Result, structure};
         count(chunks, entry.kind == b"PLTE") <= (start.header.color & 2) / 2
             && (start.header.color != 3 || count(chunks, entry.kind == b"PLTE") == 1),
         code = "png.palette",
-        text = "expected one palette, or none where colours are no indexes, found {count(chunks, entry.kind == b\"PLTE\")}"
+        text = "expected one palette, or none where colours are not indexes, found {count(chunks, entry.kind == \
+            b\"PLTE\")}"
     ),
     assert(
         count(chunks, entry.kind == b"IHDR") == 0 && count(chunks, entry.kind == b"tRNS") <= 1

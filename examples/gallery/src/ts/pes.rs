@@ -89,7 +89,7 @@ pub struct PesFlags {
     pub is_aligned: B1,
     /// Whether it is protected.
     pub copyright: B1,
-    /// Whether it is no copy.
+    /// Whether it is not a copy.
     pub is_original: B1,
     /// Whether there is a time of presentation.
     pub has_presentation: B1,

@@ -126,7 +126,7 @@ pub fn samples() -> Vec<Vec<u8>> {
     vec![moving()]
 }
 
-/// A triangle with a corner that is no vertex.
+/// A triangle with a corner that is not a vertex.
 pub fn damaged() -> Vec<u8> {
     let mut file = moving();
     let triangles = word(&file, 16 + 4 * 11);

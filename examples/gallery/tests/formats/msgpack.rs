@@ -164,7 +164,7 @@ fn beginnings_and_changed_bytes_are_refused_as_by_the_other_library() {
                 assert_eq!(converted(&read), other);
                 compared += 1;
             }
-            // It reads texts that are no UTF-8, as ours does, which a validator reports.
+            // It reads texts that are not UTF-8, as ours does, which a validator reports.
             (Ok(_), Ok(_)) => {}
             // It reads the tag that is none as no value.
             (Err(error), Ok(_)) => assert_eq!(error.finding().unwrap().class, Class::UnknownTag),

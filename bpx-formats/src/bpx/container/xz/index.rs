@@ -23,7 +23,7 @@ pub struct Index {
     #[br(count = (4 - position % 4) % 4)]
     #[schema(spec = "4.4", reserved)]
     pub padding: Vec<u8>,
-    /// CRC-32 of all before.
+    /// CRC-32 of all bytes before.
     #[schema(spec = "4.5")]
     pub checksum: u32,
 }

@@ -12,7 +12,7 @@ pub struct StreamHeader {
     /// Always zero.
     #[schema(spec = "2.1.1.2", reserved)]
     pub reserved: u8,
-    /// Which integrity check follows every block.
+    /// The integrity check that follows every block.
     #[schema(spec = "2.1.1.2", range(0..=15))]
     pub check: u8,
     /// CRC-32 of the two bytes before.
@@ -35,7 +35,7 @@ pub struct StreamFooter {
     /// Always zero.
     #[schema(spec = "2.1.2.3", reserved)]
     pub reserved: u8,
-    /// As in the header.
+    /// The same value as in the header.
     #[schema(spec = "2.1.2.3", range(0..=15))]
     pub check: u8,
     /// Always the same.

@@ -29,7 +29,7 @@ pub enum Refusal {
     /// It is not a safe name of a file.
     #[error("{0}")]
     Unsafe(#[from] UnsafePath),
-    /// It clashes with another name.
+    /// The name clashes with another name.
     #[error("{kind}: `{other}`")]
     Clash {
         /// The kind of clash.

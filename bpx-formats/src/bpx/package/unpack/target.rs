@@ -13,7 +13,8 @@ pub(super) struct Target {
 }
 
 enum State {
-    /// It did not exist. It has a temporary name until it is complete, so its files have their final names at once.
+    /// The target did not exist. It has a temporary name until it is complete, so its files have their final names at
+    /// once.
     New { folder: Option<TemporaryFolder>, name: OsString },
     /// It existed. Files are made in a temporary folder inside of it, and moved when they are complete.
     Old { waiting: Option<TemporaryFolder>, number: AtomicU32 },

@@ -119,7 +119,7 @@ fn extended_data() {
     assert_eq!(check(&[0, 2 * size, 1], &row, Mode::Lenient), [symbol(ERROR, 1), symbol(ERROR, 2)]);
     assert_eq!(check(&[0xFF_FFFF, u32::MAX], &row, Mode::Lenient), [symbol(WARNING, 0), symbol(WARNING, 1)]);
     assert_eq!(check(&[0xFF_FFFF, u32::MAX], &row, Mode::Strict), [symbol(ERROR, 0), symbol(ERROR, 1)]);
-    // Bytes after the objects are no fault of a symbol.
+    // Bytes after the objects are not a fault of a symbol.
     let data = [&row[..], b"\x01end"].concat();
     let [(_, severity, path, _)] = &check(&[0, size], &data, Mode::Lenient)[..] else { panic!("one finding") };
     assert_eq!((*severity, &**path), (WARNING, "sections[3].extended_data[2].children[0].name"));

@@ -13,7 +13,7 @@ use bpx_schema::report::{Report, Result};
 /// Reports every broken rule of a file that its declarations do not check.
 ///
 /// # Errors
-/// Returns errors of reading the source, which say nothing about the file.
+/// Returns errors of reading the source, which are not faults of the file.
 pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     // A small file can have many sections that share large ones; that is another finding.
     if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {

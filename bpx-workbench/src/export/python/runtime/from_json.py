@@ -28,7 +28,7 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         known = {field.name for field in fields}
     for name in json:
         if name not in known and name not in more:
-            raise ValueError(f"{where or structure.__name__}: `{name}` is no member of {structure.__name__}")
+            raise ValueError(f"{where or structure.__name__}: `{name}` is not a member of {structure.__name__}")
     if structure.BITS:
         numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
         return structure(**{bits.name: _int_of_json(one, bits.codes, _below(where, bits.name)) for bits, one in numbers})
@@ -225,7 +225,7 @@ def _float_of_json(type_, json, where):
     if isinstance(type_, Float) and isinstance(json, dict) and isinstance(json.get("bits"), str):
         try:
             bits = int(json["bits"], 16)
-            if type_.size == 2:  # the bits are those of the same number in four bytes, which is no finite one
+            if type_.size == 2:  # the bits are those of the same number in four bytes, which is not a finite one
                 bits = bits >> 16 & 0x8000 | 0x7C00 | bits >> 13 & 0x3FF
             return _number(type_, bits.to_bytes(type_.size, "big" if type_.big else "little"))
         except (ValueError, OverflowError):

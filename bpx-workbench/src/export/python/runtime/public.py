@@ -27,7 +27,7 @@ class Fault(NamedTuple):
     path: str
     offset: int
     lenient: str = ""  # number of the interpretation that excuses it
-    severity: str = "error"  # a "note" is no fault, but worth to know
+    severity: str = "error"  # a "note" is not a fault, but worth to know
 
 
 class Malformed(Exception):

@@ -219,7 +219,7 @@ def _is_file_path(text):
 
 
 def _is_file_name(part):
-    """Whether this is no parent folder, not too long, no device of Windows, and no temporary file of this library."""
+    """Whether this is not a parent folder, not too long, no device of Windows, and no temporary file of this library."""
     if part.endswith((b".", b" ")) or len(part) > 255:
         return False
     stem = part.split(b".")[0].rstrip(b" ").upper()

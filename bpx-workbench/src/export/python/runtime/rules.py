@@ -9,7 +9,7 @@ def _broken(rule, codes, value, values, single, scope):
     if what == "digits":
         return any(isinstance(one, Number) and one < 0 for one in values) and "bad-text"
     if what != "assert":
-        # Bytes that are no number break the rule that they are one, and no other.
+        # Bytes that are not a number break the rule that they are one, and no other.
         values = [one for one in values if not isinstance(one, Number) or one >= 0]
     ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "text", "magic") else ()
     if what == "zero":

@@ -296,7 +296,7 @@ def _write_one(type_, value):
     if isinstance(type_, FixedPoint) and getattr(value, "bits", None) is None:
         parts = value * (1 << type_.fraction)
         if not float(parts).is_integer():
-            raise OverflowError(f"{value} is no multiple of 2^-{type_.fraction}")
+            raise OverflowError(f"{value} is not a multiple of 2^-{type_.fraction}")
         return int(parts).to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(type_, Int):
         return value.to_bytes(type_.size, order, signed=type_.signed)

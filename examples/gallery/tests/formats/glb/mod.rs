@@ -104,6 +104,6 @@ fn faults_are_found_where_they_are() {
     assert_eq!(found(8, 1), (Verdict::Invalid, "glb.length.calc".to_owned(), 8));
     // Another name of the first chunk.
     assert_eq!(found(16, b'X').0, Verdict::Invalid);
-    // A size that is no multiple of four.
+    // A size that is not a multiple of four.
     assert_eq!(found(12, 27).0, Verdict::Malformed);
 }
