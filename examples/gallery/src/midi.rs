@@ -4,8 +4,8 @@
 //! says so: `until = .. entry.meta == 0x2F`. Chunks of unknown kinds are kept.
 //!
 //! A message may leave out its status when it is that of the message before it (running status). What a message is then
-//! depends on the event before, which a declaration does not see. Such a track is kept as bytes (`attempt`), with a finding
-//! at the byte that is not a status.
+//! depends on the event before, which a declaration cannot use. Such a track is kept as bytes (`attempt`), with a
+//! finding at the byte that is not a status.
 
 use bpx_schema::codec::{FourCc, U24, Vlq};
 use bpx_schema::{Codec, Record, Result, structure};

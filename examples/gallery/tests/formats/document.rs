@@ -90,16 +90,17 @@ fn measured(page: &Page) -> Measured {
 fn overview(pages: &[(Page, Constructs)], words: &BTreeMap<String, Word>) -> String {
     let mut text = String::from(
         "# The gallery\n\n\
-         Formats of other makers, each declared as a whole in one page of `examples/gallery/src`. This document is made by\n\
-         `cargo xtask gallery` from the declarations, from files that libraries of others write in the tests, and from\n\
-         lists of what each specification defines (`examples/gallery/constructs`).\n\n\
-         * *Constructs*: those that the page declares, of those on the list of the format. What is missing is on its page.\n\
-         * *Lines*: of declarations; and of other code, which shows how a program edits a file. *By hand* is code without which the\n  \
-           page would not read or write.\n\
-         * *Identical*: files that come back byte for byte, written by the declaration, and written from JSON by the schema alone.\n\
+         Formats of other authors, each declared completely in one page of `examples/gallery/src`. `cargo xtask gallery` makes\n\
+         this document from the declarations, from files that libraries of other authors write in the tests, and from lists of\n\
+         what each specification defines (`examples/gallery/constructs`).\n\n\
+         * *Constructs*: those that the page declares, of those on the list of the format. Its page lists the missing ones.\n\
+         * *Lines*: of declarations; and of other code, which shows how a program edits a file. *By hand* is hand-written\n  \
+           code that the page needs to read or write.\n\
+         * *Identical*: files that are equal byte for byte after the declaration has written them, and after the schema\n  \
+           alone has written them from JSON.\n\
          * *Unexplained*: bytes of the files that no field has.\n\
-         * *Kaitai Struct*: values of the files that its compiled reader, made of the exported schema, reads as they are; and those\n  \
-           that its language cannot say.\n\n\
+         * *Kaitai Struct*: values of the files that its compiled reader, generated from the exported schema, reads\n  \
+           correctly; and those that its language cannot express.\n\n\
          | format | constructs | lines: declared, edits | by hand | files | identical | unexplained | Kaitai Struct | reader and writer of the test |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
@@ -123,9 +124,9 @@ fn overview(pages: &[(Page, Constructs)], words: &BTreeMap<String, Word>) -> Str
         );
     }
     text += "\n## Beside binrw, deku and Kaitai Struct\n\n\
-             What a construct needs, and whether a declaration says it there without a function of one's own. Kaitai Struct writes\n\
-             in Java and Python only, and computes no sizes, offsets and checksums when it writes. The numbers are constructs of\n\
-             the lists above.\n\n\
+             What a construct needs, and whether a declaration expresses it without a hand-written function. Kaitai Struct\n\
+             writes only in Java and Python, and computes no sizes, offsets and checksums when it writes. The numbers count\n\
+             constructs of the lists above.\n\n\
              | format | here | binrw | deku | Kaitai Struct |\n|---|---|---|---|---|\n";
     for (_, list) in pages {
         let count = |has: fn(&Word) -> bool| list.constructs.iter().filter(|one| has(&words[&one.word])).count();
