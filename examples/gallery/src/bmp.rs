@@ -1,11 +1,11 @@
 //! BMP, pictures of Windows and OS/2 (1986 to 1998): a header that has grown from 12 to 124 bytes.
 //!
-//! Its first number is its size, which is its version: each field says from which size on it is there, and is a number that a
-//! program can use, 0 where it is absent. Three masks of colours lie after the header of 40 bytes, and in those that came
-//! later: at the same place, so that one condition reads both.
+//! Its first number is its size, which is its version: each field states the smallest size that includes it, and is 0
+//! if it is absent. Three masks of colours follow the header of 40 bytes; later headers contain them at the same place,
+//! so one condition reads both.
 //!
-//! The picture lies where the file says. Its size follows from width and height, or is stated, and in runs it is a list that
-//! ends with two bytes. A profile of colours lies after it, at an offset that counts from the header.
+//! The file states the place of the picture. Its size follows from width and height, or is stated, and in runs it is a
+//! list that ends with two bytes. A profile of colours lies after it, at an offset that counts from the header.
 
 use crate::missing;
 use bpx_schema::codec::FixedPoint;

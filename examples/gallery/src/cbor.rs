@@ -1,9 +1,9 @@
 //! CBOR, values of any kind in few bytes (RFC 8949, 2020).
 //!
-//! The first byte of a value has its kind in three bits, and in five bits a small number, or how many bytes a larger one after
-//! it takes: `width`. The number is the value itself, a number of bytes, or a number of values, which hold values again. A size
-//! that is not known before is left out, and a byte ends the list: `until_bytes`. What RFC 8949 asks of every encoder is a
-//! fault when it is broken; what it prefers (section 4.1) is a warning.
+//! The first byte of a value has its kind in three bits, and in five bits a small number, or how many bytes a larger
+//! one after it takes: `width`. The number is the value itself, a number of bytes, or a number of values, which hold
+//! values again. A size that is not known in advance is omitted, and a byte ends the list: `until_bytes`. A violation
+//! of a requirement of RFC 8949 on encoders is a fault; a violation of a preference (section 4.1) is a warning.
 
 use crate::missing;
 use bpx_schema::codec::F16;

@@ -1,8 +1,8 @@
 //! DDS, the textures of DirectDraw and Direct3D (1999).
 //!
-//! Two records of fixed size, one in the other, and a third one where four letters say so. Flags say which numbers mean
-//! something; rules say what has to be there together. What the pixels are follows from the records; the page keeps them as
-//! bytes.
+//! Two nested records of fixed size, and a third one if four letters announce it. Flags state which numbers have a
+//! meaning; rules require related parts to be present together. The records determine the form of the pixels; the page
+//! keeps them as bytes.
 
 use bpx_schema::codec::FourCc;
 use bpx_schema::{Codec, Record, Result, structure};

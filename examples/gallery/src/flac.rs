@@ -1,8 +1,9 @@
-//! FLAC, sound without loss (2001; RFC 9639): what a file says about its sound.
+//! FLAC, sound without loss (2001; RFC 9639): the metadata of a file.
 //!
-//! Blocks follow each other up to the one whose highest bit is set: `until = entry.head.last == 1`. Numbers of 20, 3, 5 and 36 bits
-//! share 64 bits, from the most significant one, and a block of another origin, Vorbis, has little-endian numbers in a
-//! big-endian file. The frames of sound after the blocks are kept as bytes: where one ends is known when it is decoded.
+//! Blocks follow each other up to the one whose highest bit is set: `until = entry.head.last == 1`. Numbers of 20, 3, 5
+//! and 36 bits share 64 bits, from the most significant one, and a block of another origin, Vorbis, has little-endian
+//! numbers in a big-endian file. The frames of sound after the blocks are kept as bytes, because the end of a frame is
+//! known only after decoding it.
 
 use crate::missing;
 use bpx_schema::codec::{FourCc, U24};

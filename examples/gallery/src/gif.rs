@@ -1,9 +1,9 @@
 //! GIF: pictures of up to 256 colours, one after the other (1987 and 1989).
 //!
-//! After the header there are blocks up to the byte `;`. A block begins with its own tag, so that the enum chooses its case
-//! by `magic`: the longest one that fits, so that programs whose data have a form of their own come before all others, and an
-//! extension that nobody declared keeps its label and its data. Data of any size are cut into parts of at most 255 bytes, each
-//! after its size, up to a part without bytes: the size zero ends the list, and `joined` is what the parts are together.
+//! After the header there are blocks up to the byte `;`. A block begins with its own tag, and the enum chooses its case
+//! by `magic`. The case with the longest tag comes first, so known extensions are read by their own declarations, and
+//! an unknown extension keeps its label and its data. Data of any size are cut into parts of at most 255 bytes, each
+//! after its size, up to a part without bytes: the size zero ends the list, and `joined` reads the parts as one stream.
 
 use crate::missing;
 use bpx_schema::{Codec, Record, Result, structure};

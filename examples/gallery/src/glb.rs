@@ -1,7 +1,7 @@
 //! GLB, the binary form of glTF 2.0, of Khronos (2017): a scene as JSON, and the numbers that it refers to.
 //!
-//! The header states the size of the whole file, which a writer computes with `size_of(self)`. A chunk is filled up to a
-//! multiple of four bytes, and what fills it counts: spaces in JSON, zeros elsewhere.
+//! The header states the size of the whole file, which a writer computes with `size_of(self)`. A chunk is padded to a
+//! multiple of four bytes, and its size includes the padding: spaces in JSON, zeros elsewhere.
 
 use crate::missing;
 use bpx_schema::codec::FourCc;

@@ -1,11 +1,11 @@
 //! IQM, models of the Inter-Quake engines (version 2).
 //!
-//! The header has a count and an offset for each of its tables; a table without elements usually has the offset 0. Arrays of
-//! vertices are regions: an element of the list describes each, and the size of one follows from its format and from the
-//! number of vertices, so that there is no member that a writer could set to it.
+//! The header has a count and an offset for each of its tables; a table without elements usually has the offset 0.
+//! Arrays of vertices are regions: an element of the list describes each, and its size follows from its format and from
+//! the number of vertices, so a writer has no member to set.
 //!
-//! Extensions form a list in which each element has the offset of the next one, wherever it lies: an element holds the next
-//! one. Names are offsets in the texts, which rules check by the pool of texts.
+//! Extensions form a list in which each element has the offset of the next one: an element holds the next one. Names
+//! are offsets of texts; rules check them with the pool of texts.
 
 use crate::{content, missing};
 use bpx_schema::codec::{F16, Regions};

@@ -1,13 +1,13 @@
 //! KTX2, textures of Khronos.
 //!
 //! The index of levels begins with the largest one, and the levels themselves begin with the smallest one: `reverse`.
-//! Each begins at a multiple of what the texels need: `align` is an expression, here over the description of the data.
-//! All levels are compressed alike, as the header says: zstd and zlib are transforms, so that a reader gets the
+//! Each level begins at a multiple of the alignment of the texels: `align` is an expression over the description of the
+//! data. All levels have the compression that the header states: zstd and zlib are transforms, so a reader returns the
 //! content, and a writer sets both sizes.
 //!
-//! Key/value data and the global data of a compression have a size in the index. A region whose size is stated has an
-//! element that describes it, so that this part of the index is declared as a list of one element. How many pictures
-//! the global data describe is what remains of them: their other parts have stated sizes.
+//! Key/value data and the global data of a compression have a size in the index. A region with a stated size needs an
+//! element that describes it, so this part of the index is declared as a list of one element. The rest of the global
+//! data describes pictures: its other parts have stated sizes.
 
 use crate::content;
 use bpx_schema::codec::{CText, Regions};

@@ -1,11 +1,11 @@
 //! MIDI, music as messages to instruments (MIDI Manufacturers Association, 1988): the Standard MIDI File 1.0.
 //!
-//! Times and sizes are numbers of seven bits a byte, the most significant first: `Vlq`. A track ends with a meta event that
-//! says so: `until = .. entry.meta == 0x2F`. Chunks of unknown kinds are kept.
+//! Times and sizes are numbers of seven bits a byte, the most significant first: `Vlq`. A track ends with a special
+//! meta event: `until = .. entry.meta == 0x2F`. Chunks of unknown kinds are kept.
 //!
-//! A message may leave out its status when it is that of the message before it (running status). What a message is then
-//! depends on the event before, which a declaration cannot use. Such a track is kept as bytes (`attempt`), with a
-//! finding at the byte that is not a status.
+//! A message may omit its status if the message before it has the same status (running status). Then the meaning of a
+//! message depends on the event before, which a declaration cannot use. Such a track is kept as bytes (`attempt`), with
+//! a finding at the byte that is not a status.
 
 use bpx_schema::codec::{FourCc, U24, Vlq};
 use bpx_schema::{Codec, Record, Result, structure};

@@ -1,11 +1,12 @@
 //! MO, the translated texts of gettext (1995), in the byte order of the machine that made them.
 //!
-//! The first number says the byte order, also to the tables: `args` hands it on, as structures do not inherit it. An entry of a
-//! table holds its text, which lies elsewhere and ends with a NUL that its length does not count: a region that is one byte
-//! longer, of forms up to a NUL each. A writer places the texts and sets where they lie and how long they are.
+//! The first number states the byte order, also of the tables: `args` passes it on, because structures do not inherit
+//! it. An entry of a table holds its text, which is elsewhere and ends with a NUL that its length does not count. So
+//! the region is one byte longer; it contains forms, each up to a NUL. A writer places the texts, and sets their
+//! offsets and lengths.
 //!
 //! Texts of revision 1 have parts that a system adds when it reads them, such as the letters for a number of 64 bits in
-//! `printf`. The order of the texts is not a rule here, as expressions compare no texts but for equality.
+//! `printf`. The page has no rule for the order of the texts, because expressions compare texts only for equality.
 
 use crate::missing;
 use bpx_schema::layout::FileWriter;

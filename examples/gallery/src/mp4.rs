@@ -1,11 +1,13 @@
 //! MP4, the boxes of films, sound and pictures (ISO base media file format, 2001, after QuickTime).
 //!
-//! Everything is a box: a size that counts itself, four letters, and what the letters mean, often more boxes. A size of 1 says
-//! that it follows in 8 bytes, and one of 0 that the box ends with the file: three cases, of which the first bytes choose one.
-//! A body is read inside of its size, and a writer sets the sizes, `length - 8`, from the inside to the outside.
+//! Everything is a box: a size that counts itself, four letters, and a content that the letters select, often more
+//! boxes. A size of 1 means that the size follows in 8 bytes, and a size of 0 that the box ends with the file: the
+//! first bytes choose one of three cases. A body is read inside of its size, and a writer sets the sizes, `length - 8`,
+//! from the inside to the outside.
 //!
-//! The type of a box depends on the box around it: entries of descriptions and of lists of texts have four letters of their own. The
-//! box around says so by a parameter. Versions decide the widths of numbers, and flags which numbers there are.
+//! The type of a box depends on the box around it: entries of descriptions and of lists of texts have four letters of
+//! their own. The enclosing box passes a parameter for this. Versions decide the widths of numbers, and flags decide
+//! which numbers are present.
 
 use crate::missing;
 use bpx_schema::codec::{FixedPoint, FourCc, U24};

@@ -1,8 +1,8 @@
-//! MessagePack, a form of JSON in bytes that many programs send each other.
+//! MessagePack, a binary form of JSON for the exchange between programs.
 //!
-//! A value begins with a byte that is its tag: some tags hold the value itself, or how many elements follow, in their lower
-//! bits. So the tag is a field, and the cases are chosen by expressions over it. A writer states the same tag again, so that
-//! a number that is stored in more bytes than it needs keeps them. Values that applications add lie inside of their size; those
+//! A value begins with a byte that is its tag: some tags hold the value itself, or how many elements follow, in their
+//! lower bits. So the tag is a field, and the cases are chosen by expressions over it. A writer states the same tag
+//! again, so that a number that is stored in more bytes than it needs keeps them. Extension values have a size; those
 //! of the kind -1 are times.
 
 use crate::missing;

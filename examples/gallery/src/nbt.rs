@@ -4,8 +4,9 @@
 //! with a byte that is not a member: `until_bytes`. Lists and compounds hold values, so the declaration names itself;
 //! how deeply values may nest is a limit of the reader, not of the format.
 //!
-//! A packed file is declared whole: what is in front of the packed bytes, these bytes, the checksum after them, and last the
-//! tree, which takes no bytes of its own (`joined`). So a file that nobody changed keeps the bytes that its packer made.
+//! A packed file is declared completely: the bytes before the packed ones, the packed bytes, the checksum after them,
+//! and finally the tree, which takes no bytes of its own (`joined`). So an unchanged file keeps the bytes of its
+//! packer.
 
 use crate::missing;
 use bpx_schema::codec::CText;

@@ -1,7 +1,8 @@
 //! pcap, packets of a network as a program has seen them (1987), in the byte order of its machine.
 //!
-//! The first number says the byte order, and whether times have millionths or thousand-millionths of a second. Packets hand the
-//! order on by `args`. Their bytes are borrowed from the file, so reading copies none of them; `Cow` lets an editor replace them.
+//! The first number states the byte order, and whether times are in microseconds or nanoseconds. Packets get the order
+//! by `args`. Their bytes are borrowed from the file, so reading copies none of them; `Cow` lets an editor replace
+//! them.
 
 use bpx_schema::{Codec, Record, Result, structure};
 use std::borrow::Cow;

@@ -1,15 +1,15 @@
 //! TAR, files on a tape: ustar (1988) and its properties (2001) of POSIX, GNU tar, and the archives before both.
 //!
-//! An entry is a header, which is one block of 512 bytes, and so many bytes, filled up to whole blocks. Two blocks of zeros end
-//! the archive: they begin where an entry has no checksum: 156 zeros. There are writers of
-//! entries without a name.
+//! An entry is a header, which is one block of 512 bytes, and the stated number of bytes, padded to whole blocks. Two
+//! blocks of zeros end the archive. A reader recognises them by 156 zeros, because an entry has a checksum there. Some
+//! writers write entries without a name.
 //!
-//! Numbers are octal digits with zeros in front and a NUL at the end. Other writers fill them with spaces: a number keeps its
-//! bytes as long as it is the same number. The end of the block differs: POSIX has the begin of long paths there, and GNU tar
-//! the parts of a file with holes. `magic` says which one it is.
+//! Numbers are octal digits with zeros in front and a NUL at the end. Other writers fill them with spaces: a number
+//! keeps its bytes as long as it is the same number. The end of the block differs: POSIX has the beginning of long
+//! paths there, and GNU tar the parts of a sparse file. `magic` distinguishes them.
 //!
-//! Properties that do not fit into a header are the data of an entry in front: lines, each of which begins with its own
-//! size in decimal digits, or a long path. Nobody computes a checksum or a length: a writer sets both.
+//! Properties that do not fit into a header are the data of a preceding entry: lines, each of which begins with its own
+//! size in decimal digits, or a long path. Programs compute no checksum and no length: a writer sets both.
 
 use crate::missing;
 use bpx_schema::codec::{CText, Nul, NulSpace, Octal};

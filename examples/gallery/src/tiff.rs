@@ -1,12 +1,13 @@
 //! TIFF, pictures of any kind (1992, with supplements; BigTIFF of 2007): directories of entries, in either byte order.
 //!
-//! The first two letters say the byte order, and the version whether numbers of places have 4 or 8 bytes. Directories form a
-//! chain, and lead to others. An entry states the kind and the number of its values, which lie in the entry where they fit,
-//! and else where it says.
+//! The first two letters state the byte order, and the version states whether offsets have 4 or 8 bytes. Directories
+//! form a chain, and refer to others. An entry states the kind and the number of its values, which are in the entry if
+//! they fit, and otherwise at the offset in the entry.
 //!
-//! The picture is in strips or tiles. One entry has the places of all of them, and another one their sizes: `find` takes
-//! both from the list of entries by their tags, so that each strip is a value that holds its bytes. A writer moves strips
-//! and lists; the entries of these tags hold an empty part at the place that they state, which moves with what lies there.
+//! The picture is in strips or tiles. One entry has the places of all of them, and another one their sizes: `find`
+//! takes both from the list of entries by their tags, so that each strip is a value that holds its bytes. A writer
+//! moves strips and lists; the entries of these tags hold an empty part at the place that they state, which moves with
+//! the part at this place.
 
 use crate::missing;
 use bpx_schema::codec::Tag;

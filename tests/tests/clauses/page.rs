@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 const HEAD: &str = "\
 # Clauses
 
-Generated from [clauses.toml](clauses.toml) and the files in [clauses](clauses): `cargo xtask clauses` rewrites it. What
-the texts of the specifications say, each in words of ours: what covers it, and what proves that. A test is the name of
-a function; *golden* is a sound file, and *golden: name* the fault of this name in it. Numbers such as I-1 are
-[readings](interpretations.md).
+Generated from [clauses.toml](clauses.toml) and the files in [clauses](clauses): `cargo xtask clauses` rewrites it. The
+clauses of the specifications in our own words, each with the declarations and rules that cover it, and the tests and
+cases that prove it. A test is the name of a function; *golden* is a valid file, and *golden: name* is the fault of this
+name in it. Numbers such as I-1 are [readings](interpretations.md).
 
-*Pending* clauses wait for declarations, or for tests. What is covered by nothing says why.
+*Pending* clauses wait for declarations, or for tests. A clause that nothing covers states the reason.
 ";
 
 pub(crate) fn page(books: &[Book]) -> String {

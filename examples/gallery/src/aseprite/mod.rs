@@ -1,9 +1,10 @@
 //! Aseprite, drawings in layers and frames (David Capello, 2001): sprites with palettes, tags, slices, tilesets and user data.
 //!
-//! Sizes of frames and of chunks count their own heads: `region(size = length - 6)`. The depth of a pixel is stated once, in
-//! the header, and passes through frames and chunks to the pixels: `args(header.depth)`. Pictures are zlib streams, kept as
-//! they are stored and read as pixels: `joined`, so that a file comes back byte for byte whatever program compressed it. Frames are a
-//! pool, so that a tag or a linked cel that names a frame which the file lacks is a finding.
+//! Sizes of frames and of chunks count their own heads: `region(size = length - 6)`. The depth of a pixel is stated
+//! once, in the header, and passes through frames and chunks to the pixels: `args(header.depth)`. Pictures are zlib
+//! streams, kept in stored form and read as pixels: `joined`, so a file is written back byte for byte, whichever
+//! program compressed it. Frames are a pool, so that a tag or a linked cel that names a frame which the file lacks is a
+//! finding.
 
 mod chunk;
 mod picture;

@@ -1,11 +1,12 @@
 //! DNS messages, of RFC 1035 (1987) and after: questions, and records that answer them.
 //!
-//! Numbers and bits are stored from the most significant one. A name is a list of labels up to one without bytes, or up to
-//! one that refers to a name before: `until` ends the list at either, and a rule compares the place with that of the label.
-//! For that, `args` carries the place of the data of a record, as places in the data begin anew.
+//! Numbers and bits are stored from the most significant one. A name is a list of labels up to one without bytes, or up
+//! to one that refers to a name before: `until` ends the list at either, and a rule compares the place with that of the
+//! label. For that, `args` passes the place of the data of a record, because places in the data count from its
+//! beginning.
 //!
-//! The data of a record depends on its type and has a stated size: `records.rs` has the types. EDNS uses the class and the
-//! lifetime of one of them for something else. The numbers of records are computed by a writer.
+//! The data of a record depends on its type and has a stated size: `records.rs` has the types. EDNS uses the class and
+//! the lifetime of one of them for other values. A writer computes the numbers of records.
 
 mod records;
 

@@ -1,12 +1,12 @@
 //! ELF, programs and libraries of Unix (1988): for processors of both byte orders, with words of 4 or of 8 bytes.
 //!
-//! The sixth byte of a file says in which order the numbers after it are, and the fifth one how many bytes an address has.
-//! `is_big` decides the order, and `width` the number of bytes of a `u64`; a table gives both to its elements by `args`. So
-//! programs see one structure, and expressions one number, whatever the file has.
+//! The sixth byte of a file states the byte order of the numbers after it, and the fifth one the size of an address.
+//! `is_big` decides the order, and `width` the number of bytes of a `u64`; a table passes both to its elements by
+//! `args`. So programs use one structure, and expressions one number, for all files.
 //!
-//! A section table says where sections lie, and of what kind they are: `contents.rs` has what each kind holds. A compressed
-//! section begins with a header of its own. Segments, which a program has in memory, cover the same bytes once more: the page
-//! declares where they lie.
+//! A section table states the places and the kinds of sections: `contents.rs` declares the content of each kind. A
+//! compressed section begins with a header of its own. Segments, which the system loads into memory, cover the same
+//! bytes again: the page declares their places.
 
 mod contents;
 

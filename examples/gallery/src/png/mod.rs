@@ -1,13 +1,15 @@
 //! PNG: pictures (1996, third edition of 2025), and APNG: pictures that move.
 //!
-//! After a signature there are chunks: size, four letters, so many bytes, and a CRC over letters and bytes. The first one is
-//! the header, which says how the others are read; the last one is `IEND`. `chunks.rs` has what each kind of chunk holds.
+//! Chunks follow a signature: size, four letters, that many bytes, and a CRC over letters and bytes. The first one is
+//! the header, which decides how the others are read; the last one is `IEND`. `chunks.rs` declares the content of each
+//! kind of chunk.
 //!
 //! The picture is one compressed stream, which is cut into the chunks `IDAT`: `joined` reads it from all of them as if it were
 //! one piece. Profiles and some texts are compressed inside of their chunk: `transform`.
 //!
-//! Rules count the chunks of a kind. The numbers of an animation go up from 0, and no rule sees the element before: the sum of
-//! the numbers before a number `n` is `n * (n - 1) / 2`, which is the same. What kinds follow which ones is not said.
+//! Rules count the chunks of a kind. The numbers of an animation go up from 0, and no rule can use the element before:
+//! the sum of the numbers before a number `n` is `n * (n - 1) / 2`, which is the same. The page does not declare the
+//! order of kinds.
 
 mod chunks;
 

@@ -1,11 +1,11 @@
 //! MPEG-TS, the stream of packets that carries television (ISO/IEC 13818-1, 1995).
 //!
-//! Each packet has 188 bytes: a header of bits, which cross bytes, perhaps an adaptation field inside of a size, and a payload,
-//! which has what is left. What the payload is follows from the packet alone where a unit starts: three fixed bytes begin a
-//! packet of an elementary stream (`pes.rs`), and all others begin with a pointer to a section of a table (`tables.rs`), whose
-//! CRC-32 a writer sets.
+//! Each packet has 188 bytes: a header of bits, which cross bytes, an optional adaptation field of a stated size, and a
+//! payload, which has the rest. Where a unit starts, the packet alone determines the kind of the payload: three fixed
+//! bytes begin a packet of an elementary stream (`pes.rs`), and all others begin with a pointer to a section of a table
+//! (`tables.rs`), whose CRC-32 a writer sets.
 //!
-//! A unit goes on in the next packets of the same stream. These keep its bytes: the page joins no packets.
+//! A unit continues in the next packets of the same stream. These keep its bytes: the page joins no packets.
 
 mod pes;
 mod tables;

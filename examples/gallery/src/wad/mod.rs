@@ -1,13 +1,14 @@
 //! WAD, the archives of Doom (1993).
 //!
-//! A header states where the directory lies, and the directory states where each lump lies. Nothing has a fixed place but the
-//! header: lumps may lie in any order, may share bytes, and may have none at all (a marker such as `F_START`).
+//! A header states the place of the directory, and the directory states the place of each lump. Only the header has a
+//! fixed place: lumps may have any order, may share bytes, and may be empty (a marker such as `F_START`).
 //!
-//! The declaration says this once. `at` and `size` are read; because they are plain members, a writer sets them to where it
-//! has put the lumps, and the same goes for the offset of the directory.
+//! The declaration says this once. `at` and `size` are read; because they are plain members, a writer sets them to the
+//! places of the lumps, and also sets the offset of the directory.
 //!
-//! The name of a lump says what it holds: `args` hands it on as a number. `map.rs` has the lumps of a map, and `graphics.rs`
-//! those of pictures and sound. Lumps between markers (flats, sprites, patches) have names of their own and stay bytes.
+//! The name of a lump decides its content: `args` passes it on as a number. `map.rs` has the lumps of a map, and
+//! `graphics.rs` those of pictures and sound. Lumps between markers (flats, sprites, patches) have names of their own
+//! and stay bytes.
 
 mod graphics;
 mod map;

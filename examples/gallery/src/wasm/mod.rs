@@ -1,9 +1,9 @@
 //! WebAssembly, modules of a virtual machine (W3C, 2019): sections of numbers of variable length.
 //!
 //! Nearly every number is LEB128, sizes and counts too; a number that takes more bytes than it needs keeps its size. A
-//! section lies inside of its size, which a writer sets. An instruction is a byte that decides its operands; small
-//! computations, such as the place of data, are the same instructions up to one of them: `until`. The declaration is that of version 2.0;
-//! three sections without a number are those that tools agree on.
+//! section has a stated size, which a writer sets. An instruction is a byte that decides its operands; small
+//! computations, such as the place of data, are the same instructions up to one of them: `until`. The declaration is
+//! that of version 2.0; three sections without a number are those that tools agree on.
 
 mod instructions;
 mod opcodes;

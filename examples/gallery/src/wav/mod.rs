@@ -1,11 +1,11 @@
 //! WAV, sound in RIFF (1991): chunks in a chunk.
 //!
-//! A chunk is four letters, a size, and so many bytes; after an odd number of bytes follows one that does not count. What the
-//! bytes mean depends on the letters.
+//! A chunk is four letters, a size, and that many bytes; after an odd number of bytes, one more byte follows, which
+//! does not count. The letters decide the meaning of the bytes.
 //!
-//! A chunk is read inside of its size: `until_eof` ends where the chunk does, and bytes that its fields leave are reported.
-//! Nobody computes a size: a writer sets those of the chunks, from the inside to the outside. So the chunks are values that a
-//! program changes and writes again.
+//! A chunk has a stated size: `until_eof` ends at the end of the chunk, and bytes that its fields do not read are
+//! reported. Programs compute no size: a writer sets the sizes of the chunks, from the inside to the outside. So the
+//! chunks are values that a program changes and writes again.
 
 mod chunks;
 

@@ -1,9 +1,9 @@
 //! ZIP, archives of files (APPNOTE 6.3.10).
 //!
-//! An archive is read from its end: a signature there is searched, and leads to the directory, whose entries lead to the files.
-//! Everything is a value: an entry of the directory holds its file, which lies elsewhere. What an entry states of its data, its
-//! file takes as parameters, because a program that writes a stream leaves the numbers beside the data zero. `extra.rs` has
-//! the extra fields of entries and files.
+//! An archive is read from its end: a reader searches for a signature there, which has the place of the directory,
+//! whose entries have the places of the files. Every part is a value: an entry of the directory holds its file, which
+//! is elsewhere. The file of an entry takes the numbers in the entry as parameters, because a program that writes a
+//! stream leaves the numbers beside the data zero. `extra.rs` has the extra fields of entries and files.
 //!
 //! Numbers of ZIP64 are stated where the older number has all bits set: sizes and offsets in an extra field of the entry, the
 //! place of the directory at a second end, whose directory is [`BigEnd::entries`].
