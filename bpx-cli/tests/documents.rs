@@ -171,7 +171,7 @@ fn nothing_understood_is_an_error_with_a_sentence() {
 fn what_is_open_is_reported_and_fails_strict_commands() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), line);
-    let account = "torn.md: 1 table: 0 understood, 1 open, 0 not used (--account says why)\n";
+    let account = "torn.md: 1 table: 0 understood, 1 open, 0 not used (--account shows the reasons)\n";
     for line in ["spec tables torn.md", "spec generate torn.md -o -"] {
         run(line).failed(0, account);
         run(&format!("{line} --strict")).failed(1, account);

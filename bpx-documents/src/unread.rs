@@ -1,4 +1,4 @@
-//! Reports lines that state fields, and of which no reader made a table.
+//! Reports lines that state fields, but that no reader converted to a table.
 
 use super::forms::lists::stated_field;
 use super::measure::number;

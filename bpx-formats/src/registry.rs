@@ -53,7 +53,7 @@ pub fn find_apart(text: &str) -> Vec<&'static Structure> {
     find_format(name).map_or_else(Vec::new, |format| format.apart(version))
 }
 
-/// Formats, some of which may be those of a program: what [`identify`](Self::identify) knows.
+/// The formats that [`identify`](Self::identify) knows, including those that a program adds.
 ///
 /// ```no_run
 /// # use bpx_formats::{FileFormat, Registry};

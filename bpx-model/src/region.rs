@@ -139,7 +139,7 @@ pub struct Step {
 pub struct Check {
     /// The transform applies if this is not zero.
     pub when: Expr,
-    /// The algorithms of which one must match, the specified one first.
+    /// The accepted algorithms, the specified one first.
     pub algorithms: List<Algorithm>,
     /// The stated value.
     pub stored: Expr,

@@ -31,7 +31,7 @@ fn written_cases_keep_the_rules_about_cases() {
     assert!(found.is_empty(), "{} findings\n{}", found.len(), found.join("\n"));
 }
 
-/// Returns the rules that are broken when two sound cases are changed.
+/// Returns the rules that are broken when two valid cases are changed.
 fn broken(change: impl Fn(&mut Case, &mut Case)) -> Vec<Rule> {
     let find = |id: &str| SUITE.cases.iter().find(|case| case.id == id).unwrap().clone();
     let (mut refused, mut taken) = (find("bpx.header.version.3"), find("bpx.section.zlib"));

@@ -175,7 +175,7 @@ fn failures_lead_to_their_cause() {
     assert!(said.contains("; 6 not as listed\n"), "{said}");
     let page = html(&[listed], &explained());
     assert!(
-        page.contains("<b class=\"bad\">1</b> rejected: the sound file of bpx.section.zlib was refused, as is known")
+        page.contains("<b class=\"bad\">1</b> rejected: the valid file of bpx.section.zlib was refused, as is known")
     );
     assert!(markdown(&listed, &explained()).contains("bpx.section.zlib was refused, as is known: look there first"));
 

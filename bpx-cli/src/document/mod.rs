@@ -112,7 +112,7 @@ impl Doc {
             reasons.for_each(|line| output::note(&output::printable(line)));
         }
         let state = self.state();
-        let how = if whole || state.ends_with(ALL) { "" } else { " (--account says why)" };
+        let how = if whole || state.ends_with(ALL) { "" } else { " (--account shows the reasons)" };
         output::note(&format!("{}: {state}{how}", self.name()));
     }
 

@@ -54,7 +54,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
                 format!("leave out `temp` and `calc`, because a writer sets `{name}` from the stored bytes")
             } else {
                 format!(
-                    "`{name}` can be used in the `count` of a list that is always there, and in `assert(..)` of the structure"
+                    "`{name}` can be used in the `count` of a list that is always present, and in `assert(..)` of the \
+                    structure"
                 )
             };
             errors.add(tree.error(format!(

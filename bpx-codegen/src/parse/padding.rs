@@ -38,7 +38,10 @@ impl PaddingAttr {
                     padding.fill = byte(input)?;
                 }
                 other => {
-                    return Err(Error::new(key.span(), format!("unknown: `{other}`; known: align, size, of, fill")));
+                    return Err(Error::new(
+                        key.span(),
+                        format!("unknown word `{other}`; known: align, size, of, fill"),
+                    ));
                 }
             }
             Ok(())

@@ -65,7 +65,7 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
             "share" => place.share = true,
             "padded" => place.padded = Some(key.span()),
             other => {
-                let message = format!("unknown: `{other}`; known: align, after, reverse, share, padded");
+                let message = format!("unknown word `{other}`; known: align, after, reverse, share, padded");
                 return Err(Error::new(key.span(), message));
             }
         }
@@ -95,7 +95,7 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     if content.parse::<Option<Token![,]>>()?.is_some() && !content.is_empty() {
         let key: Ident = content.parse()?;
         if key != "within" {
-            return Err(Error::new(key.span(), format!("unknown: `{key}`; known: within")));
+            return Err(Error::new(key.span(), format!("unknown word `{key}`; known: within")));
         }
         let number: LitInt = value(&content)?;
         let bound: u64 = number.base10_parse()?;
@@ -163,7 +163,10 @@ impl RegionAttr {
                     let names = Punctuated::<_, Token![|]>::parse_separated_nonempty_with(&content, Named::checksum)?;
                     let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
-                        return Err(content.error("at most two algorithms: the specified one, and one that is excused"));
+                        return Err(content.error(
+                            "expected at most two algorithms: the specified one, and an excused \
+                            one",
+                        ));
                     }
                     let when = condition(&content)?;
                     content.parse::<Token![,]>()?;
@@ -187,7 +190,8 @@ impl RegionAttr {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown: `{other}`; known: each, at, size, content_size, transform, check, joined, place, set"
+                            "unknown word `{other}`; known: each, at, size, content_size, transform, check, joined, \
+                            place, set"
                         ),
                     ));
                 }

@@ -243,7 +243,7 @@ impl Words {
             _ => {
                 let read = self.claim.word(key, input)?;
                 if !read {
-                    let message = format!("`{key}` has no meaning in `{relation}(..)`; there: {}", words(relation));
+                    let message = format!("`{key}` has no meaning in `{relation}(..)`; known: {}", words(relation));
                     return Err(Error::new(key.span(), message));
                 }
             }

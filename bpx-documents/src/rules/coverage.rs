@@ -41,7 +41,7 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
     let silent: Vec<_> = silent.collect();
     if let Some((first, name)) = silent.first() {
         let names = silent.iter().map(|(field, _)| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
-        let message = format!("no section describes {names}, while one describes `{}`", example.name);
+        let message = format!("no section describes {names}, but a section describes `{}`", example.name);
         found.push(document.inconsistency("field.undescribed", first.line, name, message, vec![example.line]));
     }
     let depth = document.sections.get(home).map_or(0, |section| section.depth);

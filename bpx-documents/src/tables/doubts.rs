@@ -35,7 +35,7 @@ pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
     let rest = titles.iter().find_map(|title| lower.strip_prefix(title))?.trim_start();
     let is_title = rest.is_empty() || rest.starts_with([':', '|', '/', '=', '-']);
     (grid.form == Form::Listing && is_title)
-        .then(|| "the numbers of this list may be places, as its title says, and not values".to_owned())
+        .then(|| "the numbers of this list may be places, as its title suggests, and not values".to_owned())
 }
 
 /// Returns why bits may be others than their numbers say: they go on from 1, or up to the last bit of whole bytes.

@@ -196,7 +196,8 @@ impl<E> Checker<'_, E> {
                 if !is_so_far && self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
                     let message = format!(
-                        "in `{name}(array, ..)` the name `{0}` is an element, but something else has the name `{0}`",
+                        "`{0}` is the element in `{name}(array, ..)`, which hides the field or parameter of that \
+                        name: rename it",
                         Expr::ENTRY
                     );
                     return Err(self.refused(part, message));
@@ -266,7 +267,7 @@ impl<E> Checker<'_, E> {
         match kind {
             kind if kind.is_number() => Ok(kind),
             Kind::Bool => Err(self.refused(part, mismatch(Kind::Int, Kind::Bool))),
-            kind => Err(self.refused(part, format!("`{symbol}` is for numbers, found {}", kind.describe()))),
+            kind => Err(self.refused(part, format!("expected numbers for `{symbol}`, found {}", kind.describe()))),
         }
     }
 
@@ -364,5 +365,5 @@ fn mixed(a: Kind, b: Kind) -> String {
         }
         _ => "",
     };
-    format!("{} and {} do not go together{hint}", a.describe(), b.describe())
+    format!("expected operands of the same type, found {} and {}{hint}", a.describe(), b.describe())
 }

@@ -5,8 +5,8 @@ use crate::schema::Endian;
 /// Decoding cannot fail, because the caller has checked the size, once for a whole array.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no fixed size",
-    label = "a record and its arrays hold records and numbers",
-    note = "use `#[structure]` for what holds it, or `#[derive(Record)]` for `{Self}`"
+    label = "a record can hold only records, numbers, and arrays of them",
+    note = "use `#[structure]` for the type that holds it, or `#[derive(Record)]` for `{Self}`"
 )]
 pub trait Fixed: Sized {
     /// Size in bytes.

@@ -188,7 +188,7 @@ impl Fixed for F16 {
 
 /// Returns the message for a width that numbers of a type cannot have.
 pub(crate) fn no_width(ty: &Type, width: i128) -> String {
-    format!("the width is {width}, expected 1 to {} bytes", ty.fixed_size().unwrap_or(0))
+    format!("expected a width of 1 to {} bytes, found {width}", ty.fixed_size().unwrap_or(0))
 }
 
 /// Returns the bytes of a number that fits into this many bytes.

@@ -11,8 +11,8 @@ use crate::watch::{Kind, Node, Watch};
 /// A structure with a declared encoding, which can be read, written, checked and explained.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a structure",
-    label = "no `#[derive(Record)]` and no `#[structure]`",
-    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases",
+    label = "missing `#[derive(Record)]` or `#[structure]`",
+    note = "use the name of a number itself, such as `u32`, because the macros do not resolve aliases",
     note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Codec: Sized {
@@ -142,8 +142,8 @@ pub trait Codec: Sized {
 /// `Cow<'a, [u8]>`, `Cow<'a, str>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from these bytes",
-    label = "no `Decode` for the lifetime of the bytes",
-    note = "a function over all structures that hold no parts of the bytes has the bound `DecodeOwned`"
+    label = "`Decode` is not implemented for the lifetime of the bytes",
+    note = "use the bound `DecodeOwned` for a function over all structures without borrowed bytes"
 )]
 pub trait Decode<'a>: Codec {
     /// Reads a value; see [`Codec::decode`].
@@ -194,8 +194,8 @@ impl<T: Codec> Members for T {}
 /// A structure of fixed size.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not declared as a structure",
-    label = "no `#[derive(Record)]` and no `#[structure]`",
-    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases",
+    label = "missing `#[derive(Record)]` or `#[structure]`",
+    note = "use the name of a number itself, such as `u32`, because the macros do not resolve aliases",
     note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Record: Fixed {

@@ -44,7 +44,7 @@ impl<T: DecodeOwned> Regions<T> {
     pub fn read(&self, index: usize, args: T::Args, source: &dyn ReadAt) -> Result<T> {
         let number = index as u64;
         let stored = *self.list().get(index).ok_or_else(|| {
-            let message = format!("there are {} regions, and no number {index}", self.list().len());
+            let message = format!("expected the number of one of {} regions, found {index}", self.list().len());
             Error::fault(Class::BadReference, Location::default(), message).in_field(NAME)
         })?;
         let budget = Arc::new(Budget::new(Limits::default(), source.size()));

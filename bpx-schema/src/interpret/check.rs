@@ -61,7 +61,7 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
     }
     match &structure.body {
         Body::Fields(fields) => check_fields(model, structure, fields),
-        Body::Switch(_) if structure.size.is_some() => Err(unsound("a switch has no fixed size")),
+        Body::Switch(_) if structure.size.is_some() => Err(unsound("expected a switch without a fixed size")),
         Body::Switch(cases) => cases.iter().try_for_each(|case| {
             let condition = case.when.as_ref().map_or(Ok(()), |when| names::check_condition(model, structure, when));
             condition.map_err(|error| error.in_field(&case.name))?;
@@ -94,7 +94,11 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
         for name in names {
             if name.len() > MAX_NAME {
                 let begin: String = name.chars().take(40).collect();
-                return Err(unsound(format!("a name has at most {MAX_NAME} bytes, `{begin}..` has {}", name.len())));
+                return Err(unsound(format!(
+                    "expected a name of at most {MAX_NAME} bytes, found `{begin}..` with \
+                    {}",
+                    name.len()
+                )));
             }
             if !seen.insert(&**name) {
                 return Err(unsound(format!("two {what} have the name `{name}`")));
@@ -277,7 +281,11 @@ fn record_size<'m>(
         for field in fields.iter() {
             let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
             if field.offset != Some(offset) {
-                return Err(unsound(format!("begins at offset {offset}")).in_field(&field.name));
+                return Err(unsound(format!(
+                    "expected the offset {offset}, where the field before \
+                    ends"
+                ))
+                .in_field(&field.name));
             }
             offset = offset.checked_add(size).ok_or_else(|| {
                 unsound(

@@ -201,7 +201,11 @@ impl<'m> Scope<'m> {
         if !setting.field.is_empty() {
             let field = fields.iter().find(|field| field.name == setting.field);
             let Some(region) = field.and_then(Field::region_elsewhere) else {
-                return Err(bad_reference(format!("no field `{}` that has an offset of its own", setting.field)));
+                return Err(bad_reference(format!(
+                    "expected a field with an offset of its own, found \
+                    `{}`",
+                    setting.field
+                )));
             };
             added.push(("region", Named::Facts(REGION)));
             if let Some(each) = &region.each {
@@ -352,9 +356,11 @@ impl<'m> Scope<'m> {
     /// Rejects numbers that a writer would have to set in stored bytes.
     fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
         match target.first().and_then(|first| self.names.get(&**first)) {
-            Some(Named::Field(field)) if field.region_stored().is_some() => {
-                Err(unsound(format!("`{}` lies in bytes with a stated size", target.join("."))))
-            }
+            Some(Named::Field(field)) if field.region_stored().is_some() => Err(unsound(format!(
+                "a writer cannot set `{}`, because it is in bytes with a stated \
+                    size",
+                target.join(".")
+            ))),
             _ => Ok(()),
         }
     }

@@ -36,7 +36,7 @@ impl<'m> Run<'m> {
                 Ok(Var::Fields(Rc::new(env)))
             }
             Body::Switch(cases) => self.switch(d, structure, cases, args),
-            Body::Bits(_) => Err(d.fault(Class::Inconsistent, "bit fields without a size")),
+            Body::Bits(_) => Err(d.fault(Class::Inconsistent, "expected a size for bit fields, found none")),
         }
     }
 

@@ -78,7 +78,7 @@ impl<'m> Run<'m> {
         let table = region.each.as_ref().and_then(|array| table(env, array));
         let (Some(content), Some(table)) = (self.resolve(link), table) else {
             let array = region.each.as_deref().unwrap_or("");
-            let message = format!("no array `{array}` to describe regions");
+            let message = format!("expected an array `{array}` that describes regions, found none");
             return Err(d.fault(Class::BadReference, message).in_field(&field.name));
         };
         let mut list = Vec::new();

@@ -57,7 +57,8 @@ impl Own<'_> {
             return Ok(());
         }
         let message = format!(
-            "places in `{}` depend on its parameters, which are computed before numbers outside of it are set",
+            "numbers outside of `{}` cannot be set, because places in it depend on its parameters, which are computed \
+            before",
             asking.structure.name
         );
         Err(fault(Class::UnsupportedFeature, message))

@@ -173,7 +173,7 @@ impl<'a> FileWriter<'a> {
         let each = place.and_then(|place| self.own.structure.fields().get(place)?.region.as_ref()?.each.as_deref());
         let exists = each.is_some_and(|each| self.own.count(OUTERMOST, each).is_some_and(|count| index < count));
         let Some(place) = place.filter(|_| exists) else {
-            let message = format!("no region {index} of `{}`", field.name);
+            let message = format!("`{}` has no region {index}", field.name);
             return Err(Error::fault(Class::BadReference, Location::default(), message));
         };
         self.contents.insert((place, index), content);

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 /// An enumeration of named values. Unknown values are kept as numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of codes",
-    label = "no `#[derive(Record)]`",
+    label = "missing `#[derive(Record)]`",
     note = "an enum of codes derives `Record`, and every variant states its number"
 )]
 pub trait Coded: Sized + 'static {

@@ -10,7 +10,7 @@ pub struct Ending<'e> {
 }
 
 impl<'e> Ending<'e> {
-    /// Returns the end of a list that has a condition, before its first element.
+    /// Returns the state of the end condition of a list, before its first element.
     #[must_use]
     pub fn of(field: &'e Field) -> Option<Self> {
         let Some(Length::Until(condition)) = &field.len else { return None };

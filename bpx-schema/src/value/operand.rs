@@ -3,7 +3,7 @@ use crate::schema::{Computed, shift_left, shift_right, whole, whole_of_bytes};
 /// A value that an expression can use.
 #[diagnostic::on_unimplemented(
     message = "expected a number, a text or a byte string in an expression, found `{Self}`",
-    label = "no such value",
+    label = "not a value for expressions",
     note = "a number that may be absent can have an alternative, `#[br(if(condition, 0))]`, instead of being an `Option`"
 )]
 pub trait Operand {

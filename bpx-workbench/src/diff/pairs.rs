@@ -1,7 +1,7 @@
 //! Matches the parts of two schemas that are the same part, even if its name changed.
 //!
 //! Parts of the same name match; of the rest, fields of the same place, type and size, and cases and bit fields between
-//! the same neighbours, match as renamed. Structures of which most fields are the same match too.
+//! the same neighbours, match as renamed. Structures match too if most of their fields are the same.
 
 use super::alike;
 use super::exprs;

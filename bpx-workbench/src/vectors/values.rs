@@ -144,7 +144,7 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
         _ => None,
     });
     let sound = magic.unwrap_or_else(|| vec![least_byte(slot); slot.size]);
-    let mut list = vec![("as the rules say".to_owned(), sound.clone())];
+    let mut list = vec![("as the rules require".to_owned(), sound.clone())];
     let every = sound.len() <= 8;
     for at in (0..sound.len()).filter(|at| every || *at == 0 || *at + 1 == sound.len()) {
         for new in [0x01, 0x7f, 0xff] {

@@ -117,22 +117,22 @@ fn golden<'a>(
     })
 }
 
-/// Everything that a reader finds in a sound file.
+/// Everything that a reader finds in a valid file.
 fn read(context: &Context<'_>, golden: &Golden<'_>, shape: &Shape<'_>) -> Asked {
     Asked {
-        title: "the values of a sound file".to_owned(),
+        title: "the values of a valid file".to_owned(),
         op: Op::Decode,
         model: shape.tagged(&whole::compared(&golden.model)),
         ..asked(context, golden, "model", Expect::default())
     }
 }
 
-/// The file of a sound model, of models with other values in it, and of models that no file can hold.
+/// The file of a valid model, of models with other values in it, and of models that no file can hold.
 fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<Vec<Asked>, String> {
     let refused = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(|word| word.name().to_owned());
     let kept = Expect { decodes: true, free: encode.free.clone(), ..Expect::default() };
     let sound = asked(context, golden, "encode", kept.clone());
-    let mut cases = vec![Asked { title: "a sound model, written".to_owned(), ..sound }];
+    let mut cases = vec![Asked { title: "a valid model, written".to_owned(), ..sound }];
     for (path, kind) in &encode.fields {
         for boundary in boundaries::of(kind).ok_or_else(|| format!("expected a type of values, found `{kind}`"))? {
             let model = with(&golden.model, path, &boundary.value).ok_or_else(|| format!("no value at `{path}`"))?;

@@ -9,7 +9,7 @@
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
 //! * `references`: offsets past the end of a part. `kinds`: sections that are missing, or occur twice.
 //! * `cuts`: files that end early. `models`: the numbers of a valid file.
-//! * `goldens`: whole models of sound texts, read and written. `whole`, `rows`, `shape`: from checked snapshots.
+//! * `goldens`: whole models of valid texts, read and written. `whole`, `rows`, `shape`: from checked snapshots.
 //!   `boundaries`: values to write.
 //! * `records`: records without a file around them, from the schema alone.
 //!

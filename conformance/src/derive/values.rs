@@ -32,7 +32,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             // One value of each kind is enough, but for codes, which are all different.
             let code = one.what.starts_with("a known code") || one.what.starts_with("right in its low");
             let kind = (one.path.to_string(), format!("{:?}", outcome.expect), code.then_some(&one.what));
-            if one.what.starts_with("as the rules say") || is_dull(&one.what) || !seen.insert(format!("{kind:?}")) {
+            if one.what.starts_with("as the rules require") || is_dull(&one.what) || !seen.insert(format!("{kind:?}")) {
                 continue;
             }
             let id = context.id(bound, &piece.name, &[&one.path.to_string(), &one.what]);

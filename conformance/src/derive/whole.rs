@@ -1,4 +1,4 @@
-//! Whole models of sound texts, from snapshots that were read and checked in.
+//! Whole models of valid texts, from snapshots that were read and checked in.
 //!
 //! A snapshot of BPX shows the structure of the file; a model of BPX shows sections with their entries, and contents in
 //! forms of their own. Members that a model has beyond the snapshot are free.

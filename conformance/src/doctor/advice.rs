@@ -24,7 +24,7 @@ pub(super) fn greeting(error: &StartError) -> String {
         Greeting::Ended(_) => "it must wait for lines on stdin, and answer the first one with its greeting".to_owned(),
         Greeting::Silent(_) => format!("{FLUSH}; the first question asks for the greeting"),
         Greeting::NoJson(_) => format!("stdout is for answers, {STDERR}"),
-        Greeting::Version(_) => "answer `\"protocol\": 1`, if it does what this protocol says".to_owned(),
+        Greeting::Version(_) => "answer `\"protocol\": 1`, if it follows this protocol".to_owned(),
         _ => format!("a greeting is {HELLO}"),
     };
     format!("{problem}: {hint}{stderr}")
@@ -34,10 +34,10 @@ pub(super) fn greeting(error: &StartError) -> String {
 pub(super) fn differs(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'static str {
     let path = judgement.symptom.strip_prefix("model ");
     match &*judgement.symptom {
-        "no-model" => "`model` of the answer is what was read",
-        "no-bytes" => "the answer to this op has what was written, as `hex` or `path`",
+        "no-model" => "`model` of the answer is the content of the file",
+        "no-bytes" => "the answer to this op has the written bytes, as `hex` or `path`",
         "other-bytes" => "the answer must contain all bytes that were written",
-        "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
+        "adapter-error" => "`error` is for faults of the adapter; answer `reject` for faults of a file",
         _ if path.is_some() => match op {
             Op::Unpack => "the files belong into `folder` of the question",
             _ if path.is_some_and(|path| lacks(outcome, path)) => {
@@ -60,7 +60,7 @@ pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<S
     }
     if class.is_none() {
         let words =
-            "it may say `class`, `at` and `offset` too: reports then say whether it refuses for the fault in the file";
+            "it may state `class`, `at` and `offset` too: reports then show whether it refuses the file for its fault";
         return Some(words.to_owned());
     }
     let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();

@@ -20,7 +20,7 @@ pub struct Group<'a> {
     pub pairs: Vec<Pair<'a>>,
 }
 
-/// The refused sound files of a run.
+/// The refused valid files of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Roots<'a> {
     by_file: HashMap<File<'a>, Pair<'a>>,
@@ -30,7 +30,7 @@ pub struct Roots<'a> {
 type File<'a> = (&'a str, Option<&'a [u8]>, Option<&'a [u8]>);
 
 impl<'a> Roots<'a> {
-    /// Finds the sound files that were refused: of each file the first case that only had to be read, without a look
+    /// Finds the valid files that were refused: of each file the first case that only had to be read, without a look
     /// at its values if there is one.
     #[must_use]
     pub fn of(report: &Report<'a>) -> Self {
@@ -47,7 +47,7 @@ impl<'a> Roots<'a> {
         roots
     }
 
-    /// Returns the refused sound file that explains a failure of another case: one that comes from the same file, and
+    /// Returns the refused valid file that explains a failure of another case: one that comes from the same file, and
     /// was refused as well.
     #[must_use]
     pub fn root(&self, (case, result): Pair<'a>) -> Option<Pair<'a>> {
@@ -74,7 +74,7 @@ impl Group<'_> {
     }
 }
 
-/// Groups the failures that are not known: those that follow from a refused sound file, then the others by symptom;
+/// Groups the failures that are not known: those that follow from a refused valid file, then the others by symptom;
 /// the largest group first.
 #[must_use]
 pub fn groups<'a>(report: &Report<'a>) -> Vec<Group<'a>> {

@@ -25,8 +25,8 @@ pub(super) struct Shown {
     pub is_said: bool,
 }
 
-/// Returns the bytes of a case, each field named, around the fault or the value that differs and around the place
-/// where the program says that it failed; without either, the first bytes.
+/// Returns the bytes of a case, each field named, around the fault or the value that differs and around the place where
+/// the program reports its failure; without either, the first bytes.
 pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<Shown> {
     match &case.built {
         Some(built) => {

@@ -17,7 +17,7 @@ pub fn markdown(report: &Report<'_>, explained: &Explanations) -> String {
     let mut text = format!("# {}\n\n", report.name());
     let _ = writeln!(text, "| | passed | failed | known | skipped |\n|---|---:|---:|---:|---:|");
     row(&mut text, "all", &summary.all);
-    let parts = [("sound files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
+    let parts = [("valid files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
     parts.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.levels.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.formats.iter().for_each(|(name, count)| row(&mut text, name, count));
@@ -55,7 +55,7 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
         if let Some(root) = group.root {
             let _ = writeln!(
                 text,
-                "The sound file of {} was refused{}: look there first. The others are the same file or made from it.",
+                "The valid file of {} was refused{}: look there first. The others are the same file or made from it.",
                 root.0.id,
                 if group.is_root_known() { ", as is known" } else { "" },
             );

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 pub struct Count {
     /// As expected.
     pub passed: usize,
-    /// Not as expected, and not listed.
+    /// Cases that failed and are not listed.
     pub failed: usize,
-    /// Not as expected, as listed.
+    /// Cases that failed as listed.
     pub known: usize,
-    /// Not asked, or not supported.
+    /// Cases that were not asked, or that the program does not support.
     pub skipped: usize,
 }
 
@@ -21,7 +21,7 @@ pub struct Count {
 pub struct Summary {
     /// All cases.
     pub all: Count,
-    /// The cases of sound files, which have to be accepted.
+    /// The cases of valid files, which have to be accepted.
     pub sound: Count,
     /// The cases of broken files, which have to be refused.
     pub broken: Count,
@@ -97,14 +97,14 @@ impl Summary {
         }
     }
 
-    /// Describes a program that passes less than half of the cases of sound or of broken files. The rate of all cases
+    /// Describes a program that passes less than half of the cases of valid or of broken files. The rate of all cases
     /// does not show it: most files of the suite are broken, so that a program that refuses everything passes most.
     #[must_use]
     pub fn one_sided(&self) -> Option<&'static str> {
         let few = |part: &Count| part.asked() > 0 && part.passed * 2 < part.asked();
         match (few(&self.sound), few(&self.broken)) {
-            (true, true) => Some("fails most cases of sound files, and most of broken ones"),
-            (true, false) => Some("refuses most sound files"),
+            (true, true) => Some("fails most cases of valid files, and most of broken ones"),
+            (true, false) => Some("refuses most valid files"),
             (false, true) => Some("accepts most broken files"),
             (false, false) => None,
         }

@@ -53,7 +53,7 @@ fn failure(text: &mut String, (case, result): (&Case, &CaseResult), explained: &
     }
 }
 
-/// Folds the failures that follow from the refusal of a sound file into a line.
+/// Folds the failures that follow from the refusal of a valid file into a line.
 fn followers(text: &mut String, group: &Group<'_>, doubtful: usize) {
     let Some((root, _)) = group.root else { return };
     let ids = group.pairs.iter().map(|(case, _)| &*case.id).filter(|id| *id != root.id);
@@ -92,9 +92,9 @@ fn counts(text: &mut String, report: &Report<'_>) {
     }
 }
 
-/// Returns the passed cases of sound files, of broken ones and of those that the specification leaves open.
+/// Returns the passed cases of valid files, of broken ones and of those that the specification leaves open.
 pub(super) fn shares(summary: &Summary) -> String {
-    let parts = [("sound files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
+    let parts = [("valid files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
     let shares = parts.iter().filter_map(|(name, count)| Some((name, count, count.share()?)));
     let shares = shares.map(|(name, count, share)| format!("{name} {} of {} ({share} %)", count.passed, count.asked()));
     shares.collect::<Vec<_>>().join(", ")

@@ -1,7 +1,7 @@
 //! Compares values of a model with the values that a case expects.
 //!
-//! An object of one member `f32`, `bits` or `any` in an expectation is not an object of the model: the number rounded to
-//! 32 bits, the bits of a float that no number of JSON gives, or a list of values of which each is right.
+//! An object of one member `f32`, `bits` or `any` in an expectation is not an object of the model: the number rounded
+//! to 32 bits, the bits of a float that no number of JSON gives, or a list of correct values.
 //! `docs/adapters-reference.md` states these rules for authors of adapters.
 
 use serde_json::Value as Json;

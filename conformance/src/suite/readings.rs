@@ -80,7 +80,7 @@ impl Readings {
         Err(format!("expected an option of {id}, which are {}, found `{option}`", options.join(", ")))
     }
 
-    /// Returns the readings of which another option is chosen than that of the suite.
+    /// Returns the readings for which another option than that of the suite is chosen.
     #[must_use]
     pub fn others(&self, chosen: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let other = |id: &str, option: &str| self.list.get(id).is_some_and(|reading| reading.ours != option);

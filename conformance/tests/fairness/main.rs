@@ -73,7 +73,7 @@ fn who_refuses_everything_passes_no_sound_file() {
     assert!(open.0 > 100 && open.1 == 0, "{open:?}");
     // The rate of all cases looks well.
     assert!(summary.all.passed > 3 * summary.all.failed);
-    assert_eq!(summary.one_sided(), Some("refuses most sound files"));
+    assert_eq!(summary.one_sided(), Some("refuses most valid files"));
 }
 
 #[test]

@@ -61,7 +61,8 @@ use std::sync::Arc;
 
 /// Reads the content of a region; a value of a file holds only where the contents of its regions lie.
 pub fn content<T: Codec>(file: &[u8], field: &Field, regions: &Regions<T>, index: usize) -> Result<Vec<u8>> {
-    let stored = *regions.list().get(index).ok_or_else(|| missing(format!("no region {index} of `{}`", field.name)))?;
+    let stored =
+        *regions.list().get(index).ok_or_else(|| missing(format!("`{}` has no region {index}", field.name)))?;
     let budget = Arc::new(Budget::new(Limits::default(), file.len() as u64));
     let fetch = Fetch { source: &file, space: Space::File(0), budget, field, stored, origin: None };
     Ok(fetch.content()?.into_bytes().into_owned())

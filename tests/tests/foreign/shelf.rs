@@ -72,7 +72,7 @@ pub fn shelf(kinds: &[u8], paths: &[&[u8]]) -> Vec<u8> {
     file
 }
 
-/// A sound file, one with elements that occur twice, and two with paths that are close to others.
+/// A valid file, one with elements that occur twice, and two with paths that are close to others.
 pub fn shelves() -> Vec<Vec<u8>> {
     vec![
         shelf(&[COVER, INDEX, LENT, 7], &[b"a/b.c", b"./d"]),

@@ -112,7 +112,7 @@ impl Layout {
 #[derive(Debug, Clone, Copy)]
 enum Place {
     In(usize),
-    /// Between two columns, of which one may be absent.
+    /// Between two columns; one of them may be absent.
     Between(Option<usize>, Option<usize>),
 }
 

@@ -157,7 +157,7 @@ pub(super) fn from_json(
     }
     let bytes = contents.bytes(json, args(file, kind).into());
     bytes.map_err(|error| {
-        let own = "or what the types of file and section say";
+        let own = "or the form that the types of file and section require";
         ModelError::unexpected(
             path,
             format!("`data`, `strings`, `structured_data`, `extended_data`, `table`, {own}: {error}"),

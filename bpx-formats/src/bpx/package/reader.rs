@@ -93,9 +93,9 @@ impl std::fmt::Debug for ObjectReader<'_> {
 
 impl Package {
     /// Visits every object in storage order. Each Data section is decoded at most once, on all cores with feature
-    /// `parallel`, and its checksum is compared; sections of which nothing is read are skipped. The places of all
-    /// objects are checked before the first call. An error that `each` returns stops the iteration; an error of the
-    /// contents that `each` returns as `io::Error` is unwrapped.
+    /// `parallel`, and its checksum is compared; unused sections are skipped. The places of all objects are checked
+    /// before the first call. An error that `each` returns stops the iteration; an error of the contents that `each`
+    /// returns as `io::Error` is unwrapped.
     ///
     /// # Errors
     /// Returns the errors of [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a

@@ -59,7 +59,7 @@ impl ObjectBuilder {
         self.put(hash, scalar(Some(hash), Some(name), value.into_scalar()))
     }
 
-    /// Sets a property as [`Self::set`] does, for a name of which only the hash is known.
+    /// Sets a property as [`Self::set`] does, by the hash of a name that is not known.
     #[must_use]
     pub fn set_hash(self, hash: u64, value: impl IntoScalar) -> Self {
         self.put(hash, scalar(Some(hash), None, value.into_scalar()))

@@ -195,7 +195,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes.len() as u64
     }
 
-    /// Returns the size in bytes of the space of the regions: the whole file, of which only a part may be in memory.
+    /// Returns the size in bytes of the space of the regions: the whole file, even if only a part is in memory.
     #[must_use]
     pub fn space_size(&self) -> u64 {
         self.source.map_or_else(|| self.size(), ReadAt::size)

@@ -32,7 +32,7 @@ pub struct Stored {
 /// A stated checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredCheck {
-    /// The algorithms of which one must match: the first, or an excused second.
+    /// The accepted algorithms: the first, or an excused second.
     pub algorithms: (ChecksumType, Option<ChecksumType>),
     /// The stated value.
     pub value: u64,

@@ -43,8 +43,8 @@ impl Page<'_> {
         let root = &self.model.root;
         self.line(&format!("# {format}\n"));
         self.line(&format!(
-            "Written by `bpx schema export {format} --target markdown`. A file begins with {}. Numbers are little-endian \
-             where nothing else is said. Offsets and sizes are in bytes.\n",
+            "Written by `bpx schema export {format} --target markdown`. A file begins with {}. Numbers are \
+            little-endian unless stated otherwise. Offsets and sizes are in bytes.\n",
             link(root)
         ));
         self.line("| structure | size | section | |\n|---|---|---|---|");

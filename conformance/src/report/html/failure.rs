@@ -151,7 +151,7 @@ fn bytes(page: &mut String, lines: &[Shown]) {
     page.push_str("</pre>\n");
     let meanings = [
         (lines.iter().any(|line| line.is_fault), "&gt; what is changed or differs"),
-        (lines.iter().any(|line| line.is_said), "* where the program says that it failed"),
+        (lines.iter().any(|line| line.is_said), "* where the program reports its failure"),
     ];
     let meanings: Vec<&str> = meanings.into_iter().filter(|(is_there, _)| *is_there).map(|(_, text)| text).collect();
     if !meanings.is_empty() {

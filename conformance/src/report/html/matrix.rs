@@ -60,16 +60,16 @@ pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String]
     page.push_str("</ul>\n");
     table(page, names, &all, |row| match row {
         Row::All => ("whole", "all cases".to_owned()),
-        Row::Sound => ("part", "sound files".to_owned()),
+        Row::Sound => ("part", "valid files".to_owned()),
         Row::Broken => ("part", "broken files".to_owned()),
         Row::Open => ("part", "left open".to_owned()),
         Row::Level(level) => ("part", Level::ALL.get(*level).map_or("", |level| level.name()).to_owned()),
         Row::Format(format) => ("whole", format.clone()),
     });
     page.push_str(
-        "<p class=\"dim\">Sound files have to be accepted, broken files refused; of others the specification leaves it \
-         open, and either is right. Known is what fails as its list of known failures says; skipped is what the program does not claim to \
-         do. A case counts in every row that it belongs to.</p>\n",
+        "<p class=\"dim\">Valid files must be accepted, and broken files refused; for other files, the specification \
+        allows both. Known cases fail as the list of known failures states; skipped cases need operations or features \
+        that the program does not list. A case counts in every row that it belongs to.</p>\n",
     );
     for (format, parts) in formats.iter().filter(|(_, parts)| !parts.is_empty()) {
         let _ = writeln!(page, "<details><summary>{}, by chapter and feature</summary>", escaped(format));

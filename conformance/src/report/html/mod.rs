@@ -68,7 +68,7 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
         match group.root {
             Some(root) => {
                 let known = if group.is_root_known() { ", as is known" } else { "" };
-                let title = format!("{}: the sound file of {} was refused{known}", group.symptom, root.0.id);
+                let title = format!("{}: the valid file of {} was refused{known}", group.symptom, root.0.id);
                 show(&title, "bad", " open", &group.pairs, &following(group, roots.doubtful(report, root)));
             }
             None => show(&group.symptom, "bad", " open", &group.pairs, ""),

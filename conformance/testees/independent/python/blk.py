@@ -13,7 +13,7 @@ class Unsupported(Exception):
 
 
 def read(data, shared=None):
-    """The model of a sound file; `shared` are the names that SLIM files share."""
+    """The model of a valid file; `shared` are the names that SLIM files share."""
     if not data:
         return {"kind": EMPTY, "names": [], "root": {"name": None, "params": [], "blocks": []}}
     at = Cursor(data)

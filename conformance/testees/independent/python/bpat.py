@@ -9,7 +9,7 @@ ALIGNMENT = 16
 
 
 def read(data):
-    """The model of a sound file; raises Reject for any other."""
+    """The model of a valid file; raises Reject for any other."""
     header = read_header(Cursor(data))
     check_header(header)
     check_sections(header, len(data))

@@ -17,7 +17,7 @@ TYPES = {"P": bpx_package.read, "T": bpx_texture.read, "M": bpx_model.read, "S":
 
 
 def read(data):
-    """The model of a sound file; raises Reject for any other."""
+    """The model of a valid file; raises Reject for any other."""
     header = read_header(data)
     sections = read_table(data, header)
     for section in sections:

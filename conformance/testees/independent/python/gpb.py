@@ -10,7 +10,7 @@ TYPES = (SCENE, NODE, ANIMATIONS, CAMERA, LIGHT, MESH, FONT)
 
 
 def read(data):
-    """The model of a sound file; raises Reject for any other."""
+    """The model of a valid file; raises Reject for any other."""
     bundle = Bundle(data)
     version = read_version(bundle.at)
     bundle.minor = version[1]
