@@ -15,7 +15,11 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(region(each = table, at = entry.offset, size = entry.size, place(align = 16, after = other, reverse, share, padded), set(entry.block = region.offset / 16)))]",
             "#[schema(region(joined(chunks, entry.data), transform(zlib)))]",
         ],
-        meaning: "States where the bytes of a field lie and how they are stored: at an offset, at a signature that is searched, in so many bytes after the field before, one for each element of a table, or in parts in the elements of a list. `place` says where a writer puts them; with `reverse`, the last one comes first, also among the elements of a list; with `padded`, zeros follow each of them up to the alignment. `transform` names compressions, `check` a checksum of the stored bytes.",
+        meaning: "States the place and the form of the bytes of a field: at an offset, at a signature that a reader \
+            searches, in a number of bytes after the field before, one region for each element of a table, or in \
+            parts in the elements of a list. `place` states where a writer puts them; with `reverse`, the last one \
+            comes first, also among the elements of a list; with `padded`, zeros follow each of them up to the \
+            alignment. `transform` names compressions, `check` a checksum of the stored bytes.",
         reader: "Reads the field in a space of its own, from the decompressed content.",
         writer: "Stores the content, places it, and sets the numbers that state place, size and checksum.",
         validator: "Reports bytes outside of the file, wrong sizes, wrong checksums and broken streams.",

@@ -95,7 +95,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
             "count" | "until" | "until_excluding" | "until_bytes" | "parse_with" | "if" | "temp" | "calc" | "args"
             | "region" | "children" | "import",
         ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
-        (Place::Structure | Place::Switch, "size") => "it varies; `size` is for records",
+        (Place::Structure | Place::Switch, "size") => "its size varies; `size` is for records",
         (Place::Structure | Place::Switch, "count") => "it belongs to a field of type `Vec`",
         (Place::Record | Place::Structure | Place::Switch, "flags") => "it is for enums of codes",
         (Place::Switch, "magic") => {

@@ -26,7 +26,10 @@ pub(super) const WORDS: &[Word] = &[
         syntax: &[
             "#[schema(text_in(\"names\", code = \"..\", whole, largest = 100, shared(code = \"..\"), filled(code = \"..\"), file_path(code = \"..\"), unique(code = \"..\")))]",
         ],
-        meaning: "Expects the offset of a text in a pool. `whole` asks for a text that ends and is UTF-8, `largest` bounds its bytes, `filled` refuses an empty one, `file_path` one that cannot be the name of a file below a folder on every usual system, `unique` two equal ones, `shared` bounds what all references read. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects the offset of a text in a pool. `whole` requires a NUL and UTF-8, `largest` limits the \
+            bytes, `filled` rejects an empty text, `file_path` rejects a text that cannot be the name of a file below \
+            a folder on every usual system, `unique` rejects equal texts, and `shared` limits the bytes that all \
+            references read. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
         validator: "Looks up every reference when the whole file is read.",
@@ -41,7 +44,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(index_in(\"bones\", first = 1, required, key = 3, code = \"..\"))]"],
-        meaning: "Expects the number of an element of a pool. `first = 1` counts from 1, and lower numbers mean none unless `required`; `key` asks for an element with this key. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects the number of an element of a pool. `first = 1` counts from 1; a lower number means no \
+            element unless `required`; `key` requires an element with this key. `code`, `spec`, `lenient`, `severity` \
+            and `if(condition)` may follow.",
         reader: "",
         writer: "",
         validator: "Compares every number when the whole file is read.",

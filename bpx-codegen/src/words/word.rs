@@ -14,7 +14,7 @@ pub enum Family {
 /// A word of an attribute.
 #[derive(Debug)]
 pub struct Word {
-    /// The word as it is written.
+    /// The spelling of the word.
     pub name: &'static str,
     /// The attributes that it belongs to.
     pub family: Family,

@@ -17,7 +17,7 @@ pub(super) const ALIGNMENT: u64 = 16;
 pub enum Part {
     /// The first 64 bytes.
     Header,
-    /// The 32 bytes after them in version 3.
+    /// The extension after the header in version 3, 32 bytes.
     Extension,
     /// The table of clips.
     Clips,
@@ -86,7 +86,7 @@ impl Extent {
 pub struct Head {
     /// The first 64 bytes.
     pub header: Header,
-    /// The 32 bytes after them; zeros in a file that has none.
+    /// The extension after the header, 32 bytes; zeros in a file without one.
     pub extension: Extension,
 }
 

@@ -32,8 +32,7 @@ impl Encoder<'_> {
             return Ok(());
         }
         let message = format!(
-            "lies {gap} bytes after the field before, and no field holds these bytes: they cannot be written by the \
-             declaration yet, place the field with a builder"
+            "lies {gap} bytes after the field before, and no field holds these bytes: place the field with a builder"
         );
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }

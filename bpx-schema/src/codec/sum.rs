@@ -63,8 +63,8 @@ pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Re
     let decided = resolve(link).and_then(|nested| nested.field(member)).is_some_and(Field::is_decided);
     let message = || {
         format!(
-            "`{own}.{member}` states a checksum, and its byte order or width is decided in `{own}`: expected a constant one, \
-             or a field of this structure"
+            "expected a constant byte order and width for the checksum `{own}.{member}`, or a field of this \
+            structure: values in `{own}` decide them"
         )
     };
     if decided { Err(message()) } else { Ok(()) }

@@ -39,7 +39,7 @@ pub(super) fn differs(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'sta
         "other-bytes" => "the answer must contain all bytes that were written",
         "adapter-error" => "`error` is for faults of the adapter; answer `reject` for faults of a file",
         _ if path.is_some() => match op {
-            Op::Unpack => "the files belong into `folder` of the question",
+            Op::Unpack => "write the files into `folder` of the question",
             _ if path.is_some_and(|path| lacks(outcome, path)) => {
                 "paths follow the names in docs/adapters-reference.md: write the value there too, or leave this op out"
             }

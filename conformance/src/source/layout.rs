@@ -55,7 +55,13 @@ impl Layout {
                 return Ok(layout);
             }
         }
-        Err(SourceError { line: 0, column: 0, message: "the layout does not settle".to_owned() })
+        Err(SourceError {
+            line: 0,
+            column: 0,
+            message: "the sizes depend on each other and do not \
+            converge"
+                .to_owned(),
+        })
     }
 
     fn with(plan: &Plan, widths: &[usize]) -> Result<Self, SourceError> {

@@ -27,7 +27,7 @@ pub struct Clash {
     pub kind: ClashKind,
 }
 
-/// Why two names clash.
+/// The reason why two names clash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ClashKind {
     /// The same name twice.
