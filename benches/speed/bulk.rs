@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const OURS: &str = "#[structure]";
 
-/// Returns a group for each format, measured on files of at least so many bytes.
+/// Returns a group for each format, measured on files of at least this many bytes.
 pub(crate) fn bulk(size: usize) -> Outcome<Vec<Measured>> {
     Ok(vec![
         compared("pcap, packets", "pcap-file", &bytes_of_pcap(size)?, packets, other_packets)?,

@@ -71,7 +71,7 @@ impl<'a> Group<'a> {
         Self { title, bytes, elements: None, cases: Vec::new(), runs: Vec::new() }
     }
 
-    /// With the time of one of so many elements in the table.
+    /// With the time of one of this many elements in the table.
     pub(crate) fn of_elements(mut self, elements: u32) -> Self {
         self.elements = Some(elements);
         self

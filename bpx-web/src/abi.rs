@@ -43,7 +43,7 @@ pub(crate) fn write(bytes: &[u8]) {
     unsafe { write_bytes(bytes.as_ptr(), bytes.len()) }
 }
 
-/// Returns the place for a request of so many bytes.
+/// Returns the place for a request of this many bytes.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn reserve(size: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {

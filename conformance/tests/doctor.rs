@@ -135,7 +135,7 @@ fn every_op_is_asked() {
         ("identify", "`model` of the answer"),
         ("encode", "as `hex` or `path`"),
         ("roundtrip", "as `hex` or `path`"),
-        ("unpack", "belong into `folder`"),
+        ("unpack", "write the files into `folder`"),
         ("record", "has what was written, as `hex`"),
     ] {
         let check = checks.iter().find(|check| check.what.starts_with(&format!("it can {op} "))).expect(op);

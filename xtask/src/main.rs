@@ -17,6 +17,7 @@ mod fuzz;
 mod guide;
 mod large_blk;
 mod packages;
+mod phrases;
 mod report;
 mod spec;
 mod targets;
@@ -62,7 +63,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "words",
         run: Run::With(words::check),
-        help: "texts have no misspelling, and no word that _typos.toml rejects; needs typos",
+        help: "texts have no misspelling, no word that _typos.toml rejects, and no phrase of a list; needs typos",
     },
     Task { name: "lint", run: Run::Alone(check::lint), help: "clippy reports nothing for any target with any feature" },
     Task { name: "doc", run: Run::Alone(check::doc), help: "the documentation builds without a warning" },

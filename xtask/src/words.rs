@@ -1,6 +1,7 @@
-//! Checks for misspellings, and for words that the project does not use.
+//! Checks for misspellings, and for words and phrases that the project does not use.
 
 use crate::command::{Outcome, root, run};
+use crate::phrases;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,9 +9,10 @@ use std::process::Command;
 /// The command that installs the program; `.ci/run` installs the same version.
 const INSTALL: &str = "python3 -m pip install --target target/typos typos==1.52.0";
 
-/// Runs `typos`, which reads `_typos.toml`. Skips the check when it is not installed, unless the environment has
-/// `WORDS=required`.
+/// Looks for phrases, and runs `typos`, which reads `_typos.toml`. Skips `typos` when it is not installed, unless the
+/// environment has `WORDS=required`.
 pub(crate) fn check(args: &[String]) -> Outcome {
+    phrases::check()?;
     let root = root()?;
     if let Some(program) = find_program(&root) {
         return run(Command::new(program).args(args).current_dir(&root));

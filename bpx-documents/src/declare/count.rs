@@ -118,7 +118,7 @@ impl Earlier {
         self.all(&tokens)
     }
 
-    /// Reads a size in bytes as a number of elements of so many bytes: `4 * count` of 4, `length bytes` of 1.
+    /// Reads a size in bytes as a number of elements of this many bytes: `4 * count` of 4, `length bytes` of 1.
     /// `titled` if the title of the cell says that it counts bytes.
     fn elements(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
         let [mut tokens]: [Vec<Token>; 1] = sentences(text).try_into().ok()?;

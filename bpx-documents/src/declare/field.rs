@@ -89,13 +89,13 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     number_kind(field, (&lower, bare), size, endian)
 }
 
-/// Returns so many bytes as elements.
+/// Returns this many bytes as elements.
 fn elements_of(ty: Type, element: u64, size: u64, count: Option<u64>) -> Option<Kind> {
     let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size))?;
     Some(Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
 }
 
-/// Returns what a number or bytes of so many bytes are; `bare` is its type without brackets.
+/// Returns what a number or bytes of this many bytes are; `bare` is its type without brackets.
 fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: Endian) -> Kind {
     let words = Words::of(field, bare);
     let count = elements(lower);
@@ -126,7 +126,7 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
         (false, None, 3 | 5 | 6 | 7) if stated == Some(element) || words.number => {
             Type::Int { size: width, signed: words.signed, endian: order }
         }
-        // No type has so many bytes.
+        // No type has this many bytes.
         _ => return array(byte(), 1).unwrap_or(Kind::Open),
     };
     array(ty, element).unwrap_or(Kind::Open)

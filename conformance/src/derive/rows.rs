@@ -9,7 +9,7 @@ struct Column<'a> {
     len: usize,
 }
 
-/// Returns the rows of a table with these columns; `None` if they have other types, or the bytes are no whole number of rows.
+/// Returns the rows of a table with these columns; `None` if they have other types, or the bytes are not a whole number of rows.
 ///
 /// A row is its cells, a byte that states whether it is free, and zeros up to the next power of two.
 pub(super) fn read(columns: &Json, digits: &Json) -> Option<Json> {

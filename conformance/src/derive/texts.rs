@@ -101,7 +101,7 @@ fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result
     let outcome = Outcome::faults(&[class.verdict()], &[class], vec!["accepts-broken-texts"]);
     let outcome = if lenient { outcome.excused(vec![rule.lenient.to_string()]) } else { outcome };
     let id = context.id(bound, found.name, &[&found.field.name, "no-utf-8"]);
-    let title = format!("{}: a byte that is no UTF-8", found.path());
+    let title = format!("{}: a byte that is not UTF-8", found.path());
     let topic = found.topic(vec![rule.code.to_string(), class.name().to_owned()]);
     Ok(Some(context.case(bound, id, title, &topic, &outcome, patched)))
 }

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Values of a model are expected by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits
-//! that is no double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
+//! that is not a double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
 //! `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow another reading of
 //! a text, `reading = "I-30"` names it, and `otherwise = { "I-30=base-1" = { verdict = "valid" } }` states the
 //! expectation for that reading.

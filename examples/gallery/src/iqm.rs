@@ -290,7 +290,7 @@ pub enum Meaning {
     BlendIndexes = 4,
     BlendWeights = 5,
     Color = 6,
-    /// The first of an engine's own; its name lies in the texts, at so many bytes more.
+    /// The first of an engine's own; its name lies in the texts, at this many bytes more.
     Custom = 16,
 }
 

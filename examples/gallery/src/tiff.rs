@@ -450,7 +450,7 @@ pub struct SignedRational {
 }
 
 impl Entry<'_> {
-    /// Puts a text into the entry, which lies elsewhere when it takes more than so many bytes.
+    /// Puts a text into the entry, which lies elsewhere when it takes more than this many bytes.
     pub fn set_text(&mut self, text: &str, room: usize) {
         let texts = [text.as_bytes(), b"\0"].concat();
         let is_far = texts.len() > room;

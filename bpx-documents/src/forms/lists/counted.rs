@@ -15,7 +15,7 @@ pub(super) fn split(text: &str) -> Option<(&str, &str, &str)> {
     (is_apart && is_one && is_type).then(|| (ty, count, rest.trim_start_matches([' ', '\t', '-', ':'])))
 }
 
-/// Returns a type of so many bytes: bytes and letters are arrays; another size than that of the type stays unclear.
+/// Returns a type of this many bytes: bytes and letters are arrays; another size than that of the type stays unclear.
 pub(super) fn sized(ty: &str, count: &str) -> String {
     let bits = |ty: &str| types::meaning(ty, &Types::new()).and_then(|meaning| meaning.size?.exact());
     let stated = count.parse::<u64>().ok().and_then(|count| count.checked_mul(8));

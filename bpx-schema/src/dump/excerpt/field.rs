@@ -20,7 +20,7 @@ pub(super) fn own<'l>(leaf: &Leaf<'l>) -> &'l [u8] {
     leaf.bits.map_or(leaf.bytes, |bits| leaf.bytes.get(own_bytes(bits)).unwrap_or(&[]))
 }
 
-/// Returns a value without parts that has so many bytes of its own from an offset on.
+/// Returns a value without parts that has this many bytes of its own from an offset on.
 pub(super) fn field_of(leaf: &Leaf<'_>, offset: u64, size: u64) -> FieldBytes {
     /// Codes that are listed.
     const LISTED: usize = 16;

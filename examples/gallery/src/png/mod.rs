@@ -361,7 +361,7 @@ impl Chunk {
 }
 
 impl Png {
-    /// Gives the file another picture, in parts of at most so many bytes, where the old one began, or before the end.
+    /// Gives the file another picture, in parts of at most this many bytes, where the old one began, or before the end.
     pub fn set_lines(&mut self, lines: Lines, part_size: usize) -> Result<()> {
         let content: Vec<u8> = lines.lines.iter().flat_map(|line| [&[line.filter][..], &line.bytes].concat()).collect();
         let stored = encode(&content, &Zlib::new()).map_err(std::io::Error::other)?;

@@ -4,7 +4,7 @@ use super::{Opcode, TypeIndex, ValueType};
 use bpx_schema::codec::{Sleb, Uleb};
 use bpx_schema::structure;
 
-/// A small computation, up to and with the instruction `end`.
+/// A small computation, up to and including the instruction `end`.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

@@ -24,7 +24,7 @@ impl Numbers {
         }
     }
 
-    /// Numbers of so many bytes.
+    /// Numbers of this many bytes.
     fn bytes(&self, size: usize, numbers: &[u64]) -> Vec<u8> {
         let number = |number: &u64| {
             let bytes = if self.is_big { number.to_be_bytes() } else { number.to_le_bytes() };

@@ -40,7 +40,7 @@ fn lumps(file: &[u8]) -> Vec<Lump> {
     (0..count).map(entry).collect()
 }
 
-/// A file of about so many bytes, with all that tools leave: the directory in the middle, lumps in another order than the
+/// A file of about this many bytes, with all that tools leave: the directory in the middle, lumps in another order than the
 /// directory, empty ones, ones that share bytes, bytes of nobody between and after them.
 fn file(size: usize) -> Vec<u8> {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);

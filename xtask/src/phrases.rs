@@ -1,0 +1,69 @@
+//! Phrases that the project does not use. `typos` matches single words only, so this finds words in a row.
+
+use crate::command::{Outcome, output, root};
+use std::process::Command;
+
+/// A phrase, and the phrase to write instead.
+const PHRASES: &[(&str, &str)] = &[
+    ("belong into", "belong in"),
+    ("belongs into", "belongs in"),
+    ("up to and with", "up to and including"),
+    ("so many bytes", "this many bytes"),
+    ("so many elements", "this many elements"),
+];
+
+/// Verbs before a negated noun: "is not a number" replaces "is no number".
+const VERBS: &[&str] = &["is", "are", "was", "were"];
+
+/// Words after "no" that do not begin a noun, or that belong to a fixed expression.
+const AFTER_NO: &[&str] = &["less", "longer", "more", "one", "other", "stronger", "such"];
+
+/// Names of tests, snapshots and texts of others, and this list.
+const SKIPPED: &[&str] = &["bpx-documents/tests/", "docs/clauses", "docs/gallery/", "xtask/src/phrases.rs"];
+
+/// Fails if a text of Rust or Markdown has one of the phrases.
+pub(crate) fn check() -> Outcome {
+    let root = root()?;
+    let files = output(Command::new("git").args(["ls-files", "*.rs", "*.md"]).current_dir(&root))?;
+    let mut found = String::new();
+    for file in files.lines().filter(|file| !SKIPPED.iter().any(|skipped| file.starts_with(skipped))) {
+        let text = std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(advice) = advice(line) {
+                found += &format!("{file}:{number}: {advice}\n");
+            }
+        }
+    }
+    if found.is_empty() { Ok(()) } else { Err(format!("phrases that the project does not use:\n{found}")) }
+}
+
+/// Returns what to write instead of the first phrase in a line.
+fn advice(line: &str) -> Option<String> {
+    let phrase = PHRASES.iter().find(|(phrase, _)| line.contains(phrase));
+    if let Some((phrase, better)) = phrase {
+        return Some(format!("expected \"{better}\", found \"{phrase}\""));
+    }
+    let words: Vec<_> = line.split_whitespace().collect();
+    let is_negation = |part: &&[&str]| {
+        let [before, verb, "no", noun] = **part else { return false };
+        let begins_noun = noun.starts_with(|first: char| first.is_alphanumeric()) && !AFTER_NO.contains(&noun);
+        VERBS.contains(&verb) && begins_noun && !before.eq_ignore_ascii_case("there")
+    };
+    let [_, verb, _, noun] = *words.windows(4).find(is_negation)? else { return None };
+    Some(format!("expected \"{verb} not a {noun}\", found \"{verb} no {noun}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_found_with_their_replacements() {
+        let found = advice("/// Returns an error if it is no list.").unwrap();
+        assert_eq!(found, "expected \"is not a list.\", found \"is no list.\"");
+        assert_eq!(advice("it belongs into it").unwrap(), "expected \"belongs in\", found \"belongs into\"");
+        for fine in ["there is no list", "it is no longer read", "it is not a list", "has no list"] {
+            assert_eq!(advice(fine), None, "{fine}");
+        }
+    }
+}
