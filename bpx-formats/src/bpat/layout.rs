@@ -63,7 +63,7 @@ use bpx_schema::{Record, structure};
         ),
         assert(
             header.version != 3 || entry.variant_family + entry.variant_ordinal == index,
-            text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is not a clip {index}",
+            text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is not clip {index}",
             on = variant_family,
             code = "bpat.variant",
             spec = "BpatClipEntry",
