@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 /// Lists parts that lie in sections.
 pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     if args.tree {
-        return Err(Failure::Usage("--tree shows the folders of packages; there are none here".to_owned()));
+        return Err(Failure::Usage("--tree shows the folders of packages, but this file has none".to_owned()));
     }
     let list = matching(name, parts, globs, "no part matches")?;
     if args.json {

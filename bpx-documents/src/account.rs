@@ -125,7 +125,7 @@ impl Account {
                 State::Ignored
             }
             Body::Diagram(_) if table.structure.is_empty() && reasons.is_empty() => {
-                reasons.push("no table describes what the picture shows".to_owned());
+                reasons.push("no table describes the structure in the picture".to_owned());
                 State::Ignored
             }
             _ if reasons.is_empty() => State::Understood,
@@ -155,7 +155,7 @@ impl Account {
 /// Returns why a table with these titles describes no bytes and no values.
 fn ignored(header: &[String]) -> String {
     if header.is_empty() {
-        return "the columns have no titles, and their cells do not show what they hold".to_owned();
+        return "the columns have no titles, and their cells do not show their meaning".to_owned();
     }
     let titles: Vec<_> = header.iter().map(|title| format!("`{title}`")).collect();
     format!("expected columns of fields, types or values, found {}", titles.join(", "))

@@ -59,8 +59,8 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
 fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failure> {
     let old = file.bytes()?;
     let new = bpat::upgrade(&old, crate::limits::limits()).in_file(&file.name)?;
-    let message = "version 3 with poses: readers that expect skinning matrices need a file baked anew, as no older file holds \
-                   the bind pose";
+    let message = "version 3 with poses: readers that expect skinning matrices need a newly baked file, because no \
+        older file holds the bind pose";
     output::warning(&format!("{}: {message}", file.name));
     output::save_with(&args.output, file.stamp.as_ref(), |out| Ok(out.write_all(&new)?))?;
     if args.json {

@@ -88,7 +88,7 @@ pub(super) const WORDS: &[Word] = &[
         syntax: &["#[br(if(condition))]", "#[br(if(condition, 7))]"],
         meaning: "States the condition for the field to be present: for an `Option`, or for a number, with its value \
             when absent.",
-        reader: "Reads the field where the condition holds.",
+        reader: "Reads the field if the condition holds.",
         writer: "Refuses a value that contradicts the condition.",
         validator: "",
         schema: "The condition, and the other value.",

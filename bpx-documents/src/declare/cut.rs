@@ -23,8 +23,12 @@ pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
         let Some(at) = fields.iter().position(|field| takes_all(field, &endless)) else { continue };
         let after: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
         if let (Some(last), false) = (fields.get(at), after.is_empty()) {
-            let what =
-                format!("the end of `{}` is not known, so these fields have no place: {}", last.name, after.join(", "));
+            let what = format!(
+                "the end of `{}` is not known, so these fields have no known place: \
+                    {}",
+                last.name,
+                after.join(", ")
+            );
             open.push((structure.name.to_string(), what));
             fields.to_mut().truncate(at + 1);
         }

@@ -157,7 +157,7 @@ impl<'a> Pair<'a> {
     fn size(&self, size: Size) -> Option<Inconsistency> {
         let stated = size.exact()?;
         let drawn = whole(self.diagram)?;
-        let message = format!("the diagram has {}, the table {}", amount(drawn), amount(stated));
+        let message = format!("the diagram has {}, but the table has {}", amount(drawn), amount(stated));
         (drawn != stated).then(|| self.found("diagram.size", self.table.line, message))
     }
 }

@@ -12,7 +12,7 @@ pub(crate) fn refuse_level(depth: u32) -> Option<String> {
     /// In a debug build, a stack of 1 MiB has space for four times as many levels of a large declaration.
     const MAX: u32 = 32;
     let remedy = if cfg!(target_family = "wasm") {
-        "a stack of WebAssembly does not grow"
+        "the stack of WebAssembly cannot grow"
     } else {
         "the feature `deep-recursion` of bpx-schema reads deeper ones"
     };

@@ -35,7 +35,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             let verdicts = [Verdict::Malformed, Verdict::Invalid];
             let outcome = Outcome::faults(&verdicts, &classes, vec!["follows-bad-references"]);
             let id = context.id(bound, &piece.name, &[&field, "past-the-end"]);
-            let title = format!("{}: {end}, where what it refers to ends", piece.path(&one.path));
+            let title = format!("{}: {end}, the end of its target", piece.path(&one.path));
             cases.push(context.case(bound, id, title, &topic, &outcome, patched));
         }
     }

@@ -54,7 +54,7 @@ impl Oneshot {
         let (folder, input, beside, target) = match handed() {
             Ok(handed) => handed,
             Err(error) => {
-                let problem = format!("the runner cannot hand over the files: {error}");
+                let problem = format!("the runner cannot pass the files: {error}");
                 return Outcome::NoAnswer(NoAnswer::Runner(problem));
             }
         };

@@ -109,11 +109,11 @@ impl Session {
         if let Some(path) = &path
             && let Err(error) = std::fs::write(path, &case.input)
         {
-            return (runner_fault("the runner cannot hand over the file", &error), true);
+            return (runner_fault("the runner cannot pass the file", &error), true);
         }
         let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path(), &case.input)).transpose() {
             Ok(target) => target,
-            Err(error) => return (runner_fault("the runner cannot hand over a folder", &error), true),
+            Err(error) => return (runner_fault("the runner cannot pass a folder", &error), true),
         };
         let folder = target.as_ref().map(Target::folder);
         let line = Request::Run { seq, case, path: path.as_deref(), folder: folder.as_deref() }.line();

@@ -38,7 +38,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
         return Err(Failure::Usage(
-            "this form of report has room for one program; text, markdown and html accept several".to_owned(),
+            "this form of report supports one program; text, markdown and html accept several".to_owned(),
         ));
     }
     let suite = select::load(args.selection.suite.as_deref())?;

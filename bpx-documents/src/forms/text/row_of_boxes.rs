@@ -34,7 +34,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let taken = rows.len().saturating_add(2);
     let is_more = lines.get(taken).is_some_and(|line| line.text.trim().starts_with(BAR));
     if sized < 2 || is_more {
-        let reason = "a picture of boxes states sizes, and is not read".to_owned();
+        let reason = "a picture of boxes states sizes, but is not read".to_owned();
         let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
         return Some((vec![Block::Skipped(skipped)], taken));
     }

@@ -177,7 +177,7 @@ impl<'a> Feed<'a> {
             self.sweep = Some(reader.into_sweep());
         }
         if let Some(stated) = stated.filter(|stated| *stated != size && self.revision == 1) {
-            let message = format!("has {size} bytes, expected {stated}, the announced size");
+            let message = format!("expected {stated} bytes, the announced size, found {size}");
             return Err(self.in_last(Error::fault(Class::SizeMismatch, Location::default(), message)));
         }
         if let Some(last) = self.objects.last_mut() {

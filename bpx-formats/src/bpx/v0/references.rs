@@ -8,9 +8,11 @@ pub(super) fn find_referenced(table: &[SectionHeader], number: u32, kind: u8, wh
     let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     match index.and_then(|index| Some((index, table.get(index)?))) {
         Some((index, entry)) if entry.kind == kind => Ok(index),
-        Some((_, entry)) => {
-            Err(format!("section {number}, counted from 1, is of type {}, expected {what} (type {kind})", entry.kind))
-        }
+        Some((_, entry)) => Err(format!(
+            "expected {what} (type {kind}), found section {number}, counted from 1, of type \
+                {}",
+            entry.kind
+        )),
         None if number == 0 => Err(format!("expected {what} (type {kind}), found 0, which names no section")),
         None => Err(format!("there is no section {number}, counted from 1; there are {}", table.len())),
     }

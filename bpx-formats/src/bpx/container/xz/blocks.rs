@@ -165,7 +165,7 @@ impl File<'_> {
         let (part, footer_at) = part.split_last(FRAME).ok_or_else(no_footer)?;
         let footer: StreamFooter = self.structure(footer_at)?;
         let no_index =
-            wrong(footer_at.start(), "the index is larger than what lies before it: it would begin before the file");
+            wrong(footer_at.start(), "the index is larger than the bytes before it, so it would begin before the file");
         let (part, index_at) = part.split_last(footer.index_size()).ok_or_else(no_index)?;
         let limit = self.limits.max_memory.of(self.source.size());
         if index_at.size() > limit {
