@@ -364,8 +364,8 @@ impl Names for Scope {
         }
         Err(match self.find(name) {
             None if name == Expr::SELF => format!(
-                "`{expr}` is known when all fields are read: in `calc`, in `derive` and in `assert(..)` of a structure whose \
-                 fields all follow each other"
+                "`{expr}` is known only after all fields are read: use it in `calc`, in `derive` or in `assert(..)` \
+                of a structure whose fields all follow each other"
             ),
             None => self.unknown(name),
             Some(_) => format!(
