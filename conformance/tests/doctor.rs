@@ -104,7 +104,7 @@ fn hints(said: &str) -> Vec<String> {
 #[test]
 fn what_a_refusal_could_say_is_a_hint() {
     for (said, expected) in [
-        ("", "it may say `class`, `at` and `offset` too"),
+        ("", "it may state `class`, `at` and `offset` too"),
         (r#",\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
         (r#",\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
         (r#",\"class\":\"overlap\""#, "a note, not a failure: class: expected checksum-mismatch, found overlap"),
@@ -136,7 +136,7 @@ fn every_op_is_asked() {
         ("encode", "as `hex` or `path`"),
         ("roundtrip", "as `hex` or `path`"),
         ("unpack", "write the files into `folder`"),
-        ("record", "has what was written, as `hex`"),
+        ("record", "has the written bytes, as `hex`"),
     ] {
         let check = checks.iter().find(|check| check.what.starts_with(&format!("it can {op} "))).expect(op);
         let advice = check.advice.as_ref().expect(op);

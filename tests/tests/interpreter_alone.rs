@@ -295,7 +295,7 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     }
     let named = |args: Value| json!({ "ty": { "named": { "link": "R", "args": args } } });
     let said = refusal(&asking(&named(json!([{ "int": 1 }]))));
-    assert_eq!(said, ("A.x".to_owned(), "`R` has 0 parameters, and is given 1 values".to_owned()));
+    assert_eq!(said, ("A.x".to_owned(), "`R` has 0 parameters, but is given 1 values".to_owned()));
     // The fields of a record are looked at by its rules.
     let mut rule = asking(&json!({}));
     rule[1]["rules"] = json!([{ "rule": { "assert": { "path": ["c"] } }, "code": "r", "spec": "", "lenient": "" }]);

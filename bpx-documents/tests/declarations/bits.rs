@@ -64,7 +64,7 @@ fn bits_that_cannot_be_declared_are_bytes() {
         open(&declared),
         [
             "Thing: `a` takes 4 bits, and the bits around it do not fill whole bytes",
-            "Thing: the end of `a` is not known, so these fields have no place: `b`",
+            "Thing: the end of `a` is not known, so these fields have no known place: `b`",
         ]
     );
 }

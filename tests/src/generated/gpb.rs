@@ -203,7 +203,7 @@ pub struct Animations {
     #[br(temp)]
     #[bw(calc = animations.len())]
     animation_count: u32,
-    /// One after the other.
+    /// The animations, in order.
     #[br(count = animation_count)]
     pub animations: Vec<Animation>,
 }

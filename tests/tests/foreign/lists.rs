@@ -309,7 +309,7 @@ fn message(attribute: &str, ty: &str) -> String {
 
 #[test]
 fn ends_that_do_not_hold_for_a_writer_are_refused() {
-    let constant = "a terminator that is not an element is written again, so that it has to be constant";
+    let constant = "a writer writes a terminator that is not an element, so it must be constant";
     assert!(message("until_excluding = entry.tag == 0", "Part").starts_with(constant));
     assert!(message("until_excluding = entry > 3", "u8").starts_with(constant));
     assert!(message("until_excluding = entry == 300", "u8").starts_with(constant));
@@ -317,5 +317,5 @@ fn ends_that_do_not_hold_for_a_writer_are_refused() {
         message("until = remaining == 0", "Part").contains("cannot be used here, because a writer does not know it")
     );
     assert!(message("until = entry.tag", "Part").contains("expected a condition, found a number"));
-    assert!(message("until = entry == b\"ab\"", "u8").contains("do not go together"));
+    assert!(message("until = entry == b\"ab\"", "u8").contains("expected operands of the same type"));
 }

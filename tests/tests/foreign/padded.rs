@@ -112,7 +112,7 @@ fn a_writer_adds_the_byte_of_the_padding_and_keeps_another() {
     archive.members[0].padding = vec![b'?'];
     let error = archive.to_vec().unwrap_err().to_string();
     assert!(
-        error.contains("members[0].padding: 1 bytes of padding are not all 0x0a, and only 0 have a place"),
+        error.contains("members[0].padding: expected 0 bytes of padding, found 1 bytes that are not all 0x0a"),
         "{error}"
     );
 }

@@ -244,7 +244,7 @@ fn another_byte_that_counts_is_another_checksum() {
 fn sums_that_contradict_themselves_are_refused() {
     assert_eq!(
         message("crc32, over(head, sum), stored = sum, skip(sum), fill(sum = 0)"),
-        "`sum` is excluded by `skip`, so it cannot be filled with a byte too"
+        "`skip` excludes `sum`, so `fill` cannot name it"
     );
     assert!(
         message("crc32, over(head, sum), stored = sum")
@@ -271,9 +271,10 @@ fn what_is_computed_of_elements_has_one_meaning() {
     assert!(message_of("sum(rows, entry.value == 1) > 0").contains("expected a number, found a comparison"));
     assert!(message_of("count(n, entry == 1) > 0").contains("`n` is a whole number"));
     assert!(message_of("count(rows) > 0").contains("`list.len()`"));
-    assert!(message_of("count(rows, sum(rows.value) == entry.value) > 0").contains("searches and sums no array"));
+    assert!(message_of("count(rows, sum(rows.value) == entry.value) > 0").contains("cannot search or sum an array"));
     assert!(
-        message_of("count(rows, count(bytes, entry == 1) == 1) > 0").contains("something else has the name `entry`")
+        message_of("count(rows, count(bytes, entry == 1) == 1) > 0")
+            .contains("hides the field or parameter of that name")
     );
     assert!(message_of("count(rows, entry.bytes[0] == 1) > 0").contains("no lists"));
     assert!(message_of("entry.value == 1").contains("unknown name `entry`"));
