@@ -96,7 +96,7 @@ types:
       - id: "animation_count"
         type: u4
       - id: "animations"
-        doc: "One after the other."
+        doc: "The animations, in order."
         type: "animation"
         repeat: expr
         repeat-expr: "animation_count"

@@ -162,7 +162,7 @@ class Animations(Structure):
 
     FIELDS = (
         Field("animation_count", Int(4), derived=lambda s: s.len("animations")),
-        Field("animations", Named(lambda: Animation), count=lambda s: s.get("animation_count")),  # One after the other.
+        Field("animations", Named(lambda: Animation), count=lambda s: s.get("animation_count")),  # The animations, in order.
     )
 
 

@@ -46,7 +46,7 @@ fn the_macros_refuse_words_of_binrw_with_what_to_use_instead() {
     for name in REFUSED.iter().flat_map(|refused| refused.names) {
         let item = syn::parse_str(&format!("struct S {{ #[br({name})] field: u8 }}")).unwrap();
         let error = bpx_codegen::expand_structure(Default::default(), item).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("`{name}` is refused: ")), "{name}: {error}");
+        assert!(error.starts_with(&format!("`{name}` is not supported: ")), "{name}: {error}");
         assert!(words().iter().all(|word| word.name != *name), "`{name}` is a word and is refused");
     }
 }
