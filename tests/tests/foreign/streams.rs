@@ -250,7 +250,7 @@ fn sums_that_contradict_themselves_are_refused() {
         message("crc32, over(head, sum), stored = sum")
             .ends_with("add `skip(sum)`, or `fill(sum = 0)` when it counts as zeros")
     );
-    assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("a number from 0 to 255"));
+    assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("expected a byte from 0 to 255"));
     assert!(message("crc32, over(head), over(body), stored = sum").contains("expected one range of a sum, found two"));
 }
 
@@ -276,7 +276,7 @@ fn what_is_computed_of_elements_has_one_meaning() {
         message_of("count(rows, count(bytes, entry == 1) == 1) > 0")
             .contains("hides the field or parameter of that name")
     );
-    assert!(message_of("count(rows, entry.bytes[0] == 1) > 0").contains("no lists"));
+    assert!(message_of("count(rows, entry.bytes[0] == 1) > 0").contains("found a list"));
     assert!(message_of("entry.value == 1").contains("unknown name `entry`"));
     assert!(message_of("last(n).value == 1").contains("`n` is a whole number"));
 }
