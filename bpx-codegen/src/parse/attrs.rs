@@ -152,7 +152,8 @@ impl Attrs {
         }
         for (word, does) in [("code", "names"), ("lenient", "excuses")] {
             if let Some(span) = seen.find(word).filter(|_| !ruled) {
-                let message = format!("`{word}` {does} a rule, but this place has none; rules are {}", rules.join(", "));
+                let message =
+                    format!("`{word}` {does} a rule, but this place has none; rules are {}", rules.join(", "));
                 return Err(Error::new(span, message));
             }
         }
