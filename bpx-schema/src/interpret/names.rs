@@ -159,10 +159,19 @@ impl<'m> Scope<'m> {
             return self.arguments(field);
         };
         let element = self.described(each)?;
-        let hidden = self.names.insert("entry", Named::Element(element));
-        let checked = region.map_or(Ok(()), |region| self.region(region)).and_then(|()| self.arguments(field));
-        self.names.remove("entry");
-        self.names.extend(hidden.map(|hidden| ("entry", hidden)));
+        self.with(&[(Expr::ENTRY, Named::Element(element))], |scope| {
+            region.map_or(Ok(()), |region| scope.region(region)).and_then(|()| scope.arguments(field))
+        })
+    }
+
+    /// Runs a check with more names, which hide those of the scope.
+    fn with<T>(&mut self, added: &[(&'m str, Named<'m>)], check: impl FnOnce(&mut Self) -> T) -> T {
+        let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
+        let checked = check(self);
+        for (name, hidden) in hidden {
+            self.names.remove(name);
+            self.names.extend(hidden.map(|hidden| (name, hidden)));
+        }
         checked
     }
 
@@ -172,26 +181,23 @@ impl<'m> Scope<'m> {
         if !count.parts().into_iter().any(of_itself) {
             return self.expr(count, Kind::Int);
         }
-        let hidden = self.names.insert(&field.name, Named::Field(field));
-        let checked = self.expr(count, Kind::Int);
-        self.names.remove(&*field.name);
-        self.names.extend(hidden.map(|hidden| (&*field.name, hidden)));
-        checked
+        self.with(&[(&field.name, Named::Field(field))], |scope| scope.expr(count, Kind::Int))
     }
 
     /// Checks the condition of the last element of a list.
-    fn until(&self, field: &'m Field, condition: &Expr) -> Result<()> {
-        let mut names = self.names.clone();
+    fn until(&mut self, field: &'m Field, condition: &Expr) -> Result<()> {
         let entry = match &field.ty {
             Type::Named { link, .. } => Named::Element(self.resolve(link)?),
             _ => Named::One(field),
         };
-        for (name, named) in [(Length::ENTRY, entry), (Length::INDEX, Named::Number)] {
-            if names.insert(name, named).is_some() {
-                return Err(unsound(format!("`{name}` has a special meaning in the condition that ends a list")));
-            }
+        let added = [(Length::ENTRY, entry), (Length::INDEX, Named::Number)];
+        if let Some((name, _)) = added.iter().find(|(name, _)| self.is_known(name)) {
+            return Err(unsound(format!("`{name}` has a special meaning in the condition that ends a list")));
         }
-        Self { model: self.model, names, so_far: Some(field) }.expr(condition, Kind::Bool)
+        self.so_far = Some(field);
+        let checked = self.with(&added, |scope| scope.expr(condition, Kind::Bool));
+        self.so_far = None;
+        checked
     }
 
     /// Checks a number that a writer sets from facts, and from numbers that are not set after it.
@@ -213,14 +219,11 @@ impl<'m> Scope<'m> {
                 added.push(("entry", Named::Element(self.described(each)?)));
             }
         }
-        let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
-        let settable = self.is_set_in_place(&setting.target).and_then(|()| self.is_whole(&setting.target));
-        let checked = settable.and_then(|()| self.expr(&setting.value, Kind::Int));
-        for (name, hidden) in hidden {
-            self.names.remove(name);
-            self.names.extend(hidden.map(|hidden| (name, hidden)));
-        }
-        checked?;
+        self.with(&added, |scope| {
+            scope.is_set_in_place(&setting.target)?;
+            scope.is_whole(&setting.target)?;
+            scope.expr(&setting.value, Kind::Int)
+        })?;
         let needs = |other: &Setting| {
             setting.value.parts().iter().any(|part| part.path() == Some(&*other.target))
                 && other.target != setting.target
@@ -240,19 +243,14 @@ impl<'m> Scope<'m> {
         }
         let element = Named::Element(element);
         let known = [element, Named::Number, element, element, Named::Overlapped(array)];
-        self.names.extend(words.into_iter().zip(known));
-        let mut checked = self.expr(condition, Kind::Bool);
-        checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
         let asked = [Constraint::BEFORE, Constraint::FIRST].into_iter().flat_map(|name| rule.asked(name));
         let members = asked.map(std::slice::from_ref).chain([&*rule.on]).filter(|path| !path.is_empty());
-        for member in members {
-            let whole: Vec<Text> = [Text::Borrowed(Constraint::ENTRY)].iter().chain(member).cloned().collect();
-            checked = checked.and_then(|()| self.find(&whole, false).map(drop));
-        }
-        for word in words {
-            self.names.remove(word);
-        }
-        checked
+        let members = members.map(|member| [Text::Borrowed(Constraint::ENTRY)].iter().chain(member).cloned().collect());
+        self.with(&words.into_iter().zip(known).collect::<Vec<_>>(), |scope| {
+            scope.expr(condition, Kind::Bool)?;
+            rule.values().try_for_each(|expr| scope.expr(expr, Kind::Any))?;
+            members.map(|member: Vec<Text>| scope.find(&member, false)).try_for_each(|found| found.map(drop))
+        })
     }
 
     /// Checks the relations of a field to other parts of a file.
@@ -297,14 +295,13 @@ impl<'m> Scope<'m> {
         Ok(())
     }
 
-    fn region(&self, region: &Region) -> Result<()> {
+    fn region(&mut self, region: &Region) -> Result<()> {
         if let Some(joined) = &region.joined {
-            let mut names = self.names.clone();
             let element = self.described(&joined.array)?;
-            if names.insert(Expr::ENTRY, Named::Element(element)).is_some() {
+            if self.is_known(Expr::ENTRY) {
                 return Err(unsound("`entry` has a special meaning where parts are joined"));
             }
-            Self { model: self.model, names, so_far: None }.expr(&joined.bytes, Kind::Bytes)?;
+            self.with(&[(Expr::ENTRY, Named::Element(element))], |scope| scope.expr(&joined.bytes, Kind::Bytes))?;
         }
         let stored = region.checks.iter().map(|check| &check.stored);
         let mut places = region.at.iter().chain(&region.size).chain(&region.content_size).chain(stored);
@@ -314,19 +311,16 @@ impl<'m> Scope<'m> {
     }
 
     /// Checks that a structure gets as many values as it has parameters.
-    fn arguments(&self, field: &Field) -> Result<()> {
+    fn arguments(&mut self, field: &Field) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let wanted = self.resolve(link)?.params.len();
         if args.len() != wanted {
             let message = format!("`{}` has {wanted} parameters, but is given {} values", link.name(), args.len());
             return Err(unsound(message));
         }
-        let mut names = self.names.clone();
-        if field.len.is_some() {
-            names.entry(Length::INDEX).or_insert(Named::Number);
-        }
-        let scope = Scope { model: self.model, names, so_far: None };
-        args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int))
+        let of_elements = [(Length::INDEX, Named::Number)];
+        let added = if field.len.is_some() && !self.is_known(Length::INDEX) { &of_elements[..] } else { &[] };
+        self.with(added, |scope| args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int)))
     }
 
     /// Rejects an expression that uses an unknown name, or is of another type.
