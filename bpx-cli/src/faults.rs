@@ -141,6 +141,8 @@ static PREPARED: LazyLock<Tree> = LazyLock::new(|| {
         fs::write(path(name), content).unwrap();
     }
     fs::write(path("text.txt"), "a:i=1\nb{ c:t=\"text\"; }\n").unwrap();
+    let version_0 = bpx_formats::bpx::v0::Builder::package([("a/one", &b"one"[..])], Some(6)).unwrap();
+    fs::write(path("v0.bpx"), version_0.build().unwrap()).unwrap();
     let fine = |command: &str| assert_eq!(run(folder.path(), command), (Exit::Fine, String::new()), "{command}");
     fine("pack @/in -o @/p.bpx --ignore-metadata");
     fine("decode @/p.bpx -o @/model.json");
@@ -213,6 +215,7 @@ fn saves_are_old_or_new() {
     at_every_call("encode @/model.json -o @/new");
     at_every_call("convert @/text.txt -o @/new.blk");
     at_every_call("roundtrip --mode model @/p.bpx -o @/old");
+    at_every_call("upgrade @/v0.bpx -o @/new");
 }
 
 #[test]
