@@ -1,7 +1,7 @@
 //! Work that grows with the size of the input, and not with its square: four times the input takes at most nine times
 //! as long. Where a search starts anew for each part, it is sixteen times.
 #![cfg(unix)]
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 #[path = "shapes/schemas.rs"]
 mod schemas;
@@ -44,7 +44,7 @@ fn grows<T>(what: &str, count: usize, make: impl Fn(usize) -> T, work: impl Fn(&
 fn document(name: &str) -> impl Fn(&String) {
     move |text| {
         let declared = declare(&read(&[(name, text)]));
-        generate::rust((&declared.model).into(), "module", |_, _| true);
+        drop(generate::rust((&declared.model).into(), "module", |_, _| true));
     }
 }
 

@@ -302,6 +302,10 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     assert_eq!(refusal(&rule), ("R".into(), "`c`: no field or parameter `c`; known: `b`".into()));
     let twice = [fields("A", &[field("x", &json!({})), field("x", &json!({}))])];
     assert_eq!(refusal(&twice), ("A".into(), "two fields have the name `x`".into()));
+    let code = |value: u32| json!({ "name": "One", "value": value, "doc": "" });
+    let codes = json!({ "name": "Codes", "doc": "", "spec": "", "flags": false, "codes": [code(1), code(2)] });
+    let coded = [fields("A", &[field("x", &json!({ "codes": codes }))])];
+    assert_eq!(refusal(&coded), ("A.x".into(), "two codes have the name `One`".into()));
     let rest = json!({ "len": "rest" });
     let after = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
     let message = "an earlier field takes all remaining bytes, so none are left for this one";

@@ -119,3 +119,19 @@ fn streams_are_located() {
     assert_eq!(finding.path.to_string(), "sections[0]");
     assert!((64..64 + TEXT_XZ.len() as u64).contains(&finding.location.file));
 }
+
+/// Sections may share a stream: what is decompressed is counted over all of them.
+#[test]
+fn contents_are_bounded_together() {
+    let raw = Raw { kind: 1, flags: 2, content_size: 500, stored: TEXT_XZ.to_vec(), ..Raw::default() };
+    let shared = || Raw { pointer: Some(40 + 3 * 24), ..raw.clone() };
+    let bytes = file(2, &[raw.clone(), shared(), shared()]);
+    let found = |content: u64| -> Vec<_> {
+        let limits = bpx_schema::Limits::default().with_max_content(content);
+        let report = crate::bpx::verify_with(&bytes, Mode::Lenient, limits).unwrap();
+        let errors = report.findings().iter().filter(|one| one.severity == Severity::Error);
+        errors.map(|one| (one.code.to_string(), one.path.to_string())).collect()
+    };
+    assert_eq!(found(1500), []);
+    assert_eq!(found(1499), [("sections.limit".to_owned(), "sections[2]".to_owned())]);
+}
