@@ -26,6 +26,7 @@ use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
 use super::types::{Types, leading, of_type};
 
+pub(super) use self::doubts::FROM_ONE;
 pub(super) use self::units::{Evidence, digits};
 
 /// The surroundings of a table.
@@ -191,7 +192,16 @@ fn other(grid: Grid, places: &Places) -> Read {
         let title = places.title(&grid, Role::Offset(None)).unwrap_or("");
         Some(format!("the places in `{title}` do not follow each other, and no column states sizes or types"))
     } else {
-        doubts::unread_sizes(places, &grid).map(|title| format!("no size in `{title}` is understood"))
+        let unread = doubts::unread_sizes(places, &grid).map(|title| format!("no size in `{title}` is understood"));
+        let stated =
+            || Some(format!("`{}` and others state sizes or places, but no column does", doubts::states_sizes(&grid)?));
+        let unnamed = || {
+            Some(format!(
+                "no column has the names of what `{}` has the sizes of",
+                doubts::unnamed_sizes(places, &grid)?
+            ))
+        };
+        unread.or_else(unnamed).or_else(stated)
     };
     let rows = grid.rows.into_iter().map(|row| row.cells).collect();
     (Body::Other { rows, header: grid.header }, why.into_iter().collect())
