@@ -2,6 +2,7 @@
 
 mod again;
 mod beside;
+mod conditions;
 mod continued;
 mod declared;
 mod doubts;
@@ -52,6 +53,7 @@ pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
     repeated::stack(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
+        conditions::apply(grid);
         continued::join(grid);
         return;
     }

@@ -4,7 +4,13 @@ use crate::forms::lists::is_typed;
 
 /// Returns whether a line declares a field and explains it, or shows the bits of fields by letters.
 pub(super) fn states_fields(text: &str) -> bool {
-    declares(text) || text.split_whitespace().any(shows_bits)
+    declares(text) || is_row_of_boxes(text) || text.split_whitespace().any(shows_bits)
+}
+
+/// Returns whether a line draws boxes, of which one states a size in brackets: `| kind | lids (2 bytes) | pots |`.
+fn is_row_of_boxes(text: &str) -> bool {
+    let mut inside = text.split('|').filter_map(|cell| cell.trim().strip_suffix(')')?.rsplit_once('('));
+    text.matches('|').count() > 3 && inside.any(|(_, inside)| inside.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns whether a line is a declaration with a comment: `byte name[8] // what it is`.

@@ -8,7 +8,7 @@ use crate::size::Unit;
 /// Returns the number of parts of which a sentence states the sizes, one after the other.
 pub(super) fn stated(sentence: &Sentence<'_>) -> Option<usize> {
     let follows = sentence.has(&["followed"]);
-    if !follows && !sentence.has(&["begins", "begin", "starts", "start", "consists", "consist", "comprises"]) {
+    if !follows && !sentence.has(&["begins", "begin", "starts", "start", "consists", "consist", "comprises", "then"]) {
         return None;
     }
     let is_end = |c: char| !c.is_alphanumeric() && c != '-';

@@ -8,6 +8,7 @@ fn sentences_that_state_sizes_of_parts_are_reported() {
         "A kiln begins with a 4-byte seal, followed by a 2-byte version.",
         "It starts with the letters KILN, then sixteen bytes, then four bytes, and two bytes of lids.",
         "A pot is a u32 number followed by a u16 kind.",
+        "The lid is one u16 width, one u16 height, and then 8 bytes that are always zero.",
         "The seal is followed by eight bytes reserved for later, followed by six four-\nbyte values.",
     ] {
         let document = text(sentence);
@@ -27,6 +28,14 @@ fn a_declaration_with_a_comment_is_reported_alone() {
         let document = text(&format!("Pots have names.\n\n{line}\n\nThere is no other."));
         assert!(open(&document).contains("states sizes or types, but is not read"), "{line}: {}", open(&document));
     }
+}
+
+#[test]
+fn a_row_of_boxes_with_sizes_is_reported_alone() {
+    let document = markdown("| seal | kind (1 bit) | length of the name | name |");
+    assert!(open(&document).contains("states sizes or types, but is not read"), "{}", open(&document));
+    let document = markdown("Pots are round | flat | tall | red (as ever).");
+    assert!(!open(&document).contains("not read"), "{}", open(&document));
 }
 
 #[test]
