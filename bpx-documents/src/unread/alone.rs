@@ -10,7 +10,9 @@ pub(super) fn states_fields(text: &str) -> bool {
 /// Returns whether a line draws boxes, of which one states a size in brackets: `| kind | lids (2 bytes) | pots |`.
 fn is_row_of_boxes(text: &str) -> bool {
     let mut inside = text.split('|').filter_map(|cell| cell.trim().strip_suffix(')')?.rsplit_once('('));
-    text.matches('|').count() > 3 && inside.any(|(_, inside)| inside.starts_with(|c: char| c.is_ascii_digit()))
+    // `(1 << 4) | (2 << 2)` is computed.
+    let is_size = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(char::is_alphabetic);
+    text.matches('|').count() > 3 && inside.any(|(_, inside)| is_size(inside))
 }
 
 /// Returns whether a line is a declaration with a comment: `byte name[8] // what it is`.

@@ -21,7 +21,7 @@ mod values;
 
 pub(in crate::forms) use self::braces::Braces;
 use self::header::Declared;
-use self::tokens::{Kind, Token, tokens};
+use self::tokens::{braced, tokens};
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::Line;
 use crate::forms::lists;
@@ -118,23 +118,4 @@ fn is_directive(text: &str) -> bool {
         "define" | "include" | "pragma" | "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" | "undef" | "error"
     );
     rest.starts_with('[') || rest.starts_with("![") || directive && !rest.starts_with(' ')
-}
-
-/// The tokens before, between and after the first braces; those after them are `None` if nothing closes the braces.
-type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
-
-fn braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {
-    let mut pieces = tokens.splitn(2, |token| token.is('{'));
-    let (head, rest) = (pieces.next()?, pieces.next()?);
-    let mut depth = 0_usize;
-    let mut pieces = rest.splitn(2, |token| {
-        match token.kind {
-            Kind::Sign('{') => depth += 1,
-            Kind::Sign('}') if depth == 0 => return true,
-            Kind::Sign('}') => depth -= 1,
-            _ => {}
-        }
-        false
-    });
-    Some((head, pieces.next()?, pieces.next()))
 }

@@ -115,7 +115,7 @@ impl Reader<'_> {
 
     fn member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
         let tokens = member.bare();
-        let Some((head, inside, after)) = super::braced(&tokens) else {
+        let Some((head, inside, after)) = super::tokens::braced(&tokens) else {
             match declarator::declarators(&tokens, self.context) {
                 declarator::Found::Members(found) => {
                     rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
