@@ -40,17 +40,17 @@ pub(super) fn settle(document: &mut Document) {
 /// Reports boxes that are drawn beside each other, as those of a packet are, if no field of the section has the name of
 /// one.
 fn beside(document: &mut Document) {
-    let mut told = HashSet::new();
+    let mut described = HashSet::new();
     if document.tables.iter().any(|table| table.form == Form::Boxes) {
         let names = |fields: &[Field]| fields.iter().map(|field| norm(&field.name)).collect::<Vec<_>>();
         let fields = document.structures().map(|(_, table, fields, _)| (table.within, names(fields)));
-        told.extend(fields.flat_map(|(within, names)| names.into_iter().map(move |name| (within, name))));
+        described.extend(fields.flat_map(|(within, names)| names.into_iter().map(move |name| (within, name))));
     }
     for table in document.tables.iter_mut().filter(|table| table.form == Form::Boxes) {
         let Body::Diagram(Diagram { rows, .. }) = &table.body else { continue };
         let Some(row) = rows.iter().find(|row| row.boxes.len() > 1) else { continue };
-        let is_told = |unit: &BitBox| told.contains(&(table.within, norm(&unit.name)));
-        if rows.iter().flat_map(|row| &row.boxes).any(is_told) {
+        let is_known = |unit: &BitBox| described.contains(&(table.within, norm(&unit.name)));
+        if rows.iter().flat_map(|row| &row.boxes).any(is_known) {
             continue;
         }
         let names: Vec<_> = row.boxes.iter().take(MAX_NAMES).map(|unit| format!("`{}`", unit.name)).collect();
