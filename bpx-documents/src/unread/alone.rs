@@ -1,4 +1,4 @@
-//! Lines that state fields so clearly that one alone is no sentence.
+//! Lines that state fields so clearly that one alone is not a sentence.
 
 use crate::forms::lists::is_typed;
 

@@ -45,7 +45,7 @@ fn leading(notes: &str) -> Option<Offset<'_>> {
     let digits = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
     let is_hex = digits.is_some() && values::number(number).is_some();
     let digits = digits.unwrap_or(number);
-    // Words such as `add` are no numbers.
+    // Words such as `add` are not numbers.
     let is_number = is_hex || digits.starts_with(|c: char| c.is_ascii_digit());
     let notes = rest.trim_start_matches([')', ']', ':', '-', ',', ' ']);
     (is_number && u64::from_str_radix(digits, 16).is_ok()).then_some(Offset { digits, is_hex, notes })
