@@ -6,8 +6,8 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm};
 use super::prose::Sentence;
 use super::types::{Types, of_type};
-use super::{links, pictures, rules, statements, tables, units, unread};
-use std::collections::HashMap;
+use super::{alike, links, pictures, rules, statements, tables, units, unread};
+use std::collections::{HashMap, HashSet};
 
 /// The largest depth of structures in structures.
 const NESTED: usize = 32;
@@ -22,7 +22,8 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: 
     let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());
-    let mut builder = Builder { document, units, about, titles, last_table: None };
+    let columns = HashSet::new();
+    let mut builder = Builder { document, units, about, titles, last_table: None, columns };
     for block in blocks {
         let tables = builder.document.tables.len();
         builder.add(block);
@@ -30,7 +31,8 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: 
             break;
         }
     }
-    let Builder { mut document, units, .. } = builder;
+    let Builder { mut document, units, columns, .. } = builder;
+    alike::report(&mut document, &columns);
     pictures::settle(&mut document);
     resolve(&mut document, &units.types.without_sizes());
     links::link(&mut document);
@@ -50,6 +52,8 @@ struct Builder {
     titles: HashMap<String, usize>,
     /// The last table that is not a picture.
     last_table: Option<usize>,
+    /// The titles of the columns of structures.
+    columns: HashSet<Vec<String>>,
 }
 
 impl Builder {
@@ -109,7 +113,11 @@ impl Builder {
             own: name.as_deref(),
             total,
         };
+        let header = grid.header.clone();
         let (body, open) = tables::body(grid, &context);
+        if matches!(body, Body::Structure { .. }) && !header.is_empty() {
+            self.columns.insert(header);
+        }
         let name = match (name, &caption) {
             (Some(name), _) => name,
             (None, Some((_, caption))) => subject(caption),

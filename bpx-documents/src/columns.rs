@@ -77,7 +77,7 @@ pub(super) fn role(title: &str) -> Option<Role> {
     Some(match bare {
         _ if counts(&words) => Role::Count,
         ["number" | "no" | "num" | "nr", "of", "bits" | "bytes" | "octets"] => Role::Size(unit),
-        _ if names_size(title) => Role::Size(unit),
+        _ if names_size(title) || has_unit(title) => Role::Size(unit),
         ["bits"] => Role::Size(Some(Unit::Bits)),
         ["bytes" | "octets"] => Role::Size(Some(Unit::Bytes)),
         _ if has(&["offset", "offsets", "position", "pos", "ofs", "off"]) => Role::Offset(unit),
@@ -99,6 +99,12 @@ pub(super) fn role(title: &str) -> Option<Role> {
         _ if describes(&words) => Role::Notes,
         _ => return None,
     })
+}
+
+/// Returns whether a title of other letters ends with a unit in brackets.
+fn has_unit(title: &str) -> bool {
+    let inside = title.trim().strip_suffix(')').and_then(|title| title.rsplit_once('('));
+    inside.is_some_and(|(name, unit)| !name.is_ascii() && unit.len() > 1 && Unit::of(unit).is_some())
 }
 
 /// Returns the unit that a title names. Beside a number it is a part of something else: `32-bit size`.

@@ -9,6 +9,7 @@
 
 mod account;
 mod against;
+mod alike;
 mod build;
 mod chapters;
 mod columns;

@@ -179,3 +179,11 @@ fn arrows_and_dashes_of_latex_are_signs() {
     );
     assert_eq!(sizes(&document), [("lid", Some(32)), ("clay", Some(16)), ("age", Some(8))]);
 }
+
+#[test]
+fn macros_after_incomplete_ones_are_replaced() {
+    let document = latex(
+        "\\newcommand{\\about}[2]{#1 (#2)}\n\\newcommand{\\seal}{u32}\n\\begin{tabular}{ll}\nName & Type \\\\\n\\about{magic} & \\seal \\\\\ncount & u16 \\\\\n\\end{tabular}",
+    );
+    assert_eq!(rows(&document, 0)[0].1, "u32", "{document:#?}");
+}

@@ -31,11 +31,32 @@ pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
     }
     let is_part = |line: &&Line<'_>| line.text.trim_start().starts_with('|') || border::is_of_grid(&line.text);
     let taken = lines.iter().take_while(is_part).count();
-    let block = lines.get(..taken)?;
-    let boxed = read(block)?;
+    let block = with_rows(lines.get(..taken)?);
+    let boxed = read(&block)?;
     let (_, first) = boxed.table.rows.first()?;
     let titles = first.iter().filter(|cell| columns::role(&cell.text).is_some()).count();
     (first.iter().any(|cell| cell.title) || titles >= 2).then_some(Boxed { taken, ..boxed })
+}
+
+/// Adds borders between the rows of a table that has one only around all rows and below its titles: a line whose first
+/// cell is empty goes on with the row above.
+fn with_rows<'t>(block: &[Line<'t>]) -> Vec<Line<'t>> {
+    let borders = block.iter().enumerate().filter(|(_, line)| border::is_of_grid(&line.text));
+    let borders: Vec<_> = borders.collect();
+    let [_, (titles, border), (end, _)] = borders.as_slice() else { return block.to_vec() };
+    let begins = |line: &Line<'_>| {
+        let cell = line.text.trim_start().trim_start_matches('|').split('|').next();
+        cell.is_some_and(|cell| !cell.trim().is_empty())
+    };
+    let is_row = |at: usize, line: &Line<'_>| at > titles + 1 && at < *end && begins(line);
+    let mut lines = Vec::with_capacity(block.len());
+    for (at, line) in block.iter().enumerate() {
+        if is_row(at, line) {
+            lines.push(Line { number: line.number, text: border.text.replace('=', "-").into() });
+        }
+        lines.push(line.clone());
+    }
+    lines
 }
 
 /// Reads a table that consists of these lines, and of no more than these; `None` if it is a drawing.

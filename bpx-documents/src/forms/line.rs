@@ -53,6 +53,9 @@ pub(crate) fn tab_stop(column: usize) -> usize {
 fn clean(text: &str) -> Cow<'_, str> {
     // Tabs at the end are cells.
     let text = text.trim_end_matches([' ', '\r']);
+    if is_drawn(text) {
+        return text.chars().map(sign).collect::<String>().into();
+    }
     if !text.contains(|c| instead(c).is_some()) {
         return text.into();
     }
@@ -64,6 +67,24 @@ fn clean(text: &str) -> Cow<'_, str> {
         }
     }
     clean.into()
+}
+
+/// Returns whether a line is a border or a row of a table that is drawn with lines of Unicode.
+fn is_drawn(text: &str) -> bool {
+    let is_side = |c: Option<char>| c.is_some_and(|c| ('\u{2500}'..='\u{257f}').contains(&c));
+    let text = text.trim_start();
+    is_side(text.chars().next()) && is_side(text.chars().next_back()) && text.chars().nth(1).is_some()
+}
+
+/// Returns the letter that draws a line of Unicode in texts without them.
+fn sign(c: char) -> char {
+    match c {
+        '\u{2502}' | '\u{2503}' | '\u{2551}' => '|',
+        '\u{2550}' => '=',
+        '\u{2500}' | '\u{2501}' => '-',
+        '\u{2500}'..='\u{257f}' => '+',
+        c => c,
+    }
 }
 
 /// Returns the replacement of a character that typesetting inserts; `None` if the character is kept.
@@ -81,17 +102,27 @@ pub(crate) fn instead(c: char) -> Option<&'static str> {
     })
 }
 
-/// Splits a line of a listing into its number and the rest.
+/// Splits a line of a listing into its number and the rest: `12. text`, `12 text`.
 fn numbered(line: &str) -> Option<(usize, &str)> {
-    let (number, rest) = line.trim_start().split_once('.')?;
+    let line = line.trim_start();
+    let digits = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
+    let (number, rest) = line.split_at_checked(digits)?;
+    let rest = rest.strip_prefix('.').unwrap_or(rest);
     Some((number.parse().ok()?, rest.strip_prefix(' ').or(rest.is_empty().then_some(rest))?))
 }
 
-/// Returns whether nearly every line begins with its number, as in a listing that was copied from a page.
+/// Returns whether nearly every line begins with its number, as in a listing that was copied from a page. Without a mark
+/// after them the numbers may be values, unless the lines are those of a program.
 fn is_listing(lines: &[Line<'_>]) -> bool {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
-    let numbers: Vec<_> = full.map(|line| numbered(&line.text).map(|(number, _)| number)).collect();
+    let numbers: Vec<_> = full.clone().map(|line| numbered(&line.text).map(|(number, _)| number)).collect();
     let follow = numbers.iter().zip(numbers.iter().skip(1));
     let follow = follow.filter(|(a, b)| matches!((a, b), (Some(a), Some(b)) if a.checked_add(1) == Some(*b))).count();
-    numbers.len() >= 8 && 10 * follow >= 8 * numbers.len()
+    let is_marked = |line: &Line<'_>| {
+        line.text.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('.')
+    };
+    let mut rests = full.clone().filter_map(|line| numbered(&line.text)).map(|(_, rest)| rest.trim_end());
+    let mut is_program = || rests.clone().any(|rest| rest.ends_with('{')) && rests.any(|rest| rest.ends_with(';'));
+    let follows = numbers.len() >= 8 && 10 * follow >= 8 * numbers.len();
+    follows && (full.clone().any(is_marked) || is_program())
 }

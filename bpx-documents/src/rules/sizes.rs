@@ -104,6 +104,8 @@ fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
         let sum = sum.map(|bits| Place { name: table.name.clone(), line: table.line, bits, sum: Some(index) });
         places.entry((norm(&table.name), None)).or_default().extend(sum);
     }
+    // Names in brackets have no letters to compare.
+    places.retain(|(name, _), _| !name.is_empty());
     for ((name, home), places) in &mut places {
         let fields = fields_of.get(name).map_or(&[][..], Vec::as_slice);
         let fields = match home {

@@ -4,6 +4,7 @@ use super::offsets;
 use super::places::Places;
 use crate::columns::{Role, role, words};
 use crate::forms::block::Grid;
+use crate::measure::{self, Measure};
 use crate::model::{Field, Form, Value};
 use crate::prose::beginning;
 use crate::types::{Types, meaning};
@@ -38,14 +39,18 @@ pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
         .then(|| "the numbers of this list may be places, as its title suggests, and not values".to_owned())
 }
 
-/// Returns why bits may be others than their numbers say: they go on from 1, or up to the last bit of whole bytes.
+/// What is said of bits whose first number is not known.
+pub(crate) const FROM_ONE: &str = "may count from 0 or from 1";
+
+/// Returns why bits may be others than their numbers say: none is 0, and they go on from 1, or reach the number of bits of
+/// whole bytes.
 pub(super) fn bits_from_one(values: &[Value]) -> Option<String> {
     let mut bits: Vec<u32> = values.iter().filter_map(|value| Some(value.value?.trailing_zeros())).collect();
     bits.sort_unstable();
     let (first, last) = (bits.first().copied()?, bits.last().copied()?);
     let follow = bits.len() > 1 && bits.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
-    let is_doubtful = follow && (first == 1 || first > 0 && matches!(last, 8 | 16 | 32 | 64));
-    is_doubtful.then(|| format!("the bits {first} to {last} may count from 0 or from 1"))
+    let is_doubtful = bits.len() > 1 && (follow && first == 1 || first > 0 && matches!(last, 8 | 16 | 32 | 64));
+    is_doubtful.then(|| format!("the bits {first} to {last} {FROM_ONE}"))
 }
 
 /// Reports a type that is the name of several fields: their names are elsewhere, or they have none.
@@ -74,11 +79,69 @@ pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g st
     places.title(grid, Role::Size(None)).filter(|_| is_row)
 }
 
-/// Returns whether rows without sizes and types have places of fields: ranges, each with words beside it.
+/// Returns the title of a column of sizes beside which no column has names.
+pub(super) fn unnamed_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
+    let sizes = grid.cells().filter_map(|cells| measure::read(places.get(cells, Role::Size(None))?)).count();
+    let is_alone = places.size.is_some()
+        && [Role::Name, Role::Type, Role::Notes, Role::Value].iter().all(|role| !places.has(*role));
+    places.title(grid, Role::Size(None)).filter(|_| is_alone && sizes > 1 && 2 * sizes >= grid.rows.len())
+}
+
+/// Reports a field whose notes begin with a condition on another field.
+pub(super) fn is_conditional(fields: &[Field]) -> Option<String> {
+    let names: Vec<_> = fields.iter().map(|field| format!(" {} ", crate::name::norm(&field.name))).collect();
+    let depends = |field: &&Field| {
+        let clause = field.notes.strip_prefix("If ").and_then(|notes| notes.split_once(", "));
+        let Some((clause, rest)) = clause.filter(|_| field.when.is_empty()) else { return false };
+        let words: String = clause.split_whitespace().map(|word| format!(" {} ", crate::name::norm(word))).collect();
+        let own = crate::name::norm(&field.name);
+        let is_other = |name: &&String| name.trim().len() > 2 && name.trim() != own && words.contains(name.as_str());
+        // `If flags is 2, the lid ..` speaks of the field itself.
+        crate::name::norm(rest).contains(&own) && !own.is_empty() && names.iter().any(|name| is_other(&name))
+    };
+    let field = fields.iter().take(MAX_FIELDS).find(depends)?;
+    Some(format!("`{}` may be present under a condition: `{}`", field.name, beginning(&field.notes)))
+}
+
+/// The largest number of fields that are compared with each other.
+const MAX_FIELDS: usize = 256;
+
+/// Returns whether rows without sizes and types have places of fields: ranges, or numbers that rise from 0, each with words
+/// beside it.
 pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
     let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
     let cells = grid.cells().filter_map(|cells| places.get(cells, Role::Offset(None)));
-    let found = offsets::read(cells, places.offsets.hex);
-    let ranges = found.iter().flatten().filter(|place| place.end.is_some()).count();
+    let found: Vec<_> = offsets::read(cells, places.offsets.hex).into_iter().flatten().collect();
+    let ranges = found.iter().filter(|place| place.end.is_some()).count();
+    let rises = found.len() > 2 && found.first().is_some_and(|first| first.start == 0);
+    let up = found.windows(2).filter(|pair| matches!(pair, [a, b] if a.start < b.start)).count();
+    let rises = rises && 4 * up >= 3 * (found.len() - 1);
     labelled && ranges > 1 && 2 * ranges >= grid.rows.len()
+        || (places.offset.is_some() || labelled) && rises && 2 * found.len() >= grid.rows.len()
+}
+
+/// Returns a text of a table that states the size or the place of a field, if there are several: `4 bytes`, `Seal (4 bytes)`,
+/// the title `Byte 3`.
+pub(super) fn states_sizes(grid: &Grid) -> Option<&str> {
+    // `625B` may be a hash.
+    let is_unit = |text: &str| ["byte", "bit", "octet"].iter().any(|unit| text.to_lowercase().contains(unit));
+    let is_size = |text: &str| is_unit(text) && matches!(measure::read(text), Some(Measure::Bits(_)));
+    let is_sized = |text: &&str| {
+        let inside = text.trim().strip_suffix([')', ']']).and_then(|text| text.rsplit_once(['(', '[']));
+        is_size(text) || inside.is_some_and(|(_, inside)| is_size(inside))
+    };
+    let is_place = |text: &&str| {
+        let (word, number) = text.trim().split_once(' ').unwrap_or(("", ""));
+        matches!(&*word.to_lowercase(), "byte" | "bytes" | "bit" | "bits" | "octet" | "octets")
+            && number.split(['-', '\u{2013}']).all(|number| measure::number(number).is_some())
+    };
+    let titles = grid.header.iter().map(String::as_str).filter(|title| is_sized(title) || is_place(title));
+    let cells = grid.cells().flatten().map(String::as_str).filter(|cell| is_sized(cell) || is_place(cell));
+    // `Byte index | 1 | 2 | 3`
+    let is_word = |title: &String| ["byte", "bit", "octet"].iter().any(|word| title.to_lowercase().starts_with(word));
+    let counted = grid.header.split_first().filter(|(first, _)| is_word(first)).map_or(&[][..], |(_, rest)| rest);
+    let counted = counted.iter().map(String::as_str).filter(|title| measure::number(title).is_some());
+    let mut stated = titles.chain(counted).chain(cells);
+    let first = stated.next()?;
+    stated.next().map(|_| first)
 }

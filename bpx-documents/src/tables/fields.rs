@@ -191,6 +191,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         fields.push(field);
     }
     open.extend(doubts::types_as_names(&fields, context.types));
+    open.extend(doubts::is_conditional(&fields));
     (fields, open)
 }
 

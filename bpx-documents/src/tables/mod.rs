@@ -2,6 +2,7 @@
 
 mod again;
 mod beside;
+mod conditions;
 mod continued;
 mod declared;
 mod doubts;
@@ -26,6 +27,7 @@ use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
 use super::types::{Types, leading, of_type};
 
+pub(super) use self::doubts::FROM_ONE;
 pub(super) use self::units::{Evidence, digits};
 
 /// The surroundings of a table.
@@ -51,6 +53,7 @@ pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
     repeated::stack(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
+        conditions::apply(grid);
         continued::join(grid);
         return;
     }
@@ -191,7 +194,16 @@ fn other(grid: Grid, places: &Places) -> Read {
         let title = places.title(&grid, Role::Offset(None)).unwrap_or("");
         Some(format!("the places in `{title}` do not follow each other, and no column states sizes or types"))
     } else {
-        doubts::unread_sizes(places, &grid).map(|title| format!("no size in `{title}` is understood"))
+        let unread = doubts::unread_sizes(places, &grid).map(|title| format!("no size in `{title}` is understood"));
+        let stated =
+            || Some(format!("`{}` and others state sizes or places, but no column does", doubts::states_sizes(&grid)?));
+        let unnamed = || {
+            Some(format!(
+                "no column has the names of what `{}` has the sizes of",
+                doubts::unnamed_sizes(places, &grid)?
+            ))
+        };
+        unread.or_else(unnamed).or_else(stated)
     };
     let rows = grid.rows.into_iter().map(|row| row.cells).collect();
     (Body::Other { rows, header: grid.header }, why.into_iter().collect())

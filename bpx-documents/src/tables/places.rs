@@ -58,7 +58,9 @@ impl Places {
                 if let Role::Size(unit @ Some(_)) = *role
                     && !names_size(title)
                 {
+                    // A row without a place goes on with the one above.
                     let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
+                    let cells = || cells().filter(|cell| !cell.trim().is_empty());
                     if offsets::are_ranges(cells()) || offsets::are_intervals(cells()) {
                         *role = Role::Offset(unit);
                         singles = true;
@@ -191,13 +193,14 @@ impl Places {
         2 * names.filter(|name| !name.trim().is_empty()).count() >= grid.rows.len()
     }
 
-    /// Returns whether the values are numbers that count the rows, and not contents of fields.
+    /// Returns whether the values are numbers that count the rows, and not contents of fields. One of four may be none:
+    /// `8 or 9`.
     fn has_codes(&self, grid: &Grid) -> bool {
         let mut known = HashSet::new();
-        let codes = grid.cells().map(|cells| self.get(cells, Role::Value).and_then(number));
-        let codes: Option<Vec<_>> = codes.map(|code| code.filter(|code| known.insert(*code))).collect();
-        let range = codes.and_then(|codes| codes.iter().max().zip(codes.iter().min()).map(|(max, min)| max - min));
-        range.is_some_and(|range| range < 4 * grid.rows.len() as u64)
+        let codes = grid.cells().filter_map(|cells| self.get(cells, Role::Value).and_then(number));
+        let codes: Vec<_> = codes.filter(|code| known.insert(*code)).collect();
+        let range = codes.iter().max().zip(codes.iter().min()).map(|(max, min)| max - min);
+        range.is_some_and(|range| range < 4 * grid.rows.len() as u64) && 4 * codes.len() >= 3 * grid.rows.len()
     }
 
     /// Returns whether each row has a bit of its own.

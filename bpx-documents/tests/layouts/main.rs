@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod items;
+mod languages;
+mod pictures;
+mod places;
 mod structures;
+mod unread;
 
 use bpx_documents::{Body, Document, Size, account, declare, read};
 

@@ -215,3 +215,17 @@ fn numbers_in_base_128_have_the_form_that_is_stated() {
     let said = open(&document);
     assert!(said.contains("`d` has no fixed size") && said.contains("`e` has no fixed size"), "{said}");
 }
+
+#[test]
+fn a_condition_over_all_columns_is_one_of_the_rows_below() {
+    let table = |row: &str, rest: &str| {
+        markdown(&format!("| Name | Type |\n|---|---|\n| version | u32 |\n| {row} | |\n| heat | u16 |\n{rest}"))
+    };
+    let document = table("*only if version > 2*", "");
+    assert_eq!(fields(&document, ""), [("version", Some(32)), ("heat", Some(16))]);
+    assert!(!open(&document).contains("heat"), "{}", open(&document));
+    assert!(document.tables[0].to_string().contains("version > 2"), "{}", document.tables[0]);
+    let document = table("If the kiln is hot:", "| pots | u16 |\n");
+    assert_eq!(fields(&document, "").len(), 3);
+    assert!(open(&document).contains("the kiln is hot (stated above 2 rows)"), "{}", open(&document));
+}

@@ -58,22 +58,10 @@ impl Macros {
             }
             let from = cursor.at() - 1;
             let name = cursor.command();
-            let after = cursor.at();
-            let filled = self.known.get(name).and_then(|(count, body)| {
-                let arguments: Option<Vec<_>> = (0..*count).map(|_| cursor.group(Bracket::Curly)).collect();
-                Some(fill(body, &arguments?))
-            });
-            let end = if filled.is_some() { cursor.at() } else { after };
-            text.push_str(filled.as_deref().unwrap_or_else(|| line.get(from..end).unwrap_or("")));
+            // Without all of its arguments a macro stays as it is.
+            let filled = self.known.get(name).and_then(|(count, body)| Some(fill(body, &cursor.groups(*count)?)));
             found |= filled.is_some();
-            // Arguments that are not all there are read again, as text.
-            if filled.is_none() {
-                let rest = line.get(after..).unwrap_or("");
-                if cursor.at() != after {
-                    text.push_str(rest);
-                    break;
-                }
-            }
+            text.push_str(filled.as_deref().unwrap_or_else(|| line.get(from..cursor.at()).unwrap_or("")));
             if text.len() > MAX_LEN {
                 return None;
             }

@@ -134,6 +134,16 @@ impl<'a> Cursor<'a> {
         self.text.get(open + 1..end)
     }
 
+    /// Returns the insides of so many groups in braces; `None`, without a move, if there are fewer.
+    pub(crate) fn groups(&mut self, count: usize) -> Option<Vec<&'a str>> {
+        let before = self.rest;
+        let groups: Option<Vec<_>> = (0..count).map(|_| self.group(Bracket::Curly)).collect();
+        if groups.is_none() {
+            self.rest = before;
+        }
+        groups
+    }
+
     /// Returns the argument in braces, after an optional one in brackets.
     pub(crate) fn argument(&mut self) -> Option<&'a str> {
         let before = self.rest;

@@ -52,7 +52,7 @@ impl Braces {
             if let Some((name, of)) = super::aliases::alias(&line.text) {
                 found.aliases.insert(name.to_owned(), of.to_owned());
             }
-            if let Some((name, value, _)) = super::constants::define(&line.text)
+            if let Some((name, value, _)) = super::constants::constant(&line.text)
                 && let Some(value) = super::values::evaluate(value, &found.constants)
             {
                 found.constants.insert(name.to_owned(), value);

@@ -49,12 +49,12 @@ fn common<'n>(prefix: &'n str, name: &str) -> Option<&'n str> {
 }
 
 /// Reads a constant: name, value, notes.
-fn constant(text: &str) -> Option<(&str, &str, String)> {
+pub(super) fn constant(text: &str) -> Option<(&str, &str, String)> {
     define(text).or_else(|| assigned(text))
 }
 
 /// Reads `#define NAME value`.
-pub(super) fn define(text: &str) -> Option<(&str, &str, String)> {
+fn define(text: &str) -> Option<(&str, &str, String)> {
     let rest = text.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
     let (name, value) = rest.trim().split_once(char::is_whitespace)?;
     // A macro with arguments is not a constant.

@@ -3,6 +3,7 @@
 use crate::forms::block::{Block, Grid, Row};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
+use crate::nesting::Nesting;
 
 /// Returns whether lines are a definition in Kaitai Struct.
 pub(in crate::forms) fn is_kaitai(lines: &[Line<'_>]) -> bool {
@@ -28,6 +29,32 @@ fn key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
     let value = value.split(" #").next().unwrap_or(value).trim();
     let column = line.text.len() - bare.len();
     Some(Key { line: line.number, column, name: name.trim(), value, item })
+}
+
+/// Reads the keys of a line: one, or those of an item in braces, `- {id: magic, type: u4}`.
+fn keys<'t>(line: &'t Line<'_>) -> Vec<Key<'t>> {
+    let text = line.text.trim();
+    let inside = text.strip_prefix("- {").and_then(|text| text.strip_suffix('}'));
+    let Some(inside) = inside else { return key(line).into_iter().collect() };
+    let column = line.text.len() - line.text.trim_start().len() + "- ".len();
+    let mut depth = Nesting::NONE;
+    let parts = inside.split(|c: char| {
+        match c {
+            '[' | '{' | '(' => depth.open(),
+            ']' | '}' | ')' => depth.close(),
+            _ => {}
+        }
+        depth == Nesting::NONE && c == ','
+    });
+    let named = parts.filter_map(|part| part.split_once(':')).enumerate();
+    let key = |(at, (name, value)): (usize, (&'t str, &'t str))| Key {
+        line: line.number,
+        column,
+        name: name.trim(),
+        value: value.trim(),
+        item: at == 0,
+    };
+    named.map(key).collect()
 }
 
 /// The part of the definition to which a line belongs.
@@ -76,7 +103,7 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         grids: Vec::new(),
         skipped: Vec::new(),
     };
-    lines.iter().filter_map(key).for_each(|key| reader.key(&key));
+    lines.iter().flat_map(keys).for_each(|key| reader.key(&key));
     reader.finish(give);
 }
 
@@ -142,7 +169,10 @@ impl Reader {
             "repeat" if value == "eos" || value == "until" => field.repeat = Some(String::new()),
             "repeat-expr" => field.repeat = Some(value),
             "if" => field.when = value,
-            "contents" => field.notes.push_str(&format!("The bytes {value}. ")),
+            "contents" => {
+                field.size = field.size.take().or_else(|| size_of(&value));
+                field.notes.push_str(&format!("The bytes {value}. "));
+            }
             "doc" => field.notes.push_str(&value),
             "enum" => field.notes.push_str(&format!("The values of {value}. ")),
             _ => {}
@@ -201,6 +231,13 @@ impl Reader {
         }
         self.skipped.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
     }
+}
+
+/// Returns the number of bytes of a list of numbers: `[0x50, 4, 0]`.
+fn size_of(contents: &str) -> Option<String> {
+    let inside = contents.strip_prefix('[')?.strip_suffix(']')?;
+    let is_byte = |number: &str| crate::measure::number(number).is_some_and(|number| number < 256);
+    inside.split(',').all(is_byte).then(|| inside.split(',').count().to_string())
 }
 
 /// Writes a type of Kaitai Struct, which counts bytes, as other documents do: `u4` is `u32`, `b3` is `3 bits`.

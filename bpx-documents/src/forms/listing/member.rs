@@ -98,7 +98,7 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
     let mut before: Vec<(usize, &str)> = Vec::new();
     let mut depth = Nesting::NONE;
     let mut directive = None;
-    for token in inside {
+    for (at, token) in inside.iter().enumerate() {
         let outside = depth == Nesting::NONE;
         if token.first && outside && style != Style::Semicolons && !member.tokens.is_empty() && !token.is_comment() {
             found.push(std::mem::take(&mut member));
@@ -113,7 +113,9 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
             }
             Kind::Sign('#') if token.first && outside && style == Style::Semicolons => {
                 directive = Some(token.line);
-                found.push(Member { line: token.line, is_conditional: true, ..Member::default() });
+                if !is_constant(inside.get(at..).unwrap_or(&[])) {
+                    found.push(Member { line: token.line, is_conditional: true, ..Member::default() });
+                }
                 continue;
             }
             Kind::Sign('{' | '(' | '[') => depth.open(),
@@ -161,6 +163,13 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
     found.iter_mut().for_each(|member| member.names_first = style == Style::Colons);
     found.retain(|member| !member.tokens.is_empty() || member.is_conditional);
     found
+}
+
+/// Returns whether a directive defines a constant in one line, which changes no member.
+fn is_constant(directive: &[Token<'_>]) -> bool {
+    let line = directive.first().map_or(0, |token| token.line);
+    let goes_on = directive.iter().take_while(|token| token.line == line).any(|token| token.is('\\'));
+    !goes_on && matches!(directive.get(1).and_then(Token::word), Some("define" | "undef"))
 }
 
 /// Gives a comment to the member before it in the line, or to the one below.

@@ -3,7 +3,9 @@
 
 mod aliases;
 mod braces;
+mod commented;
 mod constants;
+mod ctypes;
 mod declarator;
 mod enumeration;
 mod header;
@@ -11,6 +13,7 @@ pub(in crate::forms) mod kaitai;
 mod member;
 mod packet;
 mod padding;
+mod pascal;
 mod structure;
 mod tokens;
 mod unread;
@@ -18,9 +21,10 @@ mod values;
 
 pub(in crate::forms) use self::braces::Braces;
 use self::header::Declared;
-use self::tokens::{Kind, Token, tokens};
+use self::tokens::{braced, tokens};
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::Line;
+use crate::forms::lists;
 use crate::forms::text;
 use crate::model::Skipped;
 
@@ -42,6 +46,9 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
 
 /// Gives the blocks of a listing in any language, and reports one in which nothing is read.
 fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    if let Some(codes) = lists::counted_codes(lines) {
+        return give(codes);
+    }
     let (mut is_read, mut left) = (false, Vec::new());
     text::parts(lines, &mut |block| {
         if let Block::Prose(mut prose) = block {
@@ -64,11 +71,15 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     if is_directive(&first.text) {
         return constants::read(rest, braces).or_else(|| Some((Vec::new(), 1)));
     }
-    if let Some(found) = constants::read(rest, braces).or_else(|| aliases::read(rest)) {
+    let other = constants::read(rest, braces).or_else(|| aliases::read(rest));
+    if let Some(found) = other.or_else(|| pascal::read(rest)).or_else(|| ctypes::read(rest)) {
         return Some(found);
     }
     let header = header::read(lines, at, braces)?;
-    let body = lines.get(at..=header.end)?;
+    // `}` and `__attribute__((packed)) Pot;` may be two lines.
+    let goes_on = lines.get(header.end + 1).is_some_and(|next| next.text.trim_start().starts_with("__attribute__"));
+    let end = header.end + usize::from(goes_on);
+    let body = lines.get(at..=end)?;
     let tokens = tokens(body);
     let (_, inside, after) = braced(&tokens)?;
     let name = header.name(after?);
@@ -76,7 +87,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> 
     let blocks = match header.declared {
         Declared::Structure => {
             let generated = header::generated(lines, at);
-            let packed = header.packed || generated.is_some() || braces.packed(header.end);
+            let packed = header.packed || generated.is_some() || braces.packed(end);
             let order = generated.and_then(|generated| generated.order);
             let (constants, name_first) = (&braces.constants, header.name_first);
             let context = structure::Context { constants, aliases: &braces.aliases, packed, order, name_first };
@@ -107,23 +118,4 @@ fn is_directive(text: &str) -> bool {
         "define" | "include" | "pragma" | "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif" | "undef" | "error"
     );
     rest.starts_with('[') || rest.starts_with("![") || directive && !rest.starts_with(' ')
-}
-
-/// The tokens before, between and after the first braces; those after them are `None` if nothing closes the braces.
-type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
-
-fn braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {
-    let mut pieces = tokens.splitn(2, |token| token.is('{'));
-    let (head, rest) = (pieces.next()?, pieces.next()?);
-    let mut depth = 0_usize;
-    let mut pieces = rest.splitn(2, |token| {
-        match token.kind {
-            Kind::Sign('{') => depth += 1,
-            Kind::Sign('}') if depth == 0 => return true,
-            Kind::Sign('}') => depth -= 1,
-            _ => {}
-        }
-        false
-    });
-    Some((head, pieces.next()?, pieces.next()))
 }

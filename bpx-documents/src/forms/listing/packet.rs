@@ -5,10 +5,12 @@ use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 use crate::prose::beginning;
 
-/// Returns whether a diagram is one of a packet.
+/// Returns whether a diagram is one of a packet; its language may not be named.
 pub(super) fn is_packet(language: &str, lines: &[Line<'_>]) -> bool {
-    let first = lines.iter().map(|line| line.text.trim()).find(|text| !text.is_empty());
-    language == "mermaid" && matches!(first, Some("packet" | "packet-beta"))
+    let mut texts = lines.iter().map(|line| line.text.trim()).filter(|text| !text.is_empty());
+    let is_first = matches!(texts.next(), Some("packet" | "packet-beta"));
+    let mut begins = || texts.find_map(|text| field(text, 0)).is_some_and(|field| field.begins == 0);
+    is_first && (language == "mermaid" || language.is_empty() && begins())
 }
 
 /// Gives the table of a packet, or what in it is not understood.

@@ -1,5 +1,6 @@
 //! Reads the members of a structure as rows of a table.
 
+use super::commented;
 use super::declarator;
 use super::member::{self, Member};
 use super::padding;
@@ -46,30 +47,35 @@ pub(super) fn read(
     if rows.is_empty() {
         return Vec::new();
     }
-    let mut blocks = Vec::new();
-    if !context.packed && !context.name_first {
-        blocks.extend(padding::of(&rows, context.aliases).map(|reason| skipped(&reason, true)));
-    }
-    blocks.insert(0, Block::grid(Grid { endian: context.order, ..grid(line, name, rows) }));
+    let mut blocks = table((line, name), rows, context.packed || context.name_first, context.order, context.aliases);
     blocks.extend(reader.nested.into_iter().map(Block::grid));
     let named = |skipped: Skipped| Block::Skipped(Skipped { name: own.clone(), ..skipped });
     blocks.extend(reader.skipped.into_iter().map(named));
     blocks
 }
 
+/// Returns the table of members, and what is not known of their padding unless they are packed.
+pub(super) fn table(
+    (line, name): (usize, Option<String>),
+    rows: Vec<Row>,
+    packed: bool,
+    order: Option<Endian>,
+    aliases: &HashMap<String, String>,
+) -> Vec<Block> {
+    let own = name.clone().unwrap_or_default();
+    let padding = padding::of(&rows, aliases).filter(|_| !packed);
+    let padding = padding.map(|reason| Block::Skipped(Skipped { line, name: own, reason, open: true }));
+    let grid = Block::grid(Grid { endian: order, ..grid(line, name, rows) });
+    std::iter::once(grid).chain(padding).collect()
+}
+
 /// Makes a table of members; comments that all begin with an offset are a column of offsets.
 fn grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     let titles = ["Type", "Name", "Notes"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Listing, name, header: titles, ..Grid::default() };
-    let offsets: Option<Vec<_>> =
-        rows.iter().map(|row| row.cells.get(2).and_then(|notes| leading_offset(notes))).collect();
-    let offsets = offsets.filter(|offsets| {
-        let values: Vec<_> = offsets.iter().map(|(value, ..)| *value).collect();
-        values.first() == Some(&0) && values.is_sorted()
-    });
-    if let Some(offsets) = offsets.filter(|offsets| offsets.len() > 1) {
+    if let Some(offsets) = commented::offsets(&rows) {
         grid.header.insert(0, "Offset".to_owned());
-        for (row, (_, text, notes)) in rows.iter_mut().zip(offsets) {
+        for (row, (text, notes)) in rows.iter_mut().zip(offsets) {
             row.cells.truncate(2);
             row.cells.insert(0, text);
             row.cells.push(notes);
@@ -77,15 +83,6 @@ fn grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     }
     grid.rows = rows;
     grid
-}
-
-/// Splits `0x1C the count` into the offset, as number and text, and the rest.
-fn leading_offset(notes: &str) -> Option<(i128, String, String)> {
-    let text = notes.trim_start_matches(['@', '+', '[', '(', ' ']);
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let (number, rest) = text.split_at_checked(end)?;
-    let value = super::values::number(number).filter(|_| number.starts_with("0x") || number.starts_with("0X"))?;
-    Some((value, number.to_owned(), rest.trim_start_matches([')', ']', ':', '-', ',', ' ']).to_owned()))
 }
 
 pub(super) fn row(line: usize, ty: &str, name: &str, notes: &str) -> Row {
@@ -118,7 +115,7 @@ impl Reader<'_> {
 
     fn member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
         let tokens = member.bare();
-        let Some((head, inside, after)) = super::braced(&tokens) else {
+        let Some((head, inside, after)) = super::tokens::braced(&tokens) else {
             match declarator::declarators(&tokens, self.context) {
                 declarator::Found::Members(found) => {
                     rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));

@@ -133,3 +133,22 @@ fn quote_end(rest: &str, sign: char) -> Option<usize> {
 fn bare(text: &str) -> &str {
     text.trim().trim_start_matches(['*', '!']).trim_end_matches('*').trim()
 }
+
+/// The tokens before, between and after the first braces; those after them are `None` if nothing closes the braces.
+pub(super) type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
+
+pub(super) fn braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {
+    let mut pieces = tokens.splitn(2, |token| token.is('{'));
+    let (head, rest) = (pieces.next()?, pieces.next()?);
+    let mut depth = 0_usize;
+    let mut pieces = rest.splitn(2, |token| {
+        match token.kind {
+            Kind::Sign('{') => depth += 1,
+            Kind::Sign('}') if depth == 0 => return true,
+            Kind::Sign('}') => depth -= 1,
+            _ => {}
+        }
+        false
+    });
+    Some((head, pieces.next()?, pieces.next()))
+}

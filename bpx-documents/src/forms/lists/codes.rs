@@ -72,6 +72,20 @@ pub(super) fn grid(line: usize, name: Option<String>, codes: Vec<(usize, Code)>)
     Block::grid(Grid { line, form: Form::Listing, name, header, rows, ..Grid::default() })
 }
 
+/// Reads names that count on, and nothing else: `Normal = 0`, `Fast = 1`, `Slow = 2`. Other values may be settings.
+pub(in crate::forms) fn counted(lines: &[Line<'_>]) -> Option<Block> {
+    let lines = || lines.iter().filter(|line| !line.text.trim().is_empty());
+    let is_name = |text: &str| text.starts_with(char::is_alphabetic);
+    let named = |line: &Line<'_>| code(&line.text).filter(|_| line.text.contains('=') && is_name(line.text.trim()));
+    let codes: Option<Vec<_>> = lines().map(|line| Some((line.number, named(line)?))).collect();
+    let codes = codes.filter(|codes| codes.len() > 2)?;
+    let values: Option<Vec<u64>> = codes.iter().map(|(_, code)| crate::columns::number(&code.value)).collect();
+    let values = values?;
+    let counts = values.first().is_some_and(|first| *first < 2)
+        && values.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
+    counts.then(|| grid(lines().next().map_or(0, |line| line.number), None, codes))
+}
+
 /// Reads a list in which every item is a code, each value once; otherwise returns how many items are no such list.
 pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Result<Taken, usize> {
     let first = lines.first().ok_or(0_usize)?;

@@ -1,5 +1,6 @@
 //! Reads one line of a list as a field, in the styles in which authors write it.
 
+use super::code::code;
 use super::counted;
 use super::dims::{times, with_dims};
 use super::example;
@@ -35,6 +36,8 @@ pub(super) enum Habit {
     Code,
     /// `u32 number of pots`.
     Words,
+    /// `magic 4 u32`, `magic 4 bytes u32`.
+    Sized,
 }
 
 const HABITS: &[Habit] = &[
@@ -50,6 +53,7 @@ const HABITS: &[Habit] = &[
     Habit::NameColon,
     Habit::Code,
     Habit::Words,
+    Habit::Sized,
 ];
 
 /// A field as a line states it.
@@ -63,6 +67,8 @@ pub(super) struct Entry {
     pub is_known: bool,
     /// Whether columns follow that are not read.
     pub has_columns: bool,
+    /// The other fields of the line: `u8 kind; u8 lid;`.
+    pub also: Vec<Entry>,
 }
 
 /// The largest length of a line; longer ones are sentences.
@@ -78,14 +84,20 @@ impl Habit {
     pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
         let text = text.trim();
         // Most lines begin with a word of a sentence, without a type near it.
-        if text.len() > MAX_LINE || !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '+' | '"')) {
+        let begins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '+' | '"' | '[');
+        if text.len() > MAX_LINE || !text.starts_with(begins) {
             return None;
         }
         // A member without a gap may be among columns, but does not show that there are any.
         let in_columns = gap(text).is_some() || counted::split(text).is_some_and(|(ty, ..)| is_type(ty));
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
-        // `Lid: u32` may have the type after the name; columns of another kind are not a list.
-        let counts = |habit: Habit, entry: &Entry| entry.is_known || habit != Self::TypeColon;
+        // `Lid: u32` and `Lid   4   bytes` may have the type after the name; columns of another kind are not a list.
+        let is_size = || gap(text).and_then(|(_, rest)| quantity::leading(rest)).is_some();
+        let counts = |habit: Habit, entry: &Entry| match habit {
+            Self::TypeColon => entry.is_known,
+            Self::TypeColumns => entry.is_known || !is_size(),
+            _ => true,
+        };
         let found = shown.copied().find_map(|habit| Some((habit, habit.entry(text).filter(|one| counts(habit, one))?)));
         found.filter(|(_, entry)| entry.is_known)
     }
@@ -113,17 +125,23 @@ impl Habit {
                 if let Some((of, name)) =
                     ty.rsplit_once(' ').filter(|(of, name)| is_name(name) && is_code(of) && is_type(of))
                 {
-                    return named(name, of, rest);
+                    // `u8 kind   u8 lid`
+                    let second = code(rest).filter(|second| second.is_known && has_digit(&second.ty));
+                    let notes = if second.is_some() { "" } else { rest };
+                    return named(name, of, notes).map(|entry| Entry { also: second.into_iter().collect(), ..entry });
                 }
                 typed(ty, rest).filter(|entry| entry.is_known || is_word(ty))
             }
             Self::NameColumns => {
                 let (name, rest) = gap(text)?;
-                let (ty, notes) = gap(rest).unwrap_or((rest, ""));
+                // `magic   4  bytes`
+                let (ty, notes) = quantity::leading(rest).or_else(|| gap(rest)).unwrap_or((rest, ""));
                 if example::is_bytes(name) {
                     return example::entry(name, ty, notes).filter(|entry| entry.is_known);
                 }
-                named(name, ty, notes).filter(|entry| entry.is_known && !is_type(name))
+                let ty = ty.split_whitespace().collect::<Vec<_>>().join(" ");
+                let is_name = !is_type(name) && !is_expression(name);
+                named(name, &ty, notes).filter(|entry| entry.is_known && is_name)
             }
             Self::TypeColon => {
                 // A dash means so only after a type that everybody knows: `u32 - magic`.
@@ -174,7 +192,9 @@ impl Habit {
                 }
                 // `Bytes 0-3 (4 bytes) magic`
                 if let Some(entry) = place::range(&format!("{name}: {}", notes.trim_start_matches([':', ' ']))) {
-                    return Some(entry).filter(|entry| entry.is_known && place::same_size(&entry.ty, ty));
+                    // The size shows that the numbers are places of bytes.
+                    let entry = Some(entry).filter(|entry| place::same_size(&entry.ty, ty))?;
+                    return Some(Entry { is_known: true, ..entry });
                 }
                 let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
                 // `n (2 bytes, signed)` states a type, `n (u16, the number of pots)` also says more.
@@ -188,8 +208,20 @@ impl Habit {
                 let (ty, rest) = super::states::member(text).filter(|(_, rest)| !rest.starts_with('('))?;
                 typed(ty, rest)
             }
+            Self::Sized => quantity::sized(text),
         }
     }
+}
+
+/// Returns whether a text is a number or computes one, as places may: `20+30*n`.
+fn is_expression(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    has_digit(text) && words.all(|word| word.len() == 1 || crate::columns::number(word).is_some())
+}
+
+/// Returns whether a word has a digit, as types of a fixed size mostly do.
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether this is one word that may be a type.
@@ -241,43 +273,16 @@ pub(super) fn name(text: &str) -> (String, String) {
         [". ", " (", ": ", ", ", "; ", " - ", " \u{2013} ", " \u{2014} ", " //", " /*", "  ", "\t", " : ", " if "];
     let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
     let (name, notes) = text.split_at_checked(end).unwrap_or((text, ""));
+    // `height Height of it`
+    let second = name.split_once(' ').filter(|(first, rest)| {
+        rest.split_whitespace().next().is_some_and(|second| second != *first && second.eq_ignore_ascii_case(first))
+    });
+    let (name, notes) = second.map_or((name, notes), |(first, rest)| {
+        (first, text.get(text.len() - rest.len() - notes.len()..).unwrap_or(""))
+    });
     let name = name.trim_matches(['`', '*', '"', '.', ':', ';', ',', ' ']);
     let notes = notes.trim_start_matches([' ', '.', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/', '*', '\t']);
     (name.to_owned(), notes.trim_end_matches("*/").trim().to_owned())
-}
-
-/// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, with a comment after it.
-fn code(text: &str) -> Option<Entry> {
-    let marks = ["//", "/*", " ; "].iter().find_map(|mark| text.find(mark));
-    let (code, notes) = marks.map_or((text, ""), |at| text.split_at(at));
-    // The value of a member; that of a variable is computed.
-    let (code, value) = code.split_once('=').unwrap_or((code, ""));
-    let value = value.trim().trim_end_matches([';', ',']);
-    let is_quoted =
-        ['"', '\''].iter().any(|quote| value.len() > 1 && value.starts_with(*quote) && value.ends_with(*quote));
-    let is_literal = value.is_empty() || is_quoted || crate::measure::number(value).is_some();
-    let code = Some(code).filter(|_| is_literal)?.trim().trim_end_matches([';', ',']).trim_end();
-    let (ty, name) = code.rsplit_once([' ', '\t'])?;
-    let is_name = |name: &str| {
-        let bare = name.split('[').next().unwrap_or(name);
-        bare.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && bare.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
-    let (ty, name) = (ty.trim(), name.trim());
-    // `short - 2 byte integer` explains a type.
-    if ty.contains(" - ") {
-        return None;
-    }
-    let stars = name.chars().take_while(|c| *c == '*').count();
-    let ty = format!("{ty}{}", "*".repeat(stars));
-    let name = name.trim_start_matches('*');
-    let fits = is_name(name) && (name.ends_with(']') || !name.contains(['[', ']']));
-    let ty_fits = is_type(&ty) || is_word(&ty);
-    let notes = notes.trim_start_matches(['/', '*', '!', '<', ';', ' ']).trim_end_matches("*/").trim();
-    let notes = if value.is_empty() { notes.to_owned() } else { format!("= {value} {notes}").trim().to_owned() };
-    let (ty, name) = with_dims(&ty, name);
-    let is_known = is_type(&ty);
-    (fits && ty_fits).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
 }
 
 /// Returns the words of a line that is a title: up to four words and a colon, such as `STRING:`.

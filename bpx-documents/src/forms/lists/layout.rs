@@ -98,11 +98,22 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     }
     let entries = || reader.structures.iter().flat_map(|structure| &structure.items).map(|item| &item.entry);
     let fits = reader.habit != Habit::Bits || place::are_bits(entries());
+    // Sentences that begin alike: `32-bit words of letters`, `32-bit words of digits`.
+    let alike = reader.habit.is_words()
+        && reader.count > 1
+        && entries().zip(entries().skip(1)).all(|(first, second)| first.name == second.name);
+    let fits = fits && !alike;
     (reader.known > 1 && fits).then(|| (reader.blocks(), taken))
 }
 
 impl Reader {
-    fn push(&mut self, line: usize, entry: Entry) {
+    fn push(&mut self, line: usize, mut entry: Entry) {
+        let also = std::mem::take(&mut entry.also);
+        self.add(line, entry);
+        also.into_iter().for_each(|entry| self.add(line, entry));
+    }
+
+    fn add(&mut self, line: usize, entry: Entry) {
         self.known += usize::from(entry.is_known);
         if entry.has_columns {
             self.columns(line, &entry.notes);
@@ -169,6 +180,11 @@ impl Reader {
         if self.habit == Habit::Range
             && let Some(entry) = Habit::Range.entry(text)
         {
+            // After a gap, places from the beginning on are those of another list.
+            let begins_again = entry.offset.as_deref() == Some("0");
+            if after_blank && begins_again {
+                return false;
+            }
             self.push(line.number, Entry { is_known: true, ..entry });
             return true;
         }

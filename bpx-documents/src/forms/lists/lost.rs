@@ -21,6 +21,12 @@ pub(super) fn is_item(text: &str) -> bool {
     text.starts_with(char::is_alphanumeric) && text.len() <= MAX_ITEM && !ends
 }
 
+/// Returns whether an item begins with a name and explains it: `Contents: all pots`.
+pub(super) fn is_named(text: &str) -> bool {
+    let name = text.trim().split_once(':').filter(|(_, rest)| !rest.trim().is_empty());
+    name.is_some_and(|(name, _)| !name.is_empty() && name.split_whitespace().count() <= 4 && !name.contains(['.', ',']))
+}
+
 /// Returns whether a line states a size in brackets that no field can have: `file name (variable size)`.
 pub(super) fn states_size(text: &str) -> bool {
     let size = text.split_once('(').map_or("", |(_, rest)| rest.split(')').next().unwrap_or(""));

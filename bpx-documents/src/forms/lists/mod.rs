@@ -1,6 +1,7 @@
 //! Reads lists, with bullets or on lines of their own: each item is a field (`magic: u32`, `DWORD  magic`,
 //! `4 bytes: magic`) or a code (`0: none`).
 
+mod code;
 mod codes;
 mod counted;
 mod dims;
@@ -14,7 +15,8 @@ mod quantity;
 mod states;
 mod structure;
 
-pub(crate) use self::states::stated_field;
+pub(in crate::forms) use self::codes::counted as counted_codes;
+pub(crate) use self::states::{is_typed, stated_field};
 
 use crate::forms::block::{Block, Taken};
 use crate::forms::line::{Line, indentation};
@@ -66,6 +68,8 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let mut others = 0_usize;
     // The first item in a row that is not read, and its depth.
     let mut unread: Option<(usize, &Line<'_>)> = None;
+    // The depth of the fields right before the next item.
+    let mut fields = None;
     while let Some((line, after)) = rest.split_first() {
         // Items below a title are its members; below a sentence they may be alternatives.
         let depth = layout::indent(&line.text);
@@ -84,10 +88,18 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
             Some((blocks, taken)) => {
                 let before = unread.take().filter(|(of, _)| *of == depth && blocks.iter().any(is_structure));
                 before.into_iter().for_each(|(_, first)| give(Part::Block(left_out(first))));
+                fields = Some(depth).filter(|_| blocks.iter().any(is_structure));
                 blocks.into_iter().for_each(|block| give(Part::Block(block)));
                 taken
             }
             None => {
+                if fields.take() == Some(depth) && lost::is_named(&line.text) {
+                    let reason = format!(
+                        "items from `{}` on follow the fields of a list, and are not read",
+                        beginning(line.text.trim())
+                    );
+                    give(Part::Block(skipped(line.number, reason)));
+                }
                 give(Part::Item(lines.len() - rest.len()));
                 parent = Some(line);
                 if unread.is_none_or(|(of, _)| depth < of) && lost::is_item(line.text.trim_start_matches(['"', ' '])) {
@@ -117,7 +129,7 @@ pub(in crate::forms) struct Unread {
 impl Unread {
     /// Adds a line that is not read; `None` if it is not a short item of a list.
     pub(in crate::forms) fn with(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
-        let text = unmarked(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
+        let text = item(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
         let column = layout::indent(&text);
         let same = before.filter(|before| before.last + 1 == line.number && before.column == column);
         Some(Self { first: same.map_or(line.number, |same| same.first), last: line.number, column })
@@ -126,17 +138,27 @@ impl Unread {
     /// Reports the items, which are the last of the lines above, if fields of the same list follow at a line.
     pub(in crate::forms) fn before(self, line: &Line<'_>, above: &[Line<'_>], found: &[Block]) -> Option<Block> {
         let follows = self.last + 1 == line.number && layout::indent(&line.text) == self.column;
-        let is_list = follows && unmarked(&line.text).is_some() && found.iter().any(is_structure);
+        let is_list = follows && item(&line.text).is_some() && found.iter().any(is_structure);
         let mut items = above.iter().rev().take_while(|_| is_list);
         items.find(|line| line.number <= self.first).map(left_out)
     }
+}
+
+/// Returns an item of a list without its mark; without one it begins with a type: `DWORD length of it`.
+fn item(text: &str) -> Option<String> {
+    let is_typed = || text.split_whitespace().next().is_some_and(entry::is_type);
+    unmarked(text).or_else(|| is_typed().then(|| text.to_owned()))
 }
 
 /// Reports items of a list that come before its fields.
 fn left_out(first: &Line<'_>) -> Block {
     let words = beginning(first.text.trim());
     let reason = format!("items from `{words}` on come before the fields of a list, and are not read");
-    Block::Skipped(Skipped { line: first.number, name: String::new(), reason, open: true })
+    skipped(first.number, reason)
+}
+
+fn skipped(line: usize, reason: String) -> Block {
+    Block::Skipped(Skipped { line, name: String::new(), reason, open: true })
 }
 
 /// Returns whether a line of a listing has the columns of a field.

@@ -19,30 +19,69 @@ pub(super) fn offset(text: &str) -> Option<Entry> {
     entry.or_else(|| quantity::read(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
 }
 
-/// Reads `Bytes 0 - 3: magic`; lines after the first one may leave the word out.
+/// Reads `Bytes 0 - 3: magic`, `Offsets [0 .. 4): magic`; lines after the first one may leave the word out.
 pub(super) fn range(text: &str) -> Option<Entry> {
     let lower = text.to_lowercase();
-    let word = ["bytes", "byte", "octets", "octet"].iter().find(|word| lower.starts_with(**word));
-    let rest = text.get(word.map_or(0, |word| word.len())..)?.trim();
-    let end =
-        rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, ' ' | '-' | '\u{2013}' | '.'))).unwrap_or(rest.len());
-    let (numbers, after) = rest.split_at_checked(end)?;
-    let mut parts = numbers.split(['-', '\u{2013}', '.']).map(str::trim).filter(|part| !part.is_empty());
-    let first: u64 = parts.next()?.parse().ok()?;
-    let last: u64 = parts.next().map_or(Ok(first), str::parse).ok()?;
-    // `Bytes 4..: the rest` has no end.
-    let is_open = last == first && numbers.trim_end().ends_with(['-', '\u{2013}', '.']);
-    let is_end = parts.next().is_none() && (after.starts_with(':') || numbers.ends_with("  "));
-    let count = last.checked_sub(first)?.checked_add(1)?;
-    let after = after.trim_start_matches(':').trim();
+    let words = ["bytes", "byte", "octets", "octet", "offsets", "offset"];
+    let word = words.iter().find(|word| lower.starts_with(**word));
+    let bounds = bounds(text.get(word.map_or(0, |word| word.len())..)?.trim_start())?;
+    let after = bounds.rest;
+    // An offset alone does not say how many bytes begin there.
+    let is_place = !word.is_some_and(|word| word.starts_with("offset")) || bounds.last != Some(bounds.first);
+    let is_end = after.trim_start().starts_with(':')
+        || after.starts_with('\t')
+        || after.starts_with("  ")
+        || bounds.closed && after.starts_with(" - ");
+    let count = match bounds.last {
+        Some(last) => Some(last.checked_sub(bounds.first)?.checked_add(1)?),
+        None => None,
+    };
+    let first = bounds.first;
+    let after = after.trim_start_matches([':', '-', ' ', '\t']).trim();
     // Several columns may be bits, from the highest.
     let has_columns = after.split("  ").filter(|column| !column.trim().is_empty()).count() > 3;
     let is_value = crate::columns::number(after).is_some();
     let (name, notes) = if has_columns || is_value { (format!("byte {first}"), after.to_owned()) } else { name(after) };
-    let ty = if is_open { String::new() } else { format!("{count} bytes") };
+    let ty = count.map_or_else(String::new, |count| format!("{count} bytes"));
     let offset = Some(first.to_string());
-    let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns };
-    (is_end && !entry.name.is_empty()).then_some(entry)
+    let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns, ..Entry::default() };
+    (is_end && is_place && !entry.name.is_empty()).then_some(entry)
+}
+
+/// The first and the last number of a range; one without an end, such as `4..n`, has no last one.
+struct Bounds<'t> {
+    first: u64,
+    last: Option<u64>,
+    /// Whether it is in brackets.
+    closed: bool,
+    rest: &'t str,
+}
+
+/// Reads `4`, `0 - 3`, `2 to 5`, `4..`, `6 .. n`, `[0, 3]`, and `[0 .. 4)`, which ends before its last number.
+fn bounds(text: &str) -> Option<Bounds<'_>> {
+    let inside = text.strip_prefix('[');
+    let (first, rest) = digits(inside.unwrap_or(text))?;
+    let marks = ["...", "..", "\u{2026}", "\u{2013}", "-", "to ", ","];
+    let mark = marks.iter().filter(|mark| **mark != "," || inside.is_some());
+    let range = mark.clone().find_map(|mark| rest.trim_start().strip_prefix(*mark)).map(str::trim_start);
+    let (last, rest) = match range {
+        None => (Some(first), rest),
+        Some(end) => match digits(end) {
+            Some((last, rest)) => (Some(last), rest),
+            None => (None, end.strip_prefix(['n', 'N', '*']).or_else(|| end.strip_prefix("end")).unwrap_or(end)),
+        },
+    };
+    let Some(_) = inside else { return Some(Bounds { first, last, closed: false, rest }) };
+    let rest = rest.trim_start();
+    let half = rest.starts_with(')');
+    let last = if half { last.and_then(|last| last.checked_sub(1)) } else { last };
+    Some(Bounds { first, last, closed: true, rest: rest.strip_prefix([']', ')'])? })
+}
+
+/// Splits the number off that begins a text.
+fn digits(text: &str) -> Option<(u64, &str)> {
+    let (number, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    Some((number.parse().ok()?, rest))
 }
 
 /// Reads `0x00-0x03: magic`, and `0x04: kind` below such a line. Only all lines together show whether the ends belong to

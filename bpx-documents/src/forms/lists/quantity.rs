@@ -1,8 +1,9 @@
 //! Items that begin with a size: `4 bytes: magic`.
 
-use super::entry::{Entry, is_type, name};
+use super::entry::{Entry, gap, is_type, name};
 use crate::measure;
 use crate::size::Unit;
+use crate::types::{self, Types};
 
 /// Reads `4 bytes: magic`, `32-bit number of entries`.
 pub(super) fn read(text: &str) -> Option<Entry> {
@@ -34,6 +35,30 @@ pub(super) fn read(text: &str) -> Option<Entry> {
         ..Entry::default()
     })
 }
+
+/// Reads a number and its unit in columns of their own: `4   bytes`; also returns what follows.
+pub(super) fn leading(text: &str) -> Option<(&str, &str)> {
+    let (number, rest) = gap(text)?;
+    let (unit, notes) = gap(rest).unwrap_or((rest, ""));
+    measure::number(number).filter(|_| unit.len() > 1)?;
+    Unit::of(unit)?;
+    Some((text.get(..text.len() - rest.len() + unit.len())?, notes))
+}
+
+/// Reads a name, a size, and a type of the same size: `magic 4 u32`, `magic 4 bytes u32`.
+pub(super) fn sized(text: &str) -> Option<Entry> {
+    let words: Vec<&str> = text.split_whitespace().take(MAX_LEAD).collect();
+    let at = words.iter().position(|word| measure::number(word).is_some()).filter(|at| *at > 0)?;
+    let unit = words.get(at + 1).and_then(|word| Unit::of(word));
+    let ty = words.get(at + 1 + usize::from(unit.is_some())).filter(|ty| is_type(ty))?;
+    let size = measure::number(words.get(at)?)?.checked_mul(unit.unwrap_or(Unit::Bytes).bits())?;
+    types::of_type(ty, &Types::new()).filter(|of_type| of_type.exact() == Some(size))?;
+    let rest = text.split_once(ty).map_or("", |(_, rest)| rest);
+    super::entry::named(&words.get(..at)?.join(" "), ty, rest)
+}
+
+/// The largest number of words up to the type of a field.
+const MAX_LEAD: usize = 8;
 
 /// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
 pub(super) fn after_type(text: &str) -> &str {

@@ -30,7 +30,8 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
     let after = |mark: &&str| {
         let (name, rest) = text.split_once(*mark)?;
         // The explanation of a type states no field.
-        let is_name = name.split_whitespace().count() <= MAX_WORDS && !entry::is_type(name.trim());
+        let bare = name.split('(').next().unwrap_or(name);
+        let is_name = bare.split_whitespace().count() <= MAX_WORDS && !entry::is_type(name.trim());
         Some((name.trim(), rest.trim())).filter(|(name, _)| is_name && !name.is_empty())
     };
     let marks = [":", "(", " - ", " \u{2013} ", " \u{2014} "];
@@ -57,7 +58,7 @@ fn is_quantity(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with a type: `u32`, `uint16_t, the count`.
-pub(super) fn is_typed(text: &str) -> bool {
+pub(crate) fn is_typed(text: &str) -> bool {
     let word = text.trim_start_matches(['`', '*']).split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
     let meaning = word.and_then(|word| types::meaning(word, &Types::new()));
     let is_word = |word: &str| word.contains(|c: char| c.is_ascii_digit()) || entry::is_word(word);
@@ -95,6 +96,11 @@ const VERBS: [&str; 14] = [
 
 /// Returns whether a text is a place: `Byte 4`, `Bytes 4 - 7`, `0x04-0x07`.
 fn is_place(text: &str) -> bool {
+    // `[0..3]`
+    let inside = text.trim().trim_matches('`').strip_prefix('[').and_then(|text| text.strip_suffix([']', ')']));
+    if let Some((first, _)) = inside.and_then(|inside| inside.split_once("..")) {
+        return number(first).is_some();
+    }
     let lower = text.trim().to_lowercase();
     let word = ["bytes ", "byte ", "octets ", "octet "].iter().find_map(|word| lower.strip_prefix(word));
     let numbers = word.unwrap_or(&lower).split(['-', '\u{2013}']).map(str::trim);

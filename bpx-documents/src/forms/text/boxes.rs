@@ -35,10 +35,19 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     Some((paragraph.into_iter().chain([Block::diagram(diagram)]).collect(), taken))
 }
 
-/// Returns the box of a row: the name is the first word that can be one, the size is in parentheses.
+/// Returns the boxes of a row, those without words left out.
 fn row(line: usize, text: &str) -> DiagramRow {
-    let inside = text.trim().trim_start_matches('|').split('|').next().unwrap_or("").trim();
-    let (label, size) = inside.split_once('(').unwrap_or((inside, ""));
+    let inside = text.trim().trim_start_matches('|');
+    let inside = inside.rsplit_once('|').map_or(inside, |(inside, _)| inside);
+    DiagramRow { line, boxes: inside.split('|').take(MAX_BOXES).filter_map(|text| unit(line, text.trim())).collect() }
+}
+
+/// The largest number of boxes of a row that are read.
+const MAX_BOXES: usize = 256;
+
+/// Returns a box: the name is the first word that can be one, the size is in parentheses.
+fn unit(line: usize, text: &str) -> Option<BitBox> {
+    let (label, size) = text.split_once('(').unwrap_or((text, ""));
     let text = size.split(')').next().unwrap_or("");
     let bits = Sentence { line, text }.quantities().first().map(|quantity| quantity.bits);
     let mut words = label.split_whitespace();
@@ -47,6 +56,5 @@ fn row(line: usize, text: &str) -> DiagramRow {
         Some(first) if crate::name::is_identifier(first) && bits.is_some() => first,
         _ => label.trim(),
     };
-    let boxes = if name.is_empty() { Vec::new() } else { vec![BitBox { name: name.to_owned(), times: 1, bits }] };
-    DiagramRow { line, boxes }
+    (!name.is_empty()).then(|| BitBox { name: name.to_owned(), times: 1, bits })
 }

@@ -13,6 +13,7 @@ use crate::prose::Prose;
 mod boxes;
 pub(in crate::forms) mod diagram;
 pub(in crate::forms) mod heading;
+mod letters;
 mod members;
 mod pipes;
 mod row_of_boxes;
@@ -110,6 +111,7 @@ impl Blocks<'_> {
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
 fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, around: Around<'_>) -> Option<Taken> {
     bits::read(lines)
+        .or_else(|| letters::read(lines))
         .or_else(|| {
             let boxed = boxed::in_text(lines)?;
             Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))

@@ -1,12 +1,13 @@
-//! Reads boxes beside each other in lines of Unicode, each with a name and a size: `│ Seal (4 B) │ Kind (2 B) │`.
+//! Reads boxes beside each other, each with a name and a size: `| Seal (4 B) | Kind (2 B) |`.
 
 use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::border;
 use crate::forms::line::Line;
 use crate::measure::{self, Measure};
 use crate::model::{Form, Skipped};
 
 /// The bar between two boxes.
-const BAR: char = '\u{2502}';
+const BAR: char = '|';
 
 /// The largest number of lines of a box.
 const MAX_LINES: usize = 8;
@@ -44,10 +45,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     Some((vec![Block::grid(Grid { line: first.number, form: Form::Columns, header, rows, ..Grid::default() })], taken))
 }
 
-/// Returns whether a line is a border.
+/// Returns whether a line is a border; it may be shorter than the rows.
 fn is_border(text: &str) -> bool {
-    let text = text.trim();
-    text.chars().count() > 2 && text.chars().all(|c| ('\u{2500}'..='\u{257f}').contains(&c) && c != BAR)
+    border::of(text).is_some_and(|border| border.len() > 2)
 }
 
 /// Splits the text of a box into its name and its size; the size is empty if the box states none with a unit.

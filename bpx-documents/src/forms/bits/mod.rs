@@ -1,17 +1,12 @@
 //! Reads boxes of bits, as RFCs draw them: the columns of `+-+-+` show the width of a box.
 
+mod scale;
+
+use self::scale::{Scale, counts_down, is_ruler, scale, unit};
 use crate::forms::block::{Block, Grid, Row, Taken};
-use crate::forms::border;
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
-
-/// The columns of a picture: where it begins, how many letters a place takes, and how many places there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Scale {
-    start: usize,
-    pitch: usize,
-    count: usize,
-}
+use crate::prose::beginning;
 
 /// A box: how many places it takes, and what is written in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,14 +28,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let down = lines.first().and_then(|line| counts_down(&line.text));
     let rulers = lines.iter().take(3).take_while(|line| is_ruler(&line.text)).count().max(usize::from(down.is_some()));
     let border = lines.get(rulers)?;
-    let scale = scale(&border.text)?;
+    let scale = scale(&border.text, rulers > 0)?;
     let is_drawn = lines.get(rulers + 1).is_some_and(|line| kind(&line.text, scale) == Kind::Content);
-    // Without a ruler, two letters are a bit and four are a byte, as in RFCs.
-    let unit = match (rulers > 0, scale.pitch) {
-        (true, _) | (false, 2) => "Bits",
-        (false, 4) => "Bytes",
-        _ => return None,
-    };
+    let unit = unit(scale, rulers > 0)?;
     if !is_drawn {
         return None;
     }
@@ -50,8 +40,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             "the bits of this picture are numbered from high to low, and the document does not state which byte is \
                       first"
                 .to_owned();
-        let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
-        return Some((vec![Block::Skipped(skipped)], rulers + 1));
+        return Some((vec![skipped(first.number, reason, true)], rulers + 1));
     }
     let mut picture = Picture { scale, cells: Vec::new(), row: Vec::new(), rows: 0, gaps: 0, merged: false };
     let mut taken = rulers + 1;
@@ -71,11 +60,15 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         };
         if !fits {
             let reason = format!("line {} of this picture does not fit the columns of its border", line.number);
-            let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
-            return Some((vec![Block::Skipped(skipped)], taken + 1));
+            return Some((vec![skipped(first.number, reason, true)], taken + 1));
         }
         taken += 1;
     }
+    let next = lines.get(taken).map_or("", |line| split(&line.text, scale).1);
+    let goes_on = next.starts_with('|') || picture.rows > 0 && next.starts_with(['/', '~']);
+    let rest = goes_on.then(|| {
+        skipped(first.number, format!("the picture goes on with `{}`, which is not read", beginning(next)), true)
+    });
     picture.end_row();
     let header = ["Name", unit, "Notes"].map(str::to_owned).to_vec();
     let rows: Vec<_> = picture.cells.into_iter().filter_map(Cell::row).collect();
@@ -83,48 +76,14 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         |row: &Row| row.cells.first().is_some_and(|name| name.chars().any(char::is_alphabetic) && name != CONSTANT);
     if !rows.iter().any(is_named) {
         let reason = "a picture of numbers shows the order of bits or bytes, not a structure".to_owned();
-        let skipped = Skipped { line: first.number, name: String::new(), reason, open: false };
-        return Some((vec![Block::Skipped(skipped)], taken));
+        return Some((vec![skipped(first.number, reason, false)], taken));
     }
     let grid = Grid { line: first.number, form: Form::Bits, header, rows, ..Grid::default() };
-    Some((vec![Block::grid(grid)], taken))
+    Some((std::iter::once(Block::grid(grid)).chain(rest).collect(), taken))
 }
 
-/// Returns whether a line has nothing but numbers that count on.
-fn is_ruler(text: &str) -> bool {
-    let mut last: Option<u32> = None;
-    let mut count = 0;
-    for word in text.split_whitespace() {
-        let Ok(number) = word.parse::<u32>() else { return false };
-        let follows = match last {
-            None => true,
-            Some(last) => number == last + 1 || number == (last + 1) % 10 || last > number && number == 0,
-        };
-        if !follows || number > 255 {
-            return false;
-        }
-        (last, count) = (Some(number), count + 1);
-    }
-    count > 1 || count == 1 && text.starts_with("     ")
-}
-
-/// Returns how many bits a line numbers from the highest one down to 0.
-fn counts_down(text: &str) -> Option<usize> {
-    let numbers: Option<Vec<usize>> = text.split_whitespace().take(256).map(|word| word.parse().ok()).collect();
-    let numbers = numbers.filter(|numbers| numbers.len() > 3)?;
-    numbers.iter().rev().enumerate().all(|(at, number)| *number == at).then_some(numbers.len())
-}
-
-/// Returns the columns of a border: `+-+-+-+-+` with equal steps, four places at least.
-fn scale(text: &str) -> Option<Scale> {
-    let body = border::of(text)?;
-    let start = text.find('+')?;
-    let mut places = body.match_indices('+').map(|(at, _)| at);
-    let pitch = places.nth(1)?;
-    let fits = body.match_indices('+').enumerate().all(|(nth, (at, _))| at == nth * pitch);
-    // A border may lack its last sign.
-    let count = (body.len() - 1).div_ceil(pitch);
-    (fits && (2..=8).contains(&pitch) && count >= 4).then_some(Scale { start, pitch, count })
+fn skipped(line: usize, reason: String, open: bool) -> Block {
+    Block::Skipped(Skipped { line, name: String::new(), reason, open })
 }
 
 /// The kind of a line of a picture.
@@ -144,7 +103,9 @@ fn kind(text: &str, scale: Scale) -> Kind {
     let mut chars = body.chars();
     let Some(first) = chars.next() else { return Kind::Other };
     // A number before a row is its offset.
-    if !margin.trim().chars().all(|c| c.is_ascii_digit()) {
+    let digits = margin.trim();
+    let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix('$')).unwrap_or(digits);
+    if !digits.chars().all(|c| c.is_ascii_hexdigit()) || digits.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return Kind::Other;
     }
     let inside = chars.as_str();
@@ -157,11 +118,13 @@ fn kind(text: &str, scale: Scale) -> Kind {
     }
 }
 
-/// Splits a line where the picture begins.
+/// Splits a line where the picture begins; a remark beside the picture is left out.
 fn split(text: &str, scale: Scale) -> (&str, &str) {
     let at = text.char_indices().nth(scale.start).map_or(text.len(), |(at, _)| at);
     let (margin, body) = text.split_at_checked(at).unwrap_or((text, ""));
-    (margin, body.trim_end())
+    let mut after = body.char_indices().skip(scale.pitch * scale.count + 1);
+    let remark = after.next().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    (margin, body.get(..remark.unwrap_or(body.len())).unwrap_or(body).trim_end())
 }
 
 struct Picture {

@@ -1,11 +1,15 @@
 //! Reports lines that state fields, but that no reader converted to a table.
 
+mod alone;
+mod parts;
+
 use super::forms::lists::stated_field;
 use super::measure::number;
 use super::model::{Body, Document, Skipped};
 use super::name::norm;
 use super::prose::beginning;
 use std::collections::HashSet;
+use std::fmt::{Display, Formatter};
 
 /// The largest number of lines between two that belong together.
 const NEAR: usize = 4;
@@ -13,17 +17,33 @@ const NEAR: usize = 4;
 /// The largest number of reports. A document with more of them is open anyway.
 const MAX_REPORTED: usize = 500;
 
-/// Lines that follow each other and state fields.
-struct Found<'d> {
-    first: (usize, &'d str),
-    last: usize,
-    count: usize,
+/// Text that states fields.
+enum Found<'d> {
+    /// Lines that follow each other.
+    Lines { text: &'d str, count: usize, is_certain: bool, section: Option<usize>, last: usize },
+    /// A sentence that states the sizes of so many parts.
+    Sentence { text: &'d str, count: usize },
+}
+
+impl Display for Found<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Lines { text, count: 1, .. } => {
+                write!(f, "the line `{}` states sizes or types, but is not read", beginning(text))
+            }
+            Self::Lines { text, count, .. } => {
+                write!(f, "{count} lines from `{}` on state sizes or types, but are not read", beginning(text))
+            }
+            Self::Sentence { text, count } => {
+                write!(f, "the sentence `{}` states the sizes of {count} parts, but is not read", beginning(text))
+            }
+        }
+    }
 }
 
 /// Adds what is not read to the open parts of a document. One line alone may be a sentence that mentions a size.
 pub(super) fn report(document: &mut Document) {
-    let mut found: Vec<Found<'_>> = Vec::new();
-    let mut section = None;
+    let (mut found, mut parts) = (Vec::<(usize, Found<'_>)>::new(), Vec::new());
     let known = names(document);
     let placed: HashSet<Option<usize>> = document.structures().map(|(_, table, ..)| table.within).collect();
     for (within, prose) in document.prose.iter().filter(|(_, prose)| !prose.is_code) {
@@ -33,23 +53,32 @@ pub(super) fn report(document: &mut Document) {
                 || placed.contains(within) && is_placed(text)
                 || stated_field(text).is_some_and(|name| !known.contains(&(*within, norm(&name))))
         };
-        for (line, text) in prose.lines().filter(|(_, text)| states(text)) {
-            match found.last_mut().filter(|last| section == Some(*within) && last.last + NEAR >= line) {
-                Some(last) => {
-                    last.last = line;
-                    last.count += 1;
-                }
-                None => found.push(Found { first: (line, text), last: line, count: 1 }),
+        for (line, text) in prose.lines() {
+            let is_alone = alone::states_fields(text);
+            if !is_alone && !states(text) {
+                continue;
             }
-            section = Some(*within);
+            match found.last_mut() {
+                Some((_, Found::Lines { last, count, section, is_certain, .. }))
+                    if *section == *within && *last + NEAR >= line =>
+                {
+                    (*last, *count) = (line, *count + 1);
+                    *is_certain = true;
+                }
+                _ => {
+                    let lines = Found::Lines { text, count: 1, is_certain: is_alone, section: *within, last: line };
+                    found.push((line, lines));
+                }
+            }
         }
+        let sentences = prose.sentences().filter_map(|sentence| Some((sentence, parts::stated(&sentence)?)));
+        parts.extend(sentences.map(|(one, count)| (one.line, Found::Sentence { text: one.text, count })));
     }
-    let skipped = found.into_iter().filter(|found| found.count > 1).take(MAX_REPORTED).map(|found| {
-        let (line, text) = found.first;
-        let words = beginning(text);
+    found.extend(parts);
+    found.retain(|(_, found)| !matches!(found, Found::Lines { is_certain: false, .. }));
+    let skipped = found.into_iter().take(MAX_REPORTED).map(|(line, found)| {
         let (file, first) = document.place(line);
-        let count = found.count;
-        let reason = format!("{file}:{first}: {count} lines from `{words}` on state sizes or types, but are not read");
+        let reason = format!("{file}:{first}: {found}");
         Skipped { line, name: String::new(), reason, open: true }
     });
     let skipped: Vec<_> = skipped.collect();

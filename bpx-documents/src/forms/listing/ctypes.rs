@@ -1,0 +1,73 @@
+//! Reads structures that Python declares for its module `ctypes`: `_fields_ = [("kind", c_uint16), ..]`.
+
+use super::structure::{row, source, table};
+use super::tokens::{Kind, Token, tokens};
+use crate::forms::block::{Row, Taken};
+use crate::forms::line::Line;
+use bpx_model::Endian;
+use std::collections::HashMap;
+
+/// The largest number of lines of a structure.
+const MAX_LINES: usize = 500;
+
+/// Reads the class that begins at the first of these lines; `None` if one of its fields is not understood.
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+    let first = lines.first()?;
+    let (name, base) = first.text.trim().strip_prefix("class ")?.strip_suffix("):")?.split_once('(')?;
+    let order = match base.trim().rsplit('.').next()? {
+        "Structure" => None,
+        "LittleEndianStructure" => Some(Endian::Little),
+        "BigEndianStructure" => Some(Endian::Big),
+        _ => return None,
+    };
+    let indented = |line: &&Line<'_>| line.text.trim().is_empty() || line.text.starts_with([' ', '\t']);
+    let end = 1 + lines.iter().skip(1).take(MAX_LINES).take_while(indented).count();
+    let body = lines.get(1..end)?;
+    let is_fields = |line: &Line<'_>| line.text.trim_start().starts_with("_fields_");
+    let packed = body.iter().any(|line| line.text.replace(' ', "").starts_with("_pack_=1"));
+    let from = body.iter().position(is_fields)?;
+    let listed = without_comments(body.get(from..)?);
+    let tokens = tokens(&listed);
+    let fields = tokens.get(tokens.iter().position(|token| token.is('['))? + 1..)?;
+    let mut rows = Vec::new();
+    let mut rest = fields;
+    while let Some((token, after)) = rest.split_first().filter(|(token, _)| !token.is(']')) {
+        rest = after;
+        if token.is('(') {
+            let close = after.iter().position(|token| token.is(')'))?;
+            let (inside, left) = after.split_at_checked(close)?;
+            rows.push(field(inside)?);
+            rest = left;
+        }
+    }
+    // `] + MORE` has fields that are elsewhere.
+    rest.get(1).is_none_or(|next| next.first).then_some(())?;
+    let taken = 1 + from + rest.first()?.line.checked_sub(listed.first()?.number)? + 1;
+    let name = Some(name.trim().to_owned());
+    (!rows.is_empty()).then(|| (table((first.number, name), rows, packed, order, &HashMap::new()), taken))
+}
+
+/// Removes comments, which begin with `#`.
+fn without_comments<'t>(lines: &[Line<'t>]) -> Vec<Line<'t>> {
+    let bare = |line: &Line<'t>| {
+        let code = line.text.split('#').next().unwrap_or("").to_owned();
+        Line { number: line.number, text: code.into() }
+    };
+    lines.iter().map(bare).collect()
+}
+
+/// Reads `"kind", c_uint16`, `"seal", c_char * 4`, `"lid", c_uint8, 3`.
+fn field(tokens: &[Token<'_>]) -> Option<Row> {
+    let mut parts = tokens.split(|token| token.is(','));
+    let [Token { kind: Kind::Quote(name), line, .. }] = parts.next()? else { return None };
+    let of_type = parts.next()?;
+    let mut factors = of_type.split(|token| token.is('*'));
+    let base = source(factors.next()?).replace(' ', "");
+    let base = base.rsplit('.').next()?;
+    // Those of the compiler have no fixed size.
+    let base = if base.ends_with("long") { base } else { base.strip_prefix("c_").unwrap_or(base) };
+    let dims: String = factors.map(|count| format!("[{}]", source(count))).collect();
+    let bits = parts.next().filter(|bits| !bits.is_empty()).map(|bits| format!(":{}", source(bits)));
+    let ty = format!("{base}{dims}{}", bits.unwrap_or_default());
+    Some(row(*line, &ty, name.trim_matches(['"', '\'']), ""))
+}

@@ -1,0 +1,32 @@
+//! Sentences that state the sizes of parts in a row: `a 4-byte magic number, followed by a 2-byte version`.
+
+use crate::forms::lists::is_typed;
+use crate::measure::{number, number_word};
+use crate::prose::Sentence;
+use crate::size::Unit;
+
+/// Returns the number of parts of which a sentence states the sizes, one after the other.
+pub(super) fn stated(sentence: &Sentence<'_>) -> Option<usize> {
+    let follows = sentence.has(&["followed"]);
+    if !follows && !sentence.has(&["begins", "begin", "starts", "start", "consists", "consist", "comprises", "then"]) {
+        return None;
+    }
+    let is_end = |c: char| !c.is_alphanumeric() && c != '-';
+    let words: Vec<&str> = sentence.words().map(|word| word.trim_matches(is_end)).collect();
+    let next = |at: usize| words.get(at + 1).copied().unwrap_or("");
+    let states = |(at, word): &(usize, &&str)| is_size(word, next(*at)) || is_numbered_type(word);
+    let count = words.iter().enumerate().filter(states).count();
+    (count > 2 || follows && count > 1).then_some(count)
+}
+
+/// Returns whether words state a size: `4 bytes`, `four-byte`, `16-bit`, and `four- byte` at the end of a line.
+fn is_size(word: &str, next: &str) -> bool {
+    let (count, unit) = word.trim_end_matches('-').split_once('-').unwrap_or((word.trim_end_matches('-'), next));
+    let unit = unit.split('-').next().unwrap_or(unit);
+    (number(count).is_some() || number_word(count).is_some()) && unit.len() > 1 && Unit::of(unit).is_some()
+}
+
+/// Returns whether a word is a type that states its size: `u32`, `uint16_t`.
+fn is_numbered_type(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && is_typed(word)
+}
