@@ -185,7 +185,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: &[Place::Structure, Place::Case],
         syntax: &["#[brw(magic = b\"BPX\")]", "#[br(magic = b\"IDAT\")]", "#[br(magic = 0x21F9u16)]"],
-        meaning: "States the bytes in front of the first field, which no field holds. They choose the case of an enum.",
+        meaning: "States the bytes in front of the first field, which no field holds: bytes, or a number in the byte \
+            order of the type. They choose the case of an enum.",
         reader: "Expects the bytes; a case with other bytes is not selected.",
         writer: "Writes the bytes.",
         validator: "Reports other bytes as `bad-magic`.",
