@@ -1168,10 +1168,12 @@ class _Reader:
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
+        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
+        if start == end:
+            return  # what is absent states no sum
         if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
-        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
         stated = _number(type_, self.data[start:end])
         if stated < 0:
             return  # no number, which is a fault of its own
@@ -2834,8 +2836,10 @@ def _set_member(holder, path, value):
 def _sealed(structure, written, spans, values):
     """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
-        _know([sum_.algorithm], _SUMS)
         start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
+        if start == end:
+            continue  # what is absent states no sum
+        _know([sum_.algorithm], _SUMS)
         accepted = _accepted(structure, sum_, spans, written)
         stated = _number(type_, written[start:end])
         value = stated if stated in accepted[1:] else _keep_size(stated, accepted[0])

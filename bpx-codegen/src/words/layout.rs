@@ -222,7 +222,8 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(sum(crc32, over(first, last), stored = header.checksum, skip(header.checksum)))]",
             "#[schema(sum(.., over(first, ..), fill(header.checksum = 0), or_skip(..), or_zero(..), spec = \"..\"))]",
         ],
-        meaning: "States a checksum over consecutive fields, or over all bytes from a field on; `magic` is the \
+        meaning: "States a checksum over consecutive fields, or over all bytes from a field on; \
+            it does not apply where the field that states it is absent. `magic` is the \
             signature in front of the fields. `skip` names members that are excluded, and `fill` members that count \
             as a repeated byte; `or_skip` and `or_zero` name members that some writers exclude or count as zeros.",
         reader: "",

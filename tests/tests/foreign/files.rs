@@ -33,6 +33,7 @@ pub fn all() -> Vec<Format> {
         format("lists", Lists::schema(), vec![lists(2), lists(1)]),
         format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
         format("link", Link::schema(), vec![link()]),
+        format("frame", super::sums::Frame::schema(), super::sums::frames()),
         format("mesh", Mesh::schema(), vec![mesh()]),
         format("binder", Binder::schema(), vec![binder()]),
         format("java_class", JavaClass::schema(), vec![java_class()]),

@@ -12,7 +12,7 @@ use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
 use super::spaces::{Binder, binder};
 use super::streams::{self, Counted, Sealed, Strips};
-use super::sums::{Page, Signed, page, signed};
+use super::sums::{Frame, Page, Signed, frames, page, signed};
 use super::tags::{Chunks, chunks};
 use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::assemble::FromJson;
@@ -63,6 +63,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Lists>(&[lists(2), lists(1)]);
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
+    everywhere::<Frame>(&frames());
     everywhere::<Mesh>(&[mesh()]);
     everywhere::<Binder>(&[binder()]);
     everywhere::<JavaClass>(&[java_class()]);

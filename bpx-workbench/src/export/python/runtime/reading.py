@@ -636,10 +636,12 @@ class _Reader:
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
+        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
+        if start == end:
+            return  # what is absent states no sum
         if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
-        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
         stated = _number(type_, self.data[start:end])
         if stated < 0:
             return  # no number, which is a fault of its own
