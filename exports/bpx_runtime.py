@@ -651,6 +651,16 @@ class _Reader:
             where = ".".join(([self.where()] if self.path else []) + list(on))
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
+    def each_number(self, rule, values, start, size):
+        """Checks a rule of each number of a list, which begins at an offset; the size of a number is in bytes."""
+        array, condition, *_ = rule.value
+        own = rule._replace(what="assert", value=condition)
+        for index, entry in enumerate(values[array]):
+            known = {**values, "entry": entry, "index": index}
+            self.path += [array, index]
+            self.across(own, self.place(start + index * size), _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+
     def each_element(self, rule, values):
         """Checks a rule of each element of an array, which may use sums over the elements before, the indexes of the first
         elements with the same members, and those of overlapped regions."""
@@ -695,7 +705,11 @@ class _Reader:
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
-                self.each_element(rule, values)
+                if hasattr(values[rule.value[0]], "starts"):
+                    self.each_element(rule, values)
+                else:
+                    sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
+                    self.each_number(rule, values, spans[rule.value[0]][2], sizes[rule.value[0]])
                 continue
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
@@ -1154,10 +1168,12 @@ class _Reader:
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
+        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
+        if start == end:
+            return  # what is absent states no sum
         if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
-        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
         stated = _number(type_, self.data[start:end])
         if stated < 0:
             return  # no number, which is a fault of its own
@@ -2474,9 +2490,10 @@ def _write_one(type_, value):
 class _File:
     """Writes a structure with regions: its fields, then the regions, at offsets that it computes."""
 
-    def __init__(self, structure, fields, values, fresh, sizes):
+    def __init__(self, structure, fields, values, fresh, sizes, zeros=False):
         self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
         self.sizes = sizes  # of lists elsewhere, in the old file
+        self.zeros = zeros  # between the old places
         self.elsewhere = [field for field in fields if _lies_elsewhere(field)]
         self.gaps = sorted(values.get("$gaps", ()), key=lambda gap: gap[0])
         for field in self.elsewhere:
@@ -2498,6 +2515,8 @@ class _File:
         else:
             for part in parts:
                 self.remember(part, head)
+            if self.zeros:
+                self.gaps = _zeros_between(parts, len(head))
             self.remember_searched(parts, holders, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
@@ -2740,6 +2759,8 @@ class _Holder:
         return [field for field in self.fields if _lies_elsewhere(field)]
 
     def written(self, field, at):
+        if field.region.holds_one():
+            return _content(self.structure, field, self.values)
         return _written(self.structure, field._replace(region=None), self.values, True, at)
 
     def set(self, path, value):
@@ -2815,13 +2836,38 @@ def _set_member(holder, path, value):
 def _sealed(structure, written, spans, values):
     """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
-        _know([sum_.algorithm], _SUMS)
         start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
+        if start == end:
+            continue  # what is absent states no sum
+        _know([sum_.algorithm], _SUMS)
         accepted = _accepted(structure, sum_, spans, written)
         stated = _number(type_, written[start:end])
         value = stated if stated in accepted[1:] else _keep_size(stated, accepted[0])
         written = written[:start] + _write_one(type_, value) + written[end:]
     return written
+
+
+def _content(structure, field, values):
+    """Returns the content of a field, in which the parts that have an offset of their own are at their places."""
+    plain, value = field._replace(region=None), values[field.name]
+    parts = value if isinstance(value, list) else [value]
+    if not any(isinstance(one, Structure) and _holds_places(one) for one in parts):
+        return _written(structure, plain, values, True, 0)
+    space = type(structure.__name__, (Structure,), {"FIELDS": (plain,)})
+    values = {name: one for name, one in values.items() if name != "$gaps"}
+    return _File(space, space.FIELDS, values, False, {}, zeros=True).bytes()
+
+
+def _zeros_between(parts, head):
+    """Returns zeros for the bytes between the old places of parts, with their offsets."""
+    gaps, end = [], head
+    for offset, size in sorted(part.old for part in parts if part.old and part.stored):
+        if offset > end:
+            if offset - end > MAX_CONTENT:
+                raise ValueError(f"needs {offset - end} zero bytes between fields, {MAX_CONTENT} are allowed")
+            gaps.append((end, bytes(offset - end)))
+        end = max(end, offset + size)
+    return gaps
 
 
 def _in_place(structure, field, values):
@@ -2830,7 +2876,7 @@ def _in_place(structure, field, values):
     region = field.region
     if values[field.name] is None:
         return b""
-    plain = _written(structure, field._replace(region=None), values, True, 0)
+    plain = _content(structure, field, values)
     scope = _Writing(values)
     if region.joined:
         return _joined(structure, field, plain, scope)

@@ -28,6 +28,9 @@ pub(crate) type Key = (&'static str, usize, u64);
 /// Maximum number of known forms of one content. Only hostile files have more, and all of them are compared.
 const MAX_OF_ONE: usize = 64;
 
+/// What contents in which fields may have offsets have in place of the name of a transform.
+const SPACED: &str = "";
+
 /// One stored form.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredForm {
@@ -79,6 +82,19 @@ impl StoredForms {
         let number = known.list.len();
         known.list.push(form);
         known.numbers.entry(key).or_default().push(number);
+    }
+
+    /// Adds a content in which fields may have offsets of their own; `head` has the bytes of the other fields.
+    pub(crate) fn insert_spaced(&self, head: &[u8], content: &[u8], memory: &MemoryAccount) {
+        let key = key(SPACED, head);
+        if self.is_new(key, content) {
+            self.insert(key, content, false, memory);
+        }
+    }
+
+    /// Returns the contents that have the same bytes in the fields without offsets.
+    pub(crate) fn spaced(&self, head: &[u8]) -> Vec<Arc<[u8]>> {
+        self.candidates(key(SPACED, head)).into_iter().map(|form| form.stored).collect()
     }
 
     /// Returns all forms of the contents with a form that this build's encoder does not make.

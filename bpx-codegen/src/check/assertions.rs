@@ -13,7 +13,14 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         let of_element = assert.each.as_ref().map(|array| {
             check_array(array, declaration, errors);
             check_overlapped(assert, array, declaration, errors);
-            scope.with_element()
+            if !declaration.fields.iter().any(|field| field.name == *array && field.holds_numbers()) {
+                return scope.with_element();
+            }
+            if let Some(member) = assert.on.first() {
+                let message = "the element is a number, so it has no members: a finding names the element";
+                errors.add(Error::new(member.span(), message));
+            }
+            scope.with_number()
         });
         let scope = of_element.as_ref().unwrap_or(scope);
         errors.take(scope.check(&assert.condition, Kind::Bool));
@@ -32,10 +39,10 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
 /// elements.
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
-    if Known::of(field) != Known::Structures || !matches!(field.shape, Shape::List(_)) {
+    let structures = Known::of(field) == Known::Structures && matches!(field.shape, Shape::List(_));
+    if !structures && !field.holds_numbers() {
         let message = format!(
-            "expected a list of structures for rules of elements; \
-                {}",
+            "expected a list of structures for rules of elements, or of whole numbers whose bytes have no stated size; {}",
             Known::of(field).describe(&array.to_string())
         );
         errors.add(Error::new(array.span(), message));

@@ -1,7 +1,7 @@
 //! A checked field.
 
 use super::order::Order;
-use crate::parse::{Errors, Field as Written, Kind, RegionAttr, Shape, Tree, known_len, present_type};
+use crate::parse::{Errors, Field as Written, Kind, NumberForm, RegionAttr, Shape, Tree, known_len, present_type};
 use bpx_model::{Length, Rule};
 use std::ops::Deref;
 use syn::{Error, Ident, Type};
@@ -38,6 +38,21 @@ impl Field {
     /// Returns a field without its rules, which are added later.
     pub(crate) fn new(written: Written, order: Order) -> Self {
         Self { written, order, rules: Vec::new(), counts_elements: false }
+    }
+
+    /// Returns whether it is a list of whole numbers of a fixed size, whose bytes have no stated size.
+    pub(crate) fn holds_numbers(&self) -> bool {
+        let whole = |kind: &Kind| matches!(kind, Kind::Number { float: false, form: NumberForm::Binary, .. });
+        let is_list = matches!(&self.shape, Shape::List(kind) if whole(kind)) && !self.optional;
+        is_list && self.attrs.padding.is_none() && !self.is_stored()
+    }
+
+    /// Returns the size of a number in bytes, if it is one of fixed size.
+    pub(crate) fn number_size(&self) -> Option<usize> {
+        match self.kind()? {
+            Kind::Number { size, .. } => Some(*size),
+            _ => None,
+        }
     }
 
     /// Returns the expression that decides the byte order of its numbers.

@@ -1,7 +1,6 @@
 //! The byte order of a field: a constant one, or one that a value decides when reading or writing.
 
-use crate::parse::{self, Attrs, End, Errors, Kind, Shape, Tree, name_of};
-use proc_macro2::Span;
+use crate::parse::{self, Attrs, End, Errors, Kind, Shape, TagAttr, Tree, name_of};
 use syn::{Error, Result};
 
 /// The byte order of a field.
@@ -96,13 +95,28 @@ pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f
     }
 }
 
-/// Rejects a tag whose bytes depend on the byte order.
-pub(super) fn of_tag(big: Option<bool>, is_big: bool, span: Span) -> Result<()> {
-    match (big, is_big) {
-        (_, true) => Err(Error::new(span, "the bytes of the tag depend on the byte order: write them, `b\"..\"`")),
-        (None, false) => Err(Error::new(span, "missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the enum")),
-        (Some(_), false) => Ok(()),
+/// Returns the bytes of a tag or a signature.
+///
+/// # Errors
+/// Returns an error if they depend on a byte order that is not constant.
+pub(super) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
+    let mut bytes = tag.bytes.clone();
+    if !tag.is_number {
+        return Ok(bytes);
     }
+    let message = match (attrs.big, attrs.is_big.is_some()) {
+        _ if bytes.len() < 2 => None,
+        (_, true) => Some("these bytes depend on the byte order: write them, `b\"..\"`"),
+        (None, false) => Some("missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the type"),
+        (Some(_), false) => None,
+    };
+    if let Some(message) = message {
+        return Err(Error::new(tag.span, message));
+    }
+    if attrs.big == Some(true) {
+        bytes.reverse();
+    }
+    Ok(bytes)
 }
 
 fn has_order(shape: &Shape) -> bool {

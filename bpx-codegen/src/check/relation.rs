@@ -30,7 +30,10 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
                     format!("`{word}` is for lists of structures")
                 }
                 (_, true) => {
-                    format!("`{}` is for whole numbers without a sign, or bytes of a structure", relation.word())
+                    format!(
+                        "`{}` is for whole numbers without a sign, or for bytes in a `#[structure]`",
+                        relation.word()
+                    )
                 }
                 _ => format!("`{}` is for whole numbers without a sign", relation.word()),
             };

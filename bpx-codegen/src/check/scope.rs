@@ -228,6 +228,14 @@ impl Scope {
         scope
     }
 
+    /// Returns a scope with a number of a list, and its place in the list.
+    pub(super) fn with_number(&self) -> Self {
+        let mut scope = self.clone();
+        let number = Known::Value(Kind::Int);
+        scope.names.extend([Constraint::ENTRY, Constraint::INDEX].map(|name| (name.to_owned(), number)));
+        scope
+    }
+
     /// Returns whether the words for the bytes around have a value.
     pub(super) fn sees_space(&self) -> bool {
         self.words == Words::All

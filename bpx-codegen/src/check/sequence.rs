@@ -160,10 +160,16 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     }
     if let Some(padding) = &attrs.padding {
         let bytes = matches!(&field.shape, Shape::List(kind) if kind.is_byte());
-        if !bytes || attrs.count.is_none() || attrs.condition.is_some() || attrs.region.is_some() {
+        if attrs.condition.is_some() {
             errors.add(Error::new(
                 padding.span,
-                "expected a `Vec<u8>` without a condition for padding, with `count` or the words of `padding(..)`",
+                "expected a padding without a condition: its size may be 0, `#[br(count = if condition { size } else { 0 })]` with \
+                 a plain `padding`",
+            ));
+        } else if !bytes || attrs.count.is_none() || attrs.region.is_some() {
+            errors.add(Error::new(
+                padding.span,
+                "expected a `Vec<u8>` for padding, with `count` or the words of `padding(..)`",
             ));
         }
     }
@@ -237,6 +243,8 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
     let plain_number = plain_number || matches!(&field.shape, Shape::One(Kind::Varint { .. }));
     match (field.optional, otherwise) {
+        // A padding is refused for its condition.
+        (false, None) if field.attrs.padding.is_some() => {}
         (false, None) => errors.add(Error::new_spanned(
             &field.ty,
             "a field with a condition may be absent: make it an `Option`, or give a number to use then: `if(condition, 0)`",

@@ -98,7 +98,9 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         let Some(region) = &field.attrs.region else { continue };
         if region.set.is_none() {
             for (tree, fact) in region.facts() {
-                if turned_around(tree, region, declaration).is_some() {
+                // The words of the space are refused where they are checked.
+                let refused = region.each.is_none() && tree.needs_space();
+                if refused || turned_around(tree, region, declaration).is_some() {
                     continue;
                 }
                 errors.add(tree.error(format!(

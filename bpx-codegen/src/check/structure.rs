@@ -12,7 +12,8 @@ use syn::{Error, Result};
 pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     let Struct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
-    let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
+    let mut attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
+    attrs.magic = attrs.tag.as_ref().and_then(|tag| errors.take(order::tag_bytes(tag, &attrs)));
     refuse_types(&item.generics, "struct")?;
     require_names(item, "fields")?;
     let fields = errors.all(fields(&attrs, members))?;

@@ -5,7 +5,7 @@ use super::fields::fields;
 use super::item::{check_borrowed, refuse_types};
 use super::scope::Scope;
 use super::{order, sequence};
-use crate::parse::{self, Attrs, Errors, TagAttr, name_of};
+use crate::parse::{self, Attrs, Errors, name_of};
 use bpx_model::Kind as Value;
 use bpx_model::name::kebab;
 use proc_macro2::{Ident, Span};
@@ -52,18 +52,6 @@ pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
     errors.take(order::expect_use(&whole.attrs, of_whole.flat_map(|case| &case.declaration.fields)));
     errors.finish()?;
     Ok(Switch { whole, cases: checked })
-}
-
-/// Returns the bytes of a tag.
-fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
-    let mut bytes = tag.bytes.clone();
-    if tag.is_number && bytes.len() > 1 {
-        order::of_tag(attrs.big, attrs.is_big.is_some(), tag.span)?;
-    }
-    if tag.is_number && attrs.big == Some(true) {
-        bytes.reverse();
-    }
-    Ok(bytes)
 }
 
 /// Rejects a tag that begins with the tag of an earlier case, which would be selected instead.
@@ -117,7 +105,7 @@ fn check_case<'i>(
     }
 
     let mut inherited = attrs.inherited(&whole.attrs);
-    inherited.magic = attrs.tag.as_ref().and_then(|tag| errors.take(tag_bytes(tag, &inherited)));
+    inherited.magic = attrs.tag.as_ref().and_then(|tag| errors.take(order::tag_bytes(tag, &inherited)));
     let mut fields = errors.take(fields(&inherited, members))?;
     if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
         // The value of a case has the name of the case, so that paths and JSON show the case.

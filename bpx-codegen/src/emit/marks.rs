@@ -44,14 +44,18 @@ impl<'d> Marks<'d> {
         });
         let trees = fields.iter().filter(|field| field.attrs.relations.iter().any(|one| one.word() == "tree"));
         let asserts = declaration.asserts();
+        let numbers = |name: &Ident| fields.iter().any(|field| field.name == *name && field.holds_numbers());
+        let (counted, ruled): (Vec<_>, Vec<_>) =
+            asserts.iter().filter_map(|assert| assert.each.clone()).partition(|name| numbers(name));
         let mut arrays: Vec<_> = described.collect();
-        arrays.extend(asserts.iter().filter_map(|assert| assert.each.clone()));
+        arrays.extend(ruled);
         arrays.extend(trees.map(|field| field.name.clone()));
         let differ = fields.iter().filter(|field| field.may_differ());
         let mut stated: Vec<_> = differ.map(|field| field.name.clone()).collect();
         stated.extend(computed::holders(declaration));
         let of_whole = asserts.iter().filter(|assert| assert.each.is_none() && !assert.is_at_end());
         stated.extend(of_whole.filter_map(|assert| assert.on.first().cloned()));
+        stated.extend(counted);
         stated.dedup();
         let start = !asserts.is_empty() || !attrs.custom.is_empty();
         let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);

@@ -9,7 +9,7 @@ use super::rules::custom_reports;
 use super::run::Run;
 use super::write::write_prelude;
 use super::{borrow, computed, links, settings, sum};
-use crate::check::Declaration;
+use crate::check::{Declaration, Field};
 use crate::parse::{AssertAttr, RelationKindAttr, is_ours, name_of};
 use bpx_model::Constraint;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -151,6 +151,23 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
     }}
 }
 
+/// Returns code that checks a rule of each number of a list.
+fn each_number(assert: &AssertAttr, field: &Field, rule: &Literal) -> TokenStream {
+    let (holds, values, name, array) = (assert.condition.code(), values(assert), name_of(&field.name), &field.name);
+    let (start, size) = (computed::variable(array), Literal::usize_unsuffixed(field.number_size().unwrap_or(1)));
+    quote! {
+        for (__index, entry) in #array.iter().enumerate() {
+            let index = __index as i128;
+            let _ = (entry, index);
+            let __holds = #holds;
+            if __holds != Some(true) {
+                let __rule = &STRUCTURE.rules[#rule];
+                __d.assert_number(__rule, (#name, #start, #size), __index as u64, __holds, #values);
+            }
+        }
+    }
+}
+
 /// Returns a struct of numbers whose members an expression names.
 fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
     let name = format_ident!("{}", name);
@@ -202,7 +219,10 @@ pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
         .map(|(index, assert)| {
             let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));
             if let Some(array) = &assert.each {
-                return each_element(assert, array, &index);
+                return match declaration.fields.iter().find(|field| field.name == *array && field.holds_numbers()) {
+                    Some(field) => each_number(assert, field, &index),
+                    None => each_element(assert, array, &index),
+                };
             }
             let (at, values) = (blamed(declaration, assert), values(assert));
             quote!(__d.assert(&STRUCTURE.rules[#index], #at, #holds, #values);)

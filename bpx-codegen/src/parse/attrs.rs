@@ -177,18 +177,18 @@ impl Attrs {
     fn read_words(&mut self, seen: &mut Seen, family: Family, input: ParseStream<'_>) -> Result<()> {
         each(input, |key, input| {
             let word = seen.note(key, family)?;
-            self.read_word((word.key, seen.is_of_case()), key, input)
+            self.read_word(word.key, key, input)
         })
     }
 
-    fn read_word(&mut self, (word, is_case): (Key, bool), key: &Ident, input: ParseStream<'_>) -> Result<()> {
+    fn read_word(&mut self, word: Key, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match word {
             Key::Little => self.big = Some(false),
             Key::Big => self.big = Some(true),
             Key::IsBig => self.is_big = Some(tree(input)?),
             Key::IsLittle => self.is_big = Some(tree(input)?.negated()),
-            Key::MagicBefore if is_case => self.tag = Some(tag(input)?),
-            Key::MagicBefore | Key::MagicOfField => self.magic = Some(magic(input)?),
+            Key::MagicBefore => self.tag = Some(tag(input)?),
+            Key::MagicOfField => self.magic = Some(magic(input)?),
             Key::Count => self.count = Some(tree(input)?),
             Key::Until | Key::UntilExcluding | Key::UntilBytes => {
                 let end = EndAttr::read(key, input)?;

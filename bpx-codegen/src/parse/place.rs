@@ -32,11 +32,6 @@ impl Seen {
         Ok(found)
     }
 
-    /// Returns whether the words are those of a case.
-    pub(crate) fn is_of_case(&self) -> bool {
-        self.place == Place::Case
-    }
-
     /// Returns the source position of a word.
     pub(crate) fn find(&self, word: &str) -> Option<Span> {
         self.words.iter().find(|(seen, _)| seen == word).map(|(_, span)| *span)

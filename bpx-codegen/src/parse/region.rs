@@ -49,7 +49,16 @@ pub(crate) struct SetAttr {
 pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
     let content;
     parenthesized!(content in input);
-    let one = |input: ParseStream<'_>| Ok(SetAttr { target: members(input)?, value: value(input)? });
+    let one = |input: ParseStream<'_>| {
+        let target = members(input)?;
+        if input.peek(token::Bracket) {
+            return Err(input.error(
+                "a writer sets no single element of a list: `each = list` sets a number of each element, and a field \
+                 with an offset of its own, in the structure of the elements, has its numbers beside it",
+            ));
+        }
+        Ok(SetAttr { target, value: value(input)? })
+    };
     Ok(Punctuated::<_, Token![,]>::parse_terminated_with(&content, one)?.into_iter().collect())
 }
 

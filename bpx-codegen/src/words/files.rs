@@ -19,7 +19,8 @@ pub(super) const WORDS: &[Word] = &[
             searches, in a number of bytes after the field before, one region for each element of a table, or in \
             parts in the elements of a list. `place` states where a writer puts them; with `reverse`, the last one \
             comes first, also among the elements of a list; with `padded`, zeros follow each of them up to the \
-            alignment. `transform` names compressions, `check` a checksum of the stored bytes.",
+            alignment. `transform` names compressions, `check` a checksum of the stored bytes. Offsets count from the beginning \
+            of the enclosing part that has a size of its own, or of the file.",
         reader: "Reads the field in a space of its own, from the decompressed content.",
         writer: "Stores the content, places it, and sets the numbers that state place, size and checksum.",
         validator: "Reports bytes outside of the file, wrong sizes, wrong checksums and broken streams.",

@@ -185,7 +185,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: &[Place::Structure, Place::Case],
         syntax: &["#[brw(magic = b\"BPX\")]", "#[br(magic = b\"IDAT\")]", "#[br(magic = 0x21F9u16)]"],
-        meaning: "States the bytes in front of the first field, which no field holds. They choose the case of an enum.",
+        meaning: "States the bytes in front of the first field, which no field holds: bytes, or a number in the byte \
+            order of the type. They choose the case of an enum.",
         reader: "Expects the bytes; a case with other bytes is not selected.",
         writer: "Writes the bytes.",
         validator: "Reports other bytes as `bad-magic`.",
@@ -221,7 +222,8 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(sum(crc32, over(first, last), stored = header.checksum, skip(header.checksum)))]",
             "#[schema(sum(.., over(first, ..), fill(header.checksum = 0), or_skip(..), or_zero(..), spec = \"..\"))]",
         ],
-        meaning: "States a checksum over consecutive fields, or over all bytes from a field on; `magic` is the \
+        meaning: "States a checksum over consecutive fields, or over all bytes from a field on; \
+            it does not apply where the field that states it is absent. `magic` is the \
             signature in front of the fields. `skip` names members that are excluded, and `fill` members that count \
             as a repeated byte; `or_skip` and `or_zero` name members that some writers exclude or count as zeros.",
         reader: "",

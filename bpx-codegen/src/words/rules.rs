@@ -161,7 +161,7 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Structure],
         syntax: &["#[schema(each(items, assert(entry.offset == before.size, on = offset)))]"],
-        meaning: "Expects a condition of every element of a list. `entry` is the element, `index` its number, `before.size` the sum of a member over the elements before, `first.size` the number of the first element with the same member.",
+        meaning: "Expects a condition of every element of a list of structures or whole numbers. `entry` is the element, `index` its number, `before.size` the sum of a member over the elements before, `first.size` the number of the first element with the same member.",
         reader: "",
         writer: "",
         validator: "Reports each element for which the condition does not hold.",

@@ -76,8 +76,6 @@ struct Assembler<'m> {
     budget: Budget,
     /// Whether fields elsewhere are written separately, for a layout to place them.
     detached: bool,
-    /// Number of open fields with separate bytes, inside of which fields lie at their stated places.
-    inside: u32,
     /// What was written for a layout.
     apart: Apart<'m>,
     /// Memory for regions, from the account of the document, if it has one.
@@ -97,12 +95,12 @@ impl<'m> Assembler<'m> {
         let structure = model.get(name).ok_or_else(missing)?;
         let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
         let (out, apart, memory) = (Vec::new(), Apart::default(), json.hold_beside());
-        Ok((Self { model, ignored, out, budget, detached: false, inside: 0, apart, memory }, structure))
+        Ok((Self { model, ignored, out, budget, detached: false, apart, memory }, structure))
     }
 
     /// Returns whether a layout gives fields elsewhere their places.
     fn is_placed_later(&self) -> bool {
-        self.detached && self.inside == 0
+        self.detached
     }
 
     fn resolve(&self, link: &Link) -> Option<&'m Structure> {

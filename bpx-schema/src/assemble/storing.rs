@@ -4,8 +4,9 @@ use super::Assembler;
 use super::fields::Owner;
 use super::made::MadeField;
 use crate::algorithms::not_implemented;
-use crate::codec::{FieldSpan, Made, in_content, misstated, set_fact};
+use crate::codec::{Apart, FieldSpan, Laid, Made, in_content, misstated, set_fact};
 use crate::json::{int_from_json, padded_from_json};
+use crate::layout::arranged_by_model;
 use crate::report::{Class, Error, Result};
 use crate::schema::{Algorithm, Expr, Field, Region};
 use crate::transform::DynTransform;
@@ -126,13 +127,25 @@ impl<'m> Assembler<'m> {
 
     /// Returns the content of a field, written in a separate space.
     pub(super) fn content(&mut self, owner: Owner<'_>, field: &Field) -> Result<Vec<u8>> {
-        let before = std::mem::take(&mut self.out);
-        self.inside += 1;
+        let (before, around) = (std::mem::take(&mut self.out), std::mem::take(&mut self.apart));
         let written = self.field(owner, field);
-        self.inside -= 1;
         let content = std::mem::replace(&mut self.out, before);
-        written.map_err(|error| in_content(error, self.position()))?;
-        Ok(content)
+        let apart = std::mem::replace(&mut self.apart, around);
+        let arranged = written.and_then(|()| self.arranged(content, apart));
+        arranged.map_err(|error| in_content(error, self.position()))
+    }
+
+    /// Returns bytes in which a layout has placed the fields that `apart` has.
+    fn arranged(&self, content: Vec<u8>, apart: Apart<'m>) -> Result<Vec<u8>> {
+        if apart.nested.holders.is_empty() {
+            return Ok(content);
+        }
+        let (algorithms, forms) = (Some(self.budget.algorithms()), self.budget.forms().cloned());
+        let (room, before) = (self.budget.limits().max_memory.of(0), content.len() as u64 + apart.size());
+        let arranged = arranged_by_model(self.model, content, apart, Laid { algorithms, forms, room })?;
+        let charged = self.budget.charge_memory((arranged.len() as u64).saturating_sub(before));
+        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        Ok(arranged)
     }
 
     /// Returns the transform of a region whose condition holds.

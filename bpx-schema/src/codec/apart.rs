@@ -105,6 +105,11 @@ impl<'s> Nested<'s> {
 const ASIDE: u64 = 1 << 62;
 
 impl<'s> Apart<'s> {
+    /// Returns the number of separate bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// Returns the numbers of nested structures.
     pub(crate) fn known(&self) -> Known {
         Known(self.nested.holders.len(), self.nested.sealed.len())

@@ -69,6 +69,31 @@ impl Decoder<'_, '_> {
     ) {
         let member = structure.offset_in(self.bytes_from(at), &rule.on, resolve).filter(|_| !rule.on.is_empty());
         let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
+        self.assert_at(rule, (array, index, at), holds, values);
+    }
+
+    /// Reports a number that breaks a rule of each number of a list, with the name and the beginning of the list, and the
+    /// size of a number in bytes.
+    pub fn assert_number(
+        &mut self,
+        rule: &Constraint,
+        (array, start, size): (&'static str, Location, u64),
+        index: u64,
+        holds: Option<bool>,
+        values: Values<'_>,
+    ) {
+        let at = start.advance(index.saturating_mul(size), self.is_packed());
+        self.assert_at(rule, (Text::Borrowed(array), index, at), holds, values);
+    }
+
+    /// Reports an element that breaks a rule, at a location.
+    pub(crate) fn assert_at(
+        &mut self,
+        rule: &Constraint,
+        (array, index, at): (Text, u64, Location),
+        holds: Option<bool>,
+        values: Values<'_>,
+    ) {
         if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             let element = Path::new(vec![Segment::Field(array), Segment::Index(index)]);
             let path = element.join(&finding.path);

@@ -29,6 +29,21 @@ pub struct Encoder<'o> {
     pub(super) made: VecDeque<Made>,
     /// Places of the written fields, if a layout places those that have offsets of their own.
     pub(super) apart: Option<Box<Apart<'static>>>,
+    /// The layout for fields that have offsets of their own in the content of another field.
+    arrange: Option<Arrange>,
+}
+
+/// Returns the bytes of a content, in which a layout has placed the fields that were written separately.
+pub(crate) type Arrange = fn(Vec<u8>, Apart<'static>, Laid<'_>) -> Result<Vec<u8>>;
+
+/// What a layout of a content needs.
+pub(crate) struct Laid<'o> {
+    /// The registry of transforms; `None` for those that the declaration names.
+    pub(crate) algorithms: Option<&'o Algorithms>,
+    /// Stored forms, which unchanged contents keep.
+    pub(crate) forms: Option<StoredForms>,
+    /// Maximum number of zeros between fields.
+    pub(crate) room: u64,
 }
 
 impl<'o> Encoder<'o> {
@@ -47,16 +62,30 @@ impl<'o> Encoder<'o> {
     /// Sets the limits on nesting, and (by memory) on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { before, counted, skip_regions, algorithms, forms, made, apart, .. } = self;
-        Self { before, counted, skip_regions, algorithms, forms, made, apart, ..Self::of(self.out, limits) }
+        let Self { before, counted, skip_regions, algorithms, forms, made, apart, arrange, .. } = self;
+        Self { before, counted, skip_regions, algorithms, forms, made, apart, arrange, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so positions fit into 64 bits even if the encoder only counts.
         let (max_depth, filled_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        let (skip_regions, algorithms, forms, made, apart) = (false, None, None, VecDeque::new(), None);
+        let (skip_regions, algorithms, forms, made) = (false, None, None, VecDeque::new());
+        let (apart, arrange) = (None, None);
         let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
-        Self { out, before, counted, depth, max_depth, filled_left, skip_regions, algorithms, forms, made, apart }
+        Self {
+            out,
+            before,
+            counted,
+            depth,
+            max_depth,
+            filled_left,
+            skip_regions,
+            algorithms,
+            forms,
+            made,
+            apart,
+            arrange,
+        }
     }
 
     /// Uses these algorithms: transforms that hold additional data, such as a dictionary.
@@ -86,17 +115,52 @@ impl<'o> Encoder<'o> {
     where
         'o: 'p,
     {
-        let Self { depth, max_depth, filled_left, skip_regions, algorithms, .. } = *self;
+        let Self { depth, max_depth, filled_left, skip_regions, algorithms, arrange, .. } = *self;
         let (before, counted, forms, made, apart) = (out.len(), 0, self.forms.clone(), VecDeque::new(), None);
         let out = Some(out);
-        Encoder { out, before, counted, depth, max_depth, filled_left, skip_regions, algorithms, forms, made, apart }
+        Encoder {
+            out,
+            before,
+            counted,
+            depth,
+            max_depth,
+            filled_left,
+            skip_regions,
+            algorithms,
+            forms,
+            made,
+            apart,
+            arrange,
+        }
     }
 
-    /// Writes fields that have offsets of their own separately, and no contents of regions, for a [layout](crate::layout) to place.
+    /// Writes fields that have offsets of their own separately, and no contents of regions, for a [layout](crate::layout) to place;
+    /// `arrange` places those in the contents of other fields.
     #[must_use]
-    pub(crate) fn detached(mut self) -> Self {
-        (self.apart, self.skip_regions) = (Some(Box::default()), true);
+    pub(crate) fn detached(mut self, arrange: Arrange) -> Self {
+        (self.apart, self.skip_regions, self.arrange) = (Some(Box::default()), true, Some(arrange));
         self
+    }
+
+    /// Returns bytes in which a layout has placed the fields that `apart` has.
+    ///
+    /// # Errors
+    /// Returns the errors of the layout.
+    pub(super) fn arranged(&mut self, content: Vec<u8>, apart: Apart<'static>) -> Result<Vec<u8>> {
+        let Some(arrange) = self.arrange.filter(|_| !apart.nested.holders.is_empty()) else { return Ok(content) };
+        let (forms, room, before) = (self.forms.clone(), self.filled_left, content.len() as u64 + apart.size());
+        let arranged = arrange(content, apart, Laid { algorithms: self.algorithms, forms, room })?;
+        self.filled_left = room.saturating_sub((arranged.len() as u64).saturating_sub(before));
+        Ok(arranged)
+    }
+
+    /// Returns an encoder of a content, which writes fields that have offsets of their own separately if a layout
+    /// places them.
+    pub(super) fn of_content<'p>(&self, content: &'p mut Vec<u8>) -> Encoder<'p>
+    where
+        'o: 'p,
+    {
+        Encoder { apart: self.arrange.map(|_| Box::default()), ..self.within(content) }
     }
 
     /// Returns whether a layout places the fields that have offsets of their own.

@@ -124,11 +124,20 @@ impl Decoder<'_, '_> {
         let (space, budget) = (self.space_of_content(at, packed), self.budget().clone());
         let mut inside = self.within(&whole, space, &budget);
         let value = super::stack::with_room(|| inside.whole_in(Some(field), read));
+        let head = usize::try_from(inside.position()).ok().and_then(|end| whole.get(..end));
+        self.note_spaced(head.unwrap_or_default(), &whole);
         if packed {
             self.close(&node, whole.len() as u64);
         }
         self.ascend();
         value
+    }
+
+    /// Keeps a content with bytes after its adjacent fields, so that a writer finds those that no field holds.
+    fn note_spaced(&self, head: &[u8], whole: &[u8]) {
+        if let Some(forms) = self.budget().forms().filter(|_| head.len() < whole.len()) {
+            forms.insert_spaced(head, whole, &self.budget().memory_account());
+        }
     }
 
     /// Returns the space of the content of stored bytes at a location. Offsets in the file do not advance in

@@ -58,6 +58,7 @@ pub use self::digits::{
     SpacesBehind, Zeros,
 };
 pub use self::encoder::Encoder;
+pub(crate) use self::encoder::Laid;
 #[cfg(feature = "interpret")]
 pub(crate) use self::encoder::padding_filled;
 pub use self::fetch::{Fetch, HeldBytes, Tally};

@@ -264,12 +264,13 @@ impl Encoder<'_> {
     }
 
     /// Returns the content of a field, written in a separate space.
-    fn content_of(&self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<Vec<u8>> {
+    fn content_of(&mut self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<Vec<u8>> {
         let mut content = Vec::new();
-        let mut inner = self.within(&mut content);
+        let mut inner = self.of_content(&mut content);
         let written = inner.inside(|e| stack::with_room(|| write(e)));
-        written.map_err(|error| in_content(error, self.position()))?;
-        Ok(content)
+        let apart = inner.into_apart();
+        let arranged = written.and_then(|()| self.arranged(content, apart));
+        arranged.map_err(|error| in_content(error, self.position()))
     }
 
     fn store(

@@ -177,6 +177,12 @@ fn stated<'a>(
     Some((span, u64::try_from(Value::of(&ty, bytes)?.as_int()?).ok()?))
 }
 
+/// Returns the checksums that a structure states: not those whose field is absent.
+fn present<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>]) -> impl Iterator<Item = &'a Sum> {
+    let is_absent = |name: &Text| spans.iter().any(|(known, start, end, _)| name == known && start == end);
+    structure.sums.iter().filter(move |sum| !sum.stored.first().is_some_and(is_absent))
+}
+
 fn unknown(sum: &Sum) -> String {
     not_implemented("checksum", &sum.algorithm)
 }
@@ -196,7 +202,7 @@ impl Decoder<'_, '_> {
         spans: &[FieldSpan<'_>],
         resolve: &Resolve<'a>,
     ) -> Result<()> {
-        for sum in structure.sums.iter() {
+        for sum in present(structure, spans) {
             let Some(checksum) = self.budget().algorithms().checksum(&sum.algorithm) else {
                 return Err(self.fault(Class::UnsupportedFeature, unknown(sum)));
             };
@@ -296,7 +302,7 @@ pub fn seal<'a>(
     resolve: &Resolve<'a>,
     algorithms: &Algorithms,
 ) -> std::result::Result<(), (Class, String)> {
-    for sum in structure.sums.iter() {
+    for sum in present(structure, spans) {
         let checksum = known(sum, algorithms)?;
         let value = begin(sum, Reading::Specified, structure, spans, (checksum, bytes), resolve);
         let value = value.ok_or_else(|| missing(sum))?.value();
@@ -318,7 +324,7 @@ pub(crate) fn seal_with<'a>(
     zeros: bool,
     more: &mut dyn FnMut(&mut RunningChecksum) -> Result<()>,
 ) -> Result<std::result::Result<(), (Class, String)>> {
-    for sum in structure.sums.iter() {
+    for sum in present(structure, spans) {
         let checksum = match known(sum, algorithms) {
             Ok(checksum) => checksum,
             Err(unknown) => return Ok(Err(unknown)),

@@ -184,10 +184,14 @@ impl<'m> Run<'m> {
                 .all_fields()
                 .filter(|field| field.relations.iter().any(|relation| matches!(relation.kind, RelationKind::Tree(_))));
             watched.extend(trees.map(|field| &*field.name));
-            watched.extend(structure.rules.iter().filter_map(|rule| match &rule.rule {
-                Rule::Each(array, _) => Some(&**array),
-                _ => None,
-            }));
+            let ruled = || {
+                structure.rules.iter().filter_map(|rule| match &rule.rule {
+                    Rule::Each(array, _) => Some(&**array),
+                    _ => None,
+                })
+            };
+            watched.extend(ruled());
+            asked.extend(ruled());
         }
         let mut steps = BTreeMap::new();
         for structure in model.structures.values().filter(|structure| structure.size.is_some()) {

@@ -13,6 +13,7 @@ mod fields;
 mod late;
 mod names;
 mod nested;
+mod numbers;
 mod regions;
 mod tree;
 mod until;

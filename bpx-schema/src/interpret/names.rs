@@ -236,6 +236,11 @@ impl<'m> Scope<'m> {
 
     /// Checks a rule of the elements of an array.
     fn of_elements(&mut self, array: &'m Text, rule: &Constraint, condition: &Expr) -> Result<()> {
+        if let Some(Named::Field(field)) = self.names.get(&**array)
+            && holds_numbers(field)
+        {
+            return self.of_numbers(field, rule, condition);
+        }
         let element = self.described(array)?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
@@ -251,6 +256,24 @@ impl<'m> Scope<'m> {
             rule.values().try_for_each(|expr| scope.expr(expr, Kind::Any))?;
             members.map(|member: Vec<Text>| scope.find(&member, false)).try_for_each(|found| found.map(drop))
         })
+    }
+
+    /// Checks a rule of the numbers of a list.
+    fn of_numbers(&mut self, field: &'m Field, rule: &Constraint, condition: &Expr) -> Result<()> {
+        let words = [Constraint::ENTRY, Constraint::INDEX];
+        if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
+            return Err(unsound(format!("`{hidden}` has a special meaning in rules of elements")));
+        }
+        if !rule.on.is_empty() {
+            return Err(unsound(format!("the elements of `{}` are numbers, which have no members", field.name)));
+        }
+        self.names.extend(words.into_iter().zip([Named::Number, Named::Number]));
+        let mut checked = self.expr(condition, Kind::Bool);
+        checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
+        for word in words {
+            self.names.remove(word);
+        }
+        checked
     }
 
     /// Checks the relations of a field to other parts of a file.
@@ -633,4 +656,10 @@ fn in_expression(error: Error, expr: &Expr) -> Error {
         }
         io => io,
     }
+}
+
+/// Returns whether a field is a list of whole numbers of a fixed size, whose bytes have no stated size.
+fn holds_numbers(field: &Field) -> bool {
+    let listed = field.len.is_some() && field.when.is_none() && !field.padding && field.region_stored().is_none();
+    listed && matches!(field.ty, Type::Int { .. })
 }

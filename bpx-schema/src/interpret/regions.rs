@@ -135,7 +135,7 @@ impl<'m> Run<'m> {
         rule: &'m Constraint,
         (array, expr): (&'m Text, &'m Expr),
     ) -> Result<()> {
-        let Some(table) = table(env, array) else { return Ok(()) };
+        let Some(table) = table(env, array) else { return self.each_number(d, env, rule, (array, expr)) };
         let of_entry = |member: &Text| Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), member.clone()].into());
         let mut sums: Vec<(&'m Text, i128)> =
             rule.asked(Constraint::BEFORE).into_iter().map(|member| (member, 0)).collect();

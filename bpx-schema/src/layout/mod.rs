@@ -8,6 +8,8 @@ mod content;
 mod elements;
 mod faults;
 mod fixed;
+mod inside;
+mod kept;
 mod old;
 mod order;
 mod own;
@@ -24,5 +26,7 @@ mod view;
 mod writer;
 
 pub use self::content::{Bytes, Content};
+#[cfg(feature = "interpret")]
+pub(crate) use self::inside::arranged_by_model;
 pub use self::placed::PlacedFile;
 pub use self::writer::{FileWriter, Run};

@@ -119,7 +119,7 @@ impl<'a> OldFile<'a> {
         let unread = coverage.leave(self.bytes.len() as u64);
         let gap = |(from, to): (u64, u64)| {
             let bytes = Offset::from(from).up_to(to, self.bytes)?;
-            Some(Gap { offset: from, bytes: Cow::Borrowed(bytes) })
+            Some(Gap { offset: from, bytes: Cow::Borrowed(bytes), is_new: false })
         };
         unread.into_iter().filter_map(gap).collect()
     }

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 pub(super) struct Gap<'a> {
     pub(super) offset: u64,
     pub(super) bytes: Cow<'a, [u8]>,
+    /// Whether the bytes are new, because those of the old file are not known.
+    pub(super) is_new: bool,
 }
 
 /// Adjacent bytes of the file.

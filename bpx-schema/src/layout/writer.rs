@@ -2,6 +2,7 @@
 
 use super::content::{Bytes, Content};
 use super::faults::{fault, too_long};
+use super::inside::{Filling, arranged, gaps_between};
 use super::old::OldFile;
 use super::order::{Gap, Places, fresh, preserved};
 use super::own::{Entry, OUTERMOST, Own, Structures};
@@ -33,6 +34,8 @@ pub struct FileWriter<'a> {
     pub(super) old_sizes: Vec<(&'a str, u64)>,
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
+    /// What is between the old places of parts, in a content.
+    pub(super) filling: Option<Filling>,
     pub(super) algorithms: Algorithms,
     /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
@@ -59,7 +62,7 @@ impl<'a> FileWriter<'a> {
 
     fn keeping<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
         let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes).detached().with_forms(forms.cloned());
+        let mut encoder = Encoder::new(&mut bytes).detached(arranged).with_forms(forms.cloned());
         value.encode(&mut encoder, args)?;
         let written = encoder.into_apart().settle(&mut bytes);
         let writer = Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, written);
@@ -97,7 +100,7 @@ impl<'a> FileWriter<'a> {
         Self::of(structure, Structures::Model(model), args, bytes, written)
     }
 
-    fn of(
+    pub(super) fn of(
         structure: &'a Structure,
         structures: Structures<'a>,
         args: &[i128],
@@ -117,6 +120,7 @@ impl<'a> FileWriter<'a> {
             old_sizes: Vec::new(),
             keeps_places: false,
             zeros: false,
+            filling: None,
             algorithms,
             forms: None,
         }
@@ -194,7 +198,7 @@ impl<'a> FileWriter<'a> {
 
     /// Adds bytes of the old file that no field holds; they are used only if places are kept.
     pub fn keep_gap(&mut self, offset: u64, bytes: impl Into<Cow<'a, [u8]>>) {
-        self.gaps.push(Gap { offset, bytes: bytes.into() });
+        self.gaps.push(Gap { offset, bytes: bytes.into(), is_new: false });
     }
 
     /// Stores the contents, and places all parts.
@@ -202,12 +206,16 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// `Missing` when a region with a size has no content; `Overflow` when an offset or a size does not fit into the
     /// number that states it; `Inconsistent` when the declaration would read another place or size than the written
-    /// one; and the errors of transforms and sources.
+    /// one; `UnsupportedFeature` for regions of nested structures that do not keep their places; and the errors of
+    /// transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
         let stated = self.stated_end();
         let mut parts = self.parts()?;
         let head = self.own.head_size();
         let old_head = self.old_head.unwrap_or(head);
+        if let Some(filling) = &self.filling {
+            self.gaps = gaps_between(&parts, head, filling)?;
+        }
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
             if self.old.is_none() {
@@ -232,6 +240,7 @@ impl<'a> FileWriter<'a> {
             let order = order_of(&parts);
             fresh(&mut parts, &order, head).ok_or_else(too_long)?
         };
+        self.expect_regions_kept(&places)?;
         self.set_numbers(&parts, &places, (old_head, stated))?;
         let searched = searched(&parts);
         let placed = PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))?;

@@ -1,7 +1,9 @@
 //! Files of the declared formats, byte by byte, and their schemas.
 
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
+use super::each_number::{Mesh, mesh};
 use super::lists::{Link, Lists, link, lists};
+use super::spaces::{Binder, binder};
 use super::tags::{Chunks, chunks};
 use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::Codec;
@@ -31,6 +33,9 @@ pub fn all() -> Vec<Format> {
         format("lists", Lists::schema(), vec![lists(2), lists(1)]),
         format("chunks", Chunks::schema(), vec![chunks(1), chunks(2)]),
         format("link", Link::schema(), vec![link()]),
+        format("frame", super::sums::Frame::schema(), super::sums::frames()),
+        format("mesh", Mesh::schema(), vec![mesh()]),
+        format("binder", Binder::schema(), vec![binder()]),
         format("java_class", JavaClass::schema(), vec![java_class()]),
         format("sums", Sums::schema(), vec![sums()]),
     ]);

@@ -4,6 +4,7 @@
 
 mod bits;
 mod declared;
+mod each_number;
 mod exported;
 mod files;
 mod laid;
@@ -17,6 +18,7 @@ mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;
 mod shelf;
+mod spaces;
 mod streams;
 mod sums;
 mod tags;

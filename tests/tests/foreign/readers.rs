@@ -2,6 +2,7 @@
 
 use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
+use super::each_number::{Mesh, mesh};
 use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lists::{Link, Lists, link, lists};
@@ -9,8 +10,9 @@ use super::padded::{Ar, Font, ar, font};
 use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
+use super::spaces::{Binder, binder};
 use super::streams::{self, Counted, Sealed, Strips};
-use super::sums::{Page, Signed, page, signed};
+use super::sums::{Frame, Page, Signed, frames, page, signed};
 use super::tags::{Chunks, chunks};
 use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::assemble::FromJson;
@@ -61,6 +63,9 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Lists>(&[lists(2), lists(1)]);
     everywhere::<Chunks>(&[chunks(1), chunks(2)]);
     everywhere::<Link>(&[link()]);
+    everywhere::<Frame>(&frames());
+    everywhere::<Mesh>(&[mesh()]);
+    everywhere::<Binder>(&[binder()]);
     everywhere::<JavaClass>(&[java_class()]);
     everywhere::<Ar>(&[ar()]);
     everywhere::<Font>(&[font()]);

@@ -156,3 +156,31 @@ fn a_schema_from_a_file_has_the_parameters() {
     assert_eq!(Page::validate(&page(true), Mode::Strict).findings(), excused.findings());
     assert!(excused.findings()[0].message.contains("crc5-usb"), "{:?}", excused.findings());
 }
+
+/// A frame, with a checksum if a flag says so.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(sum(byte_sum, over(data), stored = sum))]
+pub struct Frame {
+    pub flags: u8,
+    pub data: u16,
+    #[br(if(flags & 1 != 0))]
+    pub sum: Option<u32>,
+    pub end: u8,
+}
+
+/// Frames with and without a checksum.
+pub fn frames() -> Vec<Vec<u8>> {
+    vec![vec![1, 2, 3, 5, 0, 0, 0, 9], vec![0, 2, 3, 9]]
+}
+
+#[test]
+fn an_absent_checksum_is_none() {
+    for file in frames() {
+        assert_eq!(Frame::validate(&file, Mode::Strict).findings(), []);
+        assert_eq!(Frame::from_slice(&file).unwrap().to_vec().unwrap(), file);
+    }
+    let report = Frame::validate(&[1, 2, 3, 6, 0, 0, 0, 9], Mode::Strict);
+    assert_eq!((&*report.findings()[0].code, report.findings()[0].location.file), ("frame.sum", 3));
+}

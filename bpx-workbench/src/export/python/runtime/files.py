@@ -4,9 +4,10 @@
 class _File:
     """Writes a structure with regions: its fields, then the regions, at offsets that it computes."""
 
-    def __init__(self, structure, fields, values, fresh, sizes):
+    def __init__(self, structure, fields, values, fresh, sizes, zeros=False):
         self.structure, self.fields, self.values, self.fresh = structure, fields, values, fresh
         self.sizes = sizes  # of lists elsewhere, in the old file
+        self.zeros = zeros  # between the old places
         self.elsewhere = [field for field in fields if _lies_elsewhere(field)]
         self.gaps = sorted(values.get("$gaps", ()), key=lambda gap: gap[0])
         for field in self.elsewhere:
@@ -28,6 +29,8 @@ class _File:
         else:
             for part in parts:
                 self.remember(part, head)
+            if self.zeros:
+                self.gaps = _zeros_between(parts, len(head))
             self.remember_searched(parts, holders, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
@@ -270,6 +273,8 @@ class _Holder:
         return [field for field in self.fields if _lies_elsewhere(field)]
 
     def written(self, field, at):
+        if field.region.holds_one():
+            return _content(self.structure, field, self.values)
         return _written(self.structure, field._replace(region=None), self.values, True, at)
 
     def set(self, path, value):
@@ -345,13 +350,38 @@ def _set_member(holder, path, value):
 def _sealed(structure, written, spans, values):
     """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
-        _know([sum_.algorithm], _SUMS)
         start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
+        if start == end:
+            continue  # what is absent states no sum
+        _know([sum_.algorithm], _SUMS)
         accepted = _accepted(structure, sum_, spans, written)
         stated = _number(type_, written[start:end])
         value = stated if stated in accepted[1:] else _keep_size(stated, accepted[0])
         written = written[:start] + _write_one(type_, value) + written[end:]
     return written
+
+
+def _content(structure, field, values):
+    """Returns the content of a field, in which the parts that have an offset of their own are at their places."""
+    plain, value = field._replace(region=None), values[field.name]
+    parts = value if isinstance(value, list) else [value]
+    if not any(isinstance(one, Structure) and _holds_places(one) for one in parts):
+        return _written(structure, plain, values, True, 0)
+    space = type(structure.__name__, (Structure,), {"FIELDS": (plain,)})
+    values = {name: one for name, one in values.items() if name != "$gaps"}
+    return _File(space, space.FIELDS, values, False, {}, zeros=True).bytes()
+
+
+def _zeros_between(parts, head):
+    """Returns zeros for the bytes between the old places of parts, with their offsets."""
+    gaps, end = [], head
+    for offset, size in sorted(part.old for part in parts if part.old and part.stored):
+        if offset > end:
+            if offset - end > MAX_CONTENT:
+                raise ValueError(f"needs {offset - end} zero bytes between fields, {MAX_CONTENT} are allowed")
+            gaps.append((end, bytes(offset - end)))
+        end = max(end, offset + size)
+    return gaps
 
 
 def _in_place(structure, field, values):
@@ -360,7 +390,7 @@ def _in_place(structure, field, values):
     region = field.region
     if values[field.name] is None:
         return b""
-    plain = _written(structure, field._replace(region=None), values, True, 0)
+    plain = _content(structure, field, values)
     scope = _Writing(values)
     if region.joined:
         return _joined(structure, field, plain, scope)

@@ -119,6 +119,16 @@ class _Reader:
             where = ".".join(([self.where()] if self.path else []) + list(on))
             self.faults.append(Fault(kind, rule.code, where, at, rule.lenient, rule.severity))
 
+    def each_number(self, rule, values, start, size):
+        """Checks a rule of each number of a list, which begins at an offset; the size of a number is in bytes."""
+        array, condition, *_ = rule.value
+        own = rule._replace(what="assert", value=condition)
+        for index, entry in enumerate(values[array]):
+            known = {**values, "entry": entry, "index": index}
+            self.path += [array, index]
+            self.across(own, self.place(start + index * size), _Scope(known, self.at, len(self.data)))
+            del self.path[-2:]
+
     def each_element(self, rule, values):
         """Checks a rule of each element of an array, which may use sums over the elements before, the indexes of the first
         elements with the same members, and those of overlapped regions."""
@@ -163,7 +173,11 @@ class _Reader:
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
-                self.each_element(rule, values)
+                if hasattr(values[rule.value[0]], "starts"):
+                    self.each_element(rule, values)
+                else:
+                    sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
+                    self.each_number(rule, values, spans[rule.value[0]][2], sizes[rule.value[0]])
                 continue
             blamed = self.blamed(rule.on, values, spans) if rule.on else at
             self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
@@ -622,10 +636,12 @@ class _Reader:
 
     def sum(self, structure, sum_, spans, values):
         """Reports a stored checksum that differs from the computed one."""
+        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
+        if start == end:
+            return  # what is absent states no sum
         if _checksum(sum_.algorithm) is None:
             self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
             return
-        (start, end, type_), = _members(structure, spans, sum_.stored, _Scope(values))
         stated = _number(type_, self.data[start:end])
         if stated < 0:
             return  # no number, which is a fault of its own

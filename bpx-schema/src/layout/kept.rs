@@ -1,0 +1,67 @@
+//! Regions of nested structures: their contents are not part of a value, and nobody gives them to a layout.
+
+use super::faults::fault;
+use super::order::{Places, What};
+use super::own::{Entry, OUTERMOST};
+use super::part::end_of;
+use super::writer::FileWriter;
+use crate::report::{Class, Result};
+use crate::schema::{Field, Region};
+
+impl FileWriter<'_> {
+    /// Rejects regions of nested structures unless the bytes of the old file stay at their places.
+    ///
+    /// # Errors
+    /// `UnsupportedFeature` for the first region that would be lost.
+    pub(super) fn expect_regions_kept(&self, places: &Places) -> Result<()> {
+        let kept = self.unmoved(places);
+        for number in OUTERMOST + 1..self.own.holders.len() {
+            let fields = self.own.holders.get(number).map_or(&[][..], |holder| holder.fields);
+            for field in fields {
+                let Some(region) = field.region_elsewhere() else { continue };
+                let Some(array) = region.each.as_deref() else { continue };
+                self.expect_each_kept((number, array), (field, region), &kept)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the old bytes that no part has and that did not move: their beginnings and ends.
+    fn unmoved(&self, places: &Places) -> Vec<(u64, u64)> {
+        let extent = |(number, offset): (usize, u64)| {
+            let gap = self.gaps.get(number).filter(|gap| !gap.is_new && gap.offset == offset)?;
+            Some((offset, end_of((offset, gap.bytes.len() as u64))))
+        };
+        let gaps = places.pieces.iter().filter_map(|piece| match piece.what {
+            What::Gap(number) => Some((number, piece.offset)),
+            What::Part(_) | What::Shared(..) => None,
+        });
+        gaps.filter_map(extent).collect()
+    }
+
+    fn expect_each_kept(
+        &self,
+        (holder, array): (usize, &str),
+        (field, region): (&Field, &Region),
+        kept: &[(u64, u64)],
+    ) -> Result<()> {
+        let is_empty = self.own.span(holder, array).is_none_or(|(start, end)| start == end);
+        // Without the places of the elements, no region is known.
+        let count = self.own.count(holder, array).unwrap_or(u64::from(!is_empty));
+        for index in 0..count {
+            let stated = self.own.stated(holder, region, Some(Entry { array, index }));
+            let extent = stated.offset.zip(stated.size);
+            let stays = extent.is_some_and(|(offset, size)| {
+                size == 0 || kept.iter().any(|(start, end)| *start <= offset && end_of((offset, size)) <= *end)
+            });
+            if !stays {
+                let message = format!(
+                    "regions of a nested structure cannot be written: give the elements of `{array}` a field with an \
+                     offset of its own"
+                );
+                return Err(fault(Class::UnsupportedFeature, message).in_element(index).in_field(&field.name));
+            }
+        }
+        Ok(())
+    }
+}
