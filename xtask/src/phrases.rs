@@ -43,14 +43,15 @@ fn advice(line: &str) -> Option<String> {
     if let Some((phrase, better)) = phrase {
         return Some(format!("expected \"{better}\", found \"{phrase}\""));
     }
-    let words: Vec<_> = line.split_whitespace().collect();
+    let words: Vec<_> =
+        line.split_whitespace().map(|word| word.trim_matches(['"', '`', '(', ')', '.', ',', ';'])).collect();
     let is_negation = |part: &&[&str]| {
         let [before, verb, "no", noun] = **part else { return false };
         let begins_noun = noun.starts_with(|first: char| first.is_alphanumeric()) && !AFTER_NO.contains(&noun);
         VERBS.contains(&verb) && begins_noun && !before.eq_ignore_ascii_case("there")
     };
     let [_, verb, _, noun] = *words.windows(4).find(is_negation)? else { return None };
-    Some(format!("expected \"{verb} not a {noun}\", found \"{verb} no {noun}\""))
+    Some(format!("expected \"{verb} not\" before \"{noun}\", found \"{verb} no {noun}\""))
 }
 
 #[cfg(test)]
@@ -60,9 +61,11 @@ mod tests {
     #[test]
     fn phrases_are_found_with_their_replacements() {
         let found = advice("/// Returns an error if it is no list.").unwrap();
-        assert_eq!(found, "expected \"is not a list.\", found \"is no list.\"");
+        assert_eq!(found, "expected \"is not\" before \"list\", found \"is no list\"");
         assert_eq!(advice("it belongs into it").unwrap(), "expected \"belongs in\", found \"belongs into\"");
-        for fine in ["there is no list", "it is no longer read", "it is not a list", "has no list"] {
+        for fine in
+            ["there is no list", "(\"there is no list\")", "it is no longer read", "it is not a list", "has no list"]
+        {
             assert_eq!(advice(fine), None, "{fine}");
         }
     }

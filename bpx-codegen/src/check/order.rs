@@ -99,7 +99,7 @@ pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f
 ///
 /// # Errors
 /// Returns an error if they depend on a byte order that is not constant.
-pub(super) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
+pub(crate) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     let mut bytes = tag.bytes.clone();
     if !tag.is_number {
         return Ok(bytes);

@@ -4,7 +4,7 @@
 //! those that contain them, are listed at the top of the file. Computed members of records are written with the value
 //! that was read.
 
-use crate::check::{self, Field};
+use crate::check::{self, Field, tag_bytes};
 use crate::parse::{self, Attrs, Kind, Shape, Tree, is_bitfield};
 use crate::pretty::pretty;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
@@ -241,8 +241,9 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
 /// Returns attributes of the whole.
 fn head(attrs: &Attrs) -> TokenStream {
     let order = order(attrs.big.unwrap_or_default());
-    let magic = attrs.magic.as_ref().map(|magic| {
-        let magic = Literal::byte_string(magic);
+    // The check of the declaration refuses a signature without bytes.
+    let magic = attrs.tag.as_ref().and_then(|tag| tag_bytes(tag, attrs).ok()).map(|magic| {
+        let magic = Literal::byte_string(&magic);
         quote!(#[brw(magic = #magic)])
     });
     let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();

@@ -290,7 +290,7 @@ impl Reading {
             _ if !old.has_texts => String::new(),
             Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
             Some((text, _)) => text.clone(),
-            None => "not a value for expressions".to_owned(),
+            None => "no value".to_owned(),
         };
         let keys: BTreeSet<&Key> = old.values.keys().chain(new.values.keys()).collect();
         let both = keys.into_iter().map(|key| (key, old.values.get(key), new.values.get(key)));

@@ -127,7 +127,7 @@ fn contents_are_bounded_together() {
     let shared = || Raw { pointer: Some(40 + 3 * 24), ..raw.clone() };
     let bytes = file(2, &[raw.clone(), shared(), shared()]);
     let found = |content: u64| -> Vec<_> {
-        let limits = bpx_schema::Limits::default().with_max_content(content);
+        let limits = Limits::default().with_max_content(content);
         let report = crate::bpx::verify_with(&bytes, Mode::Lenient, limits).unwrap();
         let errors = report.findings().iter().filter(|one| one.severity == Severity::Error);
         errors.map(|one| (one.code.to_string(), one.path.to_string())).collect()
