@@ -43,14 +43,14 @@ fn advice(line: &str) -> Option<String> {
     if let Some((phrase, better)) = phrase {
         return Some(format!("expected \"{better}\", found \"{phrase}\""));
     }
-    let words: Vec<_> =
-        line.split_whitespace().map(|word| word.trim_matches(['"', '`', '(', ')', '.', ',', ';'])).collect();
+    let words: Vec<_> = line.split_whitespace().collect();
     let is_negation = |part: &&[&str]| {
         let [before, verb, "no", noun] = **part else { return false };
         let begins_noun = noun.starts_with(|first: char| first.is_alphanumeric()) && !AFTER_NO.contains(&noun);
-        VERBS.contains(&verb) && begins_noun && !before.eq_ignore_ascii_case("there")
+        VERBS.contains(&verb) && begins_noun && !before.to_lowercase().ends_with("there")
     };
     let [_, verb, _, noun] = *words.windows(4).find(is_negation)? else { return None };
+    let noun = noun.trim_end_matches(|last: char| !last.is_alphanumeric());
     Some(format!("expected \"{verb} not\" before \"{noun}\", found \"{verb} no {noun}\""))
 }
 
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(found, "expected \"is not\" before \"list\", found \"is no list\"");
         assert_eq!(advice("it belongs into it").unwrap(), "expected \"belongs in\", found \"belongs into\"");
         for fine in
-            ["there is no list", "(\"there is no list\")", "it is no longer read", "it is not a list", "has no list"]
+            ["there is no list", "Err(\"there is no list\")", "it is no longer read", "it is not a list", "has no list"]
         {
             assert_eq!(advice(fine), None, "{fine}");
         }

@@ -33,7 +33,9 @@ pub(crate) use self::fields::fields;
 pub(crate) use self::late::{Late, expressions, is_late};
 pub(crate) use self::names::MAGIC;
 pub(crate) use self::node::{Node, node};
-pub(crate) use self::order::{Order, tag_bytes};
+pub(crate) use self::order::Order;
+#[cfg(feature = "pretty")]
+pub(crate) use self::order::tag_bytes;
 pub(crate) use self::record::record;
 pub(crate) use self::settings::{Setting, settings};
 pub(crate) use self::structure::{have_places, structure};

@@ -15,7 +15,7 @@ pub(super) struct Values<'f> {
     pub(super) name: &'f str,
     /// Its size in bits, of whole bytes; 0 for others.
     pub(super) bits: u64,
-    /// The least and the greatest value of a single whole number, `None` when that is no `i64`.
+    /// The least and the greatest value of a single whole number, `None` when that is not an `i64`.
     pub(super) whole: Option<(i64, Option<i64>)>,
 }
 
