@@ -357,6 +357,13 @@ pub struct Skipped {
     pub open: bool,
 }
 
+impl Skipped {
+    /// Returns a part without a known structure, which may describe bytes.
+    pub(crate) fn open(line: usize, reason: String) -> Self {
+        Self { line, name: String::new(), reason, open: true }
+    }
+}
+
 /// A size that is stated outside of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stated {

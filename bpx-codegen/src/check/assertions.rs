@@ -13,7 +13,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         let of_element = assert.each.as_ref().map(|array| {
             check_array(array, declaration, errors);
             check_overlapped(assert, array, declaration, errors);
-            if !declaration.fields.iter().any(|field| field.name == *array && field.holds_numbers()) {
+            if declaration.numbers(array).is_none() {
                 return scope.with_element();
             }
             if let Some(member) = assert.on.first() {

@@ -43,8 +43,7 @@ fn compared(value: Part<'_>, literal: Part<'_>, op: Binary, fields: &[Field], er
     if let Some(size) = field.and_then(size).filter(|size| *size != found) {
         let result = if op == Binary::Eq { "never" } else { "always" };
         let message = format!(
-            "`{}` has {}, but this literal has {}: the condition {result} \
-                holds",
+            "`{}` has {}, but this literal has {}: the condition {result} holds",
             name_of(name),
             bytes(size),
             bytes(found)

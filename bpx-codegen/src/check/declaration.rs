@@ -3,6 +3,7 @@
 use super::field::Field;
 use super::follows::always_agrees;
 use crate::parse::{AssertAttr, Attrs, DerivedAttr};
+use syn::Ident;
 
 /// A structure, a record, a structure of bit fields, a case, or an enum with data, which has no fields.
 pub(crate) struct Declaration {
@@ -23,6 +24,11 @@ impl Declaration {
         let mut asserts: Vec<_> = self.attrs.asserts.iter().collect();
         self.fields.iter().for_each(|field| asserts.extend(&field.attrs.asserts));
         asserts
+    }
+
+    /// Returns the list of whole numbers of this name.
+    pub(crate) fn numbers(&self, name: &Ident) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == *name && field.holds_numbers())
     }
 
     /// Returns whether a file may state another value of a computed member.

@@ -30,8 +30,7 @@ fn check_item(item: &ItemStruct) -> Result<()> {
     if item.fields.is_empty() {
         return Err(Error::new_spanned(
             &item.ident,
-            "expected a record with at least one field, because an array of \
-            empty records has no end",
+            "expected a record with at least one field, because an array of empty records has no end",
         ));
     }
     Ok(())

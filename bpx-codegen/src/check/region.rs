@@ -11,8 +11,7 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if many && region.search.is_some() {
         errors.add(Error::new(
             region.span,
-            "expected an expression for the regions of an array, because a search \
-            finds one place only",
+            "expected an expression for the regions of an array, because a search finds one place only",
         ));
     }
     if many != region.each.is_some() {

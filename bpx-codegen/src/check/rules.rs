@@ -111,10 +111,9 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
         Some(Kind::CText { wide: true }) if !form.encoding.is_wide() => {
             refuse("only a text in UTF-16 ends with a NUL of two bytes: declare a `CText`")
         }
-        Some(Kind::CText { .. }) if form.pad.is_some() => refuse(
-            "expected a text without padding, because a NUL ends \
-            it",
-        ),
+        Some(Kind::CText { .. }) if form.pad.is_some() => {
+            refuse("expected a text without padding, because a NUL ends it")
+        }
         Some(Kind::CText { .. }) => Ok(()),
         _ if !bytes => refuse("`text` is for bytes, `CText` and `CText16`"),
         _ if form.pad.is_some() && !matches!(field.shape, Shape::Array(..)) => {

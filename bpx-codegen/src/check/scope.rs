@@ -272,9 +272,7 @@ impl Scope {
     /// Returns the type of a path. Types of members of structures are known only to the compiler.
     fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
         let Some((name, members)) = path.split_first() else {
-            return Err("expected a path of at least one \
-            name"
-                .to_owned());
+            return Err("expected a path of at least one name".to_owned());
         };
         let known = self.find(name).ok_or_else(|| self.unknown(name))?;
         match known {

@@ -195,11 +195,8 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let Some(end) = &attrs.end else { return };
     let Shape::List(element) = &field.shape else {
-        errors.add(Error::new(
-            end.span,
-            "expected a `Vec` for a list with an end; an array has its length in its \
-            type",
-        ));
+        errors
+            .add(Error::new(end.span, "expected a `Vec` for a list with an end; an array has its length in its type"));
         return;
     };
     if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
@@ -220,8 +217,7 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
             "a writer writes a terminator that is not an element, so it must be constant: `entry == 0` for numbers, \
-             which it has to fit; for other elements state its bytes, `until_bytes = b\"\\0\"`, or keep it with \
-             `until`",
+             which it has to fit; for other elements state its bytes, `until_bytes = b\"\\0\"`, or keep it with `until`",
         ));
     }
 }

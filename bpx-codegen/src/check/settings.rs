@@ -187,8 +187,7 @@ fn check_one(
     if !is_number {
         errors.add(Error::new(
             first.span(),
-            "expected a whole number for a writer to set: `header.start`, `start`, or \
-            `entry.offset`",
+            "expected a whole number for a writer to set: `header.start`, `start`, or `entry.offset`",
         ));
     }
 }

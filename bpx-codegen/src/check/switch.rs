@@ -99,8 +99,7 @@ fn check_case<'i>(
     {
         errors.add(Error::new_spanned(
             &variant.ident,
-            "expected names for the values of a case: `Case { first: u8, \
-            second: u8 }`",
+            "expected names for the values of a case: `Case { first: u8, second: u8 }`",
         ));
     }
 

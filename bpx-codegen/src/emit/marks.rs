@@ -44,9 +44,10 @@ impl<'d> Marks<'d> {
         });
         let trees = fields.iter().filter(|field| field.attrs.relations.iter().any(|one| one.word() == "tree"));
         let asserts = declaration.asserts();
-        let numbers = |name: &Ident| fields.iter().any(|field| field.name == *name && field.holds_numbers());
-        let (counted, ruled): (Vec<_>, Vec<_>) =
-            asserts.iter().filter_map(|assert| assert.each.clone()).partition(|name| numbers(name));
+        let (counted, ruled): (Vec<_>, Vec<_>) = asserts
+            .iter()
+            .filter_map(|assert| assert.each.clone())
+            .partition(|name| declaration.numbers(name).is_some());
         let mut arrays: Vec<_> = described.collect();
         arrays.extend(ruled);
         arrays.extend(trees.map(|field| field.name.clone()));

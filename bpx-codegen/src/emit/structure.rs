@@ -219,7 +219,7 @@ pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
         .map(|(index, assert)| {
             let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));
             if let Some(array) = &assert.each {
-                return match declaration.fields.iter().find(|field| field.name == *array && field.holds_numbers()) {
+                return match declaration.numbers(array) {
                     Some(field) => each_number(assert, field, &index),
                     None => each_element(assert, array, &index),
                 };

@@ -172,10 +172,9 @@ impl RegionAttr {
                     let names = Punctuated::<_, Token![|]>::parse_separated_nonempty_with(&content, Named::checksum)?;
                     let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
-                        return Err(content.error(
-                            "expected at most two algorithms: the specified one, and an excused \
-                            one",
-                        ));
+                        return Err(
+                            content.error("expected at most two algorithms: the specified one, and an excused one")
+                        );
                     }
                     let when = condition(&content)?;
                     content.parse::<Token![,]>()?;

@@ -24,8 +24,7 @@ pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
         let after: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
         if let (Some(last), false) = (fields.get(at), after.is_empty()) {
             let what = format!(
-                "the end of `{}` is not known, so these fields have no known place: \
-                    {}",
+                "the end of `{}` is not known, so these fields have no known place: {}",
                 last.name,
                 after.join(", ")
             );

@@ -68,7 +68,7 @@ impl<'g> Flow<'g> {
     /// Reports what the reader does not take.
     pub(in crate::forms) fn skipped(&mut self, line: usize, reason: &str) {
         let reason = reason.to_owned();
-        self.block(Block::Skipped(Skipped { line, name: String::new(), reason, open: true }));
+        self.block(Block::Skipped(Skipped::open(line, reason)));
     }
 
     pub(in crate::forms) fn block(&mut self, block: Block) {

@@ -79,7 +79,7 @@ pub(super) fn report(document: &mut Document) {
     let skipped = found.into_iter().take(MAX_REPORTED).map(|(line, found)| {
         let (file, first) = document.place(line);
         let reason = format!("{file}:{first}: {found}");
-        Skipped { line, name: String::new(), reason, open: true }
+        Skipped::open(line, reason)
     });
     let skipped: Vec<_> = skipped.collect();
     document.skipped.extend(skipped);

@@ -284,15 +284,8 @@ impl<'m> Assembler<'m> {
                 return if wanted { self.computed(owner, field, 0) } else { Ok(()) };
             }
             let value = self.view(owner).computed(derived);
-            let value = value.ok_or_else(|| {
-                self.fault(
-                    Class::Overflow,
-                    format!(
-                        "the computed value `{derived}` has \
-                no value"
-                    ),
-                )
-            })?;
+            let value = value
+                .ok_or_else(|| self.fault(Class::Overflow, format!("the computed value `{derived}` has no value")))?;
             if wanted {
                 return self.computed(owner, field, value);
             }

@@ -245,14 +245,11 @@ impl Assembler<'_> {
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
         self.known_keys(object, &structure.name, &known)?;
         let size = structure.size.and_then(|size| usize::try_from(size).ok());
-        let mut bytes = vec![
-            0_u8;
-            size.ok_or_else(|| self.fault(
-                Class::Inconsistent,
-                "expected a size for bit \
-            fields, found none"
-            ))?
-        ];
+        let mut bytes =
+            vec![
+                0_u8;
+                size.ok_or_else(|| self.fault(Class::Inconsistent, "expected a size for bit fields, found none"))?
+            ];
         for field in fields {
             let bit = || -> Result<u128> {
                 // Of 128 bits, a signed number holds 127.

@@ -69,22 +69,19 @@ impl<'o> Encoder<'o> {
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so positions fit into 64 bits even if the encoder only counts.
         let (max_depth, filled_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
-        let (skip_regions, algorithms, forms, made) = (false, None, None, VecDeque::new());
-        let (apart, arrange) = (None, None);
-        let (before, counted, depth) = (out.as_ref().map_or(0, |out| out.len()), 0, 0);
         Self {
+            before: out.as_ref().map_or(0, |out| out.len()),
             out,
-            before,
-            counted,
-            depth,
+            counted: 0,
+            depth: 0,
             max_depth,
             filled_left,
-            skip_regions,
-            algorithms,
-            forms,
-            made,
-            apart,
-            arrange,
+            skip_regions: false,
+            algorithms: None,
+            forms: None,
+            made: VecDeque::new(),
+            apart: None,
+            arrange: None,
         }
     }
 
@@ -116,22 +113,8 @@ impl<'o> Encoder<'o> {
         'o: 'p,
     {
         let Self { depth, max_depth, filled_left, skip_regions, algorithms, arrange, .. } = *self;
-        let (before, counted, forms, made, apart) = (out.len(), 0, self.forms.clone(), VecDeque::new(), None);
-        let out = Some(out);
-        Encoder {
-            out,
-            before,
-            counted,
-            depth,
-            max_depth,
-            filled_left,
-            skip_regions,
-            algorithms,
-            forms,
-            made,
-            apart,
-            arrange,
-        }
+        let (forms, new) = (self.forms.clone(), Encoder::of(Some(out), Limits::default()));
+        Encoder { depth, max_depth, filled_left, skip_regions, algorithms, forms, arrange, ..new }
     }
 
     /// Writes fields that have offsets of their own separately, and no contents of regions, for a [layout](crate::layout) to place;
@@ -439,11 +422,7 @@ impl<'o> Encoder<'o> {
         let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
         self.fault(
             Class::Overflow,
-            message.unwrap_or_else(|| {
-                "the expression of the computed field has no \
-            value"
-                    .to_owned()
-            }),
+            message.unwrap_or_else(|| "the expression of the computed field has no value".to_owned()),
         )
     }
 
@@ -517,11 +496,8 @@ pub(crate) fn padding_filled(
         usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
     if lost.iter().any(|byte| *byte != fill) {
         let filled = if fill == 0 { "zero".to_owned() } else { format!("{fill:#04x}") };
-        let message = format!(
-            "expected {count} bytes of padding, found {} bytes that are not all \
-            {filled}",
-            bytes.len()
-        );
+        let message =
+            format!("expected {count} bytes of padding, found {} bytes that are not all {filled}", bytes.len());
         return Err((Class::CountMismatch, message));
     }
     let more = count - kept.len() as u64;

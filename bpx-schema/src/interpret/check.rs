@@ -95,8 +95,7 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
             if name.len() > MAX_NAME {
                 let begin: String = name.chars().take(40).collect();
                 return Err(unsound(format!(
-                    "expected a name of at most {MAX_NAME} bytes, found `{begin}..` with \
-                    {}",
+                    "expected a name of at most {MAX_NAME} bytes, found `{begin}..` with {}",
                     name.len()
                 )));
             }
@@ -175,11 +174,10 @@ fn after_the_rest(fields: &[Field]) -> Result<()> {
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
-        Some(after) => Err(unsound(
-            "an earlier field takes all remaining bytes, so none are left for this \
-                one",
-        )
-        .in_field(&after.name)),
+        Some(after) => {
+            Err(unsound("an earlier field takes all remaining bytes, so none are left for this one")
+                .in_field(&after.name))
+        }
         None => Ok(()),
     }
 }
@@ -227,8 +225,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     }
     if matches!(field.ty, Type::Digits { .. }) && field.derived.is_some() {
         return Err(unsound(
-            "expected a number in digits to be computed as a member of a structure, found a computed \
-            field",
+            "expected a number in digits to be computed as a member of a structure, found a computed field",
         ));
     }
     if field.region_stored().is_some() && field.derived.is_some() {
@@ -281,18 +278,13 @@ fn record_size<'m>(
         for field in fields.iter() {
             let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
             if field.offset != Some(offset) {
-                return Err(unsound(format!(
-                    "expected the offset {offset}, where the field before \
-                    ends"
-                ))
-                .in_field(&field.name));
+                return Err(
+                    unsound(format!("expected the offset {offset}, where the field before ends")).in_field(&field.name)
+                );
             }
-            offset = offset.checked_add(size).ok_or_else(|| {
-                unsound(
-                    "expected a record of less than 2^64 bytes, found \
-                a larger one",
-                )
-            })?;
+            offset = offset
+                .checked_add(size)
+                .ok_or_else(|| unsound("expected a record of less than 2^64 bytes, found a larger one"))?;
         }
         if offset != stated {
             return Err(unsound(format!("expected fields of {stated} bytes, found {offset} bytes")));
@@ -319,10 +311,8 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
         ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
     };
     // Otherwise any number of parts without bytes would fit.
-    element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
-        unsound(
-            "the field takes no bytes, or more than \
-        2^64 - 1 bytes",
-        )
-    })
+    element
+        .checked_mul(count)
+        .filter(|size| *size > 0)
+        .ok_or_else(|| unsound("the field takes no bytes, or more than 2^64 - 1 bytes"))
 }

@@ -208,8 +208,7 @@ impl<'m> Scope<'m> {
             let field = fields.iter().find(|field| field.name == setting.field);
             let Some(region) = field.and_then(Field::region_elsewhere) else {
                 return Err(bad_reference(format!(
-                    "expected a field with an offset of its own, found \
-                    `{}`",
+                    "expected a field with an offset of its own, found `{}`",
                     setting.field
                 )));
             };
@@ -267,13 +266,10 @@ impl<'m> Scope<'m> {
         if !rule.on.is_empty() {
             return Err(unsound(format!("the elements of `{}` are numbers, which have no members", field.name)));
         }
-        self.names.extend(words.into_iter().zip([Named::Number, Named::Number]));
-        let mut checked = self.expr(condition, Kind::Bool);
-        checked = checked.and_then(|()| rule.values().try_for_each(|expr| self.expr(expr, Kind::Any)));
-        for word in words {
-            self.names.remove(word);
-        }
-        checked
+        self.with(&words.map(|word| (word, Named::Number)), |scope| {
+            scope.expr(condition, Kind::Bool)?;
+            rule.values().try_for_each(|expr| scope.expr(expr, Kind::Any))
+        })
     }
 
     /// Checks the relations of a field to other parts of a file.
@@ -374,8 +370,7 @@ impl<'m> Scope<'m> {
     fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
         match target.first().and_then(|first| self.names.get(&**first)) {
             Some(Named::Field(field)) if field.region_stored().is_some() => Err(unsound(format!(
-                "a writer cannot set `{}`, because it is in bytes with a stated \
-                    size",
+                "a writer cannot set `{}`, because it is in bytes with a stated size",
                 target.join(".")
             ))),
             _ => Ok(()),
@@ -397,10 +392,7 @@ impl<'m> Scope<'m> {
     /// Returns the meaning of a path, which may go through the elements of an array.
     fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
         let Some((first, members)) = path.split_first() else {
-            return Err(unsound(
-                "expected a path of at least one \
-            name",
-            ));
+            return Err(unsound("expected a path of at least one name"));
         };
         let found = self.names.get(&**first).copied();
         let found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
@@ -549,8 +541,7 @@ impl Names for Scope<'_> {
         match self.names.get(&**name) {
             Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
             Some(_) => Err(unsound(format!(
-                "`{expr}` has no value: expected a field that follows the one before, \
-                found `{name}`"
+                "`{expr}` has no value: expected a field that follows the one before, found `{name}`"
             ))),
             None => Err(bad_reference(format!("no field `{name}` is read before"))),
         }
@@ -634,10 +625,9 @@ fn is_honoured(region: &Region) -> Result<()> {
         (None, None, None) if region.steps.is_empty() => {
             Err(unsound("expected the place of a region, or a transform of one in place"))
         }
-        (Some(_), None, _) | (Some(_), _, None) => Err(unsound(
-            "expected offset and size for regions that an array \
-            describes",
-        )),
+        (Some(_), None, _) | (Some(_), _, None) => {
+            Err(unsound("expected offset and size for regions that an array describes"))
+        }
         _ => Ok(()),
     }
 }

@@ -68,11 +68,7 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let Type::Named { link, args } = &field.ty else {
             return Err(d
-                .fault(
-                    Class::Inconsistent,
-                    "expected a single structure as the content of a \
-                region",
-                )
+                .fault(Class::Inconsistent, "expected a single structure as the content of a region")
                 .in_field(&field.name));
         };
         let table = region.each.as_ref().and_then(|array| table(env, array));

@@ -222,11 +222,7 @@ impl<'a> FileWriter<'a> {
         let mut sums = known.iter().map(|ty| ty.checksum(content));
         // A schema from a file may list none.
         let first = sums.next().ok_or_else(|| {
-            fault(
-                Class::UnsupportedFeature,
-                "expected an algorithm in the check of the \
-                region, found none",
-            )
+            fault(Class::UnsupportedFeature, "expected an algorithm in the check of the region, found none")
         })?;
         let stated = self.own.eval(holder, &check.stored, entry, &[]);
         Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))

@@ -92,8 +92,7 @@ impl StreamEncoder {
 
     fn encode(&mut self, last: bool, out: &mut dyn Write) -> Result<(), StreamError> {
         let overrun = StreamError::InvalidEncoding {
-            reason: "the encoder read past the end of the input, or wrote \
-            past the end of the buffer",
+            reason: "the encoder read past the end of the input, or wrote past the end of the buffer",
         };
         let (mut piece, _) = self.input.split_at(std::mem::take(&mut self.filled));
         self.sizes.content += size_of_slice(piece);

@@ -58,9 +58,7 @@ impl Layout {
         Err(SourceError {
             line: 0,
             column: 0,
-            message: "the sizes depend on each other and do not \
-            converge"
-                .to_owned(),
+            message: "the sizes depend on each other and do not converge".to_owned(),
         })
     }
 

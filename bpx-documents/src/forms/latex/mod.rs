@@ -166,7 +166,7 @@ impl<'a> Reader<'a, '_> {
 
     fn skip(&mut self, at: usize, reason: String) {
         let line = self.line(at);
-        self.block(Block::Skipped(Skipped { line, name: String::new(), reason, open: true }));
+        self.block(Block::Skipped(Skipped::open(line, reason)));
     }
 
     fn block(&mut self, block: Block) {

@@ -28,7 +28,7 @@ pub(super) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
         let Some(field) = found else {
             let words = beginning(text);
             let reason = format!("`{words}` of this packet is not understood, or begins at another bit than {end}");
-            return give(Block::Skipped(Skipped { line: line.number, name: String::new(), reason, open: true }));
+            return give(Block::Skipped(Skipped::open(line.number, reason)));
         };
         let cells = vec![field.name.to_owned(), (field.ends - field.begins).to_string(), String::new()];
         rows.push(Row { line: line.number, cells, when: String::new() });

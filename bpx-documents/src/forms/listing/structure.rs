@@ -106,7 +106,7 @@ impl Reader<'_> {
         for member in member::split(inside) {
             if member.is_conditional {
                 let reason = "its members depend on conditions of the preprocessor".to_owned();
-                self.skipped.push(Skipped { line: member.line, name: String::new(), reason, open: true });
+                self.skipped.push(Skipped::open(member.line, reason));
             } else {
                 self.member(&member, depth, rows);
             }

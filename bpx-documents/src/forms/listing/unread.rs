@@ -60,7 +60,7 @@ pub(super) fn left_out(lines: &[(usize, String)]) -> Option<Skipped> {
             format!("`{words}` of a listing and {more} more of its lines have the columns of fields, and are not read")
         }
     };
-    Some(Skipped { line: *line, name: String::new(), reason, open: true })
+    Some(Skipped::open(*line, reason))
 }
 
 /// Returns whether a word of a listing is a type: `uint32_t`, `c_uint16`.

@@ -120,7 +120,7 @@ impl Reader {
         }
         if lost::is_repeated(&entry) {
             let reason = format!("the number of repetitions of `{}` is not understood", beginning(&entry.name));
-            self.skipped.push(Skipped { line, name: String::new(), reason, open: true });
+            self.skipped.push(Skipped::open(line, reason));
         }
         let Some(frame) = self.frames.last() else { return };
         let when = self.frames.iter().filter(|other| other.structure == frame.structure && !other.when.is_empty());
@@ -138,7 +138,7 @@ impl Reader {
         let is_declared = line.text.split_whitespace().next().is_some_and(super::entry::is_type);
         if is_near && is_item && is_declared {
             let reason = format!("the list of fields ends before `{}`, which is not understood", beginning(&line.text));
-            self.skipped.push(Skipped { line: line.number, name: String::new(), reason, open: true });
+            self.skipped.push(Skipped::open(line.number, reason));
         }
     }
 
@@ -150,7 +150,7 @@ impl Reader {
         self.has_columns = true;
         let words = beginning(text);
         let reason = format!("the columns of `{words}` and of lines like it are not understood");
-        self.skipped.push(Skipped { line, name: String::new(), reason, open: true });
+        self.skipped.push(Skipped::open(line, reason));
     }
 
     /// Takes a line that is not a field as one whose type is not known, if the list goes on with it; returns whether
@@ -242,7 +242,7 @@ impl Reader {
                 let is_field = may_state && self.habit.entry(text).is_some_and(|entry| entry.is_known);
                 if is_field && last.below.iter().all(|(.., below)| self.habit.entry(below).is_none()) {
                     let reason = format!("lines below `{}` state fields, but are not read", last.entry.name);
-                    self.skipped.push(Skipped { line: line.number, name: String::new(), reason, open: true });
+                    self.skipped.push(Skipped::open(line.number, reason));
                 }
                 last.below.push((line.number, column, text.to_owned()));
             }

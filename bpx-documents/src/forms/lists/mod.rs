@@ -98,7 +98,7 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
                         "items from `{}` on follow the fields of a list, and are not read",
                         beginning(line.text.trim())
                     );
-                    give(Part::Block(skipped(line.number, reason)));
+                    give(Part::Block(Block::Skipped(Skipped::open(line.number, reason))));
                 }
                 give(Part::Item(lines.len() - rest.len()));
                 parent = Some(line);
@@ -154,11 +154,7 @@ fn item(text: &str) -> Option<String> {
 fn left_out(first: &Line<'_>) -> Block {
     let words = beginning(first.text.trim());
     let reason = format!("items from `{words}` on come before the fields of a list, and are not read");
-    skipped(first.number, reason)
-}
-
-fn skipped(line: usize, reason: String) -> Block {
-    Block::Skipped(Skipped { line, name: String::new(), reason, open: true })
+    Block::Skipped(Skipped::open(first.number, reason))
 }
 
 /// Returns whether a line of a listing has the columns of a field.

@@ -27,7 +27,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let fields = fields(&letters.text, places.len())?;
     let reported = |reason: &str| {
         let reason = format!("the bits that letters show below `{}` are not read: {reason}", ruler.text.trim());
-        Some((vec![Block::Skipped(Skipped { line: ruler.number, name: String::new(), reason, open: true })], 2))
+        Some((vec![Block::Skipped(Skipped::open(ruler.number, reason))], 2))
     };
     let mut known: Vec<char> = fields.iter().map(|field| field.letter).collect();
     known.sort_unstable();

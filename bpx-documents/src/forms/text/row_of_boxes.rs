@@ -36,7 +36,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let is_more = lines.get(taken).is_some_and(|line| line.text.trim().starts_with(BAR));
     if sized < 2 || is_more {
         let reason = "a picture of boxes states sizes, but is not read".to_owned();
-        let skipped = Skipped { line: first.number, name: String::new(), reason, open: true };
+        let skipped = Skipped::open(first.number, reason);
         return Some((vec![Block::Skipped(skipped)], taken));
     }
     let row = |(name, size): (String, String)| Row { line: first.number, cells: vec![name, size], when: String::new() };

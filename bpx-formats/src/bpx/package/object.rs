@@ -55,11 +55,8 @@ impl<'p> Object<'p> {
     pub fn name(&self) -> Result<&'p str> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
-            let message = format!(
-                "expected a name in UTF-8, found an invalid byte at its offset \
-                {}",
-                error.valid_up_to()
-            );
+            let message =
+                format!("expected a name in UTF-8, found an invalid byte at its offset {}", error.valid_up_to());
             self.fault(&NAME, Class::BadText, ObjectHeader::NAME, message)
         })
     }

@@ -9,8 +9,7 @@ pub(super) fn find_referenced(table: &[SectionHeader], number: u32, kind: u8, wh
     match index.and_then(|index| Some((index, table.get(index)?))) {
         Some((index, entry)) if entry.kind == kind => Ok(index),
         Some((_, entry)) => Err(format!(
-            "expected {what} (type {kind}), found section {number}, counted from 1, of type \
-                {}",
+            "expected {what} (type {kind}), found section {number}, counted from 1, of type {}",
             entry.kind
         )),
         None if number == 0 => Err(format!("expected {what} (type {kind}), found 0, which names no section")),

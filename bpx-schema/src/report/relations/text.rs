@@ -87,11 +87,8 @@ impl<'b> TextJudge<'b> {
             Err((class, message)) => return add(claim, class, message),
         };
         if let Err(error) = std::str::from_utf8(text) {
-            let message = format!(
-                "expected a text in UTF-8, found an invalid byte at its offset \
-                {}",
-                error.valid_up_to()
-            );
+            let message =
+                format!("expected a text in UTF-8, found an invalid byte at its offset {}", error.valid_up_to());
             add(claim, Class::BadText, message);
         } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
             add(claim, Class::OutOfRange, "the text is empty".to_owned());
@@ -103,11 +100,8 @@ impl<'b> TextJudge<'b> {
         }
         let Some(claim) = &self.rules.unique else { return };
         if let Some((first, number)) = self.known.get(text) {
-            let message = format!(
-                "`{}` has the same text; a search by name finds the last \
-                one",
-                first.of(*number).0.short()
-            );
+            let message =
+                format!("`{}` has the same text; a search by name finds the last one", first.of(*number).0.short());
             add(claim, Class::Duplicate, message);
         } else {
             self.known.insert(text, (&block.place, index));
