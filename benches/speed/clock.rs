@@ -4,14 +4,14 @@ use std::time::Duration;
 
 /// What this thread has used of the processor; a neighbour that takes the core does not count.
 #[cfg(unix)]
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     let nanos = u32::try_from(time.tv_nsec).unwrap_or_default();
     Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), nanos)
 }
 
 #[cfg(not(unix))]
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
     START.elapsed()
 }

@@ -157,16 +157,21 @@ impl<T: Key> Keyed<T> {
     }
 }
 
+/// Sorts places; equal ones keep their order. Compiled once, for the keys of all types.
+fn sorted(mut places: Vec<u32>, compare: &dyn Fn(&u32, &u32) -> Ordering) -> Vec<u32> {
+    places.sort_by(compare);
+    places
+}
+
 impl<T: Key> From<Vec<T>> for Keyed<T> {
     fn from(list: Vec<T>) -> Self {
         let Ok(count) = u32::try_from(list.len()) else { return Self { list: list.into(), index: Index::None } };
         let at = |place: &u32| usize::try_from(*place).ok().and_then(|place| list.get(place));
-        // The sort is stable, so equal elements keep their order.
-        let mut numbers: Vec<u32> = (0..count).collect();
-        numbers.sort_by_key(|place| at(place).map(Key::number));
-        let mut names: Vec<u32> =
-            (0..count).filter(|place| at(place).is_some_and(|one| one.name().is_some())).collect();
-        names.sort_by_key(|place| at(place).and_then(Key::name));
+        let number = |place: &u32| at(place).map(Key::number);
+        let name = |place: &u32| at(place).and_then(Key::name);
+        let numbers = sorted((0..count).collect(), &|one, other| number(one).cmp(&number(other)));
+        let named = (0..count).filter(|place| name(place).is_some());
+        let names = sorted(named.collect(), &|one, other| name(one).cmp(&name(other)));
         let bits = list.iter().fold(0, |bits, one| bits | one.bits());
         Self { list: list.into(), index: Index::Places { numbers, names, bits } }
     }

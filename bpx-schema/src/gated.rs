@@ -1,5 +1,5 @@
 //! Macros of generated code for parts that need a feature: one for each built-in algorithm and encoding, whose error
-//! names the feature if it is disabled, and one for binrw's traits.
+//! names the feature if it is disabled, one for bit fields, and one for binrw's traits.
 
 #[cfg(feature = "zlib")]
 #[doc(hidden)]
@@ -188,10 +188,28 @@ macro_rules! __encoding_shift_jis {
     };
 }
 
+/// Sets the bits of a field that this specifier of modular-bitfield describes. Generated code calls it.
+#[cfg(feature = "bits")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __set_bits {
+    ($specifier:ident, $($argument:expr),*) => {
+        $crate::rt::set_bits::<$crate::rt::specifiers::$specifier, _>($($argument),*)
+    };
+}
+#[cfg(not(feature = "bits"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __set_bits {
+    ($($code:tt)*) => {
+        ::core::compile_error!("bit fields need a feature of bpx-schema: enable `bits`")
+    };
+}
+
 pub use crate::{
     __algorithm_bzip2 as bzip2, __algorithm_crc32 as crc32, __algorithm_deflate as deflate, __algorithm_gzip as gzip,
     __algorithm_lz4 as lz4, __algorithm_lz4_block as lz4_block, __algorithm_lzma as lzma, __algorithm_xz as xz,
-    __algorithm_zlib as zlib, __algorithm_zstd as zstd, __encoding_shift_jis as shift_jis,
+    __algorithm_zlib as zlib, __algorithm_zstd as zstd, __encoding_shift_jis as shift_jis, __set_bits as set_bits,
 };
 
 /// Implements binrw's traits of a type; parameters are a tuple, as in binrw. Generated code calls it.

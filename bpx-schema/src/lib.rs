@@ -20,6 +20,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `derive` | yes | the macros `Record` and `structure` |
+//! | `bits` |  | structures of bit fields, by modular-bitfield |
 //! | `binrw` |  | binrw's traits for declared types, so that types of binrw can hold them |
 //! | `zlib`, `deflate`, `gzip` |  | transforms, by flate2 |
 //! | `xz`, `lzma` |  | transforms, by liblzma, which is built from C source |
@@ -96,6 +97,7 @@ pub mod rt {
     pub use crate::watch::Watch;
     #[cfg(feature = "binrw")]
     pub use binrw;
+    #[cfg(feature = "bits")]
     pub use modular_bitfield::specifiers;
     pub use std::borrow::Cow::{self, Borrowed};
     pub use std::option::Option::{self, None, Some};

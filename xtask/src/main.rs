@@ -4,6 +4,7 @@
 mod bench;
 mod bench_build;
 mod bench_frames;
+mod bench_growth;
 mod bench_packages;
 mod build_crates;
 mod check;
@@ -159,6 +160,11 @@ const TASKS: &[Task] = &[
         name: "bench-build",
         run: Run::With(bench_build::run),
         help: "measure the build time of 200 records; --write: as above",
+    },
+    Task {
+        name: "bench-growth",
+        run: Run::Alone(bench_growth::run),
+        help: "measure whether work grows with the size of its input",
     },
     Task {
         name: "bench-packages",

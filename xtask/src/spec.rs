@@ -82,7 +82,7 @@ fn compile() -> Outcome {
          fn read(name: &str, bytes: &[u8]) -> String {{ match name {{ {arms} _ => String::new() }} }}\n"
     );
     let manifest = "[package]\nname = \"spec\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-                    bpx-schema = { path = \"../../bpx-schema\" }\nmodular-bitfield = \"0.13\"\n";
+                    bpx-schema = { path = \"../../bpx-schema\", features = [\"bits\"] }\n";
     std::fs::write(folder.join("src/main.rs"), main).map_err(in_folder)?;
     std::fs::write(folder.join("src/line.rs"), LINE).map_err(in_folder)?;
     std::fs::write(folder.join("Cargo.toml"), manifest).map_err(in_folder)?;

@@ -162,6 +162,7 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
     let BitField { field, first, width, big, rust } = bit;
     let (name, vis, docs, label) = (&field.name, &field.vis, &field.kept, name_of(&field.name));
     let (first, specifier) = (Literal::u16_unsuffixed(*first), format_ident!("B{}", width));
+    let bits = Literal::u16_unsuffixed(*width);
     let set = format_ident!("set_{}", name);
     let set_doc = format!(" Sets `{label}`.");
     let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
@@ -173,7 +174,7 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
         #[inline]
         #[must_use]
         #vis fn #name(&self) -> #rust {
-            #get(&self.bytes, #first, rt::width::<rt::specifiers::#specifier>()) as #rust
+            #get(&self.bytes, #first, #bits) as #rust
         }
         #[doc = #set_doc]
         #[doc = ""]
@@ -181,7 +182,8 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
         #[doc = #errors]
         #[allow(dead_code)]
         #vis fn #set(&mut self, value: #rust) -> rt::Result<()> {
-            rt::set_bits::<rt::specifiers::#specifier, _>(&mut self.bytes, #first, #order, value, #label)
+            // A macro, whose error names the feature if it is disabled.
+            rt::algorithm::set_bits!(#specifier, &mut self.bytes, #first, #order, value, #label)
         }
         #codes
     }

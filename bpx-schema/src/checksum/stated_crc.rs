@@ -3,8 +3,7 @@
 use super::crc::{Tables, advance, begin, end, tables};
 use super::kind::{Facts, Start};
 use crate::schema::CrcParameters;
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// A CRC of these parameters.
 pub(super) struct StatedCrc {
@@ -34,7 +33,7 @@ impl RunningCrc {
 }
 
 /// All CRCs that schemas stated, by their names and parameters.
-static KNOWN: LazyLock<Mutex<HashMap<(&str, CrcParameters), &Facts>>> = LazyLock::new(Mutex::default);
+static KNOWN: Mutex<Vec<(CrcParameters, &Facts)>> = Mutex::new(Vec::new());
 
 /// Returns the CRC of a name and of parameters, which is the same one each time; `None` if the parameters are not sound, or
 /// there is no room for another one.
@@ -44,7 +43,8 @@ pub(super) fn stated(name: &str, parameters: CrcParameters) -> Option<&'static F
     /// Maximum length of a name in bytes.
     const NAME: usize = 64;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(facts) = known.get(&(name, parameters)) {
+    let is_same = |(other, facts): &&(CrcParameters, &'static Facts)| facts.name == name && *other == parameters;
+    if let Some((_, facts)) = known.iter().find(is_same) {
         return Some(facts);
     }
     if !parameters.is_sound() || name.len() > NAME || known.len() >= ALL {
@@ -54,6 +54,6 @@ pub(super) fn stated(name: &str, parameters: CrcParameters) -> Option<&'static F
     let crc = Box::leak(Box::new(StatedCrc { parameters, tables: tables(&parameters) }));
     let start = Start::Stated(crc);
     let facts = &*Box::leak(Box::new(Facts { name, bits: parameters.width, start }));
-    known.insert((name, parameters), facts);
+    known.push((parameters, facts));
     Some(facts)
 }

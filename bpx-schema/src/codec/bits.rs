@@ -1,16 +1,4 @@
-//! Bits in bytes, for structures of bit fields. The specifiers of modular-bitfield define width and numbers of a field.
-//! Its structures are not used, because every crate that declares some would need it as a dependency.
-
-use crate::report::{Class, Error, Location, Result};
-use crate::schema::{BitPlace, Endian};
-use modular_bitfield::Specifier;
-
-/// Returns the width of a bit field.
-#[must_use]
-#[allow(clippy::cast_possible_truncation, reason = "at most 128")]
-pub const fn width<S: Specifier>() -> u16 {
-    S::BITS as u16
-}
+//! Reads numbers of bits out of bytes, for structures of bit fields.
 
 /// Returns the number in `width` bits from the bit `first` on, least significant bit first.
 #[inline(always)]
@@ -46,64 +34,16 @@ pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> 
     value & mask(width)
 }
 
-/// Sets the bits of a number.
-///
-/// # Errors
-/// Returns an error when the value needs more bits than the number has; nothing is changed then.
-#[inline]
-pub fn set_bits<S, const N: usize>(
-    bytes: &mut [u8; N],
-    first: u16,
-    order: Endian,
-    value: S::InOut,
-    name: &str,
-) -> Result<()>
-where
-    S: Specifier<InOut: Copy + Into<u128>, Bytes: Into<u128>>,
-{
-    let width = width::<S>();
-    let Ok(bits) = S::into_bytes(value) else { return Err(too_wide(name, value.into(), width)) };
-    BitPlace { first, width, order }.put(bits.into(), bytes);
-    Ok(())
-}
-
 /// Returns a mask of this many bits, at most 128.
 #[inline(always)]
 fn mask(width: u16) -> u128 {
     1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)
 }
 
-/// Returns the fault for a value that is too wide for its bit field.
-#[cold]
-fn too_wide(name: &str, value: u128, bits: u16) -> Error {
-    let message = format!("{value} needs more than {bits} bits");
-    Error::fault(Class::Overflow, Location::default(), message).in_field(name)
-}
-
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use modular_bitfield::specifiers::{B3, B128};
-
-    #[test]
-    fn bits_cross_bytes() {
-        let mut bytes = [0b1010_0000, 0b0000_0101, 0];
-        assert_eq!(get_bits(&bytes, 5, 6), 0b10_1101);
-        set_bits::<B3, _>(&mut bytes, 7, Endian::Little, 0b010, "x").unwrap();
-        assert_eq!(bytes, [0b0010_0000, 0b0000_0101, 0]);
-        assert!(set_bits::<B3, _>(&mut bytes, 7, Endian::Little, 8, "x").is_err());
-    }
-
-    #[test]
-    fn a_number_may_begin_in_any_bit() {
-        for first in 0..8_u16 {
-            let mut bytes = [0; 17];
-            set_bits::<B128, _>(&mut bytes, first, Endian::Little, u128::MAX, "x").unwrap();
-            assert_eq!(get_bits(&bytes, first, 128), u128::MAX, "{first}");
-            assert_eq!(bytes.iter().map(|byte| byte.count_ones()).sum::<u32>(), 128);
-        }
-    }
+    use crate::schema::{BitPlace, Endian};
 
     #[test]
     fn both_orders_agree_with_bits_one_by_one() {

@@ -31,6 +31,8 @@ mod relate;
 pub mod rt;
 mod run;
 mod search;
+#[cfg(feature = "bits")]
+mod set_bits;
 mod span;
 pub(crate) mod stack;
 mod storing;

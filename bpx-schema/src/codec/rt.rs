@@ -1,6 +1,8 @@
 //! Small helpers for generated code.
 
-pub use super::bits::{get_bits, get_bits_big, set_bits, width};
+pub use super::bits::{get_bits, get_bits_big};
+#[cfg(feature = "bits")]
+pub use super::set_bits::set_bits;
 use super::{Decoder, Digits, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};

@@ -5,7 +5,7 @@ use super::{Block, Elements, Facts, Relations, Spot, Values};
 use crate::report::{Class, Finding, Location, Path, quote};
 use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
 use crate::value::Value;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The function that gets findings.
 pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
@@ -17,7 +17,7 @@ struct State<'b>(HashMap<&'b str, Seen<'b>>);
 /// What is known of the values of one rule.
 #[derive(Default)]
 struct Seen<'b> {
-    /// The first place of each value.
+    /// The first place of each value; for keys, the place of the elements that were checked.
     values: HashMap<&'b [u8], (&'b Spot, u64)>,
     numbers: HashMap<u64, (&'b Spot, u64)>,
     texts: Option<TextJudge<'b>>,
@@ -26,8 +26,6 @@ struct Seen<'b> {
     last_number: Option<u64>,
     /// Whether a missing part was reported.
     is_missing: bool,
-    /// The keys whose elements were checked, with the same bits.
-    keys: HashSet<u64>,
 }
 
 impl Relations {
@@ -91,7 +89,8 @@ impl Relations {
                 }
             }
             (RelationKind::Single { .. } | RelationKind::Referred { .. }, Facts::Elements(elements)) => {
-                let first_time = |key: &i64| state.of(&relation.claim).keys.insert(key.cast_unsigned());
+                let numbers = &mut state.of(&relation.claim).numbers;
+                let first_time = |key: &i64| numbers.insert(key.cast_unsigned(), (&*elements.place, 0)).is_none();
                 let Some(key) = block.key.filter(first_time) else { return };
                 match &relation.kind {
                     RelationKind::Referred { by, .. } => self.unreferred(relation, by, key, elements, report),
@@ -116,12 +115,16 @@ impl Relations {
         }
         let of_pool = self.blocks.iter().filter(|block| block.relation.pool == relation.pool);
         let referred = of_pool.filter_map(|block| match &block.relation.kind {
-            RelationKind::Index { first, .. } => Some((*first, &block.values)),
+            RelationKind::Index { first, .. } => Some((*first, block)),
             _ => None,
         });
-        let referred = referred.flat_map(|(first, values)| values.numbers().map(move |(_, value)| (first, value)));
-        let referred: HashSet<u64> = referred.filter_map(|(first, value)| counted_from(first, value)).collect();
-        for index in elements.with_key(key).filter(|index| !referred.contains(index)) {
+        // The place of a reference to each element.
+        let mut places = HashMap::new();
+        for (first, block) in referred {
+            let numbers = block.values.numbers();
+            places.extend(numbers.filter_map(|(at, value)| Some((counted_from(first, value)?, (&block.place, at)))));
+        }
+        for index in elements.with_key(key).filter(|index| !places.contains_key(index)) {
             let message = format!("no element of {} refers to this one", pool(by));
             report(claimed(&relation.claim, Class::BadReference, elements.place.of(index), message));
         }
