@@ -18,7 +18,7 @@ const IN_MEMORY: usize = 4 << 20;
 pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
     let size = file.source.size();
     let budget = Budget::new(crate::limits::limits(), size);
-    // A block is an object in a list in an object, and the model has levels around them.
+    // A block is an object in a list in an object, and the model has levels around them. A clipped limit is the largest one.
     let depth = (budget.limits().max_depth as usize).saturating_mul(2).saturating_add(8);
     read_json(SourceReader::new(&*file.source, 0, size), depth, &budget).map_err(|error| match error {
         JsonReadError::Io(error) => Failure::File { name: file.name.clone(), error: error.into() },

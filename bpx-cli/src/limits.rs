@@ -18,6 +18,7 @@ pub(crate) fn limits() -> Limits {
 
 /// Returns a hint for a limit that is exceeded.
 pub(crate) fn hint() -> String {
+    // The largest factor is not raised further.
     let more = TIMES.load(Ordering::Relaxed).saturating_mul(4);
     format!("if you trust the file, raise the limits: `--limits {more}`")
 }

@@ -76,7 +76,7 @@ fn a_document_is_taken_wherever_its_schema_is() {
     assert!(header.text().contains("Records of the_lamp_format"), "{}", header.text());
     assert_eq!(
         run("schema diff lamp.md new/lamp.json --level source").fine().text().lines().next().unwrap(),
-        "0 changes, 0 breaking, 0 with a witness; 0 below the level, 0 ignored"
+        "0 changes, 0 breaking, 0 with a witness; 0 below the chosen level, 0 ignored"
     );
     let check = run("spec check lamp.md --against new/lamp.json");
     assert_eq!((check.code, &*check.err), (0, "lamp.md: 2 tables: all understood\n"));

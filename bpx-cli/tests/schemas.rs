@@ -71,7 +71,7 @@ fn levels_ignored_changes_and_witnesses() {
         |path: &str| format!("[[ignore]]\nrule = \"version.*\"\npath = \"{path}\"\nwhy = \"version 3 is new\"\n");
     fs::write(&ignore, entry("MainHeader.*")).unwrap();
     let args = ["schema", "diff", "bpx", &new, "--samples", "0", "--ignore", ignore.to_str().unwrap()];
-    assert!(run(&args).fine().text().contains("1 below the level, 1 ignored"));
+    assert!(run(&args).fine().text().contains("1 below the chosen level, 1 ignored"));
     fs::write(&ignore, format!("{}{}", entry("MainHeader.*"), entry("SectionHeader.*"))).unwrap();
     run(&args).failed(1, "stale: no change of the rule `version.*` at `SectionHeader.*`");
     fs::write(&ignore, "[[ignore]]\nrule = 1\n").unwrap();

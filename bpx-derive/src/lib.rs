@@ -1,7 +1,7 @@
 //! Macros for declarations of binary structures.
 //!
 //! * [`macro@Record`]: structures of fixed size, and enums of codes.
-//! * [`macro@structure`]: everything else: counts, conditions, texts, nested structures, regions, trees, and structures
+//! * [`macro@structure`]: all others, with counts, conditions, texts, nested structures, regions, trees, and structures
 //!   of bits.
 //!
 //! Attributes are those of binrw (`br`, `bw`, `brw`) where binrw has one, and otherwise `schema`. An attribute in the

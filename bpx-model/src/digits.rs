@@ -113,6 +113,7 @@ impl DigitForm {
         let room = match (self.digits, self.fill) {
             (DigitKind::Bcd, DigitFill::Zeros) if size <= 8 => size * 2,
             (DigitKind::Bcd, _) => 0,
+            // A field that is shorter than its end has room for no digit.
             _ if size <= Self::MAX_SIZE as usize => size.saturating_sub(self.fill.end().len()),
             _ => 0,
         };
@@ -124,7 +125,7 @@ impl DigitForm {
     pub fn greatest(self, size: usize) -> u64 {
         let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
         let above = u128::from(self.digits.base()).checked_pow(room).unwrap_or(u128::MAX);
-        u64::try_from(above.saturating_sub(1)).unwrap_or(u64::MAX)
+        u64::try_from(above - 1).unwrap_or(u64::MAX)
     }
 
     /// Returns the number in these bytes, or `None` if they are not a number, or one of more than 64 bits. Spaces and

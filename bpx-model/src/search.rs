@@ -25,7 +25,7 @@ impl Search {
     #[must_use]
     pub fn range(&self, size: u64) -> (u64, u64) {
         let within = self.within.map_or(size, |within| within.min(size));
-        if self.last { (size.saturating_sub(within), size) } else { (0, within) }
+        if self.last { (size - within, size) } else { (0, within) }
     }
 
     /// Returns the offset of the bytes in a space, or `None` if they do not occur.

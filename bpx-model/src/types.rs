@@ -59,7 +59,7 @@ pub enum Type {
     },
     /// A number of variable length, with seven bits in each byte.
     Varint {
-        /// Width of the value in bits: 16, 32 or 64; longer encodings are an error.
+        /// Width of the value in bits: 16, 32 or 64 in declarations. A value with more bits is an error.
         bits: u8,
         /// The order of the groups of seven bits.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "VarintForm::is_usual"))]

@@ -72,7 +72,7 @@ impl std::fmt::Display for UnsafePath {
             Self::LongComponent(found) => write!(f, "it has a component of {found} bytes, more than {MAX_COMPONENT}"),
             Self::TrailingDotOrSpace(found) => write!(f, "its component `{found}` ends in a dot or a space"),
             Self::Device(found) => write!(f, "its component `{found}` is a device of Windows"),
-            Self::Temporary(found) => write!(f, "its component `{found}` has the form of a temporary file"),
+            Self::Temporary(found) => write!(f, "its component `{found}` is reserved for temporary files"),
         }
     }
 }

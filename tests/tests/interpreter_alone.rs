@@ -287,8 +287,8 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
         (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
         (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is not an array of structures"),
         (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known: `b`"),
-        (json!({ "binary": ["add", []] }), "``: expected another number of operands for the operator"),
-        (json!({ "if": [] }), "``: expected another number of operands for the operator"),
+        (json!({ "binary": ["add", []] }), "``: expected as many operands as the operator takes, found more or fewer"),
+        (json!({ "if": [] }), "``: expected as many operands as the operator takes, found more or fewer"),
     ] {
         let (path, said) = refusal(&asking(&json!({ "len": { "count": expr } })));
         assert_eq!((&*path, &*said), ("A.x", message));

@@ -34,7 +34,7 @@ pub(crate) struct CiArgs {
     /// The changes that make the exit code 1.
     #[arg(long, value_enum, default_value = "breaking")]
     pub fail_on: FailOn,
-    /// The number of files of each schema to try as proofs; 0 for none.
+    /// The number of files of each schema to try as witnesses; 0 for none.
     #[arg(long, value_name = "COUNT", default_value_t = 400)]
     pub samples: usize,
 }

@@ -35,7 +35,7 @@ pub(crate) enum ConformCommand {
         /// Print JSON.
         #[arg(long)]
         json: bool,
-        /// Check the cases instead: print what is wrong with them, or between two of them.
+        /// Check the cases instead: print the faults of each case, and the conflicts between two cases.
         #[arg(long, conflicts_with = "json")]
         lint: bool,
     },
@@ -133,10 +133,10 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "known")]
     pub fix: bool,
     /// Fail a case if the program refuses the file as expected, but with another verdict, class, path or offset. Without
-    /// this option, the report only notes them.
+    /// this option, the report only notes the difference.
     #[arg(long)]
     pub diagnostics: bool,
-    /// Expect answers by another reading of the specification than the suite's own, given by number and option, such as
+    /// Expect answers that follow another reading of the specification than the default, as number and option, such as
     /// `I-30=base-1`; `conformance/cases/readings.toml` lists the readings.
     #[arg(long, value_name = "READING=OPTION", value_parser = reading)]
     pub reading: Vec<(String, String)>,

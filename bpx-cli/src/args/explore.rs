@@ -6,8 +6,8 @@ use std::path::PathBuf;
 // The content of the explorer, and the address of its server.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExploreArgs {
-    /// Files to choose from in the page, and what they are read by: a schema, a document, or the names and dictionary
-    /// of BLK files, which are recognised by their content. Further files can be dropped on the page.
+    /// Files to show in the page, and files to read them with: a schema, a document, or the name map and the dictionary
+    /// of BLK files. The page recognises each file by its content. You can drop further files on the page.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The port of the loopback address; 0 takes a free one.

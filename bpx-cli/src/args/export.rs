@@ -22,7 +22,7 @@ pub(crate) struct ExportArgs {
     /// `-o FILE`.
     #[arg(long)]
     pub bundle: bool,
-    /// Draw the structures of a reference in Markdown as pictures, files in this folder beside `-o FILE`, not as text.
+    /// In Markdown, draw the structures as picture files in this folder beside `-o FILE`, not as text.
     #[arg(long, value_name = "DIR", requires = "output")]
     pub pictures: Option<String>,
     /// The output file; `-` or nothing for stdout.

@@ -42,7 +42,7 @@ use std::path::PathBuf;
     after_help = "\
 Examples:
   bpx identify *.bpx                  show format, type and version
-  bpx verify level.bpx                check every rule, and show where it is broken
+  bpx verify level.bpx                check every rule, and show where a file breaks one
   bpx dump level.bpx | less           list every byte with its meaning
   bpx decode level.bpx -o level.json  write JSON; `encode` reads it back
   bpx pack assets/ -o level.bpx       put files into a package; `unpack` takes them out
@@ -90,7 +90,7 @@ pub(crate) enum Command {
     Verify {
         #[command(flatten)]
         files: Files,
-        /// Report common deviations too, which are excused without this option.
+        /// Report common deviations as errors; without this option, they are warnings.
         #[arg(long)]
         strict: bool,
         /// Also list every byte with its meaning.
@@ -329,10 +329,10 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec check format.md --against bpx"
     )]
     Spec(SpecCommand),
-    /// Opens the explorer in a browser: every byte of a file, what it means, and what is wrong with it.
+    /// Opens the explorer in a browser: every byte of a file with its meaning, and all findings.
     ///
-    /// Serves the page on the loopback address, under a path that nobody can guess, until it is interrupted. Nothing is
-    /// sent to another machine.
+    /// Serves the page on the loopback address, under a random path, until the command is interrupted. The page sends
+    /// no data to another machine.
     #[command(
         after_help = "Examples:\n  bpx explore level.bpx\n  bpx explore wad.json doom.wad\n  bpx explore --no-open --port 8080"
     )]
@@ -346,7 +346,7 @@ pub(crate) enum Command {
     /// Writes man pages, one for each command.
     #[command(after_help = "Example:\n  bpx man -o ~/.local/share/man/man1")]
     Man {
-        /// The folder, which is made if it does not exist; pages in it are replaced.
+        /// The folder; created if it does not exist. Pages in it are replaced.
         #[arg(short, long, value_name = "DIR")]
         output: PathBuf,
     },

@@ -161,7 +161,7 @@ pub(crate) struct CatArgs {
     /// The number of the object instead of its name, counted from 0 as in `ls --json`.
     #[arg(long, value_name = "N", conflicts_with = "name")]
     pub index: Option<usize>,
-    /// Also check the checksums of the sections that hold the object: reads them completely.
+    /// Also check the checksums of the sections that hold the object; this reads the sections completely.
     #[arg(long)]
     pub check: bool,
 }
@@ -260,7 +260,7 @@ pub(crate) struct UpgradeArgs {
 /// [`Check`], by name.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum CheckName {
-    /// Not at all.
+    /// No checksum.
     None,
     /// The sum of the bytes, which every reader supports.
     Weak,

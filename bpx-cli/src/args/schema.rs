@@ -32,7 +32,7 @@ pub(crate) enum SchemaCommand {
     /// Shows the changes between two schemas, and their effects on readers and writers.
     ///
     /// A schema is a format and version of `schema list` (`bpx`, `bpx@0`), a file that `schema show` printed, or a
-    /// specification document: a file, or a folder of files. A change is proved by a file that both read differently.
+    /// specification document: a file, or a folder of files. A witness is a file that both read differently.
     #[command(
         after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n  bpx schema diff format-1.md format-2.md\n  bpx schema diff old/ new/ --strict                     folders of documents\n  bpx schema diff old.tex new.tex --old-with old-types.tex --new-with new-types.tex\n\nExit code 1: there are changes at the level, an entry of the ignore file is stale, or, with --strict, a part was not understood.\nExit code 3: nothing of a document was understood."
     )]
@@ -60,7 +60,7 @@ pub(crate) struct More {
 // Values that decide what a schema holds.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct KnownValues {
-    /// Show only the parts of files in which a value is this number, such as `version=1` (`header.version` is one too).
+    /// Use only the parts that files with this value have, such as `version=1`; the name also means `header.version`.
     #[arg(long = "where", value_name = "NAME=NUMBER", value_parser = known_value)]
     pub values: Vec<(String, i128)>,
 }
@@ -100,7 +100,7 @@ pub(crate) struct DiffArgs {
     /// Write the witnesses into this folder: small files that prove that old and new readers differ.
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// The number of files of each schema to try as proofs; 0 for none.
+    /// The number of files of each schema to try as witnesses; 0 for none.
     #[arg(long, value_name = "COUNT", default_value_t = 400)]
     pub samples: usize,
     /// Print JSON.

@@ -57,7 +57,7 @@ pub(crate) struct GenerateArgs {
     /// title of the document, or `-` for declarations on stdout.
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
-    /// Write nothing; exit with code 1 if the output is not what would be written.
+    /// Write nothing; exit with code 1 if the output differs from what the command would write.
     #[arg(long)]
     pub check: bool,
     #[command(flatten)]

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-/// Rejects a model of another format than the command line names.
+/// Rejects a model whose format differs from the one on the command line.
 fn demand(wanted: Option<&str>, stated: Option<&str>, name: &str) -> Result<(), Failure> {
     match (wanted, stated) {
         (Some(wanted), Some(stated)) if wanted != stated => {

@@ -88,6 +88,7 @@ fn failure(name: &str, error: UnpackError) -> Failure {
         UnpackError::Refused(refused) => {
             let lines: String =
                 refused.iter().take(SHOWN).map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
+            // 0 if all are shown.
             let more = refused.len().saturating_sub(SHOWN);
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
             format!("names are unsafe, nothing was unpacked; --skip-unsafe leaves these objects out:{lines}{more}")

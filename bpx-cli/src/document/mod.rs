@@ -108,6 +108,7 @@ impl Doc {
         self.report_corrections();
         if whole {
             let all = self.account.to_string();
+            // The last line is the sum.
             let reasons = all.lines().take(all.lines().count().saturating_sub(1));
             reasons.for_each(|line| output::note(&output::printable(line)));
         }

@@ -78,6 +78,7 @@ pub(crate) fn findings(name: &str, report: &Report, details: Option<&Details>) {
         write_message(&format!("{name}: and {more} more of {code}: --json lists them"));
     }
     let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));
+    // The report counts what it holds too.
     let dropped = all.iter().sum::<u64>().saturating_sub(report.findings().len() as u64);
     if dropped > 0 {
         write_message(&format!("{name}: the report counts {dropped} more findings and does not list them"));

@@ -123,6 +123,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 /// Lists the first few names, and the number of further ones.
 pub(crate) fn few<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 3;
+    // 0 if all are shown.
     let more = names.len().saturating_sub(SHOWN);
     let shown = names.take(SHOWN).map(printable).collect::<Vec<_>>().join(", ");
     if more == 0 { shown } else { format!("{shown} and {more} more") }

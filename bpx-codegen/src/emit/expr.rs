@@ -90,6 +90,7 @@ impl Tree {
         let parts = Self::parts_of(trees).into_iter();
         let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..) | Expr::Fold(..)));
         let searched = searched.map(Part::path);
+        // Steps above the largest number are above each limit too.
         quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)
     }
 }

@@ -171,7 +171,7 @@ fn severity(input: ParseStream<'_>) -> Result<Severity> {
     let found = Severity::ALL.iter().find(|severity| name == severity.name());
     found.copied().ok_or_else(|| {
         let known: Vec<_> = Severity::ALL.iter().map(|severity| severity.name()).collect();
-        Error::new(name.span(), format!("expected a severity, one of {}, found `{name}`", known.join(", ")))
+        Error::new(name.span(), format!("expected one of the severities {}; found `{name}`", known.join(", ")))
     })
 }
 

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The sets that are declared, prepared for finding the one that a table lists.
+/// The declared sets of values, indexed so that the set of a table is found quickly.
 pub(super) struct Sets<'m, 'a> {
     matcher: &'m Matcher<'a>,
     /// The section that describes each set.

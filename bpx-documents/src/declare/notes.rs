@@ -329,7 +329,7 @@ impl Clause<'_, '_> {
         takes
     }
 
-    /// Reads `Signature, always "ABCD"`, when the field has so many letters.
+    /// Reads `Signature, always "ABCD"`, when the field has as many bytes as the text has letters.
     fn signature(&mut self) -> bool {
         let quoted = |token: &Token| matches!(token, Token::Quoted(_));
         let Some(at) = self.rest.iter().position(quoted) else { return false };

@@ -13,7 +13,7 @@ pub(super) struct Held {
     pub(super) place: usize,
     /// The structure that its type names.
     pub(super) target: String,
-    /// In bytes; `None` when that differs.
+    /// The size that the document states, in bytes; `None` if the size varies.
     pub(super) size: Option<u64>,
 }
 

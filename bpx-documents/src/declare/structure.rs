@@ -81,6 +81,7 @@ impl Parts {
         }
         // Bytes without a description keep their place, so the following fields keep theirs.
         if let Some(gap) = gap {
+            // A clipped sum exceeds each size that a table states.
             open.padding = open.padding.saturating_add(gap);
             let name = self.taken.name(if aligns { "padding" } else { "gap" });
             let bytes = Part { offset: self.offset, ..Part::new(name.into(), field::byte()) };
@@ -169,6 +170,7 @@ impl<'d> Context<'d> {
             open.layout
                 .push("the bits are listed from the highest one, but the text states an order of bits too".to_owned());
         }
+        // Only compared with 8.
         let bits = fields.iter().filter_map(|field| field.size.and_then(Size::exact)).fold(0, u64::saturating_add);
         if bits > 8 {
             self.needs_order(owner, first);

@@ -40,9 +40,8 @@ pub(super) fn condition(notes: &str) -> String {
     let mut rest = notes;
     while !rest.is_empty() {
         let end = ends.iter().filter_map(|end| Some((rest.find(end)?, end.len()))).min();
-        let (sentence, after) = end.map_or((rest, ""), |(at, len)| {
-            (rest.get(..at).unwrap_or(rest), rest.get(at.saturating_add(len)..).unwrap_or(""))
-        });
+        let (sentence, after) =
+            end.map_or((rest, ""), |(at, len)| (rest.get(..at).unwrap_or(rest), rest.get(at + len..).unwrap_or("")));
         if let Some(when) = of_sentence(sentence) {
             return when;
         }

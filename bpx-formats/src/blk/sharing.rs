@@ -23,7 +23,9 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
     let size = parts.content().len() as u64;
     let (most_params, most) = (limits.max_shared.of(stored), limits.max_shared.of(size));
     let too_much = |what: String| {
-        format!("{what}: expected at most {most} bytes of names and strings in a content of {size} bytes, found more")
+        format!(
+            "{what}: expected at most {most} bytes in all uses of names and strings (content: {size} bytes), found more"
+        )
     };
     let texts = Texts { payload: parts.payload(), names: AllNames { shared, local: &parts.names } };
     let (mut params, mut shared_bytes) = (Saturating(0), SharedBytes::up_to(most));

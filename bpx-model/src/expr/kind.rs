@@ -160,7 +160,7 @@ impl<E> Checker<'_, E> {
         let own = own.filter(|path| self.names.is_so_far(path) && !matches!(expr, Expr::Sum(..) | Expr::Fold(..)));
         if let Some(own) = own {
             let message = format!(
-                "`{}` is not read to its end: an expression can only use `sum` and `count` over the elements so far",
+                "`{}` is still being read: an expression can use only `sum` and `count` of its elements so far",
                 own.join(".")
             );
             return Err(self.refused(part, message));
@@ -276,7 +276,7 @@ impl<E> Checker<'_, E> {
     }
 
     fn miscounted(&self, part: usize) -> KindFault<E> {
-        self.refused(part, "expected another number of operands for the operator".to_owned())
+        self.refused(part, "expected as many operands as the operator takes, found more or fewer".to_owned())
     }
 }
 

@@ -315,7 +315,8 @@ impl<'m> Assembler<'m> {
     /// Continues at an offset, after zeros.
     pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
-        let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is not a valid offset")))?;
+        let offset = offset
+            .ok_or_else(|| self.fault(Class::Overflow, format!("the offset `{at}` is not from 0 to 2^64 - 1")))?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
             let message = format!("lies at offset {offset}, but {end} bytes precede it");

@@ -82,6 +82,7 @@ impl Decoder<'_, '_> {
         holds: Option<bool>,
         values: Values<'_>,
     ) {
+        // The element was read, so its offset does not overflow.
         let at = start.advance(index.saturating_mul(size), self.is_packed());
         self.assert_at(rule, (Text::Borrowed(array), index, at), holds, values);
     }

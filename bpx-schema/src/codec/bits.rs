@@ -23,6 +23,7 @@ pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128
 #[must_use]
 pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128 {
     let end = usize::from(first) + usize::from(width);
+    // A number of no bits has no last byte.
     let (skipped, last) = (usize::from(first / 8), end.div_ceil(8).saturating_sub(1));
     // Only the upper bits of the last byte belong to the number. Bits before the number are shifted out or masked.
     let after = (8 - end % 8) % 8;

@@ -133,6 +133,7 @@ impl<'o> Encoder<'o> {
         let Some(arrange) = self.arrange.filter(|_| !apart.nested.holders.is_empty()) else { return Ok(content) };
         let (forms, room, before) = (self.forms.clone(), self.filled_left, content.len() as u64 + apart.size());
         let arranged = arrange(content, apart, Laid { algorithms: self.algorithms, forms, room })?;
+        // Content that became smaller needs no more room; content that is larger than the room leaves none.
         self.filled_left = room.saturating_sub((arranged.len() as u64).saturating_sub(before));
         Ok(arranged)
     }
@@ -161,6 +162,7 @@ impl<'o> Encoder<'o> {
     #[inline]
     pub fn position(&self) -> u64 {
         match &self.out {
+            // Encoders only append bytes.
             Some(out) => out.len().saturating_sub(self.before) as u64,
             None => self.counted,
         }

@@ -101,7 +101,7 @@ impl<'a> Decoder<'a, '_> {
         if let Some(value) = T::of_bytes(&[]).filter(|_| self.is_watched()) {
             return Ok(value);
         }
-        // The location of the bytes is computed only for an error.
+        // The location of the bytes is computed only for an error. They are some of the bytes of the decoder.
         let start = bytes.as_ptr().addr().saturating_sub(self.bytes().as_ptr().addr());
         let at = self.location_of(start as u64);
         let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Utf8);

@@ -41,6 +41,7 @@ impl Overlaps {
 }
 
 fn end(stored: &Stored) -> u64 {
+    // A file may state any end. One after all offsets is the end of the same bytes.
     stored.offset.saturating_add(stored.size)
 }
 

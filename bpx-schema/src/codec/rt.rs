@@ -64,7 +64,9 @@ fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
 /// # Errors
 /// Returns an error when it has no value.
 pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
-    value.ok_or_else(|| d.fault(Class::Overflow, "the condition has no value").in_field(name))
+    value.ok_or_else(|| {
+        d.fault(Class::Overflow, "the condition has no value, because its computation fails").in_field(name)
+    })
 }
 
 /// Returns a condition when writing, from an expression.
@@ -72,7 +74,9 @@ pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result
 /// # Errors
 /// Returns an error when it has no value.
 pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Result<bool> {
-    value.ok_or_else(|| e.fault(Class::Overflow, "the condition has no value").in_field(name))
+    value.ok_or_else(|| {
+        e.fault(Class::Overflow, "the condition has no value, because its computation fails").in_field(name)
+    })
 }
 
 /// Returns a parameter for a nested structure.
@@ -98,7 +102,7 @@ pub fn size_between(start: u64, end: u64) -> i128 {
     i128::from(end) - i128::from(start)
 }
 
-/// The position of a computed field, for expressions.
+/// The position of a computed field. Expressions read it as `position`.
 #[derive(Debug, Clone, Copy)]
 pub struct At(pub u64);
 

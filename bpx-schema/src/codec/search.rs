@@ -22,7 +22,7 @@ impl Decoder<'_, '_> {
             return Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name));
         }
         let (from, to) = search.range(self.size());
-        self.charge_search(to.saturating_sub(from)).map_err(|error| error.in_field(&field.name))?;
+        self.charge_search(to - from).map_err(|error| error.in_field(&field.name))?;
         search.find(self.bytes()).ok_or_else(|| {
             let signature = quote(Value::Text(&search.bytes));
             let message = format!("expected the signature {signature} in the bytes from {from} to {to}, found none");

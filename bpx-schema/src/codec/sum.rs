@@ -156,6 +156,7 @@ fn begin<'a>(
         let hole = hole.max(from);
         checksum.update(Offset::from(from).up_to(hole, bytes)?);
         if let Some(byte) = byte {
+            // A member before the range has no byte in it.
             checksum.update(&vec![byte; usize::try_from(after.saturating_sub(hole)).ok()?]);
         }
         from = from.max(after);

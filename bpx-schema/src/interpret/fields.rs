@@ -241,6 +241,7 @@ impl<'m> Run<'m> {
                 let before = d.rest();
                 d.text::<AnyText>(field)?;
                 let stored = d.read_since(before);
+                // A text that was read ends with its terminator.
                 let text = stored.split_at_checked(stored.len().saturating_sub(field.terminator()));
                 let text = text.map_or(stored, |(text, _)| text);
                 self.step(d, text.len() as u64)?;

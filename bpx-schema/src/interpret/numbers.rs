@@ -36,6 +36,7 @@ impl<'m> Run<'m> {
             let values = if holds == Some(true) { Vec::new() } else { self.stated(d, env, rule)? };
             env.bound.truncate(env.bound.len() - 2);
             if holds != Some(true) {
+                // The element was read, so its offset does not overflow.
                 let at = start.advance((index as u64).saturating_mul(size as u64), d.is_packed());
                 let element = (array.clone(), index as u64, at);
                 d.assert_at(rule, element, holds, &|_, index| values.get(index).cloned().flatten());

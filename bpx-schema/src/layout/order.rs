@@ -285,6 +285,7 @@ impl Sharing {
         let at = start - self.start;
         self.parts.push((number, at));
         self.end = self.end.max(part.old.map_or(start, end_of));
+        // An end after all offsets is refused where parts are placed; here the larger end counts.
         let end = at.saturating_add(part.stored);
         if self.last.is_none_or(|(_, last)| last < end) {
             self.last = Some(((number, at), end));

@@ -93,6 +93,7 @@ impl Write for Finder<'_> {
                 self.found = Some(place);
             }
         }
+        // All of a short tail is kept.
         let keep = self.tail.len().saturating_sub(wanted.len().saturating_sub(1));
         self.tail.drain(..keep);
         Ok(piece.len())

@@ -40,6 +40,7 @@ impl Job<'_> {
 #[cfg(feature = "parallel")]
 fn are_work(jobs: &[Job<'_>]) -> bool {
     let sizes = || jobs.iter().filter_map(Job::size_to_transform);
+    // A sum above the largest number is worth threads too.
     sizes().nth(1).is_some() && crate::threads::pay_off_to_compress(sizes().fold(0, u64::saturating_add))
 }
 

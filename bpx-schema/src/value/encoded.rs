@@ -97,6 +97,7 @@ mod shift_jis {
         match decoder.decode_to_string_without_replacement(bytes, &mut text, true) {
             (DecoderResult::InputEmpty, _) => Ok(text),
             (DecoderResult::Malformed(bad, after), read) => {
+                // The decoder has read the bytes that it reports.
                 Err(read.saturating_sub(usize::from(bad) + usize::from(after)))
             }
             (DecoderResult::OutputFull, read) => Err(read),

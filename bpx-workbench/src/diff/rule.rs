@@ -115,7 +115,7 @@ rules! {
     SUM_REMOVED "sum.removed" Wire "a structure lost its checksum"
     SUM_CHANGED "sum.changed" Wire "the algorithm, range or excuse of a checksum changed"
     STRUCTURE_RENAMED "structure.renamed" Model "a structure was renamed"
-    FIELD_RENAMED "field.renamed" Model "a field of the same place, type and size was renamed"
+    FIELD_RENAMED "field.renamed" Model "a field was renamed; its place, type and size are the same"
     FIELD_ORDER "field.order" Model "bit fields are listed in another order"
     REGION_WRITTEN "region.written" Model "writers order, align or share the bytes of regions differently"
     SETTING_CHANGED "setting.changed" Model "writers set other numbers after placing all bytes"

@@ -9,7 +9,7 @@
 //! * [`Target::Json`]: the schema itself.
 //!
 //! All targets need only a [`Model`], so a schema that was read from a file is exported like a compiled one. Rules that
-//! are Rust functions cannot be exported: every target lists the rules that it omits.
+//! are Rust functions cannot be exported as code: Python and Kaitai list them, C lists the structures that it omits.
 
 mod all_codes;
 mod c;

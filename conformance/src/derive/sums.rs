@@ -150,6 +150,7 @@ pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
             };
             let kept = depth == 0;
             if *one == ']' {
+                // A bracket without its beginning closes nothing.
                 depth = depth.saturating_sub(1);
             }
             kept

@@ -73,7 +73,7 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
         Outcome::Answered(_) => return None,
         Outcome::Crashed(how) => format!("it ended ({how}): catch what the library throws, and answer `reject`"),
         Outcome::TimedOut => format!("no answer in time: {FLUSH}"),
-        Outcome::OutOfMemory => "it exceeded the limit of memory".to_owned(),
+        Outcome::OutOfMemory => "the program exceeded its memory limit".to_owned(),
         Outcome::Escaped(path) => format!("it wrote a file outside of the folder: {path}"),
         Outcome::UnfitFile(what) => {
             format!(

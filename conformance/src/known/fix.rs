@@ -83,6 +83,7 @@ impl Known {
 fn in_a_year(today: &str) -> String {
     let Some((year, day)) = today.split_once('-') else { return String::new() };
     let Ok(year) = year.parse::<u32>() else { return String::new() };
+    // No calendar has a year after the largest one.
     format!("{:04}-{}", year.saturating_add(1), if day == "02-29" { "02-28" } else { day })
 }
 

@@ -83,10 +83,12 @@ fn line_of(lines: &[Line<'_>], path: &str, offset: usize) -> Option<usize> {
 
 /// Returns the lines around the places of faults and of what is said.
 fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<Shown> {
+    // Without lines, none is wanted.
     let last = lines.len().saturating_sub(1);
     let said = said.map(|place| place.min(last));
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
     for place in faults.iter().copied().chain(said) {
+        // There may be fewer lines before.
         wanted.extend(place.saturating_sub(AROUND)..=place.saturating_add(AROUND).min(last));
     }
     if wanted.is_empty() {

@@ -61,7 +61,8 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
             );
             let doubtful = roots.doubtful(report, root);
             if doubtful > 0 {
-                let _ = writeln!(text, "Cases of broken files that passed, perhaps only for this reason: {doubtful}.");
+                let _ =
+                    writeln!(text, "Cases of broken files that passed, perhaps because of this refusal: {doubtful}.");
             }
             text.push('\n');
         }

@@ -62,7 +62,7 @@ fn followers(text: &mut String, group: &Group<'_>, doubtful: usize) {
     let more = if all > NAMED { ", .." } else { "" };
     let _ = writeln!(text, "    refused as well, the same file or made from it: {all} ({named}{more})");
     if doubtful > 0 {
-        let _ = writeln!(text, "    cases of broken files that passed, perhaps only for this reason: {doubtful}");
+        let _ = writeln!(text, "    cases of broken files that passed, perhaps because of this refusal: {doubtful}");
     }
 }
 

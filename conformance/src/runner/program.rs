@@ -57,7 +57,7 @@ pub enum Greeting {
     #[error("no line came within {} seconds", .0.as_secs())]
     Silent(Duration),
     /// It exceeded the limit of memory.
-    #[error("it exceeded the limit of memory")]
+    #[error("the program exceeded its memory limit")]
     OutOfMemory,
     /// The first line is not JSON, or too long.
     #[error("the first line on stdout is not JSON: {0}")]

@@ -209,6 +209,7 @@ impl Session {
     fn last_errors(&mut self) -> String {
         let mut text = Vec::new();
         let size = self.stderr.metadata().map_or(0, |data| data.len());
+        // All of a short text is shown.
         let from = size.saturating_sub(SHOWN);
         let read = self.stderr.seek(io::SeekFrom::Start(from)).and_then(|_| self.stderr.read_to_end(&mut text));
         let text = String::from_utf8_lossy(&text).trim().to_owned();

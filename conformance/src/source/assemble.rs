@@ -116,6 +116,7 @@ fn clip(built: &mut Built) {
         }
         let whole = field.offset + field.size <= end;
         if !whole {
+            // A field after the end has no byte left.
             field.size = end.saturating_sub(field.offset);
             field.value = format!("{} bytes", field.size);
         }

@@ -45,6 +45,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, SourceError> {
         };
         match &token {
             Token::Mark("(" | "[") => brackets += 1,
+            // The parser reports a bracket that closes nothing.
             Token::Mark(")" | "]") => brackets = brackets.saturating_sub(1),
             Token::Newline if brackets > 0 => continue,
             _ => {}

@@ -1,4 +1,4 @@
-//! Reads blocks, leaves and the whole text.
+//! Parses an annotated text: its blocks, its leaves, and the text as a whole.
 
 use super::error::{Position, SourceError};
 use super::lexer::Token;

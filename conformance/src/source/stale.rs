@@ -24,6 +24,7 @@ pub(super) fn unfit(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize)
     for (index, slot) in plan.slots.iter().enumerate().filter(|(index, _)| is_left.get(*index) == Some(&true)) {
         let place = layout.place(index);
         let file_end = if slot.entry.space == 0 { end } else { usize::MAX };
+        // A place after the end has no byte left.
         let size = place.end().min(file_end).saturating_sub(place.offset);
         cut.places.push(Place { offset: place.offset, size });
         kept.push(bytes.get(index).and_then(|bytes| bytes.get(..size)).unwrap_or_default().to_vec());

@@ -69,7 +69,7 @@ impl Drop for Group {
     }
 }
 
-/// Kills all running processes, with all that they have started: for a program that is about to end.
+/// Kills all running processes and the processes that they started. For a program that is about to end.
 pub fn kill_all() {
     #[cfg(unix)]
     system::kill_all();

@@ -45,6 +45,7 @@ impl Stopwatch {
 
 /// Returns whether a time without a wait is longer than the limit, or the clock shows many times the limit.
 fn exceeds(elapsed: Duration, waited: Duration, limit: Duration) -> bool {
+    // Threads wait side by side, perhaps longer than the clock shows.
     elapsed.saturating_sub(waited) > limit || elapsed > limit.saturating_mul(AT_MOST)
 }
 
@@ -76,6 +77,7 @@ impl Waits {
     /// Returns the wait of the thread that has waited longest since then: threads wait side by side.
     fn since(&self, base: &Self) -> Duration {
         let grown = |(thread, wait): (&u32, &Duration)| match base.0.get(thread) {
+            // The system counts waits up only.
             Some(before) => wait.saturating_sub(*before),
             None => *wait,
         };

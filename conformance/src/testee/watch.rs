@@ -75,6 +75,7 @@ fn until(
             return Ok(End::Time);
         }
         std::thread::sleep(pause);
+        // At most `LOOK`, whatever the product.
         pause = pause.saturating_mul(2).min(LOOK);
     }
 }

@@ -177,7 +177,7 @@ pub enum Compression {
     Runs8 = 1,
     /// Runs of pixels of four bits.
     Runs4 = 2,
-    /// Lines of pixels, with masks; in OS/2 the code of facsimiles.
+    /// Rows of pixels, with masks of their colours; in OS/2, rows in a code of fax machines.
     Masks = 3,
     /// A file of JPEG; in OS/2 runs of pixels of 24 bits.
     Jpeg = 4,
@@ -325,7 +325,7 @@ pub enum Picture {
         #[br(parse_with = until_eof)]
         after: Vec<u8>,
     },
-    /// A file of another format, or a code of facsimiles.
+    /// A file of another format, or rows in a code of fax machines.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 

@@ -6,8 +6,8 @@
 //! content, and a writer sets both sizes.
 //!
 //! Key/value data and the global data of a compression have a size in the index. A region with a stated size needs an
-//! element that describes it, so this part of the index is declared as a list of one element. The rest of the global
-//! data describes pictures: its other parts have stated sizes.
+//! element that describes it, so this part of the index is declared as a list of one element. The number of pictures in
+//! the global data follows from the bytes that are left, because the other parts have stated sizes.
 
 use crate::content;
 use bpx_schema::codec::{CText, Regions};

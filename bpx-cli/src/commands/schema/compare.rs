@@ -1,4 +1,4 @@
-//! The changes between two schemas, for all commands that show them.
+//! Compares two schemas, for all commands that show changes.
 
 use crate::exit::{Failure, InFile};
 use crate::{input, output};

@@ -73,7 +73,7 @@ fn summary(changes: &[Change], below: usize, ignored: usize) -> String {
     let breaking = changes.iter().filter(|change| change.is_breaking()).count();
     let one = |count: usize, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
     format!(
-        "{}, {breaking} breaking, {shown} with a witness; {below} below the level, {ignored} ignored\n\
+        "{}, {breaking} breaking, {shown} with a witness; {below} below the chosen level, {ignored} ignored\n\
          old readers, new files: {}; new readers, old files: {}\n",
         one(changes.len(), "change"),
         effects.old_reads_new.name(),

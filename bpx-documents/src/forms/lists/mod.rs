@@ -108,6 +108,7 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
                 1
             }
         };
+        // Of the lines that were looked at, so many are left; 0 if more were taken.
         others = others.saturating_sub(taken);
         rest = rest.get(taken..).unwrap_or(after);
     }

@@ -132,7 +132,7 @@ struct Names<'g> {
 }
 
 impl<'g> Names<'g> {
-    /// Pieces of names are put together in pictures of so many names, and in so many letters, at most.
+    /// The largest number of names in a picture, and of letters in a name, whose pieces are put together.
     const MOST: usize = 256;
     /// The largest number of guesses for a picture, which is not read if it needs more.
     const GUESSES: usize = 1024;

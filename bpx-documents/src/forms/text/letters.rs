@@ -32,7 +32,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let mut known: Vec<char> = fields.iter().map(|field| field.letter).collect();
     known.sort_unstable();
     if known.windows(2).any(|pair| pair.first() == pair.last()) {
-        return reported("a field has bits in several places");
+        return reported("a letter marks bits that are not adjacent");
     }
     if places.first() == Some(&0) || places.len() > 8 {
         return reported("nothing states which bit or byte is first in a file");
@@ -57,7 +57,7 @@ fn places(text: &str) -> Option<Vec<usize>> {
     (counts(&mut places.iter()) || counts(&mut places.iter().rev())).then_some(places)
 }
 
-/// Returns the fields of a line of so many letters, one a bit.
+/// Returns the fields of a line that has one letter for each bit.
 fn fields(text: &str, count: usize) -> Option<Vec<Field>> {
     let mut fields: Vec<Field> = Vec::new();
     let mut found = 0_usize;

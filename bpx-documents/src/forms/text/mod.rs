@@ -45,6 +45,7 @@ fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
         let number_of = Some(&number).filter(|_| headings);
         let around = Around { is_program: braces.declare(), in_sentence: blocks.in_sentence(), others: &mut others };
         let found = found.or_else(|| begins(rest, number_of, blocks.table(), around));
+        // Of the lines that were looked at, so many are left; 0 if more were taken.
         others = others.saturating_sub(found.as_ref().map_or(1, |(_, taken)| *taken));
         let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {

@@ -32,7 +32,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     if columns.len() < 2 || sized == 0 {
         return None;
     }
-    let taken = rows.len().saturating_add(2);
+    let taken = rows.len() + 2;
     let is_more = lines.get(taken).is_some_and(|line| line.text.trim().starts_with(BAR));
     if sized < 2 || is_more {
         let reason = "a picture of boxes states sizes, but is not read".to_owned();

@@ -287,7 +287,7 @@ fn what_only_a_lenient_reader_takes() {
         ),
         ("a:i=1\na:r=2", "a=Int(1) a=Float(2.0)", 6, "line 2: expected type `i` for `a` as before, found `r`"),
         ("\"@null\":i=1", "@null=Int(1)", 0, "line 1: the name `@null` means no name, which a parameter cannot have"),
-        ("\"@a\":i[]=[1\n]", "@a=Int(1)", 0, "line 1: a name that begins with `@` has no list of values"),
+        ("\"@a\":i[]=[1\n]", "@a=Int(1)", 0, "line 1: expected no list of values for a name that begins with `@`"),
         (
             "/* a\rb */ a:i=1",
             "a=Int(1)",

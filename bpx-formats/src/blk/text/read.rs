@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
     /// Reads values in brackets, each of which becomes a parameter.
     fn list(&mut self, name: &[u8], kind: ParamType, start: usize, sink: Sink<'_>) -> Result<()> {
         if name.starts_with(b"@") {
-            self.refuse(start, "a name that begins with `@` has no list of values", sink)?;
+            self.refuse(start, "expected no list of values for a name that begins with `@`", sink)?;
         }
         if !self.lexer.eat(b"[") {
             return Err(self.lexer.expected(self.lexer.at, "`[`"));

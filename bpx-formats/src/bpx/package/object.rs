@@ -56,7 +56,7 @@ impl<'p> Object<'p> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
             let message =
-                format!("expected a name in UTF-8, found an invalid byte at its offset {}", error.valid_up_to());
+                format!("expected a UTF-8 name, found an invalid byte at offset {} of the name", error.valid_up_to());
             self.fault(&NAME, Class::BadText, ObjectHeader::NAME, message)
         })
     }

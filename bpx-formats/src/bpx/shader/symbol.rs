@@ -101,7 +101,8 @@ impl std::fmt::Debug for SymbolRef<'_> {
 pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
     let wrong = |(class, message)| Fault { field: Symbol::NAME, rule: &NAME, class, message };
     std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {
-        let message = format!("expected a name in UTF-8, found an invalid byte at its offset {}", error.valid_up_to());
+        let message =
+            format!("expected a UTF-8 name, found an invalid byte at offset {} of the name", error.valid_up_to());
         wrong((Class::BadText, message))
     })
 }

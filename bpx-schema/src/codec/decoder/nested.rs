@@ -243,6 +243,7 @@ impl<'a> Decoder<'a, '_> {
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
         self.budget().charge_shared(LEAST).map_err(|exceeded| self.refused(exceeded).in_field(&field.name))?;
         let value = read(self);
+        // A shorter value was paid above.
         self.budget().use_shared(self.size_from(offset).saturating_sub(LEAST));
         self.covers_padded(field, offset, self.position());
         self.rest = back;

@@ -1,7 +1,7 @@
 //! Finds the values of findings while a file is read once.
 
 use super::field::{field_of, own, sentence, step};
-use super::window::{Window, rows_around};
+use super::window::{Window, later, rows_around};
 use super::{Excerpt, FieldBytes, KEPT};
 use crate::dump::line::meaning;
 use crate::dump::outline::span;
@@ -88,7 +88,7 @@ impl<'f> Listener<'f> {
 
     /// Notes bytes of the decompressed content that is stored at an offset of the file.
     fn fill(&mut self, file: u64, offset: u64, bytes: &[u8]) {
-        let end = offset.saturating_add(bytes.len() as u64);
+        let end = later(offset, bytes.len() as u64);
         // The rows around a place reach so far before and after it.
         let (first, last) = (offset.saturating_sub(rows_around(0).end), rows_around(end).end);
         for number in between(&self.by_content, (file, first), (file, last)) {
@@ -113,7 +113,7 @@ impl<'f> Listener<'f> {
         let location = wanted.finding.location;
         let place = location.content.filter(|_| region.is_some()).unwrap_or(location.file);
         // Inside of a value, the fault is one element, or one byte.
-        let end = if place == field.offset { field.offset + field.size } else { place.saturating_add(step) };
+        let end = if place == field.offset { field.offset + field.size } else { later(place, step) };
         wanted.fit = Some(fit);
         wanted.excerpt.marked = place..end;
         wanted.excerpt.region = region;
@@ -142,10 +142,10 @@ impl Wanted<'_> {
         };
         if excerpt.field.is_none() {
             let end = if in_content { u64::MAX } else { file.len() as u64 };
-            excerpt.marked = place..place.saturating_add(1).min(end);
+            excerpt.marked = place..later(place, 1).min(end);
             excerpt.region = region;
         }
-        window.cut(excerpt.marked.end.min(place.saturating_add(KEPT as u64)));
+        window.cut(excerpt.marked.end.min(later(place, KEPT as u64)));
         excerpt.start = window.start;
         excerpt.bytes = window.bytes;
         if let Some(field) = excerpt.field.as_mut().filter(|field| field.bytes.is_empty() && !in_content) {
@@ -163,7 +163,7 @@ impl Watch for Listener<'_> {
             self.path.push(segment.clone());
         }
         let offset = self.offset(node.at);
-        let mut waiting = self.in_bytes(node.at, &(offset..offset.saturating_add(1)));
+        let mut waiting = self.in_bytes(node.at, &(offset..later(offset, 1)));
         // A fault of the whole file is shown at the value that holds its place.
         let is_root = self.path.segments().is_empty();
         waiting.retain(|number| {
@@ -186,7 +186,7 @@ impl Watch for Listener<'_> {
         if self.packed > 0 {
             self.fill(at.file, offset, own(leaf));
         }
-        let numbers = self.in_bytes(at, &(offset..offset.saturating_add(size.max(1))));
+        let numbers = self.in_bytes(at, &(offset..later(offset, size.max(1))));
         // A value may hold the places of many findings.
         let field = if numbers.is_empty() { None } else { Some(field_of(leaf, offset, size)) };
         for (number, field) in numbers.into_iter().zip(field.iter().cycle()) {

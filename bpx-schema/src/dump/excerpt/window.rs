@@ -13,10 +13,15 @@ pub(super) struct Window {
     pub(super) bytes: Vec<Option<u8>>,
 }
 
-/// Returns the offsets of the rows around a place. The end is clipped where offsets end, as a screen shows no more.
+/// Returns the offset this many bytes later; the largest offset if there is none, because no byte lies after it.
+pub(super) fn later(offset: u64, bytes: u64) -> u64 {
+    offset.saturating_add(bytes)
+}
+
+/// Returns the offsets of the rows around a place; there may be no row before.
 pub(super) fn rows_around(place: u64) -> Range<u64> {
     let row = place - place % ROW as u64;
-    row.saturating_sub(ROW as u64)..row.saturating_add(ROWS * ROW as u64)
+    row.saturating_sub(ROW as u64)..later(row, ROWS * ROW as u64)
 }
 
 impl Window {
@@ -27,7 +32,7 @@ impl Window {
 
     /// Takes over those bytes that lie in the window.
     pub(super) fn fill(&mut self, offset: u64, bytes: &[u8]) {
-        // What lies further away than memory is large is not in the window.
+        // The bytes begin before the window, or after its beginning; what lies further away than memory is large is not in it.
         let skipped = usize::try_from(self.start.saturating_sub(offset)).unwrap_or(usize::MAX);
         let after = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
         let slots = self.bytes.iter_mut().skip(after);
@@ -38,7 +43,8 @@ impl Window {
 
     /// Removes rows after the row after `end`, and unknown bytes at the end.
     pub(super) fn cut(&mut self, end: u64) {
-        let kept = rows_around(end.saturating_sub(1)).start.saturating_add(3 * ROW as u64);
+        // An end before the window removes everything.
+        let kept = later(rows_around(end.saturating_sub(1)).start, 3 * ROW as u64);
         self.bytes.truncate(usize::try_from(kept.saturating_sub(self.start)).unwrap_or(usize::MAX));
         while self.bytes.last().is_some_and(Option::is_none) {
             self.bytes.pop();

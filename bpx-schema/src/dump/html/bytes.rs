@@ -89,6 +89,7 @@ struct Numbered<'s> {
 impl Numbered<'_> {
     /// Returns the number of the first span that has a byte.
     fn at(&mut self, offset: u64) -> Option<usize> {
+        // An end after all offsets is the end of the same bytes.
         let ends = |span: &Span| span.offset.saturating_add(span.size);
         while self.list.get(self.number).is_some_and(|span| ends(span) <= offset) {
             self.number += 1;

@@ -88,7 +88,7 @@ impl<'b> TextJudge<'b> {
         };
         if let Err(error) = std::str::from_utf8(text) {
             let message =
-                format!("expected a text in UTF-8, found an invalid byte at its offset {}", error.valid_up_to());
+                format!("expected a UTF-8 text, found an invalid byte at offset {} of the text", error.valid_up_to());
             add(claim, Class::BadText, message);
         } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
             add(claim, Class::OutOfRange, "the text is empty".to_owned());
@@ -111,6 +111,7 @@ impl<'b> TextJudge<'b> {
     /// Returns the text at an offset, without its NUL.
     fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let (rest, largest) = (self.rest(offset)?, self.largest());
+        // The NUL may follow the largest text; the largest number is no limit.
         let end = rest.iter().take(largest.saturating_add(1)).position(|byte| *byte == 0);
         match end.and_then(|end| rest.get(..end)) {
             Some(text) => Ok(text),

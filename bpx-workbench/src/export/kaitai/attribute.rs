@@ -175,8 +175,8 @@ fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
     }
 }
 
-/// Returns the enumeration of a field; `None` when its number is needed, or when a switch chooses its type, beside
-/// which the language has no enumeration.
+/// Returns the enumeration of a field; `None` if its number is needed, or if a switch selects its type, because
+/// Kaitai Struct has no enumeration for such a field.
 fn enum_of<'s>(spec: &'s Spec<'_>, field: &Field) -> Option<&'s str> {
     let is_plain = field.otherwise.is_none() && !field.is_decided();
     spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints).filter(|_| is_plain)

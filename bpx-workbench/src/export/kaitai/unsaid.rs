@@ -107,13 +107,13 @@ fn results(expr: &Expr) -> Vec<&Expr> {
 fn why(expr: &Expr) -> &'static str {
     let has = |is: fn(&Expr) -> bool| expr.parts().into_iter().any(is);
     if has(|part| matches!(part, Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..))) {
-        "it searches or sums an array"
+        "its expression searches or sums an array"
     } else if has(|part| matches!(part, Expr::SizeOf(_) | Expr::OffsetOf(_))) {
-        "it needs a size or an offset"
+        "its expression needs a size or an offset"
     } else if has(|part| matches!(part, Expr::Unary(Unary::Int, _))) {
-        "it converts a float or bytes to an integer"
+        "its expression converts a float or bytes to an integer"
     } else {
-        "it computes with a value of which only the stored bytes are available"
+        "its expression uses a value of which only the stored bytes are available"
     }
 }
 

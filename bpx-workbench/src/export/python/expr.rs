@@ -65,7 +65,7 @@ fn of(expr: &Expr) -> String {
         (Expr::Unary(Unary::Int, _), [operand]) => format!("_whole({operand})"),
         (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
         (Expr::If(_), [condition, yes, no]) => format!("({yes} if {condition} else {no})"),
-        // A schema in which expected another number of operands for the operator is rejected.
+        // A schema with another number of operands is rejected.
         (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             "_no_value()".to_owned()
         }

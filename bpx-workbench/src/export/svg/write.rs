@@ -50,7 +50,7 @@ fn figure(out: &mut String, figure: &Figure, top: u64) {
     let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"20\" class=\"name\">{title}</text>");
     let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"37\" class=\"dim\">{}</text>", escaped(&figure.subtitle));
     if figure.parts.is_empty() {
-        let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"{}\" class=\"dim\">no bytes in place</text>", HEAD - 8);
+        let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"{}\" class=\"dim\">no bytes here</text>", HEAD - 8);
     } else {
         columns(out, figure);
     }

@@ -87,7 +87,7 @@ fn following(group: &Group<'_>, doubtful: usize) -> String {
     let mut text =
         format!("Look at {} first: the others are the same file or made from it, and were refused as well.", root.id);
     if doubtful > 0 {
-        let _ = write!(text, " Cases of broken files that passed, perhaps only for this reason: {doubtful}.");
+        let _ = write!(text, " Cases of broken files that passed, perhaps because of this refusal: {doubtful}.");
     }
     text
 }

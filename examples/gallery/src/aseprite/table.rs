@@ -374,9 +374,9 @@ pub struct SliceKey {
 #[brw(little)]
 #[schema(size = 16)]
 pub struct Area {
-    /// The left end in pixels.
+    /// Distance of the left edge from the left, in pixels.
     pub x: i32,
-    /// The upper end in pixels.
+    /// Distance of the upper edge from the top, in pixels.
     pub y: i32,
     /// Width in pixels.
     pub width: u32,

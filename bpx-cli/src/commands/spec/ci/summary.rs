@@ -72,6 +72,7 @@ fn open(document: &Doc, out: &mut String) -> std::fmt::Result {
     if document.account.is_open() {
         out.push_str("```text\n");
         all.lines()
+            // The last line is the sum.
             .take(lines.saturating_sub(1))
             .try_for_each(|line| writeln!(out, "{}", line.replace("```", "'''")))?;
         out.push_str("```\n\n");
@@ -90,7 +91,11 @@ fn changes(commit: &str, compared: &Compared, out: &mut String) -> std::fmt::Res
     writeln!(out, "### Changes since `{commit}`\n")?;
     let breaking = changes.iter().filter(|change| change.is_breaking()).count();
     let word = if changes.len() == 1 { "change" } else { "changes" };
-    writeln!(out, "{} {word}, {breaking} breaking; {below} below the level, {ignored} ignored.\n", changes.len())?;
+    writeln!(
+        out,
+        "{} {word}, {breaking} breaking; {below} below the chosen level, {ignored} ignored.\n",
+        changes.len()
+    )?;
     for entry in stale {
         writeln!(
             out,

@@ -383,7 +383,7 @@ fn names_that_other_systems_do_not_have_are_refused_in_both_revisions() {
         let reasons: Vec<_> = refused.iter().map(|refused| (refused.object, refused.reason.to_string())).collect();
         let expected = [
             (2, "it contains `?`, which Windows does not allow".to_owned()),
-            (3, "its component `.bpx-0123456789abcdef.part` has the form of a temporary file".to_owned()),
+            (3, "its component `.bpx-0123456789abcdef.part` is reserved for temporary files".to_owned()),
             (0, "another name is the same text in other characters: `\u{e9}te\u{301}`".to_owned()),
         ];
         assert_eq!(reasons, expected, "revision {revision}");
