@@ -31,17 +31,21 @@ fn links_lead_to_pages_that_exist() {
 
 #[test]
 fn the_summary_has_every_page() {
-    let text = read_to_string(docs().join("SUMMARY.md")).unwrap();
-    let listed: BTreeSet<_> = links(&text).collect();
+    let listed = pages();
     for folder in ["", "guide", "gallery"] {
         for entry in docs().join(folder).read_dir().unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
             if name.ends_with(".md") && name != "SUMMARY.md" {
-                assert!(listed.contains(&*name), "docs/SUMMARY.md does not list {name}");
+                assert!(listed.contains(&name), "docs/SUMMARY.md does not list {name}");
             }
         }
     }
+}
+
+/// Returns the pages of the book.
+pub(crate) fn pages() -> BTreeSet<String> {
+    links(&read_to_string(docs().join("SUMMARY.md")).unwrap()).map(str::to_owned).collect()
 }
 
 /// Returns the targets of links in Markdown that are files, outside of code.

@@ -6,6 +6,7 @@
 mod attributes;
 mod lights;
 mod links;
+mod pages;
 
 use bpx_codegen::words::{EXAMPLES, Example, Family, REFUSED, words};
 use quote::ToTokens;
