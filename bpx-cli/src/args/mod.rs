@@ -310,7 +310,9 @@ pub(crate) enum Command {
     Conform(ConformCommand),
     /// Lists the rules that `verify` checks: code, severity, kind of fault, section of the specification, the reading
     /// that excuses a fault without `--strict`, and the requirement.
-    #[command(after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'\n  bpx rules --schema wad.json")]
+    #[command(
+        after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'\n  bpx rules --schema wad.json"
+    )]
     Rules {
         /// The format [default: all formats].
         #[arg(conflicts_with = "schema")]
