@@ -61,7 +61,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the anchors of headings, as GitHub and mdBook make them.
-fn anchors(text: &str) -> BTreeSet<String> {
+pub(crate) fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let titles = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-"));
     titles.map(|title| title.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()).collect()
