@@ -1,4 +1,5 @@
-//! Embeds the page of the explorer, if `page/` has it: `cargo xtask web` builds it there.
+//! Embeds the page of the explorer, if `page/` has it: `cargo xtask web` builds it there. With `BPX_PAGE=required`, as in
+//! a release, a build without the page fails.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,11 @@ fn main() -> io::Result<()> {
     // A folder that does not exist would count as changed at every build, so the one in which it appears is watched.
     let watched = if folder.is_dir() { &folder } else { &package };
     println!("cargo::rerun-if-changed={}", watched.display());
+    println!("cargo::rerun-if-env-changed=BPX_PAGE");
+    if env::var_os("BPX_PAGE").is_some_and(|value| value == "required") && !folder.join("index.html").is_file() {
+        let message = format!("expected the page of the explorer in {}, found none", folder.display());
+        return Err(io::Error::other(message));
+    }
     let mut files = Vec::new();
     if folder.is_dir() {
         collect_files(&folder, &mut files)?;

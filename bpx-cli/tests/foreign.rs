@@ -1,4 +1,4 @@
-//! `info` and `diff` by a schema that is not compiled in, from JSON and from a document.
+//! `info`, `ls`, `cat`, `rules` and `diff` by a schema that is not compiled in, from JSON and from a document.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -61,6 +61,58 @@ fn info_shows_values_at_the_top_level_and_the_verdict() {
     let torn = run("info --schema lamp.md torn.bin --json").fine().json();
     assert_eq!((&torn["verdict"], &torn["fields"]), (&json!("malformed"), &json!([])));
     run("info --schema lamp.md --type Nothing gas.bin").failed(2, "no structure `Nothing`");
+}
+
+#[test]
+fn ls_and_cat_read_the_values_at_the_top_level() {
+    let folder = folder();
+    let run = |line: &str| run(folder.path(), line);
+    assert_eq!(run("ls --schema lamp.json gas.bin").fine().text(), "magic\ncount\nkind\n");
+    let long = run("ls -l --schema lamp.json gas.bin m*").fine();
+    assert_eq!(long.text(), "           0  magic  \"4c414d50\"\n");
+    let listed = run("ls --schema lamp.md gas.bin --json").fine().json();
+    assert_eq!(listed["entries"][1], json!({ "name": "count", "offset": "4", "about": "2" }));
+    assert_eq!(run("cat --schema lamp.json gas.bin magic").fine().out, b"LAMP");
+    assert_eq!(run("cat --schema lamp.json gas.bin --index 1").fine().out, b"\x02\0");
+    run("cat --schema lamp.json gas.bin size").failed(2, "no such part");
+    run("ls --tree --schema lamp.json gas.bin").failed(2, "cannot be used with");
+}
+
+#[test]
+fn rules_lists_those_of_the_schema_and_verify_explains_a_finding_by_them() {
+    let folder = folder();
+    let run = |line: &str| run(folder.path(), line);
+    let listed = run("rules --schema lamp.json").fine();
+    assert!(listed.text().starts_with("lamp\n  header."), "{}", listed.text());
+    let listed = run("rules --schema lamp.md --json").fine().json();
+    assert_eq!(listed[0]["format"], "the_lamp_format");
+    let rules = listed[0]["rules"].as_array().unwrap();
+    let rule = rules.iter().find(|rule| rule["code"] == "header.magic.magic").unwrap();
+    let sentence = rule["sentence"].as_str().unwrap();
+    assert!(!sentence.is_empty());
+    run("verify --schema lamp.json dark.bin").failed(1, sentence);
+    run("rules bpx --schema lamp.json").failed(2, "cannot be used with");
+}
+
+#[test]
+fn info_shows_computed_values() {
+    let folder = folder();
+    let mut schema = run(folder.path(), "schema show lamp.json").fine().json();
+    let fields = schema["structures"]["Header"]["body"]["fields"].as_array_mut().unwrap();
+    fields[0]["derived"] = json!({ "int": 0 });
+    fs::write(folder.path().join("derived.json"), schema.to_string()).unwrap();
+    let shown = run(folder.path(), "info --schema derived.json gas.bin").fine();
+    assert!(shown.text().contains("magic: \"4c414d50\"\n"), "{}", shown.text());
+}
+
+#[test]
+fn a_structure_without_a_section_is_shown_without_one() {
+    let folder = folder();
+    let mut schema = run(folder.path(), "schema show lamp.json").fine().json();
+    schema["structures"]["Header"]["spec"] = json!("");
+    fs::write(folder.path().join("plain.json"), schema.to_string()).unwrap();
+    let shown = run(folder.path(), "schema show plain.json Header").fine();
+    assert!(shown.text().starts_with("Header\n"), "{}", shown.text());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{ModelError, ModelOptions, ReadOptions};
 #[cfg(any(feature = "blk", feature = "bpx"))]
 use bpx_schema::budget::{Held, MemoryAccount};
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
-use bpx_schema::report::{Class, Error, Location, Mode, Report, Rule};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Rule, declared_rules};
 use bpx_schema::schema::Structure;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -85,6 +85,11 @@ pub trait FileFormat: Send + Sync {
     /// Returns the hand-written rules, in the order of their lists. [`rules`](crate::rules::rules) returns all rules.
     fn written_rules(&self) -> Vec<&'static Rule> {
         Vec::new()
+    }
+
+    /// Returns the rules that the structures declare, those of equal code too.
+    fn declared_rules(&self) -> Vec<Rule> {
+        declared_rules(&self.roots())
     }
 
     /// Checks every rule of a file, and collects all findings.

@@ -78,7 +78,7 @@ pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
 pub use self::registry::{Registry, find_apart, find_format, find_schema, formats};
 pub use self::schema_format::SchemaFormat;
-pub use bpx_schema::{Error, Limits, Result};
+pub use bpx_schema::{Error, Limits, Result, report};
 
 /// The examples of the README compile and succeed.
 #[cfg(all(doctest, feature = "bpx"))]

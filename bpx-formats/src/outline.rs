@@ -5,7 +5,7 @@ use crate::description::{Description, Part, facts};
 use crate::file_format::whole;
 use crate::{FileFormat, ReadOptions, SchemaFormat};
 use bpx_schema::Result;
-use bpx_schema::json::{JsonWatch, TreeBuilder};
+use bpx_schema::json::{TreeBuilder, write_leaf};
 use bpx_schema::report::{Finding, Mode, Path, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
@@ -93,11 +93,12 @@ impl Watch for Outline {
             return self.count_inside();
         }
         let size = leaf.bytes.len();
-        let mut json = JsonWatch::value(TreeBuilder::default());
+        let mut json = TreeBuilder::default();
+        // Computed values too, which a model omits.
         if size <= SHOWN {
-            json.leaf(leaf);
+            write_leaf(leaf, &mut json);
         }
-        let value = json.finish().finish();
+        let value = json.finish();
         let about = if size <= SHOWN { value.to_string() } else { format!("{size} bytes") };
         self.parts.push(Part::new(name_of(&leaf.segment), about).at(None, leaf.at.file).with_size(size as u64));
         self.values.push(value);

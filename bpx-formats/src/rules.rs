@@ -8,7 +8,7 @@
 //! * errors of JSON models and of builders are not about a file.
 
 use crate::FileFormat;
-use bpx_schema::report::{Rule, declared_rules, decoding_rules};
+use bpx_schema::report::{Rule, decoding_rules};
 
 /// Returns every rule of a format, once, sorted by code, clause and interpretation.
 #[must_use]
@@ -16,7 +16,7 @@ pub fn rules(format: &dyn FileFormat) -> Vec<Rule> {
     let mut rules: Vec<Rule> =
         format.written_rules().into_iter().chain(decoding_rules().iter().copied()).cloned().collect();
     let by_hand = rules.len();
-    for declared in declared_rules(&format.roots()) {
+    for declared in format.declared_rules() {
         match rules.iter_mut().enumerate().find(|(_, rule)| is_same(rule, &declared)) {
             None => rules.push(declared),
             // Several fields have the rule: list them, with the documentation of the first.

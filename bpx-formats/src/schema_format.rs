@@ -7,7 +7,7 @@ use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonRef, JsonSink};
-use bpx_schema::report::{Mode, Report, Validator};
+use bpx_schema::report::{Mode, Report, Rule, Validator, rules_of_model};
 use bpx_schema::schema::Model;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -100,6 +100,10 @@ impl FileFormat for SchemaFormat {
 
     fn extensions(&self) -> Vec<&str> {
         self.extensions.iter().map(String::as_str).collect()
+    }
+
+    fn declared_rules(&self) -> Vec<Rule> {
+        rules_of_model(&self.model)
     }
 
     fn verify(&self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report> {

@@ -20,4 +20,6 @@ mod guide {
     struct Attributes;
     #[doc = include_str!("../../docs/guide/types.md")]
     struct Types;
+    #[doc = include_str!("../../docs/language.md")]
+    struct Language;
 }

@@ -40,6 +40,27 @@ fn table_of_times(times: &[(&str, Duration)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::root;
+    use std::collections::BTreeSet;
+
+    /// What the core leaves out, and the hosted workflow and a reviewer run too.
+    const APART: [&str; 6] = ["targets", "features", "gallery", "testees", "packages", "web"];
+
+    #[test]
+    fn the_hosted_workflow_runs_the_core_and_what_it_leaves_out() {
+        let read = |name: &str| std::fs::read_to_string(root().unwrap().join(name)).unwrap();
+        let workflow = read(".github/workflows/ci.yml");
+        let list = workflow.lines().find_map(|line| line.trim().strip_prefix("task: [")?.strip_suffix(']')).unwrap();
+        let hosted: BTreeSet<_> = list.split(", ").filter_map(|task| task.split(' ').next()).collect();
+        assert_eq!(hosted, STEPS.iter().copied().chain(APART).collect());
+        let [script, guide] = [read(".ci/run"), read("CONTRIBUTING.md")];
+        for task in APART {
+            let name = if task == "gallery" { "test-gallery" } else { task };
+            assert!(TASKS.iter().any(|known| known.name == name), "no task `{name}`");
+            assert!(script.lines().take(4).any(|line| line.contains(task)), ".ci/run does not name `{task}`");
+            assert!(guide.contains(&format!("`.ci/run {task}")), "CONTRIBUTING.md does not name `.ci/run {task}`");
+        }
+    }
 
     #[test]
     fn times_are_listed_and_added() {

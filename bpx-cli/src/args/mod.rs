@@ -262,12 +262,13 @@ pub(crate) enum Command {
     ///
     /// For BPX, the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a
     /// shader package; for BPAT, clips and sockets; for BLK, parameters and blocks of the root, or the names of a name
-    /// map; for GPB, references.
+    /// map; for GPB, references; with a schema, the values at the top level.
     #[command(
-        after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx\n  bpx ls -l horse.bpat"
+        after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx\n  bpx ls -l horse.bpat\n  bpx ls -l --schema wad.json doom.wad"
     )]
     Ls(LsArgs),
-    /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage.
+    /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage; with a schema, of a value at the
+    /// top level.
     #[command(
         after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw\n  bpx cat sky.bpx vertex > sky.vert"
     )]
@@ -309,13 +310,18 @@ pub(crate) enum Command {
     Conform(ConformCommand),
     /// Lists the rules that `verify` checks: code, severity, kind of fault, section of the specification, the reading
     /// that excuses a fault without `--strict`, and the requirement.
-    #[command(after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'")]
+    #[command(
+        after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'\n  bpx rules --schema wad.json"
+    )]
     Rules {
         /// The format [default: all formats].
+        #[arg(conflicts_with = "schema")]
         format: Option<String>,
         /// Print JSON.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Shows, exports and compares the schemas of formats.
     #[command(

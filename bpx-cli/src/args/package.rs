@@ -1,6 +1,6 @@
 //! The commands over packages.
 
-use super::Input;
+use super::{Foreign, Input};
 use bpx_formats::bpx::container::{Check, Compression};
 use bpx_formats::bpx::package::{Architecture, Compat, PackOptions, Platform};
 use clap::{Args, Subcommand, ValueEnum};
@@ -142,11 +142,13 @@ pub(crate) struct LsArgs {
     #[arg(short, long)]
     pub long: bool,
     /// Show objects as a tree of folders.
-    #[arg(long, conflicts_with_all = ["long", "json"])]
+    #[arg(long, conflicts_with_all = ["long", "json", "schema"])]
     pub tree: bool,
     /// Print JSON.
     #[arg(long, conflicts_with = "long")]
     pub json: bool,
+    #[command(flatten)]
+    pub foreign: Foreign,
 }
 
 // Which object to print.
@@ -164,6 +166,8 @@ pub(crate) struct CatArgs {
     /// Also check the checksums of the sections that hold the object; this reads the sections completely.
     #[arg(long)]
     pub check: bool,
+    #[command(flatten)]
+    pub foreign: Foreign,
 }
 
 /// The commands of `bpx edit`.

@@ -1,18 +1,24 @@
+use super::foreign;
 use crate::args::CatArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::Opened;
 use crate::{input, output, package, shader};
 use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::describe::named_parts;
-use bpx_formats::{FileFormat, Part};
+use bpx_formats::{FileFormat, Part, ReadOptions};
 use std::path::Path;
 
-/// Prints the bytes of an object, of a part of a texture or a model, or the code of a stage.
+/// Prints the bytes of an object, of a part of a texture or a model, of a value by a schema, or the code of a stage.
 pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
+    let options = input::options(&args.input.given)?.with_check(args.check);
+    if let Some(schema) = foreign::open(&args.foreign, &options)? {
+        let parts = schema.parts(file.in_memory()?, &options).in_file(&file.name)?;
+        return part(&schema, &file, &parts, &options, args);
+    }
     crate::format::demand(&BpxFormat, args.input.given.format.as_deref(), &file)?;
     if let Some(parts) = named_parts(&file.source, crate::limits::limits()).in_file(&file.name)? {
-        return part(&file, &parts, args);
+        return part(&BpxFormat, &file, &parts, &options, args);
     }
     if let Some(shader) = shader::of(&args.input, &file)? {
         return shader::cat(&file.name, &shader, args);
@@ -38,7 +44,13 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
 }
 
 /// Prints the bytes of a part.
-fn part(file: &Opened, parts: &[Part], args: &CatArgs) -> Result<Exit, Failure> {
+fn part(
+    format: &dyn FileFormat,
+    file: &Opened,
+    parts: &[Part],
+    options: &ReadOptions,
+    args: &CatArgs,
+) -> Result<Exit, Failure> {
     let called = |part: &&Part, name: &str| part.name == name || part.title.as_deref() == Some(name);
     let found = match (&args.name, args.index) {
         (_, Some(index)) => parts.get(index),
@@ -46,8 +58,7 @@ fn part(file: &Opened, parts: &[Part], args: &CatArgs) -> Result<Exit, Failure> 
         (None, None) => None,
     };
     let part = found.ok_or_else(|| Failure::Usage(format!("{}: no such part; `bpx ls` shows all", file.name)))?;
-    let options = input::options(&args.input.given)?.with_check(args.check);
-    let bytes = BpxFormat.read_part(&file.source, part, &options).in_file(&file.name)?;
+    let bytes = format.read_part(&file.source, part, options).in_file(&file.name)?;
     output::save_with(Path::new("-"), None, |out| Ok(out.write_all(&bytes)?))?;
     Ok(Exit::Fine)
 }

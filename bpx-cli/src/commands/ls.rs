@@ -1,3 +1,4 @@
+use super::foreign;
 use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
@@ -19,9 +20,11 @@ const PIECE: usize = 64 << 10;
 pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
     let file = input::open(&args.input.file)?;
-    let format = crate::format::format_of(args.input.given.format.as_deref(), &file)?;
-    if format.name() != BpxFormat.name() {
-        let parts = format.parts(file.in_memory()?, &input::options(&args.input.given)?).in_file(&file.name)?;
+    let options = input::options(&args.input.given)?;
+    let schema = foreign::open(&args.foreign, &options)?;
+    let format = foreign::choose(schema.as_ref(), &args.input.given, &file)?;
+    if schema.is_some() || format.name() != BpxFormat.name() {
+        let parts = format.parts(file.in_memory()?, &options).in_file(&file.name)?;
         return parts::list_plain(&file.name, &parts, args, &globs);
     }
     // Packages and shader packages have lists of their own: with folders, problems of names, and symbols.

@@ -70,7 +70,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Upgrade(args) => upgrade::run(&args),
         Command::Hash { names, json } => hash::run(&names, json),
         Command::Conform(command) => conform::run(&command),
-        Command::Rules { format, json } => rules::run(format.as_deref(), json),
+        Command::Rules { format, json, foreign } => rules::run(format.as_deref(), json, &foreign),
         Command::Schema(command) => schema::run(&command),
         Command::Spec(command) => spec::run(&command),
         Command::Explore(args) => explore::run(&args),

@@ -1,16 +1,20 @@
+use super::foreign;
+use crate::args::Foreign;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_formats::rules::rules;
-use bpx_formats::{find_format, formats};
+use bpx_formats::{FileFormat, ReadOptions, find_format, formats};
 use bpx_schema::report::{Class, Rule, decoding_rules};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Lists the rules of a format, or of all.
-pub(crate) fn run(format: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
-    let formats = match format {
-        None => formats().to_vec(),
-        Some(name) => vec![find_format(name).ok_or_else(|| unknown_format(name))?],
+/// Lists the rules of a format, of a schema, or of all formats.
+pub(crate) fn run(format: Option<&str>, as_json: bool, schema: &Foreign) -> Result<Exit, Failure> {
+    let schema = foreign::open(schema, &ReadOptions::default())?;
+    let formats: Vec<&dyn FileFormat> = match (&schema, format) {
+        (Some(schema), _) => vec![schema],
+        (None, Some(name)) => vec![find_format(name).ok_or_else(|| unknown_format(name))?],
+        (None, None) => formats().to_vec(),
     };
     if as_json {
         let list: Value = formats

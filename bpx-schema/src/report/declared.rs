@@ -6,18 +6,21 @@ use crate::schema::{
     Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
 };
 
-/// Returns the rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
+/// Returns the rules of compiled structures and of those in them, as [`rules_of_model`] does.
+#[must_use]
+pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
+    roots.iter().flat_map(|root| rules_of_model(&Model::of(root))).collect()
+}
+
+/// Returns the rules that a schema declares, by structure: of fields, across fields, of checksums and of regions.
 ///
 /// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule: it reports the rules of its fields
 /// as excused.
 #[must_use]
-pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
+pub fn rules_of_model(model: &Model) -> Vec<Rule> {
     let mut found = Vec::new();
-    for root in roots {
-        let model = Model::of(root);
-        for structure in model.structures.values() {
-            Declared { structure, found: &mut found }.all();
-        }
+    for structure in model.structures.values() {
+        Declared { structure, found: &mut found }.all();
     }
     found
 }

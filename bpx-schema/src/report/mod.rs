@@ -15,7 +15,7 @@ mod validation;
 pub use self::coverage::Coverage;
 pub(crate) use self::coverage::unread;
 #[cfg(feature = "json")]
-pub use self::declared::{declared_rule, declared_rules};
+pub use self::declared::{declared_rule, declared_rules, rules_of_model};
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location};

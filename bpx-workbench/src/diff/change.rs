@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// One change.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Change {
     /// The kind of change.
     pub rule: &'static Rule,

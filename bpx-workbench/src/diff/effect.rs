@@ -2,6 +2,7 @@
 
 /// The result when a reader of one schema reads the valid files of the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[non_exhaustive]
 pub enum Effect {
     /// Nothing changes.
     #[default]

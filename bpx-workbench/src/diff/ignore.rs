@@ -17,6 +17,7 @@ pub struct Ignore {
 
 /// The result of ignoring changes.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Ignored {
     /// Changes that no entry ignores.
     pub left: Vec<Change>,

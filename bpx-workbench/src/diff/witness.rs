@@ -15,6 +15,7 @@ use std::num::Saturating;
 
 /// Bytes that one reader accepts, and that the other rejects or reads differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Witness {
     /// Which reader reads which file.
     pub direction: Direction,

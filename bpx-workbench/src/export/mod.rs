@@ -29,6 +29,7 @@ use std::collections::BTreeMap;
 
 /// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Target {
     /// A header in C11 that needs only the standard headers.
     C,
@@ -104,6 +105,7 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
 
 /// A picture of a document: the name of its file, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Picture {
     /// The name of the file: that of a structure in lower case, with the extension of SVG.
     pub name: String,

@@ -30,6 +30,7 @@ const MAX_STEPS: usize = 1 << 22;
 
 /// Bytes of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sample {
     /// The bytes.
     pub bytes: Vec<u8>,

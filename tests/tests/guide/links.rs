@@ -31,17 +31,21 @@ fn links_lead_to_pages_that_exist() {
 
 #[test]
 fn the_summary_has_every_page() {
-    let text = read_to_string(docs().join("SUMMARY.md")).unwrap();
-    let listed: BTreeSet<_> = links(&text).collect();
+    let listed = pages();
     for folder in ["", "guide", "gallery"] {
         for entry in docs().join(folder).read_dir().unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
             if name.ends_with(".md") && name != "SUMMARY.md" {
-                assert!(listed.contains(&*name), "docs/SUMMARY.md does not list {name}");
+                assert!(listed.contains(&name), "docs/SUMMARY.md does not list {name}");
             }
         }
     }
+}
+
+/// Returns the pages of the book.
+pub(crate) fn pages() -> BTreeSet<String> {
+    links(&read_to_string(docs().join("SUMMARY.md")).unwrap()).map(str::to_owned).collect()
 }
 
 /// Returns the targets of links in Markdown that are files, outside of code.
@@ -57,7 +61,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the anchors of headings, as GitHub and mdBook make them.
-fn anchors(text: &str) -> BTreeSet<String> {
+pub(crate) fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let titles = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-"));
     titles.map(|title| title.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()).collect()

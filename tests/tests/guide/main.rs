@@ -6,8 +6,9 @@
 mod attributes;
 mod lights;
 mod links;
+mod pages;
 
-use bpx_codegen::words::{EXAMPLES, Example, Family, REFUSED, words};
+use bpx_codegen::words::{EXAMPLES, Example, Family, REFUSED, TOPICS, words};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::{Attribute, Block, Item, Stmt, visit::Visit};
@@ -22,6 +23,35 @@ fn the_page_of_attributes_is_that_of_the_table() {
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(found == wanted, "docs/guide/attributes.md is out of date: `cargo xtask guide` rewrites it");
+}
+
+#[test]
+fn every_word_has_a_place_on_the_page_with_its_effects() {
+    let page = std::fs::read_to_string(links::docs().join("guide/attributes.md")).unwrap();
+    let anchors = links::anchors(&page);
+    for topic in TOPICS {
+        for word in topic.words {
+            let row = attributes::row(word, topic.title);
+            assert!(page.contains(&format!("\n{row}\n")), "the list has no row {row}");
+            let anchor = row.split_once("](#").unwrap().1.split_once(')').unwrap().0;
+            assert!(anchors.contains(anchor), "{row} leads to no heading");
+            let described = page.split_once(&format!("\n### {}\n", word.heading())).unwrap().1;
+            let described = described.split("\n##").next().unwrap();
+            assert!(described.contains(word.meaning), "{}: the page has no meaning", word.name);
+            for name in ["On", "Reader", "Writer", "Validator", "Schema and exports", "Example"] {
+                assert!(described.contains(&format!("\n* {name}: ")), "{}: the page has no {name}", word.name);
+            }
+        }
+    }
+}
+
+/// The compiler alone honours these; every other word changes at least one part.
+#[test]
+fn words_without_any_effect_are_known() {
+    let without =
+        words().into_iter().filter(|word| attributes::effects(word).iter().all(|(_, effect)| effect.is_empty()));
+    let names: Vec<_> = without.map(|word| word.name).collect();
+    assert_eq!(names, ["constant", "crate", "bits"]);
 }
 
 #[test]

@@ -7,6 +7,9 @@ use std::fs::metadata;
 /// No file of a package is larger, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
+/// The built page of the explorer, with one large module: only the limit for packages applies to it.
+const PAGE: &str = "page/";
+
 /// No package is larger, in bytes, compressed.
 const LARGEST_PACKAGE: u64 = 5 << 20;
 
@@ -41,7 +44,7 @@ pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
 
 /// Returns files that are too large or serve tests, and whether the package is too large.
 pub(crate) fn faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec<String> {
-    let large = files.iter().filter(|file| file.size > LARGEST_FILE);
+    let large = files.iter().filter(|file| file.size > LARGEST_FILE && !file.name.starts_with(PAGE));
     let large =
         large.map(|file| format!("expected at most {LARGEST_FILE} bytes, found {} in {}", file.size, file.name));
     let mut faults: Vec<_> = large.collect();
@@ -52,10 +55,18 @@ pub(crate) fn faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec
     let missing = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
     let missing = missing.into_iter().filter(|name| !files.iter().any(|file| file.name == *name));
     faults.extend(missing.map(|name| format!("expected {name} in the package, found none")));
+    if member.name == "bpx-cli" && is_page_required() && !files.iter().any(|file| file.name == "page/index.html") {
+        faults.push("expected the page of the explorer, found none: cargo xtask web --build".to_owned());
+    }
     if packed > LARGEST_PACKAGE {
         faults.push(format!("expected at most {LARGEST_PACKAGE} bytes, compressed, found {packed}"));
     }
     faults.into_iter().map(|fault| format!("{}: {fault}", member.name)).collect()
+}
+
+/// Returns whether packages are to be published, as in a release; other checks do without the page.
+fn is_page_required() -> bool {
+    std::env::var_os("BPX_PAGE").is_some_and(|value| value == "required")
 }
 
 #[cfg(test)]
@@ -70,6 +81,8 @@ mod tests {
         assert_eq!(faults(&member, &base(), LARGEST_PACKAGE), Vec::<String>::new());
         let files: Vec<_> =
             base().into_iter().skip(1).chain([file("src/a/tests.rs", 1), file("b", LARGEST_FILE + 1)]).collect();
+        let page = [file("page/bpx.wasm", LARGEST_FILE + 1)].into_iter().chain(base()).collect::<Vec<_>>();
+        assert_eq!(faults(&member, &page, LARGEST_PACKAGE), Vec::<String>::new());
         let found = faults(&member, &files, LARGEST_PACKAGE + 1);
         assert_eq!(
             found,

@@ -41,7 +41,7 @@ pub(crate) fn compare(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -
     }
     let options = Options::default().with_samples(how.samples).with_algorithms(bpx_formats::algorithms());
     let changes = diff::diff(old.1, new.1, &options).in_file(new.0)?;
-    let Ignored { left: mut changes, ignored, stale } = Ignored::of(changes, &entries);
+    let Ignored { left: mut changes, ignored, stale, .. } = Ignored::of(changes, &entries);
     let all = changes.len();
     changes.retain(|change| change.rule.level <= how.level);
     let below = all - changes.len();

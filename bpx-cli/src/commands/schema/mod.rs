@@ -72,7 +72,8 @@ fn show(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Re
 
 /// Returns a structure as a table.
 fn table(structure: &Structure) -> String {
-    let mut text = format!("{} (section {})\n{}\n\n", structure.name, structure.spec, structure.doc);
+    let section = if structure.spec.is_empty() { String::new() } else { format!(" (section {})", structure.spec) };
+    let mut text = format!("{}{section}\n{}\n\n", structure.name, structure.doc);
     match &structure.body {
         Body::Fields(fields) => fields.iter().for_each(|field| line(&mut text, field, "")),
         Body::Switch(cases) => {
