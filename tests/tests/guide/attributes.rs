@@ -13,7 +13,7 @@ takes the words that binrw does not have. [The language of expressions](../langu
 
 Exports are made of the schema alone: Python reads, writes and checks all of it; C reads, writes and checks records, and has the
 codes as constants; Kaitai Struct reads what its language can express; Markdown and SVG show the layout, Markdown the rules too;
-JSON is the schema itself. Every export in another language lists the rules that it omits.
+JSON is the schema itself. Python and Kaitai Struct list the rules that they omit; C lists the structures and the relations that it omits.
 ";
 
 /// Returns the page.
