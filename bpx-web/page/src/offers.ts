@@ -29,6 +29,7 @@ export class Offers {
   private readonly choice = find<HTMLSelectElement>("#files");
 
   constructor(
+    /** Asked about nothing else: what is asked about the open file may take long, and ends when another one is opened. */
     private readonly client: Client,
     private readonly actions: OfferActions,
   ) {
@@ -70,8 +71,6 @@ export class Offers {
   /** Finds out what files are for. One file alone is data, unless one is open that it may describe. */
   private async roles(files: DataFile[]): Promise<Role[]> {
     if (files.length === 1 && !this.actions.isOpen()) return ["data"];
-    // What is asked about the open file may take long.
-    this.client.abandon();
     this.actions.status(`Looking at ${plural(files.length, "file")} …`);
     const roles: Role[] = [];
     for (const file of files) {
