@@ -26,6 +26,7 @@ const LOOKED_AT = 5;
 
 export class Offers {
   private readonly list: Offer[] = [];
+  private looked: Promise<unknown> = Promise.resolve();
   private readonly choice = find<HTMLSelectElement>("#files");
 
   constructor(
@@ -68,8 +69,15 @@ export class Offers {
     await this.take(served.map(({ name, size }, index) => new DataFile(name, { url: url(index), size })));
   }
 
-  /** Finds out what files are for. One file alone is data, unless one is open that it may describe. */
-  private async roles(files: DataFile[]): Promise<Role[]> {
+  /** Finds out what files are for, after those that were offered before. */
+  private roles(files: DataFile[]): Promise<Role[]> {
+    const roles = this.looked.then(() => this.look(files)).finally(() => this.client.release());
+    this.looked = roles.catch(() => {});
+    return roles;
+  }
+
+  /** One file alone is data, unless one is open that it may describe. */
+  private async look(files: DataFile[]): Promise<Role[]> {
     if (files.length === 1 && !this.actions.isOpen()) return ["data"];
     this.actions.status(`Looking at ${plural(files.length, "file")} …`);
     const roles: Role[] = [];

@@ -58,6 +58,23 @@ test("a file that is dropped while another one opens is shown", async () => {
   assert.deepEqual(faults, []);
 });
 
+test("files that are dropped one after another are each known by their own content", async () => {
+  await open(join(files, "fat.blk"));
+  await page.evaluate((schema) => {
+    const drop = (...files) => {
+      const data = new DataTransfer();
+      for (const file of files) data.items.add(file);
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    };
+    drop(new File([schema], "own.json"));
+    drop(new File([new Uint8Array(16)], "data.bin"));
+  }, readFileSync(join(root, "exports/bpx.json"), "utf8"));
+  await shown("data.bin");
+  assert.deepEqual(await page.locator("#files option").allTextContents(), ["fat.blk", "data.bin"]);
+  assert.equal(await page.evaluate(() => document.querySelectorAll(".byte").length), 16);
+  assert.deepEqual(faults, []);
+});
+
 test("what was found in one file is not said of the next one", async () => {
   await open(join(root, "examples/texture.bpx"));
   const tab = await page.evaluate((bytes) => {
