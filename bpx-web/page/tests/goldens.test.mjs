@@ -121,7 +121,7 @@ for (const { file, path, value } of EDITS) {
   });
 }
 
-test("a value that is applied as it stands changes nothing", async () => {
+test("a value that is applied without a change gives the same file", async () => {
   const path = join(scratch, "zero.gpb");
   const scene = readFileSync(join(files, "scene.gpb"));
   // -0.0 is another value than 0.0, and JavaScript writes both as 0.
