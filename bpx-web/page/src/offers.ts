@@ -1,6 +1,6 @@
 /** The files that were dropped or served: which are data, and what they are read by. */
 
-import type { Client } from "./client";
+import { Stopped, type Client } from "./client";
 import { element, find, plural } from "./dom";
 import { DataFile } from "./files";
 import { SERVED } from "./offline";
@@ -26,7 +26,7 @@ const LOOKED_AT = 5;
 
 export class Offers {
   private readonly list: Offer[] = [];
-  private looked: Promise<unknown> = Promise.resolve();
+  private turn = 0;
   private readonly choice = find<HTMLSelectElement>("#files");
 
   constructor(
@@ -69,22 +69,21 @@ export class Offers {
     await this.take(served.map(({ name, size }, index) => new DataFile(name, { url: url(index), size })));
   }
 
-  /** Finds out what files are for, after those that were offered before. */
-  private roles(files: DataFile[]): Promise<Role[]> {
-    const roles = this.looked.then(() => this.look(files)).finally(() => this.client.release());
-    this.looked = roles.catch(() => {});
-    return roles;
-  }
-
-  /** One file alone is data, unless one is open that it may describe. */
-  private async look(files: DataFile[]): Promise<Role[]> {
+  /** Finds out what files are for. One file alone is data, unless one is open that it may describe. */
+  private async roles(files: DataFile[]): Promise<Role[]> {
+    const turn = ++this.turn;
+    // The newest files are looked at at once, whatever those before need.
+    this.client.abandon();
     if (files.length === 1 && !this.actions.isOpen()) return ["data"];
     this.actions.status(`Looking at ${plural(files.length, "file")} …`);
     const roles: Role[] = [];
     for (const file of files) {
       await this.client.provide(LOOKED_AT, file);
-      roles.push((await this.client.ask<{ role: Role }>({ call: "role", file: LOOKED_AT, name: file.name })).json.role);
+      const { json } = await this.client.ask<{ role: Role }>({ call: "role", file: LOOKED_AT, name: file.name });
+      if (turn !== this.turn) throw new Stopped("other files were offered");
+      roles.push(json.role);
     }
+    this.client.release();
     return roles;
   }
 

@@ -58,7 +58,7 @@ test("a file that is dropped while another one opens is shown", async () => {
   assert.deepEqual(faults, []);
 });
 
-test("files that are dropped one after another are each known by their own content", async () => {
+test("of files that are dropped one after another, the last is shown, known by its own content", async () => {
   await open(join(files, "fat.blk"));
   await page.evaluate((schema) => {
     const drop = (...files) => {
