@@ -86,6 +86,11 @@ export class Client {
     if (this.waiting.size > 0) this.stop();
   }
 
+  /** Gives its memory back, unless it is asked something; the next request starts it again. */
+  release(): void {
+    if (this.waiting.size === 0) this.stop();
+  }
+
   /** Ends the worker: those who wait for it get an error. */
   private stop(): void {
     this.worker?.terminate();

@@ -38,18 +38,17 @@ export function details(panel: HTMLElement, client: Client, item: Item, others: 
 /** Replaces the button by a form with the value as JSON. */
 async function edit(panel: HTMLElement, client: Client, item: Item, actions: Actions): Promise<void> {
   try {
-    const { json } = await client.ask<{ path: string; value: unknown } | null>({ call: "model", path: item.path });
+    const { json } = await client.ask<{ path: string; text: string } | null>({ call: "model", path: item.path });
     if (!json) throw new Error(`${item.path}: the model has no such value, because it is computed or part of a larger one`);
     const input = element("textarea", { id: "edit-value", rows: 3, spellcheck: "false" });
-    input.value = JSON.stringify(json.value, null, 2);
+    input.value = json.text;
     const form = element(
       "form",
       {
         submit: async (event: Event) => {
           event.preventDefault();
           try {
-            const value: unknown = JSON.parse(input.value);
-            const { json: done, bytes } = await client.ask<{ verdict: string; same: boolean }>({ call: "edit", path: json.path, value });
+            const { json: done, bytes } = await client.ask<{ verdict: string; same: boolean }>({ call: "edit", path: item.path, text: input.value });
             actions.edited(bytes, done.same ? "The new file is the same." : `Changed ${json.path}. The new file is ${done.verdict}.`);
           } catch (error) {
             actions.fail(error);

@@ -17,9 +17,10 @@ import { theme } from "./theme";
 import { TreeView } from "./tree";
 import type { Extent, Finding, Item, Opened, Parts, Report } from "./types";
 
-/** One module answers at once; the other one does what may take long. */
+/** One module answers at once, one does what may take long, and one looks at what is dropped meanwhile. */
 const client = new Client();
 const background = new Client();
+const looking = new Client();
 const tree = new TreeView(find("#tree"));
 const hexView = new HexView(find("#hex"));
 const tabs = new Tabs(find("#tabs"));
@@ -54,7 +55,7 @@ function fail(error: unknown): void {
   status(error instanceof Error ? error.message : String(error), true);
 }
 
-client.onReplaced = background.onReplaced = (sentence) => find("#notice").replaceChildren(sentence);
+client.onReplaced = background.onReplaced = looking.onReplaced = (sentence) => find("#notice").replaceChildren(sentence);
 tree.parts = async (path, start, count) => {
   try {
     return (await client.ask<Parts>({ call: "children", path, start, count })).json;
@@ -71,6 +72,8 @@ async function open(file: DataFile, before: Current | null = null): Promise<void
   try {
     const about = await client.open(file);
     current = { file, about, before };
+    // What was found in the file before is not said of this one.
+    checking();
     find("#welcome").hidden = true;
     find("#explorer").hidden = false;
     showAbout(about);
@@ -183,12 +186,15 @@ async function showMap(): Promise<void> {
   }
 }
 
+function checking(): void {
+  panels.findings.replaceChildren(element("p", {}, "Checking …"));
+  tabs.rename("findings", "Findings …");
+}
+
 /** Checks the file in the background: all of its bytes are read. */
 async function verify(): Promise<void> {
   if (!current) return;
   const { file } = current;
-  panels.findings.replaceChildren(element("p", {}, "Checking …"));
-  tabs.rename("findings", "Findings …");
   try {
     await background.open(file);
     const { json } = await background.ask<Report>({ call: "findings", strict: false });
@@ -242,7 +248,7 @@ panels.search.append(
   searchResults,
 );
 
-const offers = new Offers(background, { show: (offer) => show(offer).catch(fail), useSchema, isOpen: () => current !== null, status });
+const offers = new Offers(looking, { show: (offer) => show(offer).catch(fail), useSchema, isOpen: () => current !== null, status });
 const take = (files: DataFile[]): Promise<void> => offers.take(files).catch(fail);
 
 /** Shows an offered file, with its companions, as the schema beside it states. */
@@ -314,4 +320,4 @@ theme(find("#theme"));
 keepOffline();
 void offers.takeServed().catch(fail);
 // For tests and for the curious.
-Object.assign(window, { explorer: { client, background } });
+Object.assign(window, { explorer: { client, background, looking } });

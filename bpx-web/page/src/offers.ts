@@ -1,6 +1,6 @@
 /** The files that were dropped or served: which are data, and what they are read by. */
 
-import type { Client } from "./client";
+import { Stopped, type Client } from "./client";
 import { element, find, plural } from "./dom";
 import { DataFile } from "./files";
 import { SERVED } from "./offline";
@@ -26,9 +26,11 @@ const LOOKED_AT = 5;
 
 export class Offers {
   private readonly list: Offer[] = [];
+  private turn = 0;
   private readonly choice = find<HTMLSelectElement>("#files");
 
   constructor(
+    /** Asked about nothing else: what is asked about the open file may take long, and ends when another one is opened. */
     private readonly client: Client,
     private readonly actions: OfferActions,
   ) {
@@ -69,15 +71,19 @@ export class Offers {
 
   /** Finds out what files are for. One file alone is data, unless one is open that it may describe. */
   private async roles(files: DataFile[]): Promise<Role[]> {
-    if (files.length === 1 && !this.actions.isOpen()) return ["data"];
-    // What is asked about the open file may take long.
+    const turn = ++this.turn;
+    // The newest files are looked at at once, whatever those before need.
     this.client.abandon();
+    if (files.length === 1 && !this.actions.isOpen()) return ["data"];
     this.actions.status(`Looking at ${plural(files.length, "file")} …`);
     const roles: Role[] = [];
     for (const file of files) {
       await this.client.provide(LOOKED_AT, file);
-      roles.push((await this.client.ask<{ role: Role }>({ call: "role", file: LOOKED_AT, name: file.name })).json.role);
+      const { json } = await this.client.ask<{ role: Role }>({ call: "role", file: LOOKED_AT, name: file.name });
+      if (turn !== this.turn) throw new Stopped("other files were offered");
+      roles.push(json.role);
     }
+    this.client.release();
     return roles;
   }
 

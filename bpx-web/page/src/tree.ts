@@ -29,12 +29,13 @@ export class TreeView {
     "aria-label": "Structure of the file",
     keydown: (event: KeyboardEvent) => void this.key(event),
   });
+  private readonly empty = element("p", { class: "tree-none", hidden: true }, "No values. Drop a schema or a document that describes the file.");
   private top: Branch = this.branch(null, null);
   private branches = new Map<HTMLElement, Branch>();
   private selected: Branch | null = null;
 
   constructor(place: HTMLElement) {
-    place.append(this.root);
+    place.append(this.root, this.empty);
   }
 
   /** Shows another file. */
@@ -47,6 +48,8 @@ export class TreeView {
     await this.load(this.top, 0);
     const first = this.root.querySelector<HTMLElement>("[role=treeitem]");
     if (first) first.tabIndex = 0;
+    this.root.hidden = !first;
+    this.empty.hidden = first !== null;
   }
 
   /** Opens what is around a value, chooses it and brings it into sight; returns the value, or what is closest. */

@@ -1,57 +1,12 @@
 /** What the page does with one file. */
 
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
-import { bpx, command, downloaded, faults, files, item, open, page, requests, root, scratch, served, status } from "./harness.mjs";
-
-const GOLDENS = [
-  ["examples/texture.bpx", "BPX, Texture, version 2"],
-  ["examples/model.bpx", "BPX, Model, version 2"],
-  ["examples/sd.bpx", "BPX, Scene, version 2"],
-  ["examples/shader.bpx", "BPX, ShaderPackage, version 2"],
-  ["examples/strings.bpx", "BPX"],
-  ["examples/layout.bpx", "BPX"],
-  ["examples/xz.bpx", "BPX, Scene, version 2"],
-  ["examples/zlib.bpx", "BPX, Scene, version 2"],
-  ["bpx-web/page/tests/files/package.bpx", "BPX, Package, version 2"],
-  ["bpx-web/page/tests/files/fat.blk", "BLK, FAT"],
-  ["bpx-web/page/tests/files/fat_zst.blk", "BLK, FAT_ZST"],
-  ["bpx-web/page/tests/files/full.bpat", "BPAT, version 1"],
-  ["bpx-web/page/tests/files/scene.gpb", "GPB, version 1.5"],
-  ["bpx-web/page/tests/files/font.gpb", "GPB, version 1.5"],
-];
-
-for (const [path, about] of GOLDENS) {
-  test(`${path} is a tree whose values lead to bytes and back`, async () => {
-    await open(join(root, path));
-    assert.match(await page.textContent("#about"), new RegExp(about));
-    assert.equal(await page.textContent("#tab-findings"), "Findings (0)");
-    const first = page.locator("[role=treeitem]").first();
-    await first.click();
-    await page.waitForSelector(".byte.selected");
-    assert.equal(await page.locator(".byte").first().getAttribute("aria-selected"), "true");
-    // A click on a byte shows its value, in the panel and in the tree.
-    const wanted = await page.evaluate(async () => {
-      const { json } = await window.explorer.client.ask({ call: "locate", space: "", from: 15, to: 16 });
-      return json.items[0].path;
-    });
-    await page.locator(".byte").nth(15).click();
-    await page.waitForFunction((path) => document.querySelector("#panel-details dd")?.textContent === path, wanted);
-    await page.waitForFunction(
-      (path) => document.querySelector("[role=treeitem][aria-selected=true]")?.title.startsWith(`${path} at `),
-      wanted,
-    );
-    assert.deepEqual(faults, []);
-    assert.ok(
-      requests.every((url) => url.startsWith(served.address) || url.startsWith("data:")),
-      requests.join("\n"),
-    );
-  });
-}
+import { bpx, command, downloaded, faults, files, item, newPage, open, page, root, scratch, served, status } from "./harness.mjs";
 
 test("compressed content opens in place", async () => {
   await open(join(root, "examples/zlib.bpx"));
@@ -77,26 +32,6 @@ function contentOf(file) {
   const start = Number(file.readBigUInt64LE(40));
   return inflateSync(file.subarray(start, start + file.readUInt32LE(48)));
 }
-
-test("a changed value gives a file that the native library accepts", async () => {
-  await open(join(root, "examples/texture.bpx"));
-  await item("header").click();
-  await item("header.type_ext").click();
-  await item("header.type_ext.texture").click();
-  await item("header.type_ext.texture.mipmaps").click();
-  await page.click("#edit");
-  await page.fill("#edit-value", "2");
-  await page.click("#apply");
-  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Changed"));
-  assert.match(await status(), /The new file is valid/);
-  const saved = await downloaded(() => page.click("#download"));
-  const [before, now] = [readFileSync(join(root, "examples/texture.bpx")), readFileSync(saved)];
-  assert.equal(before.length, now.length);
-  assert.deepEqual([before[0x1c], now[0x1c]], [1, 2]);
-  if (bpx) assert.match(command("verify", saved), /: valid/);
-  await page.click("#undo");
-  await page.waitForSelector("#download", { state: "hidden" });
-});
 
 test("a value that does not fit is refused with a message", async () => {
   await open(join(root, "examples/texture.bpx"));
@@ -134,6 +69,7 @@ test("files that are cut, empty or unknown are shown as bytes with a message", a
   writeFileSync(unknown, "PNG?");
   await open(unknown);
   assert.match(await status(), /no known signature/);
+  assert.ok(await page.isVisible("text=Drop a schema or a document that describes the file."));
   assert.equal((await page.locator(".byte").allTextContents()).join(""), "504e473f");
 });
 
@@ -233,23 +169,52 @@ test("a module that ends is started again", async () => {
   await page.waitForSelector('[data-path="header.signature"]');
 });
 
-test("axe finds nothing serious", async () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  const serious = async () => {
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${one.id}: ${one.nodes[0].html}`);
-  };
-  assert.deepEqual(await serious(), []);
-  await open(join(root, "examples/model.bpx"));
-  await item("header").click();
-  await page.waitForSelector(".byte.selected");
-  assert.deepEqual(await serious(), []);
-  await page.click("#theme");
-  await page.click("#tab-findings");
-  assert.deepEqual(await serious(), []);
+for (const [width, height] of [[1400, 860], [390, 844]]) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe finds nothing serious: ${width} pixels wide, ${colorScheme}`, async () => {
+      await newPage({ serviceWorkers: "block", viewport: { width, height }, colorScheme });
+      const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+      const serious = async () => {
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${one.id}: ${one.nodes[0].html}`);
+      };
+      assert.deepEqual(await serious(), []);
+      await open(join(root, "examples/model.bpx"));
+      await item("header").click();
+      await page.waitForSelector(".byte.selected");
+      for (const tab of ["details", "findings", "search", "preview", "compare", "save"]) {
+        await page.click(`#tab-${tab}`);
+        assert.deepEqual(await serious(), [], tab);
+      }
+      await page.goto(`${served.address}spec.html`);
+      await page.setInputFiles("#file", join(root, "tests/walk-through/lights-1.md"));
+      await page.waitForSelector("#panel-account table");
+      for (const tab of ["account", "open", "rust", "changes"]) {
+        await page.click(`#tab-${tab}`);
+        assert.deepEqual(await serious(), [], tab);
+      }
+    });
+  }
+}
+
+test("names in the map and words in tables are shown whole or not at all", async () => {
+  await newPage({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
+  await open(join(files, "scene.gpb"));
+  await page.waitForSelector(".extent");
+  const cut = await page.locator(".extent").evaluateAll((extents) =>
+    extents.filter((extent) => {
+      const [outer, name] = [extent, extent.firstElementChild].map((one) => one.getBoundingClientRect());
+      return name.top < outer.bottom && (name.left < outer.left - 1 || name.right > outer.right + 1);
+    }).map((extent) => extent.title));
+  assert.deepEqual(cut, []);
   await page.goto(`${served.address}spec.html`);
   await page.setInputFiles("#file", join(root, "tests/walk-through/lights-1.md"));
   await page.waitForSelector("#panel-account table");
-  assert.deepEqual(await serious(), []);
+  const lines = await page.locator("#panel-account thead th").evaluateAll((heads) => heads.map((head) => {
+    const range = document.createRange();
+    range.selectNodeContents(head);
+    return range.getClientRects().length;
+  }));
+  assert.deepEqual(lines, [1, 1, 1, 1, 1, 1]);
 });

@@ -84,5 +84,5 @@ export async function downloaded(click) {
 /** Returns what the command prints. */
 export const command = (...args) => execFileSync(bpx, args, { encoding: "utf8" });
 
-/** The memory of the larger module, in bytes. */
-export const memory = () => page.evaluate(() => Math.max(window.explorer.client.memory, window.explorer.background.memory));
+/** The memory of the largest module, in bytes. */
+export const memory = () => page.evaluate(() => Math.max(...Object.values(window.explorer).map(({ memory }) => memory)));

@@ -56,7 +56,7 @@ async function show(name, ...given) {
   // A schema or a document is for the file that is open; if it cannot be, the page says so.
   const settled = (name) =>
     document.querySelector("#status").textContent === `Read by ${name}.` ||
-    document.querySelector("#status.error")?.textContent.startsWith(`${name}: `) ||
+    document.querySelector("#status.error")?.textContent.startsWith(`${name}:`) ||
     (document.title.startsWith(`${name} `) && !/…$/.test(document.querySelector("#tab-findings").textContent));
   await page.waitForFunction(settled, name, { timeout: PATIENCE });
   const findings = await page.evaluate(() => document.querySelector("#tab-findings").textContent + document.querySelector("#status").textContent + document.querySelector("#panel-findings").textContent);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { bpx, checked, faults, files, open, page, requests, root, scratch, shown } from "./harness.mjs";
@@ -42,6 +42,51 @@ test("of several files that are dropped, each that is data can be chosen", async
   assert.equal(await page.locator("#files option").count(), 4);
 });
 
+test("a file that is dropped while another one opens is shown", async () => {
+  await open(join(files, "fat.blk"));
+  await page.evaluate(() => {
+    const drop = () => {
+      const data = new DataTransfer();
+      // What it is for is not known at once.
+      data.items.add(new File(["Words that describe nothing.\n\n".repeat(20_000)], "second.txt"));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    };
+    new MutationObserver((_, observer) => (observer.disconnect(), drop())).observe(document.querySelector("title"), { childList: true });
+  });
+  await page.setInputFiles("#file", join(root, "examples/texture.bpx"));
+  await shown("second.txt");
+  assert.deepEqual(faults, []);
+});
+
+test("of files that are dropped one after another, the last is shown, known by its own content", async () => {
+  await open(join(files, "fat.blk"));
+  await page.evaluate((schema) => {
+    const drop = (...files) => {
+      const data = new DataTransfer();
+      for (const file of files) data.items.add(file);
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    };
+    drop(new File([schema], "own.json"));
+    drop(new File([new Uint8Array(16)], "data.bin"));
+  }, readFileSync(join(root, "exports/bpx.json"), "utf8"));
+  await shown("data.bin");
+  assert.deepEqual(await page.locator("#files option").allTextContents(), ["fat.blk", "data.bin"]);
+  assert.equal(await page.evaluate(() => document.querySelectorAll(".byte").length), 16);
+  assert.deepEqual(faults, []);
+});
+
+test("what was found in one file is not said of the next one", async () => {
+  await open(join(root, "examples/texture.bpx"));
+  const tab = await page.evaluate((bytes) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], "bad.bpx"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    const title = document.querySelector("title");
+    return new Promise((seen) => new MutationObserver(() => seen(document.querySelector("#tab-findings").textContent)).observe(title, { childList: true }));
+  }, [...readFileSync(join(root, "examples/texture.bpx"))].fill(0xff, 4, 6));
+  assert.equal(tab, "Findings …");
+});
+
 /** Runs `bpx explore` while the page of its address is used. */
 async function explore(given, use) {
   const server = spawn(bpx, ["explore", "--no-open", ...given], { stdio: ["ignore", "pipe", "inherit"] });
@@ -55,6 +100,8 @@ async function explore(given, use) {
     assert.deepEqual(faults, []);
     assert.ok(requests.every((url) => url.startsWith("http://127.0.0.1:") || url.startsWith("data:") || url.startsWith("blob:")), requests.join(" "));
   } finally {
+    // What the page still asks for must not meet a server that is gone.
+    await page.goto("about:blank");
     server.kill();
   }
 }

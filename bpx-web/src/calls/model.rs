@@ -5,11 +5,12 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::host::Download;
 use crate::session::Session;
-use bpx_formats::{ModelOptions, write_html};
+use bpx_formats::{FileFormat, ModelOptions, SchemaFormat, write_html};
 use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, dump};
 use bpx_schema::json::{JsonDoc, JsonText};
 use bpx_schema::report::{Mode, Path, Segment};
+use bpx_schema::schema::Model;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Error};
 use serde_json::{Value, json};
@@ -18,34 +19,67 @@ use std::io::{BufWriter, Write};
 /// Size in bytes up to which a file can be edited: its model as a tree takes many times as much.
 const EDITABLE: u64 = 4 << 20;
 
-/// Returns the JSON of the value at a path of the tree, and its path in the model.
+/// Returns the JSON text of the value at a path of the tree, and its path in the model.
 pub(super) fn value(session: &mut Session, request: &Request) -> Reply {
-    let model = tree(session)?;
-    let path = request.text("path")?;
-    let found = candidates(session.reads("bpx"), path).into_iter().find_map(|path| {
-        let value = find(&model, &Path::parse(&path).ok()?)?;
-        Some(json!({ "path": path, "value": value }))
+    let found = editable(session, request.text("path")?)?;
+    let json = found.map(|Editable { model, path, .. }| {
+        let value = find(&model, &path);
+        json!({ "path": path.to_string(), "text": value.map(|value| format!("{value:#}")) })
     });
-    Ok((found.unwrap_or(Value::Null), Vec::new()))
+    Ok((json.unwrap_or(Value::Null), Vec::new()))
 }
 
-/// Replaces one value of the model and makes a file of it: the reply has its bytes, and what is wrong with them.
+/// Replaces one value of the model by that of a JSON text and makes a file of it: the reply has its bytes, and what is wrong
+/// with them.
 pub(super) fn edit(session: &mut Session, request: &Request) -> Reply {
-    let mut model = tree(session)?;
-    let path = Path::parse(request.text("path")?).map_err(Failure::new)?;
-    let value = request.0.get("value").cloned().ok_or_else(|| Failure::new("expected a value"))?;
-    let place = find_mut(&mut model, &path).ok_or_else(|| Failure::new(format!("the model has no value `{path}`")))?;
-    *place = value;
+    let wanted = request.text("path")?;
+    // As text, so that no number goes through those of JavaScript, which have neither -0.0 nor all integers.
+    let value: Value = serde_json::from_str(request.text("text")?).map_err(|error| Failure::new(error.to_string()))?;
+    let missing = || Failure::new(format!("the model has no value `{wanted}`"));
+    let Editable { by, mut model, path } = editable(session, wanted)?.ok_or_else(missing)?;
+    *find_mut(&mut model, &path).ok_or_else(missing)? = value;
     let model = JsonDoc::from(&model);
     let format = session.need_format()?;
-    let bytes = format.from_json(model.root(), &session.options)?;
+    let bytes = by.as_ref().map_or(format, |by| by).from_json(model.root(), &session.options)?;
     let report = format.verify(&bytes, Mode::Lenient, &session.options)?;
     let same = session.whole().is_ok_and(|whole| **whole == bytes);
     Ok((json!({ "verdict": report.verdict().name(), "same": same }), bytes))
 }
 
-fn tree(session: &Session) -> Result<Value, Failure> {
+/// A model that has the value at a path of the tree.
+struct Editable {
+    /// What makes files of the model; `None` is the format of the file.
+    by: Option<SchemaFormat>,
+    model: Value,
+    /// The path in the model.
+    path: Path,
+}
+
+/// Finds the value at a path of the tree: in the model of the format, or else, if that says the same in another form than the
+/// bytes, in the model of the structures that the tree shows.
+fn editable(session: &Session, wanted: &str) -> Result<Option<Editable>, Failure> {
     let format = session.need_format()?;
+    let model = tree(session, format)?;
+    for path in candidates(session.reads("bpx"), wanted) {
+        let Ok(path) = Path::parse(&path) else { continue };
+        if find(&model, &path).is_some() {
+            return Ok(Some(Editable { by: None, model, path }));
+        }
+    }
+    drop(model);
+    let Ok(path) = Path::parse(wanted) else { return Ok(None) };
+    for (name, structure) in format.schemas() {
+        let by = SchemaFormat::new(name, Model::of(structure));
+        // A structure of another version does not read the file.
+        let Ok(model) = tree(session, &by) else { continue };
+        if find(&model, &path).is_some() {
+            return Ok(Some(Editable { by: Some(by), model, path }));
+        }
+    }
+    Ok(None)
+}
+
+fn tree(session: &Session, format: &dyn FileFormat) -> Result<Value, Failure> {
     let size = session.source.size();
     if size > EDITABLE {
         let most = EDITABLE >> 20;
