@@ -36,7 +36,7 @@ pub fn tree_faults(
     let mut faults = Vec::new();
     let mut parents = vec![NONE; len];
     // With more children than elements, some element has two parents, which is reported; continuing could
-    // take very long. No list in memory has so many elements that the bound is clipped.
+    // take very long. Memory cannot hold a list that clips the bound.
     let (mut left, mut is_sound) = (len.saturating_mul(2), true);
     for (index, range) in (0..len).map(|index| (index, children(index))).filter(|(_, range)| !range.is_empty()) {
         let Some(slots) = parents.get_mut(range.clone()) else {

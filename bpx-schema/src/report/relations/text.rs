@@ -111,7 +111,7 @@ impl<'b> TextJudge<'b> {
     /// Returns the text at an offset, without its NUL.
     fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let (rest, largest) = (self.rest(offset)?, self.largest());
-        // The NUL may follow the largest text; the largest number is no limit.
+        // The NUL may follow the largest text. The largest number means that texts have no limit.
         let end = rest.iter().take(largest.saturating_add(1)).position(|byte| *byte == 0);
         match end.and_then(|end| rest.get(..end)) {
             Some(text) => Ok(text),
