@@ -77,7 +77,7 @@ fn letters_below_numbers_show_the_bits_of_a_byte() {
     let document = text("  0 1 2 3 4 5 6 7\n  K K O H H H D E");
     assert!(open(&document).contains("which bit or byte is first"), "{}", open(&document));
     let document = text("  7 6 5 4 3 2 1 0\n  K K O H H K D E");
-    assert!(open(&document).contains("bits in several places"), "{}", open(&document));
+    assert!(open(&document).contains("a letter marks bits that are not adjacent"), "{}", open(&document));
 }
 
 #[test]
