@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Run, run_in};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -94,13 +94,17 @@ fn rules_lists_those_of_the_schema_and_verify_explains_a_finding_by_them() {
     run("rules bpx --schema lamp.json").failed(2, "cannot be used with");
 }
 
+/// Writes the schema of lamps with a changed header.
+fn write_changed(folder: &Path, name: &str, change: impl FnOnce(&mut Value)) {
+    let mut schema = run(folder, "schema show lamp.json").fine().json();
+    change(&mut schema["structures"]["Header"]);
+    fs::write(folder.join(name), schema.to_string()).unwrap();
+}
+
 #[test]
 fn info_shows_computed_values() {
     let folder = folder();
-    let mut schema = run(folder.path(), "schema show lamp.json").fine().json();
-    let fields = schema["structures"]["Header"]["body"]["fields"].as_array_mut().unwrap();
-    fields[0]["derived"] = json!({ "int": 0 });
-    fs::write(folder.path().join("derived.json"), schema.to_string()).unwrap();
+    write_changed(folder.path(), "derived.json", |header| header["body"]["fields"][0]["derived"] = json!({ "int": 0 }));
     let shown = run(folder.path(), "info --schema derived.json gas.bin").fine();
     assert!(shown.text().contains("magic: \"4c414d50\"\n"), "{}", shown.text());
 }
@@ -108,9 +112,7 @@ fn info_shows_computed_values() {
 #[test]
 fn a_structure_without_a_section_is_shown_without_one() {
     let folder = folder();
-    let mut schema = run(folder.path(), "schema show lamp.json").fine().json();
-    schema["structures"]["Header"]["spec"] = json!("");
-    fs::write(folder.path().join("plain.json"), schema.to_string()).unwrap();
+    write_changed(folder.path(), "plain.json", |header| header["spec"] = json!(""));
     let shown = run(folder.path(), "schema show plain.json Header").fine();
     assert!(shown.text().starts_with("Header\n"), "{}", shown.text());
 }

@@ -3,6 +3,7 @@
 pub use super::bits::{get_bits, get_bits_big};
 #[cfg(feature = "bits")]
 pub use super::set_bits::set_bits;
+use super::until::NO_VALUE;
 use super::{Decoder, Digits, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};
@@ -64,9 +65,7 @@ fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
 /// # Errors
 /// Returns an error when it has no value.
 pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
-    value.ok_or_else(|| {
-        d.fault(Class::Overflow, "the condition has no value, because its computation fails").in_field(name)
-    })
+    value.ok_or_else(|| d.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
 
 /// Returns a condition when writing, from an expression.
@@ -74,9 +73,7 @@ pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result
 /// # Errors
 /// Returns an error when it has no value.
 pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Result<bool> {
-    value.ok_or_else(|| {
-        e.fault(Class::Overflow, "the condition has no value, because its computation fails").in_field(name)
-    })
+    value.ok_or_else(|| e.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
 
 /// Returns a parameter for a nested structure.

@@ -206,7 +206,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-const NO_VALUE: &str = "the condition has no value, because its computation fails";
+pub(super) const NO_VALUE: &str = "the condition has no value, because its computation fails";
 
 /// Returns the message for a list that does not end.
 fn without_end(field: &Field) -> String {

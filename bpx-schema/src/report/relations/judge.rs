@@ -17,7 +17,7 @@ struct State<'b>(HashMap<&'b str, Seen<'b>>);
 /// What is known of the values of one rule.
 #[derive(Default)]
 struct Seen<'b> {
-    /// The first place of each value; for keys, the place of the elements that were checked.
+    /// The first place of each value.
     values: HashMap<&'b [u8], (&'b Spot, u64)>,
     numbers: HashMap<u64, (&'b Spot, u64)>,
     texts: Option<TextJudge<'b>>,
@@ -26,6 +26,8 @@ struct Seen<'b> {
     last_number: Option<u64>,
     /// Whether a missing part was reported.
     is_missing: bool,
+    /// The elements that were checked, by their keys, with the same bits. Each other type of table would be compiled anew.
+    keys: HashMap<u64, (&'b Spot, u64)>,
 }
 
 impl Relations {
@@ -89,8 +91,8 @@ impl Relations {
                 }
             }
             (RelationKind::Single { .. } | RelationKind::Referred { .. }, Facts::Elements(elements)) => {
-                let numbers = &mut state.of(&relation.claim).numbers;
-                let first_time = |key: &i64| numbers.insert(key.cast_unsigned(), (&*elements.place, 0)).is_none();
+                let keys = &mut state.of(&relation.claim).keys;
+                let first_time = |key: &i64| keys.insert(key.cast_unsigned(), (&*elements.place, 0)).is_none();
                 let Some(key) = block.key.filter(first_time) else { return };
                 match &relation.kind {
                     RelationKind::Referred { by, .. } => self.unreferred(relation, by, key, elements, report),
@@ -113,18 +115,18 @@ impl Relations {
         if !matches!(self.pools.get(by), Some(Facts::Elements(_))) {
             return;
         }
-        let of_pool = self.blocks.iter().filter(|block| block.relation.pool == relation.pool);
-        let referred = of_pool.filter_map(|block| match &block.relation.kind {
-            RelationKind::Index { first, .. } => Some((*first, block)),
-            _ => None,
-        });
-        // The place of a reference to each element.
-        let mut places = HashMap::new();
-        for (first, block) in referred {
-            let numbers = block.values.numbers();
-            places.extend(numbers.filter_map(|(at, value)| Some((counted_from(first, value)?, (&block.place, at)))));
+        let mut is_referred = vec![false; elements.keys.len()];
+        for block in self.blocks.iter().filter(|block| block.relation.pool == relation.pool) {
+            let RelationKind::Index { first, .. } = &block.relation.kind else { continue };
+            for (_, value) in block.values.numbers() {
+                let index = counted_from(*first, value).and_then(|index| usize::try_from(index).ok());
+                if let Some(flag) = index.and_then(|index| is_referred.get_mut(index)) {
+                    *flag = true;
+                }
+            }
         }
-        for index in elements.with_key(key).filter(|index| !places.contains_key(index)) {
+        let referred = (0_u64..).zip(&*elements.keys).zip(is_referred);
+        for ((index, _), _) in referred.filter(|((_, one), is_referred)| **one == key && !is_referred) {
             let message = format!("no element of {} refers to this one", pool(by));
             report(claimed(&relation.claim, Class::BadReference, elements.place.of(index), message));
         }

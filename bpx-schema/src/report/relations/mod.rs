@@ -246,7 +246,7 @@ impl Values {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{Absent, Claim, RelationKind};
+    use crate::schema::{Absent, Claim, Expr, RelationKind};
 
     fn relation(pool: &'static str) -> Relation {
         let claim = Claim {
@@ -268,5 +268,25 @@ mod tests {
         let [first, second, third] = &*relations.blocks else { panic!("{:?}", relations.blocks) };
         assert_eq!((&*first.relation.pool, &*second.relation.pool), ("a", "b"));
         assert!(Arc::ptr_eq(&first.relation, &third.relation));
+    }
+
+    #[test]
+    fn keys_and_values_of_rules_with_one_code_are_apart() {
+        let place = || Spot {
+            path: Path::default(),
+            is_array: false,
+            member: Vec::new(),
+            at: Location::default(),
+            stride: 0,
+            packed: false,
+        };
+        let mut relations = Relations::default();
+        relations.elements("a".into(), 1, vec![7], place());
+        let single = Relation { kind: RelationKind::Single { key: Expr::Int(7) }, ..relation("a") };
+        relations.add(&single, Some(7), place(), Values::All(vec![0]));
+        relations.add(&relation("a"), None, place(), Values::All(vec![7]));
+        let mut found = Vec::new();
+        relations.judge(&mut |finding| found.push(finding.message));
+        assert_eq!(found, [""; 0]);
     }
 }
