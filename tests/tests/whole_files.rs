@@ -474,3 +474,31 @@ fn goldens_come_out_of_their_json() {
     println!("{same} the same bytes, {alike} the same contents");
     assert!(same > 30 && alike == 1, "{same} {alike}");
 }
+
+/// Two texts at stated places.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+struct Texts {
+    first: u8,
+    first_size: u8,
+    second: u8,
+    second_size: u8,
+    note: [u8; 4],
+    #[br(count = first_size)]
+    #[schema(region(at = first))]
+    one: Vec<u8>,
+    #[br(count = second_size)]
+    #[schema(region(at = second))]
+    other: Vec<u8>,
+}
+
+/// Both texts begin in the head, with a byte between them that only the head has.
+#[test]
+fn parts_in_the_head_keep_their_places() {
+    let file = [4, 1, 6, 4, b'a', b'-', b'b', b'c', b'd', b'e'];
+    let value = Texts::from_slice(&file).unwrap();
+    assert_eq!((value.one.as_slice(), value.other.as_slice()), (&b"a"[..], &b"bcde"[..]));
+    let writer = FileWriter::new(&value, []).unwrap().keeping_places();
+    assert_eq!(writer.place().unwrap().to_vec().unwrap(), file);
+}

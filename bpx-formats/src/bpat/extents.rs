@@ -11,6 +11,8 @@ pub(super) const EXTENSION: u64 = Extension::SIZE as u64;
 pub(super) const HEAD: u64 = HEADER + EXTENSION;
 /// Every section begins at a multiple of this number of bytes.
 pub(super) const ALIGNMENT: u64 = 16;
+/// Sockets and strings of version 2 begin at a multiple of this number of bytes.
+const NARROW_ALIGNMENT: u64 = 4;
 
 /// A part of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -141,6 +143,15 @@ impl Head {
     pub fn extent(&self, part: Part) -> Extent {
         let found = self.extents().into_iter().find(|extent| extent.part == part);
         found.unwrap_or(Extent { part, offset: 0, size: 0, end: 0 })
+    }
+
+    /// Returns the alignment of the part at this offset; `None` when the offset is not aligned.
+    pub(super) fn alignment_at(&self, offset: u64) -> Option<u64> {
+        let header = &self.header;
+        let is_narrow =
+            header.version == 2 && [header.socket_table_offset, header.string_table_offset].contains(&offset);
+        let alignment = if is_narrow { NARROW_ALIGNMENT } else { ALIGNMENT };
+        offset.is_multiple_of(alignment).then_some(alignment)
     }
 
     /// Returns offset and size of the bytes of a file of this size that belong to no part. The parts must lie in the

@@ -5,7 +5,6 @@
 //! the parts, and drops the bytes between them.
 
 use super::contents::Contents;
-use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
 use super::{
@@ -58,7 +57,8 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         let (_, rest) = file.split_at_checked(usize::try_from(offset).ok()?)?;
         let (bytes, after) = rest.split_at_checked(usize::try_from(size).ok()?)?;
         // Padding that the writer adds is not part of the model.
-        let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
+        let alignment = bpat.head().alignment_at(offset.checked_add(size)?);
+        let padding = alignment.is_some_and(|alignment| size < alignment) && bytes.iter().all(|byte| *byte == 0);
         (!padding || after.is_empty()).then_some(Ok::<_, Error>((offset, bytes)))
     });
     write_gaps("gaps", gaps, sink)?;

@@ -117,7 +117,7 @@ impl<'a> PlacedFile<'a> {
     }
 }
 
-/// Returns the joined bytes of several parts that share some.
+/// Returns the joined bytes of several parts that share some, with each other or with the head.
 fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     let mut first: Option<(u64, Bytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;
@@ -132,7 +132,9 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
             }
             (Some((_, Bytes::Memory(start))), Bytes::Memory(more)) => {
                 let whole = whole.get_or_insert_with(|| start.to_vec());
-                let from = usize::try_from(inside).unwrap_or(usize::MAX).min(whole.len());
+                // Between parts in the head may be bytes that only the head has, which it writes.
+                let from = usize::try_from(inside).unwrap_or(usize::MAX);
+                whole.resize(whole.len().max(from), 0);
                 let known = whole.len() - from;
                 whole.extend_from_slice(more.get(known..).unwrap_or(&[]));
             }

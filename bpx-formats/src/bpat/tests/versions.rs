@@ -55,6 +55,25 @@ fn all_layouts_are_read_and_written_again() {
     }
 }
 
+/// Zeros before a part are padding only where the writer adds as many.
+#[test]
+fn models_keep_zeros_that_align_no_part() {
+    for version in LAYOUTS {
+        let mut bytes = sample_of(version).write().unwrap();
+        // The strings again, after a number of zeros.
+        let strings = Bpat::open(&bytes, Limits::default()).unwrap().strings().to_vec();
+        bytes.resize(bytes.len().next_multiple_of(16), 0);
+        for zeros in 0..=16 {
+            let mut bytes = bytes.clone();
+            bytes.resize(bytes.len() + zeros, 0);
+            let place = (bytes.len() as u64).to_le_bytes();
+            bytes[48..56].copy_from_slice(&place);
+            bytes.extend(&strings);
+            assert_eq!(from_json(&model_of(&bytes).unwrap()).unwrap(), bytes, "{version:?}, {zeros} zeros");
+        }
+    }
+}
+
 #[test]
 fn the_writer_places_the_tables_of_version_3() {
     let bytes = sample_of(Version::V3c).write().unwrap();
