@@ -55,6 +55,7 @@ mod head;
 mod html;
 pub mod identify;
 pub mod model;
+mod narrow;
 pub mod options;
 mod outline;
 #[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]

@@ -7,6 +7,7 @@ use super::unpack::unpack;
 use super::{
     Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, ParamType, Value,
 };
+use crate::narrow::narrow;
 use bpx_schema::codec::Uleb;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Codec, Error, Limits, Result};
@@ -195,8 +196,10 @@ impl Builder {
     /// # Errors
     /// Returns the errors of [`Self::param`].
     pub fn copy(&mut self, document: &Document) -> Result<()> {
-        let number = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
-        let places = Places { shared: number(self.names.shared_len()), before: number(self.names.local_len()) };
+        let places = Places {
+            shared: narrow(self.names.shared_len(), "names")?,
+            before: narrow(self.names.local_len(), "names")?,
+        };
         for name in document.local_names() {
             self.push_name(name)?;
         }
@@ -284,17 +287,17 @@ impl Builder {
             }
         });
         let blocks: Vec<_> = blocks.collect();
-        let count = |len: usize| u32::try_from(len).map(Uleb::new).map_err(|_| refuse(Class::Overflow, "too large"));
-        let name_count = count(self.names.local_len())?;
+        let count = |len: usize, what: &str| narrow(len, what).map(Uleb::new);
+        let name_count = count(self.names.local_len(), "names")?;
         let names = self.names.into_local_bytes();
-        let size = count(names.len())?;
+        let size = count(names.len(), "bytes of names")?;
         Ok(Body {
             head: Head {
                 name_count,
                 names: (name_count.value() > 0).then_some(Names { names_size: size, bytes: names }),
-                block_count: count(blocks.len())?,
-                param_count: count(payload.params.len())?,
-                payload_size: count(payload.bytes.len())?,
+                block_count: count(blocks.len(), "blocks")?,
+                param_count: count(payload.params.len(), "parameters")?,
+                payload_size: count(payload.bytes.len(), "bytes of values")?,
             },
             payload: payload.bytes,
             params: payload.params,

@@ -7,10 +7,10 @@ use super::names::AllNames;
 use super::param::NAME_TAG;
 use super::parts::{Parts, Place};
 use super::sharing::excess;
-use super::{Body, BodyArgs, NameMap, Param, ParamType, registry};
+use super::{Block, Body, BodyArgs, NameMap, Param, ParamKey, ParamType, registry};
 use bpx_schema::codec::tree_faults;
 use bpx_schema::report::{Finding, Mode, Path, Rule, Segment, Validator};
-use bpx_schema::{Budget, Codec, Error, Limits};
+use bpx_schema::{Budget, Codec, Error, Limits, field_name};
 use std::cell::OnceCell;
 
 /// Checks a whole body, and passes every finding to `sink`.
@@ -109,13 +109,17 @@ impl Check<'_> {
             let (value, name) = (param.value, u64::from(param.key.name()));
             let start = |field| self.parts.param_start(index, field);
             if name >= names {
-                let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("name", None)];
+                let steps: Steps<'_> = &[
+                    (field_name!(Body, params), Some(index)),
+                    (Param::KEY.name(), None),
+                    (ParamKey::NAME.name(), None),
+                ];
                 self.report(&registry::PARAM_NAME, start(Param::KEY), steps, || format!("name {name} of {names}"));
             }
             if ParamType::of(param.key.kind()) != Some(ParamType::String) {
                 continue;
             }
-            let steps: Steps<'_> = &[("params", Some(index)), ("value", None)];
+            let steps: Steps<'_> = &[(field_name!(Body, params), Some(index)), (Param::VALUE.name(), None)];
             if value & NAME_TAG != 0 {
                 let name = value & !NAME_TAG;
                 if u64::from(name) >= names {
@@ -137,7 +141,7 @@ impl Check<'_> {
             if let Some(name) = place.name().filter(|name| u64::from(*name) >= names) {
                 let rule = &registry::BLOCK_NAME;
                 let at = self.start(index);
-                let steps: Steps<'_> = &[("blocks", Some(index)), ("name", None)];
+                let steps: Steps<'_> = &[(field_name!(Body, blocks), Some(index)), (field_name!(Block, name), None)];
                 self.report(rule, at, steps, || format!("name {name} of {names}"));
             }
         }
@@ -148,7 +152,11 @@ impl Check<'_> {
         let known = !self.lacks_names;
         let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
         let (list, index) = excess.place;
-        let at = if list == "params" { self.parts.param_start(index, Param::KEY) } else { self.start(index) };
+        let at = if list == field_name!(Body, params) {
+            self.parts.param_start(index, Param::KEY)
+        } else {
+            self.start(index)
+        };
         let rule = &registry::LIMIT;
         self.report(rule, at, &[(list, Some(index))], || excess.message);
     }

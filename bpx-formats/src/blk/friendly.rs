@@ -349,6 +349,7 @@ impl<'d> NameIds<'d> {
         let mut groups: Vec<Vec<Item<'d>>> = Vec::new();
         let items = block.params().map(Item::Param).chain(block.children().map(Item::Block));
         for item in items {
+            // A block states its parameters and its children with 16 bits each.
             let next = u32::try_from(groups.len()).unwrap_or(u32::MAX);
             let group = self.group(item.name_index(), next);
             match groups.get_mut(group as usize) {

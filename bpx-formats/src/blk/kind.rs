@@ -1,4 +1,6 @@
+use super::File;
 use bpx_schema::Record;
+use bpx_schema::field_name;
 
 /// The kind of a file, stated by its first byte: how the file stores its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
@@ -71,8 +73,8 @@ impl Kind {
     pub(super) fn frame_field(self) -> Option<&'static str> {
         match self {
             Self::Fat | Self::Slim | Self::FatDedup => None,
-            Self::FatZst => Some("sized"),
-            Self::SlimZst | Self::SlimZstDict => Some("frame"),
+            Self::FatZst => Some(field_name!(File, sized)),
+            Self::SlimZst | Self::SlimZstDict => Some(field_name!(File, frame)),
         }
     }
 

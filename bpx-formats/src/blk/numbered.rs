@@ -22,9 +22,8 @@ impl NumberedNames {
     /// Creates the numbering of shared names alone.
     pub(super) fn new(shared: Option<Arc<NameMap>>) -> Self {
         let mut names = Self { shared, ..Self::default() };
-        for number in 0..u32::try_from(names.shared_len()).unwrap_or(u32::MAX) {
-            names.note(number);
-        }
+        // A map holds at most 2^24 names.
+        (0..).take(names.shared_len()).for_each(|number| names.note(number));
         names
     }
 

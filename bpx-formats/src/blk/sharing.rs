@@ -4,8 +4,8 @@
 use super::names::AllNames;
 use super::param::NAME_TAG;
 use super::parts::Parts;
-use super::{Document, Event, NameMap, Param, ParamType, Value};
-use bpx_schema::{Limits, SharedBytes};
+use super::{Body, Document, Event, NameMap, Param, ParamType, Value};
+use bpx_schema::{Limits, SharedBytes, field_name};
 use std::num::Saturating;
 
 /// A name, string or parameter that is used too often.
@@ -35,13 +35,13 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
             let message = format!(
                 "expected at most {most_params} uses of {stored} shared parameters up to this block, found {params}"
             );
-            return Some(Excess { place: ("blocks", block), message });
+            return Some(Excess { place: (field_name!(Body, blocks), block), message });
         }
         let name = place.name().map_or(&[][..], |name| texts.name(name));
         if !shared_bytes.take(name.len() as u64) {
             let times = parts.places.iter().filter(|other| other.name == place.name).count();
             let message = too_much(format!("{times} blocks have a name of {} bytes", name.len()));
-            return Some(Excess { place: ("blocks", block), message });
+            return Some(Excess { place: (field_name!(Body, blocks), block), message });
         }
         for (index, param) in (u64::from(place.first_param)..).zip(parts.params_of(place)) {
             let (name, string) = (texts.name(param.key.name()), texts.string(param, shared_bytes.left()));
@@ -57,7 +57,7 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
                     false => ("string", texts.string(param, u64::MAX).len()),
                 };
                 let message = too_much(format!("{times} parameters have a {what} of {len} bytes"));
-                return Some(Excess { place: ("params", index), message });
+                return Some(Excess { place: (field_name!(Body, params), index), message });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The parts of a file that is being written.
 
 use super::{BoneParent, BoneParents, Clip, ColumnMatrix, Contact, Extension, Head, Layout, Socket};
+use crate::narrow::narrow;
 use bpx_schema::codec::Regions;
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -38,13 +39,12 @@ impl Contents {
         let Head { header, extension } = head;
         let Extension { contact_data_offset, reserved0, bind_palette_offset, bone_parent_offset, .. } = extension;
         let contacts = self.contacts.as_ref().map_or(0, Vec::len);
-        let contact_entry_count = u32::try_from(contacts);
+        let contact_entry_count = narrow(contacts, "contacts")?;
         let mut writer = FileWriter::new(
             &Layout {
                 header,
                 contact_data_offset,
-                contact_entry_count: contact_entry_count
-                    .map_err(|_| fault(Class::Overflow, "expected at most 2^32 - 1 contacts, found more"))?,
+                contact_entry_count,
                 reserved0,
                 // A number that is 0 says that there is no table; the writer sets the others.
                 bind_palette_offset: stated(bind_palette_offset, self.bind_palette.is_some()),

@@ -46,8 +46,8 @@ impl Watch for Naming<'_, '_> {
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         self.inner.leaf(leaf);
         let (Segment::Field(field), Value::Int(number)) = (&leaf.segment, &leaf.value) else { return };
+        // Only clips and sockets have these fields, one after the other; both have 32 bits.
         let number = u32::try_from(*number).unwrap_or(u32::MAX);
-        // Only clips and sockets have these fields, one after the other.
         match &**field {
             name if name == Clip::NAME_OFFSET.name() => self.offset = number,
             name if name == Clip::NAME_LENGTH.name() => self.add_name(number, leaf),

@@ -1,7 +1,8 @@
 //! Places of rules over clips, whose size depends on the version.
 
-use super::Clip;
+use super::{Clip, Layout};
 use crate::elements::element_offset;
+use bpx_schema::field_name;
 use bpx_schema::report::{Finding, Segment, Validator};
 use bpx_schema::watch::{Leaf, Node, Watch};
 
@@ -33,7 +34,7 @@ impl Watch for Strides<'_> {
 
     fn report(&mut self, mut finding: Finding) {
         if let [Segment::Field(table), Segment::Index(index), ..] = finding.path.segments()
-            && table == "clips"
+            && table == field_name!(Layout, clips)
         {
             finding.location.file = element_offset(finding.location.file, *index, self.size);
         }

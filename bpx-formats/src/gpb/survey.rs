@@ -1,10 +1,14 @@
 //! Facts about a file that no single field states: where objects begin, their ids, and references to them.
 
-use super::ObjectKind;
+use super::{
+    Animations, Camera, Font, Light, Mesh, MeshSkin, Model, Name, Node as SceneNode, ObjectKind, Reference, Scene,
+};
+use bpx_schema::codec::Tree;
 use bpx_schema::report::{Finding, Path, Relations, Segment};
-use bpx_schema::schema::Text;
+use bpx_schema::schema::{Structure, Text};
 use bpx_schema::value::{Coded, Value};
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::{Codec, field_name};
 use std::collections::HashMap;
 
 /// A reference, as it was read.
@@ -134,13 +138,30 @@ impl<'w> Survey<'w> {
         self.facts.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
     }
 
+    /// Notes a text that names an object.
+    fn text(&mut self, text: &[u8], (structure, name): (&str, &str), leaf: &Leaf<'_>) {
+        let is_joint = || self.open.iter().nth_back(1).is_some_and(|list| list.field == field_name!(MeshSkin, joints));
+        if names::<Model>(structure) && name == field_name!(Model, mesh) && !text.is_empty() {
+            self.mention(text, Wanted::Mesh, leaf);
+        } else if names::<Scene>(structure) && name == field_name!(Scene, active_camera) && !text.is_empty() {
+            self.mention(text, Wanted::Camera, leaf);
+        } else if names::<Name>(structure) && is_joint() {
+            self.mention(text, Wanted::Joint, leaf);
+        } else if names::<Tree<SceneNode>>(structure) && name == field_name!(SceneNode, parent_id) {
+            let around = self.open.iter().rev().skip(1).find_map(|open| open.node);
+            self.mention(text, Wanted::Parent(around), leaf);
+        }
+    }
+
     fn reference(&mut self, leaf: &Leaf<'_>) {
         let Segment::Field(name) = &leaf.segment else { return };
         let Some((index, seen)) = self.facts.references.iter_mut().enumerate().next_back() else { return };
-        match (&**name, &leaf.value) {
-            ("id", Value::Text(id)) => seen.id = id.to_vec(),
-            ("kind", Value::Int(kind)) => seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw),
-            ("offset", Value::Int(offset)) => {
+        match &leaf.value {
+            Value::Text(id) if name == field_name!(Reference, id) => seen.id = id.to_vec(),
+            Value::Int(kind) if name == field_name!(Reference, kind) => {
+                seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw);
+            }
+            Value::Int(offset) if name == field_name!(Reference, offset) => {
                 // It is declared with 32 bits.
                 let Ok(offset) = u32::try_from(*offset) else { return };
                 (seen.offset, seen.offset_at) = (offset, leaf.at.file);
@@ -153,16 +174,18 @@ impl<'w> Survey<'w> {
     }
 }
 
-/// Returns the type of references to a structure.
-fn kind_of(structure: &str) -> Option<ObjectKind> {
-    Some(match structure {
-        "Scene" => ObjectKind::Scene,
-        "Node" => ObjectKind::Node,
-        "Animations" => ObjectKind::Animations,
-        "Mesh" => ObjectKind::Mesh,
-        "Font" => ObjectKind::Font,
-        _ => return None,
-    })
+/// The structures to which references point, with the type of such a reference.
+const OBJECTS: [(fn() -> &'static Structure, ObjectKind); 5] = [
+    (Scene::schema, ObjectKind::Scene),
+    (Tree::<SceneNode>::schema, ObjectKind::Node),
+    (Animations::schema, ObjectKind::Animations),
+    (Mesh::schema, ObjectKind::Mesh),
+    (Font::schema, ObjectKind::Font),
+];
+
+/// Returns whether this is the name of a structure.
+fn names<T: Codec>(structure: &str) -> bool {
+    structure == T::schema().name
 }
 
 impl Watch for Survey<'_> {
@@ -186,9 +209,9 @@ impl Watch for Survey<'_> {
         if node.kind != Kind::Structure {
             return;
         }
-        if structure == "Reference" {
+        if names::<Reference>(&structure) {
             self.facts.references.push(Seen::default());
-        } else if let Some(kind) = kind_of(&structure) {
+        } else if let Some((_, kind)) = OBJECTS.into_iter().find(|(schema, _)| structure == schema().name) {
             if kind == ObjectKind::Node
                 && let Some(open) = self.open.last_mut()
             {
@@ -204,27 +227,15 @@ impl Watch for Survey<'_> {
         let Some(open) = self.open.last() else { return };
         let structure = open.structure.clone();
         match &leaf.value {
-            Value::Text(text) => {
-                let joint = structure == "Name" && open_field(&self.open) == Some("joints");
-                match (&*structure, &**name) {
-                    ("Model", "mesh") if !text.is_empty() => self.mention(text, Wanted::Mesh, leaf),
-                    ("Scene", "active_camera") if !text.is_empty() => self.mention(text, Wanted::Camera, leaf),
-                    ("Name", _) if joint => self.mention(text, Wanted::Joint, leaf),
-                    ("Node", "parent_id") => {
-                        let around = self.open.iter().rev().skip(1).find_map(|open| open.node);
-                        self.mention(text, Wanted::Parent(around), leaf);
-                    }
-                    ("Reference", _) => self.reference(leaf),
-                    _ => {}
-                }
-            }
-            Value::Int(value) if *value != 0 && name == "kind" && structure == "Camera" => {
+            _ if names::<Reference>(&structure) => self.reference(leaf),
+            Value::Text(text) => self.text(text, (&*structure, &**name), leaf),
+            Value::Int(0) => {}
+            Value::Int(_) if names::<Camera>(&structure) && name == field_name!(Camera, kind) => {
                 self.place(ObjectKind::Camera, leaf.at.file);
             }
-            Value::Int(value) if *value != 0 && name == "kind" && structure == "Light" => {
+            Value::Int(_) if names::<Light>(&structure) && name == field_name!(Light, kind) => {
                 self.place(ObjectKind::Light, leaf.at.file);
             }
-            Value::Int(_) if structure == "Reference" => self.reference(leaf),
             _ => {}
         }
     }
@@ -241,9 +252,4 @@ impl Watch for Survey<'_> {
     fn report(&mut self, finding: Finding) {
         self.inner.report(finding);
     }
-}
-
-/// Returns the field of the list that contains an element.
-fn open_field(open: &[Open]) -> Option<&str> {
-    open.iter().nth_back(1).map(|list| &*list.field)
 }

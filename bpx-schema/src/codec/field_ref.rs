@@ -70,3 +70,24 @@ impl FieldRef {
         Offset::from(self.offset).slice(self.size, structure)
     }
 }
+
+/// Returns the name of a field in paths and JSON. A type without this field does not compile, so that a field that is
+/// renamed is not looked for under its old name. A raw name such as `r#type` keeps its prefix, which paths do not have.
+///
+/// ```
+/// struct Header {
+///     version: u32,
+/// }
+///
+/// assert_eq!(bpx_schema::field_name!(Header, version), "version");
+/// # let _ = Header { version: 1 }.version;
+/// ```
+#[macro_export]
+macro_rules! field_name {
+    ($structure:ty, $field:ident) => {{
+        const _: fn(&$structure) = |structure| {
+            let _ = &structure.$field;
+        };
+        ::core::stringify!($field)
+    }};
+}

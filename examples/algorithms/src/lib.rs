@@ -6,11 +6,14 @@ pub mod rot13;
 use crate::fletcher::Fletcher16;
 use crate::rot13::Rot13;
 use bpx_schema::codec::Regions;
-use bpx_schema::transform::{StreamError, encode};
-use bpx_schema::{Codec, Record, Result, structure};
+use bpx_schema::layout::{Content, FileWriter};
+use bpx_schema::{Record, Result, structure};
 
 /// The note is stored in ROT13.
 pub const HIDDEN: u8 = 1;
+
+/// A checksum of 0 says that the note has none; any other number asks the writer for it.
+const CHECKED: u16 = 1;
 
 /// Where a note lies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
@@ -82,27 +85,18 @@ pub struct Page {
     pub mood: u8,
 }
 
-/// A file of these notes, of which some are hidden.
+/// A file of these notes, of which some are hidden. The declaration says where they lie, and the writer sets offsets, sizes
+/// and checksums.
 pub fn write(notes: &[(&str, bool)]) -> Result<Vec<u8>> {
-    let mut file = Notes { checksum: 0, table: Vec::new(), notes: Regions::default() };
-    let mut offset = 4 + 2 + 1 + notes.len() * Entry::SIZE;
-    let mut stored = Vec::new();
-    for (text, hidden) in notes {
-        let bytes = if *hidden { encode(text.as_bytes(), &Rot13).map_err(failure)? } else { text.as_bytes().to_vec() };
-        file.table.push(Entry {
-            offset: u32::try_from(offset).unwrap_or(u32::MAX),
-            size: u16::try_from(bytes.len()).unwrap_or(u16::MAX),
-            checksum: u16::try_from(bpx_schema::checksum::checksum::<Fletcher16>(text.as_bytes())).unwrap_or_default(),
-            flags: if *hidden { HIDDEN } else { 0 },
-        });
-        offset += bytes.len();
-        stored.extend(bytes);
+    let entry = |(_, is_hidden): &(&str, bool)| Entry {
+        checksum: CHECKED,
+        flags: if *is_hidden { HIDDEN } else { 0 },
+        ..Entry::default()
+    };
+    let file = Notes { checksum: 0, table: notes.iter().map(entry).collect(), notes: Regions::default() };
+    let mut writer = FileWriter::new(&file, [])?;
+    for (index, (text, _)) in (0..).zip(notes) {
+        writer.put(Notes::NOTES, index, Content::new(text.as_bytes()))?;
     }
-    let mut bytes = file.to_vec_without_regions()?;
-    bytes.extend(stored);
-    Ok(bytes)
-}
-
-fn failure(error: StreamError) -> bpx_schema::Error {
-    std::io::Error::from(error).into()
+    writer.place()?.to_vec()
 }

@@ -1,7 +1,6 @@
 //! Facts that only the source text has, because nothing registers them: names of tests, of functions, of faults of
 //! goldens, and of declarations, so that one without a schema in [`declared`](crate::declared) is found. Rules come
 //! from the registry.
-//! from the registry.
 
 use crate::clause::{Format, path, text};
 use std::collections::BTreeSet;

@@ -1,5 +1,6 @@
 //! Decodes a file and checks all of its rules.
 
+use crate::bpx::MainHeader;
 use bpx_schema::Budget;
 use bpx_schema::codec::{DecodeOwned, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, Severity, Validator};
@@ -27,7 +28,7 @@ pub(in crate::bpx) fn decode_unless_invalid<T: DecodeOwned<Args = [i128; 0]>>(
 
 /// Returns whether a finding is about the type-specific extension.
 fn is_about_type_ext(finding: &Finding) -> bool {
-    let is_ext = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "type_ext");
+    let is_ext = |segment: &Segment| matches!(segment, Segment::Field(name) if name == MainHeader::TYPE_EXT.name());
     finding.path.segments().iter().take(2).any(is_ext)
 }
 

@@ -7,6 +7,7 @@ use crate::bpx::container::{Editor, SectionOptions};
 use crate::bpx::layout::package::{DATA, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::Document;
 use crate::bpx::strings::StringsBuilder;
+use crate::narrow::narrow;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
@@ -222,8 +223,7 @@ impl<'a> PackageEditor<'a> {
                 }
                 headers.push(header);
             }
-            let number = |section: usize| u32::try_from(section).unwrap_or(u32::MAX);
-            let mut feed = Feed::new(inputs, 2, self.options.data_size(), number(place));
+            let mut feed = Feed::new(inputs, 2, self.options.data_size(), narrow(place, "sections")?);
             let needed = last.is_none() && !fresh.is_empty();
             let mut waiting = SpooledTempFile::new(super::assemble::WAITING);
             let new = super::write::data_sections(&mut feed, &self.options, needed, &mut waiting)?;
@@ -235,7 +235,7 @@ impl<'a> PackageEditor<'a> {
             for (at, mut header) in fresh.into_iter().zip(feed.into_objects()) {
                 if let Some(last) = last.filter(|_| added == 0) {
                     // Only empty objects: they may lie in the last section.
-                    (header.start, header.offset) = (number(last), 0);
+                    (header.start, header.offset) = (narrow(last, "sections")?, 0);
                 }
                 if let Some(old) = headers.get_mut(at) {
                     *old = header;

@@ -7,6 +7,7 @@ use super::{Input, ObjectHeader, ObjectHeaderV1, ObjectReader, Package};
 use crate::bpx::shared::zeros;
 use crate::bpx::span::Span;
 use crate::bpx::stream_error::from_stream_error;
+use crate::narrow::{narrow, too_many};
 use crate::source::WholeFile;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -138,7 +139,7 @@ impl<'a> Feed<'a> {
             self.objects.push(ObjectHeader { name, ..same });
             return Ok(true);
         }
-        let offset_of = |room: Span| u32::try_from(room.start()).map_err(|_| too_much("bytes"));
+        let offset_of = |room: Span| narrow(room.start(), "bytes");
         self.objects.push(ObjectHeader { size: 0, name, start: self.section, offset: offset_of(self.room)? });
         let mut current = self.open(input).map_err(|error| self.in_last(error))?;
         if self.revision == 1 {
@@ -193,7 +194,7 @@ impl<'a> Feed<'a> {
     }
 
     fn next_number(&self) -> Result<u32> {
-        self.section.checked_add(1).ok_or_else(|| too_much("sections"))
+        self.section.checked_add(1).ok_or_else(|| too_many("sections"))
     }
 
     fn open(&mut self, input: Input<'a>) -> Result<Current<'a>> {
@@ -330,9 +331,4 @@ impl Current<'_> {
         }
         Ok(read)
     }
-}
-
-#[cold]
-fn too_much(what: &str) -> Error {
-    Error::fault(Class::Overflow, Location::default(), format!("expected at most 2^32 - 1 {what}, found more"))
 }

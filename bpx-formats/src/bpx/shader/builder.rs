@@ -8,6 +8,7 @@ use crate::bpx::package::Compat;
 use crate::bpx::package::names::LARGEST;
 use crate::bpx::sd::SYMBOL_BUDGET;
 use crate::bpx::strings::StringsBuilder;
+use crate::narrow::narrow;
 use bpx_schema::report::{Class, Error, Location, Result};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -121,6 +122,7 @@ impl<'a> ShaderBuilder<'a> {
                 extended_data: extended.offset(new).map_err(|error| of_symbol(error, index, "extended_data"))?,
                 flags: new.flag_bits(),
                 kind: new.kind as u8,
+                // Readers look at it only if a flag says that there is one.
                 register: new.register.unwrap_or(u8::MAX),
             };
             table.extend(symbol.to_bytes());
@@ -221,13 +223,10 @@ impl Extended {
         if let Some(known) = self.known.get(&bytes) {
             return Ok(*known);
         }
-        let fits = |size: usize| {
-            let message = "expected at most 2^32 - 1 bytes in the section, found more";
-            u32::try_from(size).map_err(|_| Error::fault(Class::Overflow, Location::default(), message))
-        };
-        let offset = fits(self.content.len())?;
+        const WHAT: &str = "bytes in the section";
+        let offset = narrow(self.content.len(), WHAT)?;
         self.content.extend_from_slice(&bytes);
-        fits(self.content.len())?;
+        narrow(self.content.len(), WHAT)?;
         self.known.insert(bytes, offset);
         Ok(offset)
     }

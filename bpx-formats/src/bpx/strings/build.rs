@@ -1,6 +1,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of texts in memory")]
 
 use super::StringsView;
+use crate::narrow::narrow;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Error, Result};
 use std::collections::HashMap;
@@ -45,7 +46,7 @@ impl StringsBuilder {
         }
         for text in StringsView::new(&bytes) {
             let (offset, text) = text?;
-            let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+            let offset = narrow(offset, "bytes in the section")?;
             builder.known.entry(text.into()).or_insert(offset);
         }
         builder.bytes = bytes;

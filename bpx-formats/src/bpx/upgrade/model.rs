@@ -5,6 +5,7 @@ use crate::bpx::hash;
 use crate::bpx::model::{self, ModelExt, VertexArrayHeader};
 use crate::bpx::strings::StringsView;
 use crate::bpx::v0::{Container, Content, ModelSection, Section};
+use crate::narrow::narrow;
 use bpx_schema::Codec;
 use bpx_schema::report::Result;
 use std::borrow::Cow;
@@ -54,20 +55,21 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
             _ => draft.keep(&section, section.header().kind, section.content()?.into_owned())?,
         }
     }
-    name_the_symbol(&mut draft);
+    name_the_symbol(&mut draft)?;
     Ok(draft)
 }
 
 /// Version 2 names a symbol of the shader package; here it is an empty text after the others, because there is none.
-fn name_the_symbol(draft: &mut Draft) {
+fn name_the_symbol(draft: &mut Draft) -> Result<()> {
     if draft.sections.iter().all(|(kind, _)| *kind != model::STRINGS) {
         draft.sections.push((model::STRINGS, Vec::new()));
     }
     if let Some((_, content)) = draft.sections.iter_mut().find(|(kind, _)| *kind == model::STRINGS) {
-        let symbol_name = u32::try_from(content.len()).unwrap_or(u32::MAX);
+        let symbol_name = narrow(content.len(), "bytes of strings")?;
         content.push(0);
         draft.type_ext = ModelExt { symbol_name, ..ModelExt::default() }.to_bytes();
     }
+    Ok(())
 }
 
 /// The new number of each section, both counted from 1; 0 for none and for the lost ones.

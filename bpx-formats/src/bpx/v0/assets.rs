@@ -9,6 +9,7 @@ use crate::bpx::layout::opened::OpenedPackageV0;
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared;
 use crate::elements::element_offset;
+use crate::narrow::narrow;
 use bpx_schema::Codec;
 use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment, declared_rule};
@@ -106,12 +107,10 @@ fn as_objects(container: &Container) -> Result<Package> {
     let mut objects = Vec::with_capacity(assets.len());
     for asset in &assets {
         let size = contents.get(asset.section).map_or(0, |content| content.len() as u64);
-        let name = u32::try_from(strings.len()).map_err(|_| {
-            Error::fault(Class::Overflow, Location::default(), "expected at most 2^32 - 1 bytes of paths, found more")
-        })?;
+        let name = narrow(strings.len(), "bytes of paths")?;
         strings.extend_from_slice(&asset.path);
         strings.push(0);
-        let start = u32::try_from(asset.section).unwrap_or(u32::MAX);
+        let start = narrow(asset.section, "sections")?;
         objects.push(ObjectHeader { size, name, start, offset: 0 });
     }
     let table = ObjectTable { objects, rest: Vec::new() }.to_vec()?;

@@ -6,6 +6,7 @@ use super::{
     TEXTURE, TypeExt, UnusedExt,
 };
 use crate::bpx::strings::StringsBuilder;
+use crate::narrow::narrow;
 use bpx_schema::codec::{Encoder, Regions};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Mode, Result, Severity};
@@ -55,8 +56,7 @@ impl<'a> Builder<'a> {
         let mut builder = Self::new(PACKAGE);
         // The registry is section 1.
         for (file_id, (path, content)) in (2_usize..).zip(assets) {
-            let file_id =
-                u32::try_from(file_id).map_err(|_| overflow("expected at most 2^32 - 1 sections, found more"))?;
+            let file_id = narrow(file_id, "sections")?;
             registry.assets.push(Asset { virtual_path: strings.append(path)?, file_id });
             builder = builder.section(FILE, content, level);
         }
@@ -139,13 +139,11 @@ impl<'a> Builder<'a> {
             TypeExt::Package(ext) => {
                 let size = of_kind(REGISTRY).next().map_or(0, |part| part.content.len());
                 let count = size / Asset::SIZE;
-                ext.asset_count =
-                    u32::try_from(count).map_err(|_| overflow("expected at most 2^32 - 1 assets, found more"))?;
+                ext.asset_count = narrow(count, "assets")?;
             }
             TypeExt::Shader(ext) => {
                 let count = of_kind(ShaderSection::Shader as u8).count();
-                ext.shader_count =
-                    u32::try_from(count).map_err(|_| overflow("expected at most 2^32 - 1 shaders, found more"))?;
+                ext.shader_count = narrow(count, "shaders")?;
             }
             TypeExt::Texture(_) | TypeExt::Model(_) | TypeExt::Raw(_) => {}
         }
@@ -164,8 +162,4 @@ impl Part<'_> {
         })?;
         Ok(if packed.len() < self.content.len() { (Cow::Owned(packed), COMPRESSED) } else { plain })
     }
-}
-
-fn overflow(message: &str) -> Error {
-    Error::fault(Class::Overflow, Location::default(), message.to_owned())
 }

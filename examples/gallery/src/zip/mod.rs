@@ -111,12 +111,20 @@ pub struct Locator {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x06\x06")]
-#[schema(assert(
-    entry_count == total_count,
-    code = "big-end.entries",
-    text = "expected all {total_count} entries on this disk, found {entry_count}",
-    on = entry_count
-))]
+#[schema(
+    assert(
+        entry_count == total_count,
+        code = "big-end.entries",
+        text = "expected all {total_count} entries on this disk, found {entry_count}",
+        on = entry_count
+    ),
+    assert(
+        sum(entries, 46 + entry.name_size + entry.extra_size + entry.comment_size) == directory_size,
+        code = "big-end.directory-size",
+        text = "expected entries of {directory_size} bytes, found {sum(entries, 46 + entry.name_size + entry.extra_size + entry.comment_size)}",
+        on = directory_size
+    )
+)]
 pub struct BigEnd {
     /// Bytes after this number.
     #[br(temp)]

@@ -1,6 +1,6 @@
 //! Aseprite: sprites by hand with chunks of all kinds come back, and another reader sees the same in them.
 
-use crate::shared::{assert_comes_back, assert_judged_alike, decoded, encoded, words, written};
+use crate::shared::{assert_comes_back, assert_kept_alike, decoded, encoded, words, written};
 use aseprite_loader::binary::chunk::Chunk as Read;
 use aseprite_loader::binary::chunks::cel::CelContent as ReadCel;
 use aseprite_loader::binary::chunks::user_data::{Value as ReadValue, Vector as ReadVector};
@@ -222,7 +222,7 @@ fn sprites_come_back_byte_for_byte() {
 
 #[test]
 fn damaged_sprites_are_judged_alike() {
-    assert_judged_alike::<Aseprite>(&old());
+    assert_kept_alike::<Aseprite>(&old());
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn damaged_properties_are_judged_alike() {
     let nested = property("out", 18, &join(&[&words(&[1]), &property("in", 1, &[0])]));
     let picture = cel(0, 2, &join(&[&shorts(&[1, 1]), &zlib(&[128, 255])]));
     let chunks = [chunk(0x2020, &properties(&[(0, vec![nested])])), chunk(0x2005, &picture)];
-    assert_judged_alike::<Aseprite>(&sprite(16, 1, &[frame(&chunks)]));
+    assert_kept_alike::<Aseprite>(&sprite(16, 1, &[frame(&chunks)]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use bpx_schema::json::{JsonText, read_json};
 use bpx_schema::layout::FileWriter;
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Model;
-use bpx_schema::{Algorithms, Codec, Decode, Limits};
+use bpx_schema::{Algorithms, Codec, Decode, DecodeOwned, Limits};
 use serde_json::Value;
 
 /// Little-endian numbers of 32 bits.
@@ -63,16 +63,31 @@ pub fn assert_comes_back<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) {
 pub fn assert_judged_alike<T: Codec<Args = [i128; 0]>>(file: &[u8]) {
     let model = model::<T>();
     let interpreter = Interpreter::new(&model).unwrap();
-    let judge = |bytes: &[u8], what: &str, at: usize| {
+    each_change(file, &mut |bytes, what, at| {
         let (declared, interpreted) = (T::validate(bytes, Mode::Strict), interpreter.validate(bytes, Mode::Strict));
         assert_eq!(declared.findings(), interpreted.findings(), "{what} {at}");
-    };
-    (0..file.len()).for_each(|at| judge(&file[..at], "prefix", at));
+    });
+}
+
+/// Asserts the same, and that each of these files that is sound comes back byte for byte.
+pub fn assert_kept_alike<T: DecodeOwned<Args = [i128; 0]>>(file: &[u8]) {
+    assert_judged_alike::<T>(file);
+    each_change(file, &mut |bytes, what, at| {
+        if T::validate(bytes, Mode::Strict).findings().is_empty() {
+            assert!(written::<T>(bytes) == bytes, "written as other bytes: {what} {at}");
+            assert!(encoded::<T>(&decoded::<T>(bytes)) == bytes, "other bytes from JSON: {what} {at}");
+        }
+    });
+}
+
+/// Calls with every prefix of a file, and with every file with a changed byte.
+fn each_change(file: &[u8], with: &mut dyn FnMut(&[u8], &str, usize)) {
+    (0..file.len()).for_each(|at| with(&file[..at], "prefix", at));
     let mut changed = file.to_vec();
     for at in 0..file.len() {
         for bits in [0x01, 0x80, 0xFF] {
             changed[at] ^= bits;
-            judge(&changed, "byte", at);
+            with(&changed, "byte", at);
             changed[at] ^= bits;
         }
     }

@@ -1,6 +1,6 @@
 //! MPEG-TS: streams of another writer and by hand come back, and changed ones are read by another reader.
 
-use crate::shared::{assert_comes_back, assert_judged_alike, decoded, encoded};
+use crate::shared::{assert_comes_back, assert_kept_alike, decoded, encoded};
 use bpx_schema::Codec;
 use bpx_schema::report::{Class, Mode};
 use gallery::ts::{DescriptorValue, Packet, Payload, SectionBody, TableItem, TransportStream, retype};
@@ -154,8 +154,8 @@ fn streams_come_back_byte_for_byte() {
         assert_comes_back::<TransportStream>(&file);
     }
     let file = by_hand();
-    assert_judged_alike::<TransportStream>(&file[..188]);
-    assert_judged_alike::<TransportStream>(&file[188..376]);
+    assert_kept_alike::<TransportStream>(&file[..188]);
+    assert_kept_alike::<TransportStream>(&file[188..376]);
 }
 
 #[test]
