@@ -31,6 +31,17 @@ fn a_declaration_with_a_comment_is_reported_alone() {
 }
 
 #[test]
+fn typed_names_in_angle_brackets_are_reported() {
+    for line in ["KILN <u8 version> <u32 size>", "<u16 lids[4]>", "uint32    Number of the pot", "u16\tLids"] {
+        let document = text(&format!("The pot is:\n\n    {line}\n\nThere is no other."));
+        assert!(open(&document).contains("states sizes or types, but is not read"), "{line}: {}", open(&document));
+    }
+    for line in ["Pots are `Map<u8, u32>`.", "A <b>u32</b> counts them.", "32-bit    kilns are new."] {
+        assert!(!open(&text(line)).contains("is not read"), "{line}: {}", open(&text(line)));
+    }
+}
+
+#[test]
 fn a_row_of_boxes_with_sizes_is_reported_alone() {
     let document = markdown("| seal | kind (1 bit) | length of the name | name |");
     assert!(open(&document).contains("states sizes or types, but is not read"), "{}", open(&document));

@@ -61,7 +61,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     let after = after.and_then(|line| Some((Habit::of(&line.text)?, line)));
     let ((habit, entry), first) = match &after {
         Some((found, line)) => (found.clone(), line),
-        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1)?))?, first),
+        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1..)?))?, first),
     };
     let root = Structure::new(first.number, name.map(ToOwned::to_owned));
     let frame =
@@ -89,6 +89,11 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         let is_taken =
             blanks <= 1 && (reader.line(line, blanks > 0) || reader.lost(line, rest, (blanks == 0, is_loose)));
         if !is_taken {
+            // The last lines of the parameters of a function.
+            let is_call = reader.habit == Habit::Code && blanks == 0 && line.text.trim_end().ends_with([')', ';']);
+            if is_call && first.text.trim_end().ends_with(',') && line.text.contains(')') {
+                return None;
+            }
             reader.end(line, blanks == 0);
             break;
         }

@@ -186,7 +186,8 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<T
             habit => in_sentence && habit.is_words(),
         };
         return layout::read(lines, None)
-            .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)));
+            .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)))
+            .or_else(|| codes::plain(lines));
     };
     let is_code = codes::code(&text).is_some();
     let is_field = entry::Habit::of(&text).is_some();
