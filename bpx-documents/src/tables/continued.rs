@@ -14,6 +14,10 @@ pub(super) fn join(grid: &mut Grid) {
     if is_sum(grid, &places) {
         grid.rows.pop();
     }
+    let laid_out = [Role::Offset(None), Role::Type, Role::Size(None)].into_iter().any(|role| places.has(role));
+    if laid_out && grid.header.len() > 2 {
+        grid.rows.retain(|row| !is_title(row, &places));
+    }
     let placed = places.has(Role::Offset(None));
     let is_fields = placed || places.has(Role::Type) || places.has(Role::Size(None));
     let Some(notes) = places.column(Role::Notes).filter(|_| is_fields && places.has(Role::Name)) else { return };
@@ -51,6 +55,13 @@ pub(super) fn join(grid: &mut Grid) {
         }
     }
     grid.rows = rows;
+}
+
+/// Returns whether a row has a single cell, in a column that says nothing of fields: the title of a group of them.
+fn is_title(row: &Row, places: &Places) -> bool {
+    let mut filled = row.cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty()).map(|(column, _)| column);
+    let (Some(column), None) = (filled.next(), filled.next()) else { return false };
+    !places.is_read(column)
 }
 
 /// Returns whether a row has nothing but notes about the rows below it.

@@ -92,7 +92,7 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
 pub(super) fn note_uses(grid: &Grid, types: &mut Types) {
     let places = Places::of(grid);
     // A glossary has types too.
-    if places.has(Role::Name) {
+    if places.has(Role::Name) || places.has(Role::Offset(None)) {
         grid.cells().filter_map(|cells| places.get(cells, Role::Type)).for_each(|ty| types.note_use(ty));
     }
 }

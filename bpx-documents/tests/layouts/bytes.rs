@@ -73,3 +73,19 @@ fn borders_of_simple_tables_may_have_tabs() {
     let document = read(&[("kiln.rst", &format!("Kiln\n====\n\nSizes are in bytes.\n\n{table}"))]);
     assert_eq!(fields(&document, ""), [("kind", Some(32)), ("lids", Some(16))]);
 }
+
+#[test]
+fn sentences_after_types_explain_fields() {
+    let document = markdown(
+        "* lid: wpair. What is on top.\n\n* width: ubyte. Must be even.\n\n* pots: ushort. How many.\n\n* heat: uint. In degrees.",
+    );
+    let expected = [("lid", None), ("width", Some(8)), ("pots", Some(16)), ("heat", Some(32))];
+    assert_eq!(fields(&document, "Kiln"), expected);
+    assert!(open(&document).contains("`lid` has no fixed size"), "{}", open(&document));
+}
+
+#[test]
+fn brackets_that_end_a_list_are_reported() {
+    let document = markdown("```\n- u8   : Version\n- u32  : Lids\n- [\n    - u16 : Pot\n  ]\n```");
+    assert!(open(&document).contains("the list of fields ends before `[`"), "{}", open(&document));
+}

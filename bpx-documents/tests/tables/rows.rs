@@ -92,3 +92,34 @@ fn values_that_count_on_are_no_flags() {
     let document = document(&format!("# Flags\n\n{rows}"));
     assert_eq!(document.tables[0].body.kind(), "enumeration");
 }
+
+#[test]
+fn types_in_brackets_are_before_sizes() {
+    let document = document(
+        "| Name | Size (per element) | Description |\n|---|---|---|\n| Lids | (int32)0x4 | how many |\n| Heat | (float)0x4 | in degrees |",
+    );
+    assert_eq!(sizes(&document), [("Lids", Some(32)), ("Heat", Some(32))]);
+}
+
+#[test]
+fn types_that_are_listed_once_are_a_glossary() {
+    let document = document(
+        "| Type | Description |\n|---|---|\n| u8 | 8-bit number |\n| u24 | 32-bit number |\n| r32 | 32-bit offset from here |\n\n\
+         # Kiln\n\n| Offset | Type | Description |\n|---|---|---|\n| 0 | u24 | Lids |\n| 4 | r32 | Pots |\n| 8 | u8 | Kind |",
+    );
+    assert_eq!(sizes(&document), [("Lids", Some(32)), ("Pots", Some(32)), ("Kind", Some(8))]);
+}
+
+#[test]
+fn titles_of_groups_in_a_table_are_no_fields() {
+    let row = |cells: &str| format!("<tr>{cells}</tr>");
+    let html = [
+        row("<th>Example</th><th>Bytes</th><th>Description</th>"),
+        row("<td colspan=3>Head</td>"),
+        row("<td>KP</td><td>2</td><td>Mark</td>"),
+        row("<td colspan=3>Rest</td>"),
+        row("<td>7</td><td>4</td><td>Lids</td>"),
+    ];
+    let document = read(&[("kiln.html", &format!("<h1>Kiln</h1><table>{}</table>", html.concat()))]);
+    assert_eq!(sizes(&document), [("Mark", Some(16)), ("Lids", Some(32))]);
+}

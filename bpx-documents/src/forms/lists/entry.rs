@@ -166,7 +166,7 @@ impl Habit {
                 let end = rest.find([',', ';', '=']).into_iter().chain(rest.find(" - ")).chain(rest.find("//"));
                 // `magic: 4 bytes : the magic`
                 let end = end
-                    .chain([" (", " : ", " #"].iter().filter_map(|mark| rest.find(mark)))
+                    .chain([" (", " : ", " #", ". "].iter().filter_map(|mark| rest.find(mark)))
                     .min()
                     .unwrap_or(rest.len());
                 let (ty, notes) = rest.split_at_checked(end)?;
@@ -265,6 +265,7 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
 
 pub(super) fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
+    let notes = notes.strip_prefix(". ").unwrap_or(notes);
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
     (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })

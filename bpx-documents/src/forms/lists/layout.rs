@@ -136,12 +136,13 @@ impl Reader {
         }
     }
 
-    /// Reports a line that ends a list of declarations and begins as one of them.
+    /// Reports a line that ends a list of declarations and begins as one of them, or that begins a group.
     fn end(&mut self, line: &Line<'_>, is_near: bool) {
         let column = self.frames.first().and_then(|frame| frame.indent);
         let is_item = self.habit == Habit::Code && column == Some(indent(&line.text));
         let is_declared = line.text.split_whitespace().next().is_some_and(super::entry::is_type);
-        if is_near && is_item && is_declared {
+        let is_group = column == Some(indent(&line.text)) && ["[", "{", "("].contains(&line.text.trim());
+        if is_near && (is_item && is_declared || is_group) {
             let reason = format!("the list of fields ends before `{}`, which is not understood", beginning(&line.text));
             self.skipped.push(Skipped::open(line.number, reason));
         }

@@ -69,7 +69,10 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
     }
     let parts = match habit {
         Habit::TypeColon => text.split_once(" - ").or_else(|| text.split_once(':')),
-        Habit::NameColon => text.split_once(" = ").or_else(|| text.split_once(':')),
+        Habit::NameColon => {
+            let parts = text.split_once(" = ").or_else(|| text.split_once(':'));
+            parts.map(|(name, ty)| (name, ty.split(". ").next().unwrap_or(ty)))
+        }
         Habit::Quantity => text.split_once(" - "),
         Habit::Parentheses => text.split_once('(').or_else(|| text.split_once(" [")),
         _ => entry::gap(text),
@@ -106,6 +109,7 @@ pub(super) fn before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit
     let fits = match habit {
         Habit::TypeColumns => is_word(&entry.ty),
         Habit::NameColumns => is_word(&entry.name) && !entry.ty.is_empty(),
+        Habit::NameColon => is_word(&entry.name) && is_word(&entry.ty) && entry.ty.starts_with(char::is_alphabetic),
         _ => false,
     };
     fits.then_some((habit, entry))

@@ -160,9 +160,10 @@ fn left_out(first: &Line<'_>) -> Block {
 
 /// Returns whether a line of a listing has the columns of a field.
 pub(in crate::forms) fn is_field(text: &str) -> bool {
-    use entry::Habit::{Hexadecimal, NameColumns, Offset, Range, TypeColumns};
-    let habit = entry::Habit::of(text).map(|(habit, _)| habit);
-    habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColumns].contains(&habit))
+    use entry::Habit::{Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns};
+    let text = unmarked(text).unwrap_or_else(|| text.to_owned());
+    let habit = entry::Habit::of(&text).map(|(habit, _)| habit);
+    habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns].contains(&habit))
 }
 
 /// What surrounds a list of a text.
