@@ -14,12 +14,11 @@ pub(super) fn join(grid: &mut Grid) {
     if is_sum(grid, &places) {
         grid.rows.pop();
     }
-    let laid_out = [Role::Offset(None), Role::Type, Role::Size(None)].into_iter().any(|role| places.has(role));
-    if laid_out && grid.header.len() > 2 {
-        grid.rows.retain(|row| !is_title(row, &places));
-    }
     let placed = places.has(Role::Offset(None));
     let is_fields = placed || places.has(Role::Type) || places.has(Role::Size(None));
+    if is_fields && grid.header.len() > 2 {
+        grid.rows.retain(|row| !is_title(row, &places));
+    }
     let Some(notes) = places.column(Role::Notes).filter(|_| is_fields && places.has(Role::Name)) else { return };
     let mut rows = Vec::with_capacity(grid.rows.len());
     let mut above: Option<String> = None;
@@ -27,7 +26,8 @@ pub(super) fn join(grid: &mut Grid) {
     while let Some(mut row) = rest.next() {
         let is_lead = placed && rest.peek().is_some() && leads(&row, notes, rows.is_empty());
         if let Some(lead) = row.cells.get(notes).filter(|_| is_lead) {
-            above = Some(lead.trim().to_owned());
+            let lead = lead.trim();
+            above = Some(above.take().map_or_else(|| lead.to_owned(), |above| format!("{above}\n{lead}")));
             continue;
         }
         if let Some((lead, own)) = above.take().zip(row.cells.get_mut(notes)) {

@@ -55,8 +55,8 @@ pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
     above::rows_of_fields(grid);
     repeated::stack(grid);
-    joined::split(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
+        joined::split(grid);
         conditions::apply(grid);
         continued::join(grid);
         return;
@@ -64,8 +64,11 @@ pub(super) fn with_header(grid: &mut Grid) {
     let titles = grid.rows.first().filter(|_| grid.rows.len() > 1).map_or(&[][..], |row| &row.cells);
     let filled = titles.iter().filter(|title| !title.trim().is_empty());
     let known = filled.clone().filter(|title| super::columns::role(title).is_some()).count();
-    if known >= 2 && known == filled.count() {
+    let all = filled.count();
+    // One of four titles may be unknown.
+    if known >= 2 && known == all || known > 2 && 4 * known >= 3 * all {
         grid.header = grid.rows.remove(0).cells;
+        joined::split(grid);
         continued::join(grid);
     }
 }
@@ -126,9 +129,9 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
     let rows = |grid: Grid| grid.rows.into_iter();
     let body = match kind {
         Kind::Structure => {
-            let doubt = repeated::doubt(&grid);
+            let doubts = [repeated::doubt(&grid), doubts::alternatives(&grid, context.about)];
             let (fields, mut open) = fields::read(grid, &places, context);
-            open.extend(doubt);
+            open.extend(doubts.into_iter().flatten());
             return (structure(fields), open);
         }
         Kind::Sections => {

@@ -89,3 +89,11 @@ fn brackets_that_end_a_list_are_reported() {
     let document = markdown("```\n- u8   : Version\n- u32  : Lids\n- [\n    - u16 : Pot\n  ]\n```");
     assert!(open(&document).contains("the list of fields ends before `[`"), "{}", open(&document));
 }
+
+#[test]
+fn forms_of_different_sizes_are_open() {
+    let document = text(
+        "The glaze has several forms depending on the length:\n\n    2 bytes: the number of it\n    3 bytes: the number and the heat\n",
+    );
+    assert!(open(&document).contains("may be alternatives"), "{}", open(&document));
+}

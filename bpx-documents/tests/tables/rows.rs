@@ -123,3 +123,12 @@ fn titles_of_groups_in_a_table_are_no_fields() {
     let document = read(&[("kiln.html", &format!("<h1>Kiln</h1><table>{}</table>", html.concat()))]);
     assert_eq!(sizes(&document), [("Mark", Some(16)), ("Lids", Some(32))]);
 }
+
+#[test]
+fn titles_of_a_table_without_a_border_below_may_have_one_unknown() {
+    let document = read(&[(
+        "kiln.rst",
+        "Kiln\n====\n\n===========  =====  ====  ========\nOffset/Size  Proto  Name  Meaning\n\n000/002      all    kind  The kind\n00A/004      all    lids  The lids\n===========  =====  ====  ========\n",
+    )]);
+    assert_eq!(sizes(&document), [("kind", Some(16)), ("lids", Some(32))]);
+}
