@@ -267,7 +267,7 @@ fn codes(values: Vec<Value>, context: &Context<'_>) -> Body {
         let text = text.to_lowercase();
         ["flag", "bit mask", "bitmask", "or'ed", "any combination of"].iter().any(|word| text.contains(word))
     };
-    // Values that count on are no bits.
+    // Values that count on are not bits.
     let counts = counts_on(&values);
     let are_bits = || values.iter().all(|value| value.value.is_some_and(|value| value.count_ones() <= 1));
     let flags = match context.own {
@@ -277,7 +277,7 @@ fn codes(values: Vec<Value>, context: &Context<'_>) -> Body {
     if flags { Body::Flags { values } } else { Body::Enumeration { values } }
 }
 
-/// The smallest number of values that count on, of which some are no bits.
+/// The smallest number of values that count on, of which some are not bits.
 const LEAST_COUNTED: u64 = 5;
 
 /// Returns whether values count on from 0 or 1, all of them once.
