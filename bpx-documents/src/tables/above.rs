@@ -9,7 +9,7 @@ use crate::size::Unit;
 const MAX_SIZE: usize = 40;
 
 /// Makes rows of fields from a row of sizes above a row of names; other tables stay as they are. Constants among the names,
-/// or sizes that are letters, show that the numbers above are no values.
+/// or sizes that are letters, show that the numbers above are not values.
 pub(super) fn rows_of_fields(grid: &mut Grid) {
     let titled = grid.header.iter().any(|title| !title.trim().is_empty());
     let (sizes, names) = match (titled, grid.rows.as_slice()) {

@@ -1,4 +1,4 @@
-//! Rows of bits without borders, positions of bytes, and lines that are no fields.
+//! Rows of bits without borders, positions of bytes, and lines that are not fields.
 
 use super::{fields, markdown, open, text};
 use bpx_documents::{Document, read};
@@ -24,7 +24,7 @@ fn rows_of_bytes_have_eight_bits_each() {
     assert_eq!(found.len(), 17, "{found:?}");
     assert_eq!(found.first(), Some(&("a", Some(1))));
     assert_eq!(found.last(), Some(&("heat of the pot", Some(8))));
-    // A byte with two forms is no row of a picture.
+    // A byte with two forms is not a row of a picture.
     let document = markdown("```\nbyte 0:  a  b  c  d  1  M  R  L\nbyte 0:  a  b  c  d  0  N  N  N\n```");
     assert!(!document.tables.iter().any(|table| table.name == "M"), "{document:#?}");
 }

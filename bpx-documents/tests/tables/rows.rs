@@ -57,7 +57,7 @@ fn sizes_above_names_are_fields() {
     let table = |rows: &str| read(&[("kiln.html", &format!("<h1>Kiln</h1><table>{rows}</table>"))]);
     let html = |cells: &[&str]| format!("<tr><td>{}</td></tr>", cells.join("</td><td>"));
     let document = table(&format!("{}{}", html(&["1", "2", "N"]), html(&["131", "Lids", "Pots"])));
-    // 131 is no value of one bit, so that the numbers are bytes.
+    // 131 is not a value of one bit, so that the numbers are bytes.
     assert_eq!(sizes(&document), [("Constant", Some(8)), ("Lids", Some(16)), ("Pots", None)]);
     let document = table(&format!("{}{}", html(&["1", "8", "4"]), html(&["'N'", "Glaze", "Heat"])));
     assert_eq!(sizes(&document), [("Constant", Some(8)), ("Glaze", Some(64)), ("Heat", Some(32))]);
