@@ -28,7 +28,10 @@ pub(super) enum Role {
 /// Returns the roles of the columns with these titles; each role is assigned once.
 pub(super) fn roles(header: &[String]) -> Vec<Role> {
     let mut taken = HashSet::new();
-    let mut roles: Vec<_> = header.iter().map(|title| role(title).unwrap_or(Role::Unknown)).collect();
+    // `Meaning (all numbers are big endian)`
+    let bare = |title: &str| title.split_once('(').and_then(|(title, _)| role(title));
+    let of = |title: &String| role(title).or_else(|| bare(title)).unwrap_or(Role::Unknown);
+    let mut roles: Vec<_> = header.iter().map(of).collect();
     // A key beside a name, and a value beside descriptions, are values; alone they name something.
     let names = roles.iter().filter(|role| **role == Role::Name).count();
     if names > 1 {
@@ -76,7 +79,9 @@ pub(super) fn role(title: &str) -> Option<Role> {
     let bare = words.strip_suffix(&["hex"]).filter(|bare| !bare.is_empty()).unwrap_or(&words);
     Some(match bare {
         _ if counts(&words) => Role::Count,
-        ["number" | "no" | "num" | "nr", "of", "bits" | "bytes" | "octets"] => Role::Size(unit),
+        ["number" | "no" | "num" | "nr", "of", "bits" | "bytes" | "octets"] | ["of", "bits" | "bytes" | "octets"] => {
+            Role::Size(unit)
+        }
         _ if names_size(title) || has_unit(title) => Role::Size(unit),
         ["bits"] => Role::Size(Some(Unit::Bits)),
         ["bytes" | "octets"] => Role::Size(Some(Unit::Bytes)),
@@ -140,6 +145,7 @@ fn describes(words: &[&str]) -> bool {
         "desc",
         "meaning",
         "purpose",
+        "function",
         "comment",
         "comments",
         "content",

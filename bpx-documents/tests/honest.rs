@@ -94,10 +94,13 @@ fn brackets_of_a_name_count_elements_of_the_type_in_the_column_of_sizes() {
 }
 
 #[test]
-fn columns_of_bits_are_no_name() {
-    let document = text(
-        " byte 0:  0   0   T1   T0   1   M   R   L\n byte 1:  X7  X6  X5   X4   X3  X2  X1  X0\n byte 2:  Y7  Y6  Y5   Y4   Y3  Y2  Y1  Y0",
-    );
+fn columns_of_bits_are_fields_of_a_bit() {
+    let rows = " byte 0:  0   0   T1   T0   1   M   R   L\n byte 1:  X7  X6  X5   X4   X3  X2  X1  X0";
+    let document = text(rows);
+    assert_eq!(fields(&document).len(), 16);
+    assert!(fields(&document).iter().all(|(_, bits)| *bits == Some(1)), "{:?}", fields(&document));
+    // A name in two places may be a mistake.
+    let document = text(&rows.replace("X4", "X6"));
     assert!(open(&document).contains("columns"), "{}", open(&document));
     assert!(fields(&document).iter().all(|(name, _)| name.starts_with("byte")), "{:?}", fields(&document));
 }

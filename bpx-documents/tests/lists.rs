@@ -34,6 +34,7 @@ fn habits_state_the_same_structure() {
     let habits = [
         "    DWORD       magic\n    WORD        count\n    BYTE[2]     glaze",
         "DWORD\tmagic\nWORD\tcount\nBYTE[2]\tglaze",
+        "ulittle32_t\tmagic\nulittle16_t\tcount\nBYTE[2]\tglaze",
         "  magic        4 bytes  (0x1234)\n  count        2 bytes\n  glaze        2 bytes",
         "  magic   u32    the magic\n  count   u16\n  glaze   u8[2]",
         "uint32 : magic\nuint16 : count\nuint8x2 : glaze",
@@ -53,6 +54,14 @@ fn habits_state_the_same_structure() {
         let declared = declare(&document);
         assert_eq!(declared.model.get("Pot").unwrap().size, Some(8), "{habit}\n{:?}", declared.open);
     }
+}
+
+#[test]
+fn names_in_capitals_may_come_before_types() {
+    let document = text("\tKIND\tuint16\t\tWhat it is.\n\tP2\tuint8\t\tThe second pot.\n\tRAM\tuint8[0x10]\tAll.");
+    let expected =
+        [("KIND", "uint16", "What it is."), ("P2", "uint8", "The second pot."), ("RAM", "uint8[0x10]", "All.")];
+    assert_eq!(rows(&document, "Pot"), expected);
 }
 
 #[test]

@@ -117,19 +117,27 @@ fn is_number(line: &str) -> bool {
 }
 
 /// Returns the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
-/// numbers of sections before titles and numbers of pages, when both increase.
+/// numbers of sections before titles and numbers of pages, when both increase; or numbers and titles that occur again.
 pub(crate) fn contents(lines: &[&str]) -> Vec<usize> {
     let mut empty = Vec::new();
     let mut region = Region::default();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let titles = lines.iter().map(|line| line.trim()).filter(|text| is_numbered(text));
+    titles.for_each(|text| *counts.entry(text).or_default() += 1);
     for (at, line) in lines.iter().enumerate() {
         let text = line.trim();
-        if !text.is_empty() && !region.add(at, text) {
+        // The first time that a title occurs which occurs again.
+        let again = counts.get_mut(text).is_some_and(|count| std::mem::take(count) > 1);
+        if !text.is_empty() && !region.add(at, text, again) {
             empty.extend(std::mem::take(&mut region).contents());
         }
     }
     empty.extend(region.contents());
     empty
 }
+
+/// The smallest number of titles without pages of a table of contents.
+const LEAST_TITLES: usize = 5;
 
 /// Lines that follow each other, each of which may belong to a table of contents.
 #[derive(Default)]
@@ -145,11 +153,13 @@ struct Region {
     last: (Vec<u32>, u32),
     /// Whether a number was smaller than the one before.
     mixed: bool,
+    /// The number of lines with words that occur again in the text.
+    again: usize,
 }
 
 impl Region {
     /// Adds a line; returns whether it can be one of a table of contents.
-    fn add(&mut self, at: usize, text: &str) -> bool {
+    fn add(&mut self, at: usize, text: &str, again: bool) -> bool {
         let leader = has_leader(text);
         if !leader && !is_numbered(text) {
             return false;
@@ -162,7 +172,8 @@ impl Region {
         }
         self.dotted += usize::from(leader);
         let page = self.dotted > 0 && text.bytes().all(|byte| byte.is_ascii_digit());
-        if leader || page || entry.is_some() {
+        self.again += usize::from(again && text.contains(char::is_alphabetic));
+        if leader || page || entry.is_some() || again {
             self.end = self.lines.len();
         }
         self.last = entry.unwrap_or_else(|| std::mem::take(&mut self.last));
@@ -172,7 +183,9 @@ impl Region {
     /// Returns the lines if they are a table of contents.
     fn contents(mut self) -> Vec<usize> {
         self.lines.truncate(self.end);
-        if self.dotted >= 3 || self.entries >= 2 && !self.mixed { self.lines } else { Vec::new() }
+        let are_titles = self.again >= LEAST_TITLES && 10 * self.again >= 9 * self.lines.len();
+        let is_contents = self.dotted >= 3 || self.entries >= 2 && !self.mixed || are_titles;
+        if is_contents { self.lines } else { Vec::new() }
     }
 }
 

@@ -4,7 +4,8 @@ use super::places::Places;
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
 
-/// Joins rows that have nothing but notes, or the same place and name as the row above, to that row.
+/// Joins rows that have nothing but notes, or the same place and name as the row above, to that row. Notes before the
+/// first row, and those about what follows, belong to the row below.
 pub(super) fn join(grid: &mut Grid) {
     if grid.header.is_empty() {
         return;
@@ -15,9 +16,23 @@ pub(super) fn join(grid: &mut Grid) {
     }
     let placed = places.has(Role::Offset(None));
     let is_fields = placed || places.has(Role::Type) || places.has(Role::Size(None));
+    if is_fields && grid.header.len() > 2 {
+        grid.rows.retain(|row| !is_title(row, &places));
+    }
     let Some(notes) = places.column(Role::Notes).filter(|_| is_fields && places.has(Role::Name)) else { return };
     let mut rows = Vec::with_capacity(grid.rows.len());
-    for row in std::mem::take(&mut grid.rows) {
+    let mut above: Option<String> = None;
+    let mut rest = std::mem::take(&mut grid.rows).into_iter().peekable();
+    while let Some(mut row) = rest.next() {
+        let is_lead = placed && rest.peek().is_some() && leads(&row, notes, rows.is_empty());
+        if let Some(lead) = row.cells.get(notes).filter(|_| is_lead) {
+            let lead = lead.trim();
+            above = Some(above.take().map_or_else(|| lead.to_owned(), |above| format!("{above}\n{lead}")));
+            continue;
+        }
+        if let Some((lead, own)) = above.take().zip(row.cells.get_mut(notes)) {
+            *own = format!("{lead}\n{own}").trim().to_owned();
+        }
         let cell = |column: usize| row.cells.get(column).map_or("", |cell| cell.trim());
         let others = || (0..row.cells.len()).filter(|column| *column != notes);
         let Some(last): Option<&mut Row> = rows.last_mut().filter(|_| !cell(notes).is_empty()) else {
@@ -40,6 +55,20 @@ pub(super) fn join(grid: &mut Grid) {
         }
     }
     grid.rows = rows;
+}
+
+/// Returns whether a row has a single cell, in a column that says nothing of fields: the title of a group of them.
+fn is_title(row: &Row, places: &Places) -> bool {
+    let mut filled = row.cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty()).map(|(column, _)| column);
+    let (Some(column), None) = (filled.next(), filled.next()) else { return false };
+    !places.is_read(column)
+}
+
+/// Returns whether a row has nothing but notes about the rows below it.
+fn leads(row: &Row, notes: usize, is_first: bool) -> bool {
+    let is_alone = row.cells.iter().enumerate().all(|(column, cell)| (column == notes) != cell.trim().is_empty());
+    let text = row.cells.get(notes).map_or("", |cell| cell.trim()).to_lowercase();
+    is_alone && (is_first || ["next field", "following field"].iter().any(|words| text.contains(words)))
 }
 
 /// Returns whether the last row states the sum of the sizes above it.

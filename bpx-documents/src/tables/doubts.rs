@@ -39,6 +39,16 @@ pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
         .then(|| "the numbers of this list may be places, as its title suggests, and not values".to_owned())
 }
 
+/// Returns why the rows of a list may be alternatives: the words before it say that its forms depend on their size.
+pub(super) fn alternatives(grid: &Grid, about: &str) -> Option<String> {
+    let last = about.trim_end().trim_end_matches(':').rsplit(['.', ';']).next().unwrap_or("").to_lowercase();
+    let depends =
+        ["depending on the length", "depending on the size", "depending on its length", "depending on its size"];
+    let is_list = grid.form == Form::Listing && about.trim_end().ends_with(':');
+    (is_list && depends.iter().any(|words| last.contains(words)))
+        .then(|| "the rows may be alternatives of different sizes, as the words before them suggest".to_owned())
+}
+
 /// What is said of bits whose first number is not known.
 pub(crate) const FROM_ONE: &str = "may count from 0 or from 1";
 

@@ -1,5 +1,6 @@
 //! Finds the kind of a table from its cells: a structure, types, values, sections, or none of them.
 
+mod above;
 mod again;
 mod beside;
 mod conditions;
@@ -7,6 +8,7 @@ mod continued;
 mod declared;
 mod doubts;
 mod fields;
+mod joined;
 mod notes;
 mod numbers;
 mod offsets;
@@ -51,8 +53,10 @@ pub(super) type Read = (Body, Vec<String>);
 /// Makes the first row the header of a table without one, if its cells are titles; a picture of bits gets rows of fields.
 pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
+    above::rows_of_fields(grid);
     repeated::stack(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
+        joined::split(grid);
         conditions::apply(grid);
         continued::join(grid);
         return;
@@ -60,8 +64,11 @@ pub(super) fn with_header(grid: &mut Grid) {
     let titles = grid.rows.first().filter(|_| grid.rows.len() > 1).map_or(&[][..], |row| &row.cells);
     let filled = titles.iter().filter(|title| !title.trim().is_empty());
     let known = filled.clone().filter(|title| super::columns::role(title).is_some()).count();
-    if known >= 2 && known == filled.count() {
+    let all = filled.count();
+    // One of four titles may be unknown.
+    if known >= 2 && known == all || known > 2 && 4 * known >= 3 * all {
         grid.header = grid.rows.remove(0).cells;
+        joined::split(grid);
         continued::join(grid);
     }
 }
@@ -88,7 +95,7 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
 pub(super) fn note_uses(grid: &Grid, types: &mut Types) {
     let places = Places::of(grid);
     // A glossary has types too.
-    if places.has(Role::Name) {
+    if places.has(Role::Name) || places.has(Role::Offset(None)) {
         grid.cells().filter_map(|cells| places.get(cells, Role::Type)).for_each(|ty| types.note_use(ty));
     }
 }
@@ -122,9 +129,9 @@ pub(super) fn body(grid: Grid, context: &Context<'_>) -> Read {
     let rows = |grid: Grid| grid.rows.into_iter();
     let body = match kind {
         Kind::Structure => {
-            let doubt = repeated::doubt(&grid);
+            let doubts = [repeated::doubt(&grid), doubts::alternatives(&grid, context.about)];
             let (fields, mut open) = fields::read(grid, &places, context);
-            open.extend(doubt);
+            open.extend(doubts.into_iter().flatten());
             return (structure(fields), open);
         }
         Kind::Sections => {
@@ -258,12 +265,26 @@ pub(super) fn sum(fields: &[Field]) -> Size {
 fn codes(values: Vec<Value>, context: &Context<'_>) -> Body {
     let says = |text: &str| {
         let text = text.to_lowercase();
-        ["flag", "bit mask", "bitmask", "or'ed"].iter().any(|word| text.contains(word))
+        ["flag", "bit mask", "bitmask", "or'ed", "any combination of"].iter().any(|word| text.contains(word))
     };
+    // Values that count on are not bits.
+    let counts = counts_on(&values);
     let are_bits = || values.iter().all(|value| value.value.is_some_and(|value| value.count_ones() <= 1));
     let flags = match context.own {
         Some(own) => says(own) || says(context.about) && are_bits(),
-        None => says(context.about),
+        None => says(context.about) && !counts,
     };
     if flags { Body::Flags { values } } else { Body::Enumeration { values } }
+}
+
+/// The smallest number of values that count on, of which some are not bits.
+const LEAST_COUNTED: u64 = 5;
+
+/// Returns whether values count on from 0 or 1, all of them once.
+fn counts_on(values: &[Value]) -> bool {
+    let mut numbers: Vec<u64> = values.iter().filter_map(|value| value.value).collect();
+    numbers.sort_unstable();
+    let range = numbers.first().zip(numbers.last());
+    let follow = numbers.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
+    range.is_some_and(|(first, last)| *first <= 1 && last - first + 1 >= LEAST_COUNTED) && follow
 }

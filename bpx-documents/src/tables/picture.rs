@@ -111,6 +111,12 @@ impl Cells {
         };
         let size = rows.map(Size::bits).map_or_else(|| "variable".to_owned(), |size| size.to_string());
         let notes = if stated.is_some() { String::new() } else { inside.to_owned() };
-        Row { line: self.line, cells: vec![name.trim().to_owned(), size, notes], when: String::new() }
+        let (name, notes) = match name.trim() {
+            "0" => ("Reserved", "zero".to_owned()),
+            "1" => ("Constant", "The bit is 1.".to_owned()),
+            "?" | "*" | "-" | "." => ("Reserved", notes),
+            name => (name, notes),
+        };
+        Row { line: self.line, cells: vec![name.to_owned(), size, notes], when: String::new() }
     }
 }

@@ -126,6 +126,11 @@ impl Places {
         cells.get(*self.columns.get(&discriminant(&role))?).map(String::as_str)
     }
 
+    /// Returns whether a column has a role.
+    pub(super) fn is_read(&self, column: usize) -> bool {
+        self.columns.values().any(|read| *read == column)
+    }
+
     pub(super) fn column(&self, role: Role) -> Option<usize> {
         self.columns.get(&discriminant(&role)).copied()
     }
@@ -169,7 +174,7 @@ impl Places {
         } else if placed && (labelled || self.has(Role::Value)) && (sized || typed || self.ranges || self.steps(grid)) {
             Kind::Structure
         } else if (named || typed) && sized && !placed && self.defines(grid, types)
-            || named && self.is_glossary(grid)
+            || (named || self.lists_types(grid, types)) && self.is_glossary(grid)
             || self.explains_types(grid)
         {
             Kind::Types
@@ -230,6 +235,20 @@ impl Places {
             (leading(self.get(cells, Role::Notes)?, &Types::new())? == ty).then_some(())
         };
         !self.has(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
+    }
+
+    /// Returns whether a table without names, sizes and places has each type once, and fields have several of them.
+    fn lists_types(&self, grid: &Grid, types: &Types) -> bool {
+        if !self.has(Role::Type) || [Role::Size(None), Role::Offset(None)].into_iter().any(|role| self.has(role)) {
+            return false;
+        }
+        let mut known = HashSet::new();
+        let mut used = 0_usize;
+        let is_new = |ty: &str| {
+            used += usize::from(types.is_used(ty));
+            known.insert(ty.to_owned())
+        };
+        grid.cells().filter_map(|cells| self.get(cells, Role::Type)).all(is_new) && used > 1
     }
 
     /// Returns whether most descriptions begin with a size: `8-bit unsigned char`.

@@ -34,18 +34,21 @@ pub(super) fn shown_by_cells(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
-/// Beside sizes or offsets, makes a column of types one of names, if its cells are different words and no known type:
-/// `Type | Size | Contents`.
+/// Beside sizes or offsets, or beside numbers that are values, makes a column of types one of names, if its cells are
+/// different words and no known type: `Type | Size | Contents`, `Type | Number`.
 pub(super) fn types_are_names(grid: &Grid, roles: &mut [Role]) {
-    let is_laid_out = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_));
-    if roles.contains(&Role::Name) || !roles.iter().any(is_laid_out) {
+    let is_laid_out = roles.iter().any(|role| matches!(role, Role::Offset(_) | Role::Size(_)));
+    let values = roles.iter().position(|role| *role == Role::Value).filter(|_| !is_laid_out);
+    let is_number = |cells: &[String], at: usize| cells.get(at).is_some_and(|cell| measure::number(cell).is_some());
+    let are_numbered = values.is_some_and(|at| grid.cells().all(|cells| is_number(cells, at)));
+    if roles.contains(&Role::Name) || !is_laid_out && !are_numbered {
         return;
     }
     let Some(column) = roles.iter().position(|role| *role == Role::Type) else { return };
     let mut known = HashSet::new();
     let are_unlike = cells(grid, column).all(|cell| known.insert(cell) && meaning(cell, &Types::new()).is_none());
     let words = cells(grid, column).filter(|cell| cell.contains(' ')).count();
-    if are_unlike && known.len() > 1 && 2 * words > known.len() {
+    if are_unlike && known.len() > 1 && (are_numbered || 2 * words > known.len()) {
         roles.iter_mut().skip(column).take(1).for_each(|place| *place = Role::Name);
     }
 }

@@ -1,14 +1,22 @@
-//! Cells with a size and the type of a field in brackets: `0x04 (uint32)`.
+//! Cells with a size and the type of a field in brackets: `0x04 (uint32)`, `(uint32)0x04`.
 
 use crate::measure;
 use crate::size::Unit;
 use crate::types::{Types, meaning};
 
-/// Splits such a cell into the size and the type, if sizes have this unit and the type has no other size.
+/// Splits such a cell into the size and the type, if sizes have this unit, or bytes if it is not stated, and the type has no
+/// other size.
 pub(super) fn split(cell: &str, unit: Option<Unit>) -> Option<(&str, &str)> {
-    let (size, ty) = cell.trim().strip_suffix(')')?.split_once('(')?;
-    let (size, ty) = (size.trim(), ty.trim());
-    let stated = measure::read(size)?.in_unit(unit)?;
+    let cell = cell.trim();
+    let after = || cell.strip_suffix(')')?.split_once('(');
+    let (size, ty) = match cell.strip_prefix('(').and_then(|cell| cell.split_once(')')) {
+        Some((ty, size)) => (size.trim(), ty.trim()),
+        None => after().map(|(size, ty)| (size.trim(), ty.trim()))?,
+    };
     let of_type = meaning(ty, &Types::new())?;
+    let measure = measure::read(size)?;
+    // A size of the type in bytes shows that unit.
+    let in_bytes = || measure.in_unit(Some(Unit::Bytes)).filter(|bytes| of_type.size == Some(*bytes));
+    let stated = measure.in_unit(unit).or_else(in_bytes)?;
     of_type.size.is_none_or(|of_type| of_type == stated).then_some((size, ty))
 }

@@ -5,7 +5,10 @@ use bpx_model::VarintForm;
 /// Returns whether all words say that a type has a mark of its own end: `LEB128`, `null-terminated string`.
 pub(super) fn varies(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let ends = |word: &str| is_leb(word) || ["varint", "varuint", "terminated"].iter().any(|end| word.contains(end));
+    let ends = |word: &str| {
+        is_leb(word)
+            || ["varint", "varuint", "terminated", "zstring", "asciiz", "stringz"].iter().any(|end| word.contains(end))
+    };
     let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.clone().any(ends)
         && words.clone().count() <= MAX_VARYING

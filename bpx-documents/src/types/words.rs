@@ -115,9 +115,13 @@ impl Words {
             "u" | "uint" | "b" | "quint" | "unsigned" | "word" | "offset" => Number::Unsigned,
             "i" | "s" | "int" | "sint" | "qint" | "signed" => Number::Signed,
             "f" | "float" | "real" | "binary" => Number::Float,
-            "le" | "be" => {
-                self.order(if stem == "le" { Endian::Little } else { Endian::Big })?;
+            "le" | "be" | "ulittle" | "ubig" => {
+                self.order(if matches!(stem, "le" | "ulittle") { Endian::Little } else { Endian::Big })?;
                 Number::Unsigned
+            }
+            "little" | "big" | "lsbint" | "msbint" => {
+                self.order(if stem.starts_with('l') { Endian::Little } else { Endian::Big })?;
+                Number::Signed
             }
             "char" if matches!(digits, 8 | 16 | 32) => Number::Unsigned,
             _ => return None,

@@ -4,7 +4,46 @@ use crate::forms::lists::is_typed;
 
 /// Returns whether a line declares a field and explains it, or shows the bits of fields by letters.
 pub(super) fn states_fields(text: &str) -> bool {
-    declares(text) || is_row_of_boxes(text) || text.split_whitespace().any(shows_bits)
+    declares(text)
+        || has_typed_names(text)
+        || is_typed_column(text)
+        || has_byte_position(text)
+        || is_row_of_boxes(text)
+        || text.split_whitespace().any(shows_bits)
+}
+
+/// Returns whether a line has fields in angle brackets, each with its type: `KILN <u8 kind> <u32 size>`.
+fn has_typed_names(text: &str) -> bool {
+    let inside = text.split('<').skip(1).filter_map(|part| part.split_once('>'));
+    let is_field = |inside: &str| {
+        let (ty, name) = inside.split_once(' ').unwrap_or((inside, ""));
+        is_numbered(ty) && name.split_whitespace().count() == 1
+    };
+    inside.filter(|(inside, _)| is_field(inside)).count() > 0
+}
+
+/// Returns whether a line is a type, a gap and a name: `u32    Number of pots`.
+fn is_typed_column(text: &str) -> bool {
+    let at = text.find("  ").into_iter().chain(text.find('\t')).min();
+    at.and_then(|at| text.split_at_checked(at)).is_some_and(|(ty, rest)| is_numbered(ty) && !rest.trim().is_empty())
+}
+
+/// Returns whether an item begins with the position of its bytes, as the standards of ECMA count them from 1:
+/// `[3] "BP 4 - Version"`.
+fn has_byte_position(text: &str) -> bool {
+    let mut words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_position = |word: &str| word == "BP" || word == "RBP";
+    let at = words.by_ref().take(MAX_LEAD).any(is_position);
+    at && words.next().is_some_and(|word| word.parse::<u32>().is_ok())
+}
+
+/// The number of words before a position.
+const MAX_LEAD: usize = 2;
+
+/// Returns whether a word is a type that states its size.
+fn is_numbered(word: &str) -> bool {
+    let is_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && is_typed(word) && word.contains(|c: char| c.is_ascii_digit()) && word.starts_with(char::is_alphabetic)
 }
 
 /// Returns whether a line draws boxes, of which one states a size in brackets: `| kind | lids (2 bytes) | pots |`.

@@ -34,6 +34,9 @@ impl Display for Found<'_> {
             Self::Lines { text, count, .. } => {
                 write!(f, "{count} lines from `{}` on state sizes or types, but are not read", beginning(text))
             }
+            Self::Sentence { text, count: 1 } => {
+                write!(f, "the sentence `{}` states the size of a part, but is not read", beginning(text))
+            }
             Self::Sentence { text, count } => {
                 write!(f, "the sentence `{}` states the sizes of {count} parts, but is not read", beginning(text))
             }

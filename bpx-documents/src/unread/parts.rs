@@ -7,6 +7,9 @@ use crate::size::Unit;
 
 /// Returns the number of parts of which a sentence states the sizes, one after the other.
 pub(super) fn stated(sentence: &Sentence<'_>) -> Option<usize> {
+    if names_bytes(sentence) {
+        return Some(1);
+    }
     let follows = sentence.has(&["followed"]);
     if !follows && !sentence.has(&["begins", "begin", "starts", "start", "consists", "consist", "comprises", "then"]) {
         return None;
@@ -18,6 +21,24 @@ pub(super) fn stated(sentence: &Sentence<'_>) -> Option<usize> {
     let count = words.iter().enumerate().filter(states).count();
     (count > 2 || follows && count > 1).then_some(count)
 }
+
+/// Returns whether a sentence begins with bytes of a file, and says that they are something: `The next 4 bytes are ..`,
+/// `First 18 bytes of file will be`.
+fn names_bytes(sentence: &Sentence<'_>) -> bool {
+    let words: Vec<String> = sentence.words().take(MAX_LEAD).map(str::to_lowercase).collect();
+    let words: Vec<&str> = words.iter().map(|word| word.trim_matches([',', ':', '(', ')'])).collect();
+    let words = words.strip_prefix(&["the"]).unwrap_or(&words);
+    let [place, count, unit, rest @ ..] = words else { return false };
+    let is_count = number(count).is_some() || number_word(count).is_some();
+    let says = ["is", "are", "contain", "contains", "hold", "holds", "store", "stores", "be"];
+    matches!(*place, "next" | "first" | "following" | "last")
+        && is_count
+        && matches!(*unit, "byte" | "bytes")
+        && rest.iter().any(|word| says.contains(word))
+}
+
+/// The number of words of a sentence in which it says what bytes are.
+const MAX_LEAD: usize = 9;
 
 /// Returns whether words state a size: `4 bytes`, `four-byte`, `16-bit`, and `four- byte` at the end of a line.
 fn is_size(word: &str, next: &str) -> bool {

@@ -1,6 +1,8 @@
 //! Layouts and items of lists in forms that few documents have are read, or reported.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod bare;
+mod bytes;
 mod items;
 mod languages;
 mod pictures;

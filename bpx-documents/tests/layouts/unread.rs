@@ -10,9 +10,11 @@ fn sentences_that_state_sizes_of_parts_are_reported() {
         "A pot is a u32 number followed by a u16 kind.",
         "The lid is one u16 width, one u16 height, and then 8 bytes that are always zero.",
         "The seal is followed by eight bytes reserved for later, followed by six four-\nbyte values.",
+        "The next 4 bytes are the number of pots.",
+        "First 18 bytes of the file will be a seal.",
     ] {
         let document = text(sentence);
-        assert!(open(&document).contains("states the sizes of"), "{sentence}: {}", open(&document));
+        assert!(open(&document).contains("states the size"), "{sentence}: {}", open(&document));
     }
     for sentence in
         ["A kiln takes 4 bytes more than a pot.", "The seal is followed by 4 bytes.", "It begins at byte 4."]
@@ -27,6 +29,17 @@ fn a_declaration_with_a_comment_is_reported_alone() {
     for line in ["byte name[32] // of the maker", "nat32 place // of the pot"] {
         let document = text(&format!("Pots have names.\n\n{line}\n\nThere is no other."));
         assert!(open(&document).contains("states sizes or types, but is not read"), "{line}: {}", open(&document));
+    }
+}
+
+#[test]
+fn typed_names_in_angle_brackets_are_reported() {
+    for line in ["KILN <u8 version> <u32 size>", "<u16 lids[4]>", "uint32    Number of the pot", "u16\tLids"] {
+        let document = text(&format!("The pot is:\n\n    {line}\n\nThere is no other."));
+        assert!(open(&document).contains("states sizes or types, but is not read"), "{line}: {}", open(&document));
+    }
+    for line in ["Pots are `Map<u8, u32>`.", "A <b>u32</b> counts them.", "32-bit    kilns are new."] {
+        assert!(!open(&text(line)).contains("is not read"), "{line}: {}", open(&text(line)));
     }
 }
 

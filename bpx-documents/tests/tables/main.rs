@@ -6,6 +6,7 @@ mod beside;
 mod columns;
 mod habits;
 mod pictures;
+mod rows;
 mod scales;
 mod types;
 mod units;

@@ -30,7 +30,8 @@ impl Header {
         if let Some(header) = (1..4).find_map(|at| Self::over_rule(lines, at)) {
             return Some(header);
         }
-        if !is_titles(&first, 2) {
+        let is_ruled = lines.segments(1).is_some_and(|below| matches!(below.as_slice(), [one] if one.is_rule()));
+        if !(is_titles(&first, 2) || is_ruled && are_roles(&first)) {
             return None;
         }
         let mut header = Self::of(&first, 1);
@@ -101,6 +102,13 @@ impl Header {
         let free = roles.iter().position(|role| *role == Role::Notes);
         Layout::new(self.ranges.clone(), free.or(self.titles.len().checked_sub(1)))
     }
+}
+
+/// Returns whether all pieces of a line are known titles of columns: `offset`, `# of bytes`, `Function`. Above a rule they
+/// may begin unlike.
+fn are_roles(segments: &[Segment]) -> bool {
+    let is_role = |segment: &Segment| columns::role(&segment.text).is_some();
+    (3..=MOST).contains(&segments.len()) && segments.iter().all(is_role)
 }
 
 /// Returns whether pieces of a line are titles of columns, at least so many known ones, and most of all.

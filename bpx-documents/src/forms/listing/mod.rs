@@ -2,6 +2,7 @@
 //! texts.
 
 mod aliases;
+mod bare;
 mod braces;
 mod commented;
 mod constants;
@@ -48,6 +49,9 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
 fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     if let Some(codes) = lists::counted_codes(lines) {
         return give(codes);
+    }
+    if let Some(members) = bare::read(lines, &Braces::of(lines)) {
+        return members.into_iter().for_each(give);
     }
     let (mut is_read, mut left) = (false, Vec::new());
     text::parts(lines, &mut |block| {

@@ -27,7 +27,7 @@ const PROGRAMS: &[&str] =
 
 /// Returns what to report of a listing; `None` if it names no types, such as commands and bytes.
 pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
-    let first = lines.first()?;
+    let first = lines.iter().find(|line| !line.text.trim().is_empty())?;
     let (mut typed, mut layout, mut program) = (0_usize, false, false);
     for line in lines {
         let mut words = line.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());

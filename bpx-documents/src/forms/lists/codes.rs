@@ -42,12 +42,22 @@ pub(super) fn code(text: &str) -> Option<Code> {
     // `Head (20 bytes)` states a size.
     let is_size = more.trim_start_matches([' ', '-']).split(' ').next().is_some_and(|word| Unit::of(word).is_some());
     let name = name.trim().trim_matches(['`', '*', '"', ' ']);
-    let is_name =
-        !is_size && !name.is_empty() && name.split_whitespace().count() <= 6 && !name.contains([',', '.', '(']);
+    // `Int32(8)` is a type, and the value of a field of it; `The first byte (0xFD) was chosen` is a sentence.
+    let is_typed = text.contains(&format!("{name}(")) && super::is_typed(name);
+    let verb = notes.split_whitespace().next().is_some_and(|word| VERBS.contains(&word));
+    let is_name = !is_size
+        && !is_typed
+        && !verb
+        && !name.is_empty()
+        && name.split_whitespace().count() <= 6
+        && !name.contains([',', '.', '(']);
     let notes = format!("{more}{notes}");
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '/', '\u{2013}']).trim().to_owned();
     is_name.then(|| Code { value: bare(value), name: name.to_owned(), notes })
 }
+
+/// Words after a value in brackets that show a sentence.
+const VERBS: [&str; 12] = ["is", "are", "was", "were", "has", "have", "must", "shall", "should", "can", "may", "will"];
 
 /// Returns whether a text is one number or letter.
 fn is_value(text: &str) -> Option<()> {
@@ -84,6 +94,49 @@ pub(in crate::forms) fn counted(lines: &[Line<'_>]) -> Option<Block> {
     let counts = values.first().is_some_and(|first| *first < 2)
         && values.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
     counts.then(|| grid(lines().next().map_or(0, |line| line.number), None, codes))
+}
+
+/// Reads codes on lines of their own, with their values first, which rise: `0x01 = open`, `2 - "hot"`. Empty lines may be
+/// between them.
+pub(super) fn plain(lines: &[Line<'_>]) -> Option<Taken> {
+    let column = indent(&lines.first()?.text);
+    let mut found: Vec<(usize, Code)> = Vec::new();
+    let (mut taken, mut blank) = (0_usize, false);
+    for (at, line) in lines.iter().enumerate() {
+        if line.text.trim().is_empty() {
+            if std::mem::replace(&mut blank, true) {
+                break;
+            }
+            continue;
+        }
+        let text = line.text.trim();
+        let code = assigned(text).filter(|_| indent(&line.text) == column);
+        match (code, found.last_mut()) {
+            (Some(code), _) => found.push((line.number, code)),
+            (None, Some((_, last))) if !blank && indent(&line.text) > column => {
+                last.notes = format!("{} {text}", last.notes).trim().to_owned();
+            }
+            _ if blank => break,
+            _ => return None,
+        }
+        (taken, blank) = (at + 1, false);
+    }
+    let values: Option<Vec<u64>> = found.iter().map(|(_, code)| crate::columns::number(&code.value)).collect();
+    let rises = values?.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
+    (found.len() > 2 && rises).then(|| (vec![grid(found.first().map_or(0, |(line, _)| *line), None, found)], taken))
+}
+
+/// The largest number of words of what a value is called.
+const MAX_WORDS: usize = 3;
+
+/// Reads a value, an equals sign or a dash, and a name.
+fn assigned(text: &str) -> Option<Code> {
+    let text = text.replace("\t-\t", " - ");
+    let is_number = |value: &str| crate::measure::number(value.trim()).is_some();
+    let (_, name) = text.split_once('=').or_else(|| text.split_once(" - ")).filter(|(value, _)| is_number(value))?;
+    let code = code(&text)?;
+    let is_name = code.name.split_whitespace().count() <= MAX_WORDS && !name.contains(['=', '+', '*']);
+    is_name.then_some(code)
 }
 
 /// Reads a list in which every item is a code, each value once; otherwise returns how many items are no such list.

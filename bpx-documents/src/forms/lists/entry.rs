@@ -6,6 +6,7 @@ use super::dims::{times, with_dims};
 use super::example;
 use super::place;
 use super::quantity;
+use super::states::is_typed;
 pub(super) use crate::types::is_known as is_type;
 use crate::types::{self, Types};
 
@@ -91,8 +92,9 @@ impl Habit {
         // A member without a gap may be among columns, but does not show that there are any.
         let in_columns = gap(text).is_some() || counted::split(text).is_some_and(|(ty, ..)| is_type(ty));
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
-        // `Lid: u32` and `Lid   4   bytes` may have the type after the name; columns of another kind are not a list.
-        let is_size = || gap(text).and_then(|(_, rest)| quantity::leading(rest)).is_some();
+        // `Lid: u32` and `LID   u32` may have the type after the name; columns of another kind are not a list.
+        let states = |rest: &str| quantity::leading(rest).is_some() || gap(rest).is_some_and(|(ty, _)| is_typed(ty));
+        let is_size = || gap(text).is_some_and(|(_, rest)| states(rest));
         let counts = |habit: Habit, entry: &Entry| match habit {
             Self::TypeColon => entry.is_known,
             Self::TypeColumns => entry.is_known || !is_size(),
@@ -159,12 +161,12 @@ impl Habit {
                 entry.filter(|entry| entry.is_known || is_word(ty.trim()))
             }
             Self::NameColon => {
-                let assigned = text.split_once(" = ").filter(|(_, ty)| super::states::is_typed(ty.trim()));
+                let assigned = text.split_once(" = ").filter(|(_, ty)| is_typed(ty.trim()));
                 let (name, rest) = assigned.or_else(|| text.split_once(':'))?;
                 let end = rest.find([',', ';', '=']).into_iter().chain(rest.find(" - ")).chain(rest.find("//"));
                 // `magic: 4 bytes : the magic`
                 let end = end
-                    .chain([" (", " : ", " #"].iter().filter_map(|mark| rest.find(mark)))
+                    .chain([" (", " : ", " #", ". "].iter().filter_map(|mark| rest.find(mark)))
                     .min()
                     .unwrap_or(rest.len());
                 let (ty, notes) = rest.split_at_checked(end)?;
@@ -196,7 +198,9 @@ impl Habit {
                     let entry = Some(entry).filter(|entry| place::same_size(&entry.ty, ty))?;
                     return Some(Entry { is_known: true, ..entry });
                 }
-                let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim());
+                // `h:high bits (4 bit)` explains a letter of a picture.
+                let is_letter = name.split_once(':').is_some_and(|(letter, _)| letter.chars().count() == 1);
+                let is_name = name.split_whitespace().count() <= 5 && !is_type(name.trim()) && !is_letter;
                 // `n (2 bytes, signed)` states a type, `n (u16, the number of pots)` also says more.
                 let (ty, more) = if is_type(ty) { (ty, "") } else { ty.split_once(',').unwrap_or((ty, "")) };
                 named(name.trim(), ty.trim(), &format!("{more} {notes}")).filter(|entry| entry.is_known && is_name)
@@ -261,6 +265,7 @@ pub(super) fn typed(ty: &str, rest: &str) -> Option<Entry> {
 
 pub(super) fn named(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
+    let notes = notes.strip_prefix(". ").unwrap_or(notes);
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
     (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })

@@ -61,7 +61,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     let after = after.and_then(|line| Some((Habit::of(&line.text)?, line)));
     let ((habit, entry), first) = match &after {
         Some((found, line)) => (found.clone(), line),
-        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1)?))?, first),
+        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1..)?))?, first),
     };
     let root = Structure::new(first.number, name.map(ToOwned::to_owned));
     let frame =
@@ -89,6 +89,11 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         let is_taken =
             blanks <= 1 && (reader.line(line, blanks > 0) || reader.lost(line, rest, (blanks == 0, is_loose)));
         if !is_taken {
+            // The last lines of the parameters of a function.
+            let is_call = reader.habit == Habit::Code && blanks == 0 && line.text.trim_end().ends_with([')', ';']);
+            if is_call && first.text.trim_end().ends_with(',') && line.text.contains(')') {
+                return None;
+            }
             reader.end(line, blanks == 0);
             break;
         }
@@ -131,12 +136,13 @@ impl Reader {
         }
     }
 
-    /// Reports a line that ends a list of declarations and begins as one of them.
+    /// Reports a line that ends a list of declarations and begins as one of them, or that begins a group.
     fn end(&mut self, line: &Line<'_>, is_near: bool) {
         let column = self.frames.first().and_then(|frame| frame.indent);
         let is_item = self.habit == Habit::Code && column == Some(indent(&line.text));
         let is_declared = line.text.split_whitespace().next().is_some_and(super::entry::is_type);
-        if is_near && is_item && is_declared {
+        let is_group = column == Some(indent(&line.text)) && ["[", "{", "("].contains(&line.text.trim());
+        if is_near && (is_item && is_declared || is_group) {
             let reason = format!("the list of fields ends before `{}`, which is not understood", beginning(&line.text));
             self.skipped.push(Skipped::open(line.number, reason));
         }

@@ -69,7 +69,10 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
     }
     let parts = match habit {
         Habit::TypeColon => text.split_once(" - ").or_else(|| text.split_once(':')),
-        Habit::NameColon => text.split_once(" = ").or_else(|| text.split_once(':')),
+        Habit::NameColon => {
+            let parts = text.split_once(" = ").or_else(|| text.split_once(':'));
+            parts.map(|(name, ty)| (name, ty.split(". ").next().unwrap_or(ty)))
+        }
         Habit::Quantity => text.split_once(" - "),
         Habit::Parentheses => text.split_once('(').or_else(|| text.split_once(" [")),
         _ => entry::gap(text),
@@ -85,7 +88,15 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
 }
 
 /// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
-pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, Entry)> {
+pub(super) fn before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit, Entry)> {
+    let next = rest.first()?;
+    if let Some(entry) = Habit::Code.entry(&first.text).filter(|_| first.text.contains(';')) {
+        // Members of other types whose types are not known may be between it and one of a known type.
+        let column = indent(&first.text);
+        let near = rest.iter().take(MAX_LOST).take_while(|line| indent(&line.text) == column);
+        let mut members = near.map_while(|line| Habit::Code.entry(&line.text));
+        return members.any(|member| member.is_known).then_some((Habit::Code, entry));
+    }
     // `Size (bits)`
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let are_titles = first.text.split_whitespace().all(|word| is_title_word(&bare(word)));
@@ -98,6 +109,7 @@ pub(super) fn before_field(first: &Line<'_>, next: &Line<'_>) -> Option<(Habit, 
     let fits = match habit {
         Habit::TypeColumns => is_word(&entry.ty),
         Habit::NameColumns => is_word(&entry.name) && !entry.ty.is_empty(),
+        Habit::NameColon => is_word(&entry.name) && is_word(&entry.ty) && entry.ty.starts_with(char::is_alphabetic),
         _ => false,
     };
     fits.then_some((habit, entry))

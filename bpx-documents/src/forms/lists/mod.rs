@@ -160,9 +160,10 @@ fn left_out(first: &Line<'_>) -> Block {
 
 /// Returns whether a line of a listing has the columns of a field.
 pub(in crate::forms) fn is_field(text: &str) -> bool {
-    use entry::Habit::{Hexadecimal, NameColumns, Offset, Range, TypeColumns};
-    let habit = entry::Habit::of(text).map(|(habit, _)| habit);
-    habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColumns].contains(&habit))
+    use entry::Habit::{Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns};
+    let text = unmarked(text).unwrap_or_else(|| text.to_owned());
+    let habit = entry::Habit::of(&text).map(|(habit, _)| habit);
+    habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns].contains(&habit))
 }
 
 /// What surrounds a list of a text.
@@ -186,7 +187,8 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<T
             habit => in_sentence && habit.is_words(),
         };
         return layout::read(lines, None)
-            .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)));
+            .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)))
+            .or_else(|| codes::plain(lines));
     };
     let is_code = codes::code(&text).is_some();
     let is_field = entry::Habit::of(&text).is_some();

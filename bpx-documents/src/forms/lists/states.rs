@@ -24,7 +24,7 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
     if let Some((_, entry)) = Habit::of(text) {
         return Some(entry.name).filter(|name| !entry::is_type(name));
     }
-    if is_quantity(text) || member(text).is_some() || states_bits(text) {
+    if is_quantity(text) || member(text).is_some() || states_bits(text) || is_valued(text) {
         return Some(String::new());
     }
     let after = |mark: &&str| {
@@ -38,6 +38,14 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
     let mut named = marks.iter().filter_map(after);
     let found = named.find(|(name, rest)| is_place(name) || is_quantity(rest) || is_typed(rest));
     found.map(|(name, _)| name.trim_matches(['`', '*']).to_owned())
+}
+
+/// Returns whether a text begins with a type and the value of its field: `Int32(8): length of it`.
+fn is_valued(text: &str) -> bool {
+    let valued = text.split_once('(').and_then(|(ty, rest)| Some((ty, rest.split_once(')')?.0)));
+    valued.is_some_and(|(ty, value)| {
+        ty.contains(|c: char| c.is_ascii_digit()) && is_typed(ty) && !ty.contains(' ') && number(value).is_some()
+    })
 }
 
 /// Removes the mark of an item, and those of emphasis.

@@ -11,13 +11,23 @@ type Column = (usize, usize);
 /// The cells of a row, after its line, and whether they are titles.
 type Text = (usize, bool, Vec<(Column, String)>);
 
+/// The largest length of a border with tabs.
+const MAX_BORDER: usize = 1000;
+
 /// Returns the columns that a border draws; `None` if it is none, or has one column.
 pub(super) fn border(text: &str, mark: char) -> Option<Vec<Column>> {
-    if !text.trim_start().starts_with(mark) || !text.chars().all(|c| c == mark || c == ' ') {
+    let is_border = |c: char| c == mark || c == ' ' || c == '\t' && text.len() <= MAX_BORDER;
+    if !text.trim_start().starts_with(mark) || !text.chars().all(is_border) {
         return None;
     }
     let mut columns: Vec<Column> = Vec::new();
-    for (at, _) in text.chars().enumerate().filter(|(_, c)| *c == mark) {
+    let mut place = 0_usize;
+    let places = text.chars().map(|c| {
+        let at = place;
+        place = if c == '\t' { tab_stop(at) } else { at + 1 };
+        (at, c)
+    });
+    for (at, _) in places.filter(|(_, c)| *c == mark) {
         match columns.last_mut().filter(|(_, end)| *end == at) {
             Some((_, end)) => *end = at + 1,
             None => columns.push((at, at + 1)),

@@ -15,8 +15,10 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     if let Some(rest) = text.strip_prefix('#') {
         let title = rest.trim_start_matches('#');
         let depth = text.len() - title.len();
+        // `#flags  - bits` marks a name.
+        let is_marked = !title.starts_with(char::is_lowercase) || depth > 1;
         let (number, title) = number(title.trim()).unwrap_or((Vec::new(), title));
-        return block(number, depth, title, 1).filter(|_| depth <= 6 && is_title(title));
+        return block(number, depth, title, 1).filter(|_| depth <= 6 && is_marked && is_title(title));
     }
     if let Some(title) = text.strip_prefix('§') {
         return block(Vec::new(), 1, title, 1).filter(|_| is_title(title));

@@ -10,6 +10,7 @@ use crate::forms::line::{Line, each_block};
 use crate::forms::listing::{self, Braces};
 use crate::forms::lists::{self, Around, Unread};
 use crate::prose::Prose;
+mod bit_rows;
 mod boxes;
 pub(in crate::forms) mod diagram;
 pub(in crate::forms) mod heading;
@@ -113,6 +114,7 @@ impl Blocks<'_> {
 fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, around: Around<'_>) -> Option<Taken> {
     bits::read(lines)
         .or_else(|| letters::read(lines))
+        .or_else(|| bit_rows::read(lines))
         .or_else(|| {
             let boxed = boxed::in_text(lines)?;
             Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))

@@ -1,0 +1,134 @@
+//! Rows and columns whose meaning their cells show.
+
+use super::{document, fields, sizes};
+use bpx_documents::{Body, Document, read};
+
+fn values(document: &Document) -> Vec<(&str, Option<u64>)> {
+    let values = document.tables.iter().find_map(|table| match &table.body {
+        Body::Enumeration { values } | Body::Flags { values } => Some(values),
+        _ => None,
+    });
+    values.unwrap_or_else(|| panic!("{document:#?}")).iter().map(|value| (&*value.name, value.value)).collect()
+}
+
+#[test]
+fn types_beside_numbers_are_names() {
+    let expected = [("NewPot", Some(0)), ("EndOfPot", Some(1))];
+    for table in [
+        "| Number | Type |\n|---|---|\n| 0 | NewPot |\n| 1 | EndOfPot |",
+        "| Type | Number | Description |\n|---|---|---|\n| NewPot | 0 | It begins. |\n| EndOfPot | 1 | It ends. |",
+    ] {
+        assert_eq!(values(&document(table)), expected, "{table}");
+    }
+    // Known types are those of what is numbered.
+    let document = document("| Number | Type |\n|---|---|\n| 0 | u16 |\n| 1 | u32 |");
+    assert!(!document.tables.iter().any(|table| matches!(table.body, Body::Enumeration { .. })), "{document:#?}");
+}
+
+#[test]
+fn values_of_any_combination_are_flags() {
+    let table = "| Value | Meaning |\n|---|---|\n| 0x1 | HOT (it burns) |\n| 0x4 | FULL (no place) |";
+    let document = document(&format!("The state is any combination of the following:\n\n{table}"));
+    assert!(matches!(document.tables[0].body, Body::Flags { .. }), "{document:#?}");
+}
+
+#[test]
+fn notes_before_fields_are_about_the_fields_below() {
+    let document = document(
+        "| Offset | Type | Name | Description |\n|---|---|---|---|\n| | | | The fixed part. |\n| 0 | u32 | kind | What it is. |\n\
+         | 4 | u16 | lids | How many. |\n| | | | This next field is only present if kind is 2. |\n| 6 | u16 | heat | In degrees. |",
+    );
+    let names: Vec<_> = fields(&document).iter().map(|field| (&*field.name, &*field.when)).collect();
+    assert_eq!(names, [("kind", ""), ("lids", ""), ("heat", "kind is 2")]);
+}
+
+#[test]
+fn remarks_in_brackets_do_not_hide_titles() {
+    let document = document(
+        "| Byte Range | Value | Meaning (all numbers are big endian) |\n|---|---|---|\n| 0 - 1 | sig | Seal |\n| 2 - 3 | lids | Number of lids |",
+    );
+    let notes: Vec<_> = fields(&document).iter().map(|field| &*field.name).collect();
+    assert_eq!(notes.len(), 2);
+    assert!(fields(&document).iter().all(|field| field.endian.is_none()), "{document:#?}");
+}
+
+#[test]
+fn sizes_above_names_are_fields() {
+    let table = |rows: &str| read(&[("kiln.html", &format!("<h1>Kiln</h1><table>{rows}</table>"))]);
+    let html = |cells: &[&str]| format!("<tr><td>{}</td></tr>", cells.join("</td><td>"));
+    let document = table(&format!("{}{}", html(&["1", "2", "N"]), html(&["131", "Lids", "Pots"])));
+    // 131 is not a value of one bit, so that the numbers are bytes.
+    assert_eq!(sizes(&document), [("Constant", Some(8)), ("Lids", Some(16)), ("Pots", None)]);
+    let document = table(&format!("{}{}", html(&["1", "8", "4"]), html(&["'N'", "Glaze", "Heat"])));
+    assert_eq!(sizes(&document), [("Constant", Some(8)), ("Glaze", Some(64)), ("Heat", Some(32))]);
+    let document = table(&format!("{}{}", html(&["1 bit", "3 bits", "4 bits"]), html(&["New", "Lid", "Pot"])));
+    assert!(document.tables.iter().all(|table| table.body.kind() != "enumeration"), "{document:#?}");
+    // Nothing shows whether these numbers are sizes.
+    let document = table(&format!("{}{}", html(&["1", "2", "3"]), html(&["Clay", "Glass", "Iron"])));
+    assert!(document.tables.iter().all(|table| table.body.kind() != "structure"), "{document:#?}");
+}
+
+#[test]
+fn a_column_of_offsets_and_sizes_is_two() {
+    let document = document(
+        "| Offset/Size | Proto | Name | Meaning |\n|---|---|---|---|\n| 01F8/2 | all | kind | What it is. |\n\
+         | 01FA/4 | 2+ | lids | How many. |\n| 01FE/2 | all | mark | Last. |",
+    );
+    let fields: Vec<_> = fields(&document).iter().map(|field| (&*field.name, field.offset)).collect();
+    assert_eq!(fields, [("kind", Some(0x1F8)), ("lids", Some(0x1FA)), ("mark", Some(0x1FE))]);
+    assert_eq!(sizes(&document), [("kind", Some(16)), ("lids", Some(32)), ("mark", Some(16))]);
+}
+
+#[test]
+fn hexadecimal_sizes_beside_offsets_are_seen_by_one_digit() {
+    let document =
+        document("| Offset/Size | Name |\n|---|---|\n| 000/040 | screen |\n| 040/010 | lids |\n| 050/A00 | pots |");
+    assert_eq!(sizes(&document), [("screen", Some(0x200)), ("lids", Some(0x80)), ("pots", Some(0x5000))]);
+}
+
+#[test]
+fn values_that_count_on_are_no_flags() {
+    let rows = "| Value | Name |\n|---|---|\n| 0 | None |\n| 1 | Clay |\n| 2 | Glass |\n| 3 | Iron |\n| 4 | Wood |";
+    let document = document(&format!("# Flags\n\n{rows}"));
+    assert_eq!(document.tables[0].body.kind(), "enumeration");
+}
+
+#[test]
+fn types_in_brackets_are_before_sizes() {
+    let document = document(
+        "| Name | Size (per element) | Description |\n|---|---|---|\n| Lids | (int32)0x4 | how many |\n| Heat | (float)0x4 | in degrees |",
+    );
+    assert_eq!(sizes(&document), [("Lids", Some(32)), ("Heat", Some(32))]);
+}
+
+#[test]
+fn types_that_are_listed_once_are_a_glossary() {
+    let document = document(
+        "| Type | Description |\n|---|---|\n| u8 | 8-bit number |\n| u24 | 32-bit number |\n| r32 | 32-bit offset from here |\n\n\
+         # Kiln\n\n| Offset | Type | Description |\n|---|---|---|\n| 0 | u24 | Lids |\n| 4 | r32 | Pots |\n| 8 | u8 | Kind |",
+    );
+    assert_eq!(sizes(&document), [("Lids", Some(32)), ("Pots", Some(32)), ("Kind", Some(8))]);
+}
+
+#[test]
+fn titles_of_groups_in_a_table_are_no_fields() {
+    let row = |cells: &str| format!("<tr>{cells}</tr>");
+    let html = [
+        row("<th>Example</th><th>Bytes</th><th>Description</th>"),
+        row("<td colspan=3>Head</td>"),
+        row("<td>KP</td><td>2</td><td>Mark</td>"),
+        row("<td colspan=3>Rest</td>"),
+        row("<td>7</td><td>4</td><td>Lids</td>"),
+    ];
+    let document = read(&[("kiln.html", &format!("<h1>Kiln</h1><table>{}</table>", html.concat()))]);
+    assert_eq!(sizes(&document), [("Mark", Some(16)), ("Lids", Some(32))]);
+}
+
+#[test]
+fn titles_of_a_table_without_a_border_below_may_have_one_unknown() {
+    let document = read(&[(
+        "kiln.rst",
+        "Kiln\n====\n\n===========  =====  ====  ========\nOffset/Size  Proto  Name  Meaning\n\n000/002      all    kind  The kind\n00A/004      all    lids  The lids\n===========  =====  ====  ========\n",
+    )]);
+    assert_eq!(sizes(&document), [("kind", Some(16)), ("lids", Some(32))]);
+}
