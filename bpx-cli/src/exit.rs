@@ -1,5 +1,6 @@
 //! Exit codes and failures of the command.
 
+use bpx_formats::FileError;
 use bpx_schema::report::{Error, Report, Verdict};
 use std::process::ExitCode;
 
@@ -69,6 +70,15 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure for a file; an error of the system names its own path.
+    pub(crate) fn of(name: &str, error: FileError) -> Self {
+        match error {
+            FileError::Codec(error) => Self::File { name: name.to_owned(), error },
+            FileError::Io { path, source } => Self::File { name: path.display().to_string(), error: source.into() },
+            other => Self::Input { name: name.to_owned(), message: other.to_string() },
+        }
+    }
+
     /// Returns the exit code.
     pub(crate) fn code(&self) -> Exit {
         match self {

@@ -125,7 +125,7 @@ pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Fa
     let (include, exclude) = (Globs::new(&args.include)?, Globs::new(&args.exclude)?);
     let options = CollectOptions::default().with_prefix(&*args.prefix).with_follow_links(args.follow_links);
     let wanted = |name: &str| include.allow(name) && !exclude.has(name);
-    let mut collected = collect::collect(&args.paths, &options, wanted).map_err(failure)?;
+    let mut collected = collect::collect(&args.paths, &options, wanted).map_err(|error| Failure::of("pack", error))?;
     leave_out(&mut collected.files, output);
     if let Some(first) = collected.empty_folders.first() {
         let others = collected.empty_folders.len() - 1;
@@ -173,14 +173,5 @@ fn warn_of_lost_properties(files: &[Found]) {
         output::warning(&format!(
             "packages do not store the times of files{also}; --ignore-metadata hides this warning"
         ));
-    }
-}
-
-fn failure(error: collect::CollectError) -> Failure {
-    match error {
-        collect::CollectError::Io { path, source } => {
-            Failure::File { name: path.display().to_string(), error: source.into() }
-        }
-        other => Failure::Input { name: "pack".to_owned(), message: other.to_string() },
     }
 }

@@ -8,6 +8,7 @@ use std::fmt::{Display, Formatter, Result};
 
 /// The results of reading the tables of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Account {
     /// The tables and diagrams, in order.
     pub tables: Vec<TableAccount>,
@@ -21,6 +22,7 @@ pub struct Account {
 
 /// The result of reading a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TableAccount {
     /// The file.
     pub file: String,
@@ -46,6 +48,7 @@ pub struct TableAccount {
 /// Whether a table is understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum State {
     /// All of it was understood.
     Understood,
@@ -57,6 +60,7 @@ pub enum State {
 
 /// The number of tables in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Totals {
     /// All of them.
     pub seen: usize,

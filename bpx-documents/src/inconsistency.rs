@@ -2,6 +2,7 @@ use serde::Serialize;
 
 /// A place where a document contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Inconsistency {
     /// The kind of contradiction, one of [`IDS`](crate::IDS).
     pub id: &'static str,

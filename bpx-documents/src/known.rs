@@ -16,6 +16,7 @@ use std::fmt::Write;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Known {
     /// The entries.
     #[serde(default, rename = "known")]
@@ -25,6 +26,7 @@ pub struct Known {
 /// Differences of one kind, for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct KnownEntry {
     /// The kind of difference, such as `field.resized`.
     pub id: String,
@@ -37,6 +39,7 @@ pub struct KnownEntry {
 
 /// The result of comparing a list with what was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Judged {
     /// Differences that no entry lists.
     pub unlisted: Vec<Difference>,

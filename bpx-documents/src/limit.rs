@@ -7,6 +7,7 @@ use std::fmt::{Display, Formatter, Result as Written};
 
 /// A document whose parts need more memory than the limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TooLarge {
     /// The file in which the document becomes too large.
     pub file: String,

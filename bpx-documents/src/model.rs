@@ -32,6 +32,7 @@ pub struct Document {
 
 /// A file of a document. Lines are counted through all files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Source {
     /// The name that the reader was given.
     pub name: String,
@@ -41,6 +42,7 @@ pub struct Source {
 
 /// A section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Section {
     /// Its number, such as `9.1`; empty when the document does not number.
     pub number: String,
@@ -63,6 +65,7 @@ impl Section {
 /// The form in which a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Form {
     /// Cells between tabs, as texts extracted from PDF have them.
     #[default]
@@ -199,6 +202,7 @@ impl Body {
 
 /// A field of a structure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Field {
     /// Line of the row.
     pub line: usize,
@@ -260,6 +264,7 @@ pub enum Number {
 
 /// A named type and its size.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct TypeSize {
     /// Line of the row.
     pub line: usize,
@@ -274,6 +279,7 @@ pub struct TypeSize {
 
 /// A named value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Value {
     /// Line of the row.
     pub line: usize,
@@ -290,6 +296,7 @@ pub struct Value {
 
 /// A type of sections of a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SectionUse {
     /// Line of the row.
     pub line: usize,
@@ -306,6 +313,7 @@ pub struct SectionUse {
 
 /// A picture of a structure: rows of boxes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Diagram {
     /// Line of the first row.
     #[serde(skip)]
@@ -326,6 +334,7 @@ pub struct Diagram {
 
 /// A row of boxes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct DiagramRow {
     /// Its line.
     pub line: usize,
@@ -335,6 +344,7 @@ pub struct DiagramRow {
 
 /// A box of a diagram.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct BitBox {
     /// The name in it.
     pub name: String,
@@ -346,6 +356,7 @@ pub struct BitBox {
 
 /// A part of a document that a reader found but did not read, or not completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Skipped {
     /// Its line.
     pub line: usize,

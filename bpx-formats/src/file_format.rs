@@ -1,7 +1,7 @@
 //! The interface of a format of files for programs that work with any format.
 
 use crate::description::{Description, Part};
-use crate::{ModelError, ModelOptions, ReadOptions};
+use crate::{FileError, ModelOptions, ReadOptions};
 #[cfg(any(feature = "blk", feature = "bpx"))]
 use bpx_schema::budget::{Held, MemoryAccount};
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
@@ -155,7 +155,7 @@ pub trait FileFormat: Send + Sync {
     /// # Errors
     /// Returns an error when the JSON is not a model of a file, or the file cannot be written.
     #[allow(clippy::wrong_self_convention, reason = "the counterpart of `to_json`; the format is the value")]
-    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError>;
+    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError>;
 
     /// Returns the bytes of a file that was read and written again without a change.
     ///

@@ -14,10 +14,11 @@
 //!
 //! # Errors
 //!
-//! [`Error`] is a fault of bytes, with its place, or an error of reading them. Errors that contain it add what their
-//! callers need: [`ModelError`] the place in JSON, [`UnpackError`](bpx::package::unpack::UnpackError) the files that
-//! were left out, [`CollectError`](bpx::package::collect::CollectError) the path on disk. Errors, and structures that
-//! functions return, may get more variants and fields.
+//! [`Error`] is a fault of bytes, with its place, or an error of reading or writing them. [`FileError`] is that, or what
+//! goes wrong around files: JSON that describes no file, a path on disk, names that cannot be packed or unpacked.
+//! [`sd::BuildError`](bpx::sd::BuildError), [`sd::KindError`](bpx::sd::KindError) and
+//! [`TableError`](bpx::table::TableError) are about values that a program builds, before there is a file. Errors, and
+//! structures that functions return, may get more variants and fields.
 //!
 //! # Features
 //!
@@ -46,6 +47,7 @@ pub mod bpx;
 pub mod description;
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 mod elements;
+mod file_error;
 mod file_format;
 pub mod files;
 #[cfg(feature = "gpb")]
@@ -72,10 +74,11 @@ mod total;
 
 pub use self::algorithms::algorithms;
 pub use self::description::{Description, Part};
+pub use self::file_error::FileError;
 pub use self::file_format::{FileFormat, Neighbour, Recognized, Stated};
 pub use self::html::{outline_budget, write_html};
 pub use self::identify::{Evidence, Identified, identify};
-pub use self::model::{ModelError, ModelOptions};
+pub use self::model::ModelOptions;
 pub use self::options::ReadOptions;
 pub use self::registry::{Registry, find_apart, find_format, find_schema, formats};
 pub use self::schema_format::SchemaFormat;

@@ -2,7 +2,7 @@
 
 use crate::identify::{self, Identified};
 use crate::model::format_name;
-use crate::{FileFormat, ModelError, ReadOptions};
+use crate::{FileError, FileFormat, ReadOptions};
 use bpx_schema::Result;
 use bpx_schema::json::JsonRef;
 use bpx_schema::schema::Structure;
@@ -109,9 +109,9 @@ impl<'f> Registry<'f> {
     /// # Errors
     /// Returns an error when the JSON is not a model of a file, or the file cannot be written.
     #[allow(clippy::wrong_self_convention, reason = "the counterpart of `to_json`; the format is the value")]
-    pub fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+    pub fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {
         let known = || self.formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-        let format = self.find(format_name(model)?).ok_or_else(|| ModelError::unexpected("format", known()))?;
+        let format = self.find(format_name(model)?).ok_or_else(|| FileError::expected("format", known()))?;
         format.from_json(model, options)
     }
 }

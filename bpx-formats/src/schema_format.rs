@@ -2,7 +2,7 @@
 
 use crate::description::{Description, Part};
 use crate::file_format::whole;
-use crate::{FileFormat, ModelError, ModelOptions, ReadOptions};
+use crate::{FileError, FileFormat, ModelOptions, ReadOptions};
 use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
@@ -128,7 +128,7 @@ impl FileFormat for SchemaFormat {
         self.interpreter(options)?.write_json(&self.structure, &file, &self.args, options.limits, sink)
     }
 
-    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {
         Ok(assemble_file(&self.model, &options.algorithms(), &self.structure, model, &self.args)?)
     }
 

@@ -1,6 +1,6 @@
 //! Why a request failed, as the page shows it.
 
-use bpx_formats::ModelError;
+use bpx_formats::FileError;
 use bpx_schema::report::{Error, Finding};
 use serde_json::{Value, json};
 
@@ -43,10 +43,10 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-impl From<ModelError> for Failure {
-    fn from(error: ModelError) -> Self {
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         match error {
-            ModelError::File(error) => error.into(),
+            FileError::Codec(error) => error.into(),
             other => Self::new(other.to_string()),
         }
     }

@@ -15,7 +15,6 @@
 pub mod derive;
 pub mod doctor;
 pub mod export;
-mod file_error;
 pub mod known;
 pub mod lint;
 pub mod protocol;
@@ -23,9 +22,10 @@ pub mod report;
 pub mod runner;
 pub mod source;
 pub mod suite;
+mod suite_error;
 pub mod testee;
 
-pub use file_error::FileError;
+pub use suite_error::SuiteError;
 
 /// The examples of the README compile and succeed.
 #[cfg(doctest)]

@@ -7,7 +7,8 @@
 use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::stem;
-use conformance::derive::{Binding, DeriveError, Given, derive};
+use conformance::SuiteError;
+use conformance::derive::{Binding, Given, derive};
 use conformance::suite::{Book, Level, Op, Suite};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,7 @@ fn derived() -> BTreeMap<String, String> {
     of(&read(folder().join("cases/derived.toml"))).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn of(binding: &str) -> Result<BTreeMap<String, String>, DeriveError> {
+fn of(binding: &str) -> Result<BTreeMap<String, String>, SuiteError> {
     let binding: Binding = toml::from_str(binding).unwrap();
     let book = Book::load(&folder().join("../docs")).unwrap();
     let schemas = formats().iter().flat_map(|format| format.schemas());

@@ -6,7 +6,7 @@
 
 mod places;
 
-use bpx_formats::{ModelError, ModelOptions};
+use bpx_formats::{FileError, ModelOptions};
 use bpx_formats::{bpat, gpb};
 use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
 use bpx_schema::interpret::Interpreter;
@@ -31,7 +31,7 @@ struct Format {
     /// The declaration alone, which the interpreter is compared with.
     declared: fn(&[u8], &mut dyn Watch) -> Result<()>,
     write_json: fn(&[u8], Limits, ModelOptions, &mut dyn JsonSink) -> Result<()>,
-    from_json: fn(JsonRef<'_>) -> Result<Vec<u8>, ModelError>,
+    from_json: fn(JsonRef<'_>) -> Result<Vec<u8>, FileError>,
     rewrite: fn(&dyn ReadAt, Limits) -> Result<Vec<u8>>,
 }
 

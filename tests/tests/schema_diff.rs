@@ -15,13 +15,16 @@ use bpx_schema::schema::Model;
 
 #[test]
 fn changes_of_our_formats_agree_with_two_interpreters() {
-    for format in formats() {
-        for (name, structure) in format.schemas() {
-            // As a schema that was read, so that all of it can be changed.
-            let model = Model::from_json(&Model::of(structure).to_json().unwrap()).unwrap();
-            let tally = agree::many(&model, 40, 8, 1);
-            println!("{name}: {tally:?}");
-            assert!(tally.edits == 40 && tally.breaking > 0, "{name}: {tally:?}");
+    // On all cores, as this is the only test here.
+    std::thread::scope(|scope| {
+        for (name, structure) in formats().iter().flat_map(|format| format.schemas()) {
+            scope.spawn(move || {
+                // As a schema that was read, so that all of it can be changed.
+                let model = Model::from_json(&Model::of(structure).to_json().unwrap()).unwrap();
+                let tally = agree::many(&model, 40, 8, 1);
+                println!("{name}: {tally:?}");
+                assert!(tally.edits == 40 && tally.breaking > 0, "{name}: {tally:?}");
+            });
         }
-    }
+    });
 }

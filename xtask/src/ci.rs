@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 /// The tasks of the core, cheap ones first. What takes long and needs programs of others has a task of its own in
 /// `.ci/run`.
-pub(crate) const STEPS: &[&str] = &["fmt", "locks", "words", "cycles", "backend", "lint", "doc", "test", "examples"];
+pub(crate) const STEPS: &[&str] =
+    &["fmt", "locks", "words", "cycles", "book", "backend", "lint", "targets", "doc", "test", "examples"];
 
 pub(crate) fn run() -> Outcome {
     let mut times = Vec::new();
@@ -44,7 +45,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// What the core leaves out, and the hosted workflow and a reviewer run too.
-    const APART: [&str; 6] = ["targets", "features", "gallery", "testees", "packages", "web"];
+    const APART: [&str; 5] = ["features", "gallery", "testees", "packages", "web"];
 
     #[test]
     fn the_hosted_workflow_runs_the_core_and_what_it_leaves_out() {

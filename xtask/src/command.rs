@@ -1,6 +1,7 @@
 //! Programs that are started.
 
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The result of a task, or an error as a sentence without a full stop.
@@ -8,7 +9,7 @@ pub(crate) type Outcome<T = ()> = Result<T, String>;
 
 /// Returns the directory of the workspace.
 pub(crate) fn root() -> Outcome<PathBuf> {
-    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().map(PathBuf::from).ok_or_else(|| "the workspace has no directory".to_owned())
 }
 
@@ -39,6 +40,22 @@ pub(crate) fn output_of_any(command: &mut Command) -> Outcome<(String, Outcome)>
     let status = if output.status.success() { Ok(()) } else { Err(failure()) };
     let text = String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))?;
     Ok((text, status))
+}
+
+/// Returns whether the environment has `NAME=required`.
+pub(crate) fn is_required(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| value == "required")
+}
+
+/// Returns the program that `.ci/run` installed, else the one in PATH.
+pub(crate) fn find_program(root: &Path, name: &str) -> Option<PathBuf> {
+    let installed = root.join(format!("target/{name}/bin/{name}"));
+    if installed.is_file() {
+        return Some(installed);
+    }
+    let started = Command::new(name).arg("--version").output();
+    let is_missing = started.is_err_and(|error| error.kind() == ErrorKind::NotFound);
+    (!is_missing).then(|| name.into())
 }
 
 fn shown(command: &Command) -> String {

@@ -6,6 +6,7 @@ mod bench_build;
 mod bench_frames;
 mod bench_growth;
 mod bench_packages;
+mod book;
 mod build_crates;
 mod check;
 mod ci;
@@ -68,6 +69,7 @@ const TASKS: &[Task] = &[
     },
     Task { name: "lint", run: Run::Alone(check::lint), help: "clippy reports nothing for any target with any feature" },
     Task { name: "doc", run: Run::Alone(check::doc), help: "the documentation builds without a warning" },
+    Task { name: "book", run: Run::Alone(book::build), help: "the guide as HTML has no dead link; needs mdBook" },
     Task { name: "features", run: Run::Alone(features::alone), help: "every feature of the libraries builds alone" },
     Task {
         name: "cycles",

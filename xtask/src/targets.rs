@@ -2,7 +2,7 @@
 //!
 //! Clippy instead of a check: it costs little more, and no other step sees what is compiled for these targets only.
 
-use crate::command::{Outcome, cargo, output, run};
+use crate::command::{Outcome, cargo, is_required, output, run};
 use std::path::Path;
 use std::process::Command;
 
@@ -68,7 +68,7 @@ fn check_each(targets: &[Target]) -> Outcome {
     for target in targets {
         println!("target {}", target.triple);
         match target.missing()? {
-            Some(missing) if is_required() => return Err(missing),
+            Some(missing) if is_required("PROGRAMS") => return Err(missing),
             Some(missing) => println!("skipped: {missing}"),
             None => {
                 let mut command = cargo(&["clippy", "--target", target.triple])?;
@@ -77,10 +77,6 @@ fn check_each(targets: &[Target]) -> Outcome {
         }
     }
     Ok(())
-}
-
-fn is_required() -> bool {
-    std::env::var_os("PROGRAMS").is_some_and(|value| value == "required")
 }
 
 impl Target {

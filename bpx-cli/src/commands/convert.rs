@@ -202,7 +202,7 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
 /// Reads the document that JSON describes, in either form.
 fn from_json(file: &Opened, by_name: bool, companions: &Companions) -> Result<Read, Failure> {
     let model = json::read(file)?;
-    let failed = |error| super::encode::failure(error, &file.name);
+    let failed = |error| Failure::of(&file.name, error);
     if by_name {
         let document = friendly::read(model.root()).map_err(failed)?;
         return Ok(Read { document, model: None, kind: None, lost: None });

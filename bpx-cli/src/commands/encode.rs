@@ -2,7 +2,7 @@ use super::foreign;
 use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure};
 use crate::{input, json, output};
-use bpx_formats::{FileFormat, ModelError, Registry};
+use bpx_formats::{FileFormat, Registry};
 use std::path::Path;
 
 /// Writes a file from its JSON.
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Fa
             Registry::standard().from_json(model.root(), &options)
         }
     };
-    let encoded = encoded.map_err(|error| failure(error, &file.name))?;
+    let encoded = encoded.map_err(|error| Failure::of(&file.name, error))?;
     drop(model);
     output::save(out, file.stamp.as_ref(), &encoded)?;
     Ok(Exit::Fine)
@@ -30,13 +30,5 @@ fn demand(wanted: Option<&str>, stated: Option<&str>, name: &str) -> Result<(), 
             Err(Failure::Usage(format!("{name}: expected a model of the format {wanted}, found one of {stated}")))
         }
         _ => Ok(()),
-    }
-}
-
-/// Returns why a model in a file was rejected.
-pub(super) fn failure(error: ModelError, name: &str) -> Failure {
-    match error {
-        ModelError::File(error) => Failure::File { name: name.to_owned(), error },
-        other => Failure::Input { name: name.to_owned(), message: other.to_string() },
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode, schema: &Foreig
         RoundtripMode::Model => {
             let model = format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)?;
             super::convert::warn_of_losses(format, &file, &options)?;
-            format.from_json(model.root(), &options).map_err(|error| super::encode::failure(error, &file.name))?
+            format.from_json(model.root(), &options).map_err(|error| Failure::of(&file.name, error))?
         }
     };
     // The formats that are compiled in are tested to write what they read; a schema may say anything.

@@ -3,7 +3,8 @@ use crate::exit::{Exit, Failure};
 use crate::globs::Globs;
 use crate::progress::Progress;
 use crate::{output, package};
-use bpx_formats::bpx::package::unpack::{Failed, Refused, UnpackError, Unpacked, Unpacker};
+use bpx_formats::FileError;
+use bpx_formats::bpx::package::unpack::{Failed, Refused, Unpacked, Unpacker};
 use bpx_schema::report::Error;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -67,25 +68,22 @@ fn report(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Resu
     Ok(exit)
 }
 
-fn failure(name: &str, error: UnpackError) -> Failure {
+fn failure(name: &str, error: FileError) -> Failure {
     let message = match error {
-        UnpackError::Object(failed) => return object_failure(name, &failed),
-        UnpackError::Shared(failed) => {
+        FileError::Object(failed) => return object_failure(name, &failed),
+        FileError::Shared(failed) => {
             output::warning(
                 "the objects share bytes, so their files are larger than the package; --max-size BYTES raises the limit",
             );
             return object_failure(name, &failed);
         }
-        UnpackError::Folder { path, source } => {
-            return Failure::File { name: path.display().to_string(), error: source.into() };
-        }
-        UnpackError::Exists(names) => {
+        FileError::Exists(names) => {
             let names = output::few(names.iter().map(String::as_str));
             let message = format!("files exist already: {names}; --force replaces them");
             let error = std::io::Error::new(std::io::ErrorKind::AlreadyExists, message);
             return Failure::File { name: name.to_owned(), error: error.into() };
         }
-        UnpackError::Refused(refused) => {
+        FileError::Refused(refused) => {
             let lines: String =
                 refused.iter().take(SHOWN).map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
             // 0 if all are shown.
@@ -93,7 +91,7 @@ fn failure(name: &str, error: UnpackError) -> Failure {
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
             format!("names are unsafe, nothing was unpacked; --skip-unsafe leaves these objects out:{lines}{more}")
         }
-        other => other.to_string(),
+        other => return Failure::of(name, other),
     };
     Failure::Input { name: name.to_owned(), message }
 }

@@ -58,7 +58,8 @@ impl Doc {
             name: format!("{}:{}", error.file, error.line),
             message: format!("{error}; {}", limits::hint()),
         };
-        let Corrected { document, unapplied } = read_with(&files, &texts.corrections, max_memory).map_err(too_large)?;
+        let Corrected { document, unapplied, .. } =
+            read_with(&files, &texts.corrections, max_memory).map_err(too_large)?;
         let declared = declare(&document);
         let account = account(&document, &declared);
         Ok(Self { texts, document, declared, account, unapplied })
@@ -98,7 +99,7 @@ impl Doc {
 
     /// Prints the corrections that were not applied.
     pub(crate) fn report_corrections(&self) {
-        for Unapplied { place, message } in &self.unapplied {
+        for Unapplied { place, message, .. } in &self.unapplied {
             output::located(place, "correction.unapplied", &output::printable(message));
         }
     }
@@ -119,7 +120,7 @@ impl Doc {
 
     /// Describes how much of the document is understood.
     pub(crate) fn state(&self) -> String {
-        let Totals { seen, understood, open, ignored } = self.account.totals;
+        let Totals { seen, understood, open, ignored, .. } = self.account.totals;
         let tables = count(seen, "table");
         if !self.account.is_open() && understood == seen {
             if seen == 0 {

@@ -46,6 +46,7 @@ impl<'m> From<&'m Model> for Input<'m> {
 
 /// A Rust module, and its lines to do by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Module {
     /// The text.
     pub text: String,

@@ -2,6 +2,7 @@
 
 /// A declaration with a use of it, as the body of a function.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Example {
     /// The name by which words refer to it.
     pub name: &'static str,

@@ -23,6 +23,7 @@ pub(crate) use self::word::Key;
 
 /// Words of one subject.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Topic {
     /// Title of the part of the page.
     pub title: &'static str,

@@ -2,6 +2,7 @@
 
 /// Words that are refused for one reason.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Refused {
     /// The words.
     pub names: &'static [&'static str],

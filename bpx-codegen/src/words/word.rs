@@ -13,6 +13,7 @@ pub enum Family {
 
 /// A word of an attribute.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Word {
     /// The spelling of the word.
     pub name: &'static str,

@@ -21,6 +21,7 @@ use serde::Serialize;
 /// A difference between a document and declarations. It is shown as its place and a message:
 /// `13.2.3 Target.GL33: 2 in the document, 3 declared`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Difference {
     /// The kind of difference, such as `field.resized`.
     pub id: &'static str,
@@ -92,6 +93,7 @@ pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) ->
 
 /// A structure of a document, and the declaration that implements it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Pair {
     /// The section of the table: its number, or its title; empty before the first heading.
     pub section: String,

@@ -43,6 +43,7 @@ struct Placed {
 
 /// A document that was read with corrections.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Corrected {
     /// The document.
     pub document: Document,
@@ -52,6 +53,7 @@ pub struct Corrected {
 
 /// A correction that was not applied, because the document has changed or has no such table.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unapplied {
     /// The file and the line of the entry.
     pub place: String,

@@ -34,6 +34,7 @@ use std::collections::{BTreeSet, HashSet};
 
 /// A schema, and the parts that the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Declarations {
     /// The structures; the first one of the document is the root. Its codes are the sets of values that belong to no
     /// field: types of sections, and sets whose field the document does not name.

@@ -1,7 +1,7 @@
 use super::{Companions, File, Form, Inner, NameList, NameMapFile, describe, registry, text};
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, Neighbour, Recognized, whole};
-use crate::{ModelError, ModelOptions, ReadOptions};
+use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
 use bpx_schema::schema::Structure;
@@ -100,7 +100,7 @@ impl FileFormat for BlkFormat {
             .map_or_else(|_| Vec::new(), |(_, lost)| lost.describe()))
     }
 
-    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+    fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {
         super::from_json(model, &Companions::of(options)?)
     }
 

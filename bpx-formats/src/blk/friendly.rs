@@ -10,7 +10,7 @@
 use super::json::{array, narrow};
 use super::parts::slice_of;
 use super::{BlockRef, Builder, Document, ParamRef, Value};
-use crate::ModelError;
+use crate::FileError;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonValue};
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -462,7 +462,7 @@ fn thousandths(value: f32) -> Option<u32> {
 ///
 /// # Errors
 /// Returns an error when the JSON is not an object, or holds `null` or a number outside of all types.
-pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
+pub fn read(json: JsonRef<'_>) -> Result<Document, FileError> {
     /// The items of a block, or of a list that has one name.
     struct Open<'j> {
         parts: JsonParts<'j>,
@@ -470,7 +470,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
     }
     let mut builder = Builder::new(None);
     if !json.is_object() {
-        return Err(ModelError::unexpected("the root", "an object"));
+        return Err(FileError::expected("the root", "an object"));
     }
     let mut open = vec![Open { parts: json.parts(), list_name: None }];
     while let Some(level) = open.last_mut() {
@@ -492,7 +492,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
             // This form has no lists in lists.
             open.push(Open { parts: value.parts(), list_name: Some(name) });
         } else {
-            return Err(ModelError::unexpected(name, "a value"));
+            return Err(FileError::expected(name, "a value"));
         }
     }
     Ok(builder.finish()?)

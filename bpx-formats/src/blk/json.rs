@@ -11,7 +11,7 @@
 use super::hint::explain;
 use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, Form, Kind, NameMap, ParamType, Value, encode, text};
-use crate::ModelError;
+use crate::FileError;
 use crate::file_format::hold;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, f32_from_json, write_f32, write_text};
 use bpx_schema::value::bytes_from_hex;
@@ -88,27 +88,26 @@ fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut
 /// # Errors
 /// Returns an error when a part is missing or of the wrong kind, with its path and what was expected there, and the
 /// errors of [`encode`].
-pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, FileError> {
     let kind = json.member("kind").as_str();
-    let kind = kind.ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
+    let kind = kind.ok_or_else(|| FileError::expected("kind", "a kind of file"))?;
     if kind == Form::Text.name() {
         let document = document(json, &Companions::default())?;
         if document.root().name().is_some() {
-            return Err(ModelError::unexpected("root", "a block without a name, as a text cannot state one"));
+            return Err(FileError::expected("root", "a block without a name, as a text cannot state one"));
         }
         return Ok(text::write(&document));
     }
     if kind == Form::NameMap.name() {
         return from_name_map(json);
     }
-    let kind = Kind::from_name(kind).ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
+    let kind = Kind::from_name(kind).ok_or_else(|| FileError::expected("kind", "a kind of file"))?;
     let companions_used = if kind.is_slim() { companions } else { &Companions::default() };
     let document = document(json, companions_used)?;
     let rest = match json.get("rest").filter(|_| kind == Kind::FatZst) {
-        Some(rest) => rest
-            .as_str()
-            .and_then(bytes_from_hex)
-            .ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?,
+        Some(rest) => {
+            rest.as_str().and_then(bytes_from_hex).ok_or_else(|| FileError::expected("rest", "bytes in hexadecimal"))?
+        }
         None => Vec::new(),
     };
     let mut file = encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?;
@@ -118,24 +117,24 @@ pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, 
     Ok(file)
 }
 
-fn from_name_map(json: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+fn from_name_map(json: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     /// The level of compression of the engine's tools.
     const LEVEL: i32 = 18;
-    let list = json.member("names").as_array().ok_or_else(|| ModelError::unexpected("names", "a list"))?;
+    let list = json.member("names").as_array().ok_or_else(|| FileError::expected("names", "a list"))?;
     let names = list.enumerate().map(|(index, name)| one_name(index, name)).collect::<Result<Vec<_>, _>>()?;
     let map = NameMap::new(names.iter().map(|name| &**name), None)?;
     let map = map.with_digests(digest(json, "names_digest")?, digest(json, "dictionary_digest")?);
     Ok(map.to_vec(LEVEL)?)
 }
 
-fn digest<const N: usize>(json: JsonRef<'_>, key: &str) -> Result<[u8; N], ModelError> {
+fn digest<const N: usize>(json: JsonRef<'_>, key: &str) -> Result<[u8; N], FileError> {
     let bytes = json.member(key).as_str().and_then(bytes_from_hex);
     let digest = bytes.and_then(|bytes| bytes.try_into().ok());
-    digest.ok_or_else(|| ModelError::unexpected(key, format!("{N} bytes in hexadecimal")))
+    digest.ok_or_else(|| FileError::expected(key, format!("{N} bytes in hexadecimal")))
 }
 
-fn one_name(index: usize, name: JsonRef<'_>) -> Result<Cow<'_, [u8]>, ModelError> {
-    from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))
+fn one_name(index: usize, name: JsonRef<'_>) -> Result<Cow<'_, [u8]>, FileError> {
+    from_bytes(name).ok_or_else(|| FileError::expected(format!("names[{index}]"), "a text or {\"hex\"}"))
 }
 
 /// Writes the tree of a document.
@@ -203,12 +202,12 @@ impl Repeated {
 ///
 /// # Errors
 /// Returns an error when a part is missing or of the wrong kind.
-pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, ModelError> {
+pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, FileError> {
     let mut builder = Builder::new(companions.names.clone());
     for (index, name) in json.member("names").elements().enumerate() {
         builder.push_name(&one_name(index, name)?)?;
     }
-    let root = json.get("root").ok_or_else(|| ModelError::unexpected("root", "a block"))?;
+    let root = json.get("root").ok_or_else(|| FileError::expected("root", "a block"))?;
     let name = block_name(&mut builder, root, "root")?;
     builder.rename_root(name);
     params(&mut builder, root, "root")?;
@@ -231,39 +230,39 @@ pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, 
     Ok(builder.finish()?)
 }
 
-fn block_name(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<Option<u32>, ModelError> {
+fn block_name(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<Option<u32>, FileError> {
     let name = match block.member("name") {
         none if none.is_null() => return Ok(None),
-        name => from_bytes(name).ok_or_else(|| ModelError::unexpected(path, "a `name`"))?,
+        name => from_bytes(name).ok_or_else(|| FileError::expected(path, "a `name`"))?,
     };
     numbered(builder, block, "id", &name, path).map(Some)
 }
 
 /// Returns the number of a name. The JSON states it if the list holds the name more than once.
-fn numbered(builder: &mut Builder, json: JsonRef<'_>, key: &str, name: &[u8], path: &str) -> Result<u32, ModelError> {
+fn numbered(builder: &mut Builder, json: JsonRef<'_>, key: &str, name: &[u8], path: &str) -> Result<u32, FileError> {
     let Some(stated) = json.get(key) else { return Ok(builder.name(name)?) };
     let number = stated.as_int().and_then(|number| u32::try_from(number).ok());
     let number = number.filter(|number| builder.find_name(*number) == Some(name));
     number.ok_or_else(|| {
         let expected = format!("the number of the name \"{}\" in the list of names", name.escape_ascii());
-        ModelError::unexpected(format!("{path}.{key}"), expected)
+        FileError::expected(format!("{path}.{key}"), expected)
     })
 }
 
-fn blocks<'j>(block: JsonRef<'j>, path: &str) -> Result<JsonParts<'j>, ModelError> {
-    block.member("blocks").as_array().ok_or_else(|| ModelError::unexpected(path, "a list `blocks`"))
+fn blocks<'j>(block: JsonRef<'j>, path: &str) -> Result<JsonParts<'j>, FileError> {
+    block.member("blocks").as_array().ok_or_else(|| FileError::expected(path, "a list `blocks`"))
 }
 
-fn params(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<(), ModelError> {
+fn params(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<(), FileError> {
     let list = block.member("params").as_array();
-    let list = list.ok_or_else(|| ModelError::unexpected(path, "a list `params`"))?;
+    let list = list.ok_or_else(|| FileError::expected(path, "a list `params`"))?;
     for (index, param) in list.enumerate() {
         let path = || format!("{path}.params[{index}]");
-        let name = param.get("name").and_then(from_bytes).ok_or_else(|| ModelError::unexpected(path(), "a `name`"))?;
+        let name = param.get("name").and_then(from_bytes).ok_or_else(|| FileError::expected(path(), "a `name`"))?;
         let kind = param.member("type").as_str().and_then(ParamType::from_name);
-        let kind = kind.ok_or_else(|| ModelError::unexpected(path(), "a `type`"))?;
-        let value = param.get("value").ok_or_else(|| ModelError::unexpected(path(), "a `value`"))?;
-        let wrong = || ModelError::unexpected(path(), format!("a value of type `{}`", kind.name()));
+        let kind = kind.ok_or_else(|| FileError::expected(path(), "a `type`"))?;
+        let value = param.get("value").ok_or_else(|| FileError::expected(path(), "a `value`"))?;
+        let wrong = || FileError::expected(path(), format!("a value of type `{}`", kind.name()));
         let number = numbered(builder, param, "id", &name, &path())?;
         if kind != ParamType::String {
             builder.param_numbered(number, &from_value(kind, value).ok_or_else(wrong)?)?;

@@ -22,7 +22,7 @@ use std::num::NonZeroUsize;
 ///
 /// let mut file = BpatBuilder::new(Species::Horse, 1);
 /// let poses = Poses::Rows(vec![Matrix::IDENTITY; 2]);
-/// file.clip(NewClip { name: b"idle".to_vec(), fps: 30.0, loops: true, poses, ..NewClip::default() });
+/// file.clip(NewClip::new("idle", 30.0, poses).with_loops(true));
 /// let bytes = file.write()?;
 /// let read = Bpat::open(&bytes, Default::default())?;
 /// assert_eq!(read.pose(0, 1).and_then(|bones| bones.get(0)), Some(Matrix::IDENTITY));
@@ -41,6 +41,7 @@ pub struct BpatBuilder {
 
 /// A layout of files. Two layouts state version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Version {
     /// Version 1.
     V1,
@@ -77,6 +78,7 @@ impl Version {
 
 /// A clip to be written.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct NewClip {
     /// Name, usually UTF-8.
     pub name: Vec<u8>,
@@ -94,6 +96,49 @@ pub struct NewClip {
     pub supplies_ground_contact: bool,
     /// The number of the clip in its family; if it is not 0, the family is that of the clip before; since version 3.
     pub variant: u8,
+}
+
+impl NewClip {
+    /// Creates a clip that ends after its last frame, without poses of sockets, markers and what version 3 adds.
+    #[must_use]
+    pub fn new(name: impl Into<Vec<u8>>, fps: f32, poses: Poses) -> Self {
+        Self { name: name.into(), fps, poses, ..Self::default() }
+    }
+
+    /// Sets whether the clip starts again at its end.
+    #[must_use]
+    pub fn with_loops(mut self, loops: bool) -> Self {
+        self.loops = loops;
+        self
+    }
+
+    /// Sets the poses of all sockets: frame by frame, socket by socket.
+    #[must_use]
+    pub fn with_socket_poses(mut self, poses: Vec<SocketMatrix>) -> Self {
+        self.socket_poses = poses;
+        self
+    }
+
+    /// Sets the moments of the clip.
+    #[must_use]
+    pub fn with_markers(mut self, markers: Markers) -> Self {
+        self.markers = markers;
+        self
+    }
+
+    /// Sets whether the clip supplies contact with the ground.
+    #[must_use]
+    pub fn with_supplies_ground_contact(mut self, supplies: bool) -> Self {
+        self.supplies_ground_contact = supplies;
+        self
+    }
+
+    /// Sets the number of the clip in its family.
+    #[must_use]
+    pub fn with_variant(mut self, variant: u8) -> Self {
+        self.variant = variant;
+        self
+    }
 }
 
 /// The palettes of a clip.

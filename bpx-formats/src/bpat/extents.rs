@@ -16,6 +16,7 @@ const NARROW_ALIGNMENT: u64 = 4;
 
 /// A part of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Part {
     /// The first 64 bytes.
     Header,

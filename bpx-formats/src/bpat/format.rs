@@ -2,7 +2,7 @@ use super::{Header, Layout, describe, registry};
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, Stated, whole};
 use crate::head::number;
-use crate::{ModelError, ModelOptions, ReadOptions};
+use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
 use bpx_schema::schema::Structure;
@@ -66,7 +66,7 @@ impl FileFormat for BpatFormat {
         super::write_json(&whole(&**source, options)?, options.limits, model, sink)
     }
 
-    fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+    fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, FileError> {
         super::from_json(model)
     }
 

@@ -11,7 +11,8 @@ use super::{
     BoneParents, BoneParentsArgs, Bpat, Clip, ClipArgs, ColumnMatrix, Contact, Extension, Head, Header, Layout,
     Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs,
 };
-use crate::model::{BRIEF, ModelError, ModelOptions, gaps, refuse_brief, write_summary};
+use crate::FileError;
+use crate::model::{BRIEF, ModelOptions, gaps, refuse_brief, write_summary};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
@@ -70,13 +71,13 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
 ///
 /// # Errors
 /// Returns an error when a part is missing or of the wrong kind, or a count does not fit.
-pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of a file"));
-    let stated = Header::from_json(part("header")?, []).map_err(|error| ModelError::undecodable("header", &error))?;
+    let part = |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a part of a file"));
+    let stated = Header::from_json(part("header")?, []).map_err(|error| FileError::undecodable("header", &error))?;
     let head = Head { header: stated, extension: extension(model, stated.version)? };
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
-    let strings = strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?;
+    let strings = strings.ok_or_else(|| FileError::expected("strings", "bytes in hexadecimal"))?;
     let bones = BoneParentsArgs { bone_count: stated.bone_count };
     let palettes = PaletteArgs { bone_count: stated.bone_count, bind_palette: head.extension.bind_palette_offset };
     let sockets = SocketPaletteArgs { socket_count: stated.socket_count };
@@ -94,7 +95,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
         })?,
         bone_parents: table(model, "bone_parents", head.extension.bone_parent_offset != 0, |list| {
             let parents = JsonReader::<BoneParents>::new()?.read(list.member("bone_parents"), bones.into());
-            Ok(parents.map_err(|error| ModelError::undecodable("bone_parents", &error))?.bones)
+            Ok(parents.map_err(|error| FileError::undecodable("bone_parents", &error))?.bones)
         })?,
     };
     check_names(model, "clips", &contents.clips, &strings)?;
@@ -105,12 +106,12 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
 }
 
 /// Returns the extension of a model of version 3, which has it as separate members.
-fn extension(model: JsonRef<'_>, version: u32) -> Result<Extension, ModelError> {
+fn extension(model: JsonRef<'_>, version: u32) -> Result<Extension, FileError> {
     if version != 3 {
         return Ok(Extension::default());
     }
     let reader = JsonReader::<Extension>::new()?.ignoring(PARTS);
-    reader.read(model, []).map_err(|error| ModelError::undecodable("the extension", &error))
+    reader.read(model, []).map_err(|error| FileError::undecodable("the extension", &error))
 }
 
 /// The members of a model that are not those of the extension.
@@ -133,50 +134,50 @@ fn table<T>(
     model: JsonRef<'_>,
     name: &str,
     stated: bool,
-    read: impl FnOnce(JsonRef<'_>) -> Result<T, ModelError>,
-) -> Result<Option<T>, ModelError> {
+    read: impl FnOnce(JsonRef<'_>) -> Result<T, FileError>,
+) -> Result<Option<T>, FileError> {
     match (model.get(name).is_some(), stated) {
         (true, true) => read(model).map(Some),
         (false, false) => Ok(None),
-        (true, false) => Err(ModelError::unexpected(name, "no such table, as the extension states none")),
-        (false, true) => Err(ModelError::unexpected(name, "a table, as the extension states one")),
+        (true, false) => Err(FileError::expected(name, "no such table, as the extension states none")),
+        (false, true) => Err(FileError::expected(name, "a table, as the extension states one")),
     }
 }
 
 /// Rejects a name that differs from the bytes at its place: one of the two was changed, and it is unknown which is
 /// meant.
-fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), ModelError> {
+fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), FileError> {
     let stated = model.member(list).elements();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {
         let Some(name) = json.get(NAME) else { continue };
         let found = names::find(strings, entry.name_span());
         if text_from_json(name).as_deref() != found {
             let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
-            return Err(ModelError::unexpected(format!("{list}[{index}].{NAME}"), place));
+            return Err(FileError::expected(format!("{list}[{index}].{NAME}"), place));
         }
     }
     Ok(())
 }
 
 /// Returns the elements of a list, without the names that models show next to their places.
-fn each<T: DecodeOwned>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<T>, ModelError>
+fn each<T: DecodeOwned>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<T>, FileError>
 where
     T::Args: Copy,
 {
-    let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
+    let list = model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))?;
     let reader = JsonReader::<T>::new()?.ignoring(&[NAME]);
     let one = |(index, json)| {
-        reader.read(json, args).map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))
+        reader.read(json, args).map_err(|error| FileError::undecodable(&format!("{name}[{index}]"), &error))
     };
     list.enumerate().map(one).collect()
 }
 
 /// Returns the bytes of the poses of each clip.
-fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<Vec<u8>>, ModelError> {
-    let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
+fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<Vec<u8>>, FileError> {
+    let list = model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))?;
     let reader = JsonReader::<T>::new()?;
     let one = |(index, json)| {
-        reader.bytes(json, args).map_err(|error| ModelError::undecodable(&format!("{name}[{index}]"), &error))
+        reader.bytes(json, args).map_err(|error| FileError::undecodable(&format!("{name}[{index}]"), &error))
     };
     list.enumerate().map(one).collect()
 }

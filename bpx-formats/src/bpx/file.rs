@@ -2,7 +2,7 @@
 
 use super::container::{Container, Editor, OpenOptions, read_head};
 use super::{Layout, json, v0, verify_with};
-use crate::{ModelError, ModelOptions};
+use crate::{FileError, ModelOptions};
 use bpx_schema::codec::Decoder;
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report};
@@ -72,7 +72,7 @@ pub fn write_json(
 ///
 /// # Errors
 /// Returns the errors of [`json::from_json`] or [`v0::json::from_json`].
-pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     let version = model.member("header").member("version").as_int();
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
 }

@@ -3,7 +3,7 @@ use super::{Layout, MainHeader, describe, file, header, model, package, sd, shad
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, Stated};
 use crate::head::number;
-use crate::{ModelError, ModelOptions, ReadOptions};
+use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
 use bpx_schema::schema::Structure;
@@ -101,7 +101,7 @@ impl FileFormat for BpxFormat {
         file::write_json(source, options.limits, model, sink)
     }
 
-    fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+    fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, FileError> {
         file::from_json(model)
     }
 

@@ -37,6 +37,7 @@ pub struct GpbBuilder {
 
 /// The ids of a node, and of its camera and light.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NodeIds {
     /// Id of the node.
     pub node: Vec<u8>,

@@ -8,7 +8,8 @@ use super::open::Gpb;
 use super::seal::seal;
 use super::survey::Survey;
 use super::{Bundle, FontArgs, ObjectArgs, ObjectKind};
-use crate::model::{BriefSink, ModelError, ModelOptions, refuse_brief};
+use crate::FileError;
+use crate::model::{BriefSink, ModelOptions, refuse_brief};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, JsonWatch, text_from_json};
@@ -43,7 +44,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
 ///
 /// # Errors
 /// Returns an error when a part is missing or of the wrong kind, or a count does not fit.
-pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
     let minor = number(model, "minor")?;
     let mut ids = Vec::new();
@@ -52,7 +53,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     for (index, mesh) in list(model, "meshes")?.enumerate() {
         let path = format!("meshes[{index}]");
         ids.push(id_of(mesh, &path)?);
-        meshes.push(reader.read(mesh, []).map_err(|error| ModelError::undecodable(&path, &error))?);
+        meshes.push(reader.read(mesh, []).map_err(|error| FileError::undecodable(&path, &error))?);
     }
     let mut objects = Vec::new();
     let reader = JsonReader::new()?.ignoring(&[ID]);
@@ -60,30 +61,30 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
         let path = format!("objects[{index}]");
         let kind = object_ids(object, &path, &mut ids)?;
         let args = ObjectArgs { kind: kind as u32, minor };
-        objects.push(reader.read(object, args.into()).map_err(|error| ModelError::undecodable(&path, &error))?);
+        objects.push(reader.read(object, args.into()).map_err(|error| FileError::undecodable(&path, &error))?);
     }
     let font = match model.get("font") {
         None => None,
         Some(font) => {
             ids.push(id_of(font, "font")?);
             let font = JsonReader::new()?.ignoring(&[ID]).read(font, FontArgs { minor }.into());
-            Some(font.map_err(|error| ModelError::undecodable("font", &error))?)
+            Some(font.map_err(|error| FileError::undecodable("font", &error))?)
         }
     };
     let reader = JsonReader::new()?;
     let reference = |(index, json)| {
-        reader.read(json, []).map_err(|error| ModelError::undecodable(&format!("references[{index}]"), &error))
+        reader.read(json, []).map_err(|error| FileError::undecodable(&format!("references[{index}]"), &error))
     };
     let references = list(model, "references")?.enumerate().map(reference).collect::<Result<Vec<_>, _>>()?;
     let identifier = model.member("identifier").as_str().and_then(bytes_from_hex);
     let identifier = identifier.and_then(|bytes| <[u8; 9]>::try_from(bytes).ok());
-    let identifier = identifier.ok_or_else(|| ModelError::unexpected("identifier", "9 bytes in hexadecimal"))?;
+    let identifier = identifier.ok_or_else(|| FileError::expected("identifier", "9 bytes in hexadecimal"))?;
     let mut bundle = Bundle { identifier, major: number(model, "major")?, minor, references, meshes, objects, font };
     seal(&mut bundle, &ids)?;
     let mut bytes = bundle.to_vec()?;
     if let Some(trailing) = model.get("trailing") {
         let trailing = trailing.as_str().and_then(bytes_from_hex);
-        bytes.extend(trailing.ok_or_else(|| ModelError::unexpected("trailing", "bytes in hexadecimal"))?);
+        bytes.extend(trailing.ok_or_else(|| FileError::expected("trailing", "bytes in hexadecimal"))?);
     }
     Ok(bytes)
 }
@@ -91,24 +92,24 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
 /// The member that shows the id of an object. The declaration does not have it.
 const ID: &str = "id";
 
-fn number(model: JsonRef<'_>, name: &str) -> Result<u8, ModelError> {
+fn number(model: JsonRef<'_>, name: &str) -> Result<u8, FileError> {
     let number = model.member(name).as_int().and_then(|number| u8::try_from(number).ok());
-    number.ok_or_else(|| ModelError::unexpected(name, "a number from 0 to 255"))
+    number.ok_or_else(|| FileError::expected(name, "a number from 0 to 255"))
 }
 
-fn list<'m>(model: JsonRef<'m>, name: &str) -> Result<JsonParts<'m>, ModelError> {
-    model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))
+fn list<'m>(model: JsonRef<'m>, name: &str) -> Result<JsonParts<'m>, FileError> {
+    model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))
 }
 
 /// Returns the id of an object.
-fn id_of(object: JsonRef<'_>, path: &str) -> Result<Option<Vec<u8>>, ModelError> {
-    let text = |id| text_from_json(id).ok_or_else(|| ModelError::unexpected(format!("{path}.id"), "a text"));
+fn id_of(object: JsonRef<'_>, path: &str) -> Result<Option<Vec<u8>>, FileError> {
+    let text = |id| text_from_json(id).ok_or_else(|| FileError::expected(format!("{path}.id"), "a text"));
     object.get(ID).map(text).transpose()
 }
 
 /// Collects the ids of an object at the top, in the order of the file, and returns the type of the object.
-fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<ObjectKind, ModelError> {
-    let unknown = || ModelError::unexpected(path, "`scene`, `node` or `animations`");
+fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<ObjectKind, FileError> {
+    let unknown = || FileError::expected(path, "`scene`, `node` or `animations`");
     let (name, content) = object.members().next().ok_or_else(unknown)?;
     match name {
         "scene" => {
@@ -131,7 +132,7 @@ fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -
 }
 
 /// Collects the ids of a node and of all nodes below it; cameras and lights follow the children of their node.
-fn node_ids(root: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<(), ModelError> {
+fn node_ids(root: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<(), FileError> {
     let mut tasks = vec![(root, true)];
     while let Some((json, is_node)) = tasks.pop() {
         let id = id_of(json, path)?;

@@ -323,7 +323,7 @@ fn brief_models_leave_out_contents() {
         (&brief["meshes"][2]["vertices"]["size"], &brief["meshes"][0]["vertices"]),
         (&json!(12_000), &json!("000000000000000000000000010101010101010101010101020202020202020202020202"))
     );
-    assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "meshes[2].vertices"));
+    assert!(matches!(from_json(&brief), Err(crate::FileError::Brief { path }) if path == "meshes[2].vertices"));
 }
 
 /// Each child repeats the id of its parent, so messages about all of them could quote it often.

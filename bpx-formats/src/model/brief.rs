@@ -1,6 +1,6 @@
 //! Summaries that a brief model shows instead of long contents.
 
-use super::ModelError;
+use crate::FileError;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
 use bpx_schema::value::hex;
 use sha2::{Digest, Sha256};
@@ -22,12 +22,12 @@ pub(crate) fn write_summary(content: &[u8], sink: &mut dyn JsonSink) {
 }
 
 /// Rejects a model that omits a content.
-pub(crate) fn refuse_brief(model: JsonRef<'_>) -> Result<(), ModelError> {
+pub(crate) fn refuse_brief(model: JsonRef<'_>) -> Result<(), FileError> {
     let is_summary = |value: JsonRef<'_>| {
         value.is_object() && value.len() == 2 && value.get("sha256").is_some() && value.get("size").is_some()
     };
     match model.find_path(is_summary) {
-        Some(path) => Err(ModelError::Brief { path: path.to_string() }),
+        Some(path) => Err(FileError::Brief { path: path.to_string() }),
         None => Ok(()),
     }
 }

@@ -1,16 +1,16 @@
-use crate::ModelError;
+use crate::FileError;
 use bpx_schema::json::JsonRef;
 use bpx_schema::value::bytes_from_hex;
 
 /// Returns the member `gaps` of a model: offsets and bytes.
-pub(crate) fn gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, ModelError> {
+pub(crate) fn gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, FileError> {
     let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
-    let list = gaps.as_array().ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;
+    let list = gaps.as_array().ok_or_else(|| FileError::expected("gaps", "a list"))?;
     let gap = |(index, json): (usize, JsonRef<'_>)| {
         let offset = json.member("offset").as_str().and_then(|text| text.parse().ok());
-        let offset = offset.ok_or_else(|| ModelError::unexpected(format!("gaps[{index}].offset"), "an offset"))?;
+        let offset = offset.ok_or_else(|| FileError::expected(format!("gaps[{index}].offset"), "an offset"))?;
         let data = json.member("data").as_str().and_then(bytes_from_hex);
-        Ok((offset, data.ok_or_else(|| ModelError::unexpected(format!("gaps[{index}].data"), "hexadecimal"))?))
+        Ok((offset, data.ok_or_else(|| FileError::expected(format!("gaps[{index}].data"), "hexadecimal"))?))
     };
     list.enumerate().map(gap).collect()
 }

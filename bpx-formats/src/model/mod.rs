@@ -27,7 +27,7 @@ pub use self::diff::{Difference, diff};
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 pub(crate) use self::gaps::gaps;
 
-use bpx_schema::Error;
+use crate::FileError;
 use bpx_schema::json::JsonRef;
 
 /// The extent of a model.
@@ -47,46 +47,11 @@ impl ModelOptions {
     }
 }
 
-/// Why a model does not describe a file.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// A value differs from the expected one.
-    #[error("{path}: expected {expected}")]
-    Unexpected {
-        /// Path in the JSON.
-        path: String,
-        /// The expected value.
-        expected: String,
-    },
-    /// The model is a brief one, which has sizes instead of contents.
-    #[error("{path}: the content was omitted; decode again without `--brief`")]
-    Brief {
-        /// Path in the JSON.
-        path: String,
-    },
-    /// The file cannot be written.
-    #[error(transparent)]
-    File(#[from] Error),
-}
-
-impl ModelError {
-    /// Returns the error for JSON that the declaration of its value rejects.
-    #[cfg(any(feature = "bpat", feature = "gpb"))]
-    pub(crate) fn undecodable(path: &str, error: &Error) -> Self {
-        Self::unexpected(path, format!("a value that the declaration allows: {error}"))
-    }
-
-    pub(crate) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self::Unexpected { path: path.into(), expected: expected.into() }
-    }
-}
-
 /// Returns the name of the format of a model: its member `format`.
 ///
 /// # Errors
 /// Returns an error when the JSON is not an object with such a member.
-pub fn format_name(model: JsonRef<'_>) -> Result<&str, ModelError> {
+pub fn format_name(model: JsonRef<'_>) -> Result<&str, FileError> {
     let name = model.member("format").as_str();
-    name.ok_or_else(|| ModelError::unexpected("format", "the name of a format, as `bpx decode` writes it"))
+    name.ok_or_else(|| FileError::expected("format", "the name of a format, as `bpx decode` writes it"))
 }

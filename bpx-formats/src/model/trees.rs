@@ -2,7 +2,7 @@
 
 #[cfg(feature = "bpat")]
 pub(crate) mod bpat {
-    use crate::{ModelError, ModelOptions};
+    use crate::{FileError, ModelOptions};
     use bpx_schema::json::{JsonDoc, to_tree};
     use bpx_schema::{Limits, Result};
     use serde_json::Value;
@@ -11,14 +11,14 @@ pub(crate) mod bpat {
         to_tree(|sink| crate::bpat::write_json(file, limits, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, FileError> {
         crate::bpat::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "gpb")]
 pub(crate) mod gpb {
-    use crate::{ModelError, ModelOptions};
+    use crate::{FileError, ModelOptions};
     use bpx_schema::json::{JsonDoc, to_tree};
     use bpx_schema::{Limits, Result};
     use serde_json::Value;
@@ -27,14 +27,14 @@ pub(crate) mod gpb {
         to_tree(|sink| crate::gpb::write_json(file, limits, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, FileError> {
         crate::gpb::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "blk")]
 pub(crate) mod blk {
-    use crate::ModelError;
+    use crate::FileError;
     use crate::blk::Companions;
     use bpx_schema::json::{JsonDoc, to_tree};
     use bpx_schema::{Limits, Result};
@@ -44,14 +44,14 @@ pub(crate) mod blk {
         to_tree(|sink| crate::blk::write_json(file, limits, companions, sink))
     }
 
-    pub(crate) fn from_json(model: &Value, companions: &Companions) -> std::result::Result<Vec<u8>, ModelError> {
+    pub(crate) fn from_json(model: &Value, companions: &Companions) -> std::result::Result<Vec<u8>, FileError> {
         crate::blk::from_json(JsonDoc::from(model).root(), companions)
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod container {
-    use crate::{ModelError, ModelOptions};
+    use crate::{FileError, ModelOptions};
     use bpx_schema::Result;
     use bpx_schema::json::{JsonDoc, to_tree};
     use serde_json::Value;
@@ -60,14 +60,14 @@ pub(crate) mod container {
         to_tree(|sink| crate::bpx::json::write_json(container, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, FileError> {
         crate::bpx::json::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod v0 {
-    use crate::{ModelError, ModelOptions};
+    use crate::{FileError, ModelOptions};
     use bpx_schema::Result;
     use bpx_schema::json::{JsonDoc, to_tree};
     use serde_json::Value;
@@ -76,14 +76,15 @@ pub(crate) mod v0 {
         to_tree(|sink| crate::bpx::v0::json::write_json(container, options, sink))
     }
 
-    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Vec<u8>, FileError> {
         crate::bpx::v0::json::from_json(JsonDoc::from(model).root())
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod sd {
-    use crate::bpx::sd::json::{self, JsonError};
+    use crate::FileError;
+    use crate::bpx::sd::json;
     use crate::bpx::sd::{Document, plain};
     use bpx_schema::json::{JsonDoc, TreeBuilder};
     use serde_json::Value;
@@ -94,7 +95,7 @@ pub(crate) mod sd {
         tree.finish()
     }
 
-    pub(crate) fn from_json(model: &Value) -> Result<Document, JsonError> {
+    pub(crate) fn from_json(model: &Value) -> Result<Document, FileError> {
         json::from_json(JsonDoc::from(model).root())
     }
 
@@ -104,14 +105,14 @@ pub(crate) mod sd {
         tree.finish()
     }
 
-    pub(crate) fn from_plain_json(json: &Value, debug_names: bool) -> Result<Document, JsonError> {
+    pub(crate) fn from_plain_json(json: &Value, debug_names: bool) -> Result<Document, FileError> {
         plain::from_plain_json(JsonDoc::from(json).root(), debug_names)
     }
 }
 
 #[cfg(feature = "bpx")]
 pub(crate) mod table {
-    use crate::bpx::sd::json::JsonError;
+    use crate::FileError;
     use crate::bpx::table::{Table, json};
     use bpx_schema::json::{JsonDoc, TreeBuilder};
     use serde_json::Value;
@@ -122,7 +123,7 @@ pub(crate) mod table {
         tree.finish()
     }
 
-    pub(crate) fn from_json(model: &Value) -> Result<Table, JsonError> {
+    pub(crate) fn from_json(model: &Value) -> Result<Table, FileError> {
         json::from_json(JsonDoc::from(model).root())
     }
 }

@@ -4,6 +4,7 @@ use super::{Binary, Expr};
 
 /// The parts of `number * factor + more`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Linear<'e> {
     /// The path of the number.
     pub number: &'e Expr,

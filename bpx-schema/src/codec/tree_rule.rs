@@ -8,6 +8,7 @@ use std::ops::Range;
 
 /// Why the elements of a list form no tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TreeFault {
     /// The root is a child of the element.
     RootIsChild,

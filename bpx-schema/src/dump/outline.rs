@@ -98,6 +98,7 @@ impl Sizes {
 
 /// Bytes of a file that belong to one value, or to none.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Extent {
     /// Offset in bytes from the beginning of the file.
     pub offset: u64,

@@ -11,6 +11,7 @@ const PIECE_SIZE: usize = 128 << 10;
 
 /// Sizes of what was encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EncodedSizes {
     /// Bytes written: the stream.
     pub stored: u64,

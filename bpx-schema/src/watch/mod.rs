@@ -71,6 +71,7 @@ pub struct Node<'a> {
 
 /// Kinds of values with parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// Fields.
     Structure,

@@ -19,7 +19,7 @@ pub(super) fn read(request: &Request) -> Reply {
     let declared = declare(&document);
     let account = account(&document, &declared);
     let account = serde_json::to_value(&account).map_err(|error| Failure::new(error.to_string()))?;
-    let Declarations { model, open } = &declared;
+    let Declarations { model, open, .. } = &declared;
     let module = rust(
         Input { model, codes: &model.codes, open },
         &format!("Generated from `{name}` by `bpx spec generate`."),

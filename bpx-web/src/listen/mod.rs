@@ -14,15 +14,12 @@ pub use self::map::FileMap;
 pub use self::search::Search;
 pub use self::track::{Track, within};
 
-use bpx_schema::watch::{Kind, Node};
+use bpx_schema::watch::Node;
 
 /// Content in bytes up to which a region is read; a larger one is shown as bytes only.
 pub const LARGEST: u64 = 12 << 20;
 
 /// Whether a region is small enough to be read as a whole.
 fn is_small(region: &Node<'_>) -> bool {
-    match region.kind {
-        Kind::Region { stored, .. } | Kind::Packed { stored } => stored <= LARGEST,
-        Kind::Structure | Kind::Array => true,
-    }
+    region.kind.stored().is_none_or(|stored| stored <= LARGEST)
 }

@@ -89,16 +89,15 @@ impl Track {
     pub fn node(&self, node: &Node<'_>) -> Value {
         let structure = node.structure.map_or("", |own| &*own.name);
         let (doc, spec) = meaning(node);
-        let (kind, stored, packed) = match node.kind {
-            Kind::Structure => ("structure", None, false),
-            Kind::Array => ("array", None, false),
-            Kind::Region { stored, packed } => ("region", Some(stored), packed),
-            Kind::Packed { stored } => ("region", Some(stored), true),
+        let kind = match node.kind {
+            Kind::Structure => "structure",
+            Kind::Array => "array",
+            _ => "region",
         };
         json!({
             "path": self.path, "name": name(&self.path), "kind": kind, "type": structure,
             "space": self.space(), "offset": self.offset(node.at), "size": 0,
-            "stored": stored, "packed": packed,
+            "stored": node.kind.stored(), "packed": node.kind.packed().is_some(),
             "doc": doc, "spec": spec, "label": node.field.map_or("", |field| &*field.name),
         })
     }

@@ -6,6 +6,7 @@ use bpx_model::pattern::is_like;
 /// Changes that are not reported: a file of them has a table `[[ignore]]` for each.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Ignore {
     /// Id of a rule; `*` matches any characters.
     pub rule: String,

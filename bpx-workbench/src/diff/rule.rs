@@ -34,6 +34,7 @@ impl Level {
 
 /// A kind of change.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rule {
     /// Stable name.
     pub id: &'static str,

@@ -7,6 +7,7 @@ use bpx_schema::schema::{Model, Structure};
 
 /// A value of one place to test.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Try {
     /// The path of the place from the record on.
     pub path: Path,

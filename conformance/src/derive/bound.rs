@@ -1,8 +1,8 @@
 //! A text whose parts are bound to structures.
 
-use super::DeriveError;
 use super::binding::{Golden, Part};
 use super::uses::{Uses, nested};
+use crate::SuiteError;
 use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::schema::{Body, Computed, Field, Length, Link, Model, Rare, Rule, Structure, Text, Type};
@@ -41,8 +41,8 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Bound<'a> {
-    pub(super) fn new(golden: &'a Golden, model: &'a Model, text: &str) -> Result<Self, DeriveError> {
-        let in_text = |source| DeriveError::Source { source_name: golden.source.clone(), source };
+    pub(super) fn new(golden: &'a Golden, model: &'a Model, text: &str) -> Result<Self, SuiteError> {
+        let in_text = |source| SuiteError::Source { place: golden.source.clone(), source };
         let source = Source::parse(text).map_err(in_text)?;
         let built = source.build().map_err(in_text)?;
         let mut bound = Self { golden, model, source, built, pieces: Vec::new(), numbers: BTreeMap::new() };
@@ -60,11 +60,11 @@ impl<'a> Bound<'a> {
     }
 
     /// Makes an error about this text.
-    pub(super) fn error(&self, message: impl Into<String>) -> DeriveError {
-        DeriveError::Binding { source_name: self.golden.source.clone(), message: message.into() }
+    pub(super) fn error(&self, message: impl Into<String>) -> SuiteError {
+        SuiteError::Text { path: self.golden.source.clone().into(), message: message.into() }
     }
 
-    fn bind(&mut self, part: &'a Part) -> Result<(), DeriveError> {
+    fn bind(&mut self, part: &'a Part) -> Result<(), SuiteError> {
         let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
         let owner = self.model.get(name).ok_or_else(|| self.error(format!("expected a structure, found `{name}`")))?;
         let fields = match (&owner.body, case) {
@@ -128,7 +128,7 @@ impl<'a> Bound<'a> {
         fields: &'a [Field],
         text: &str,
         piece: &Piece<'a>,
-    ) -> Result<(), DeriveError> {
+    ) -> Result<(), SuiteError> {
         let mut found = false;
         for field in fields {
             let leaf_name = part.fields.get(&*field.name).map_or(&*field.name, String::as_str);
@@ -151,7 +151,7 @@ impl<'a> Bound<'a> {
         if found { Ok(()) } else { Err(self.error(format!("no field of `{}` is at `{text}`", part.is))) }
     }
 
-    fn add(&mut self, mut piece: Piece<'a>, record: &Structure) -> Result<(), DeriveError> {
+    fn add(&mut self, mut piece: Piece<'a>, record: &Structure) -> Result<(), SuiteError> {
         let bytes = self.bytes(&piece).ok_or_else(|| self.error(format!("`{}` is cut", piece.at)))?;
         piece.tries = around(self.model, record, bytes);
         self.pieces.push(piece);

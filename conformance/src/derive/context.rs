@@ -4,8 +4,9 @@ use super::binding::{Binding, format_of};
 use super::bound::Bound;
 use super::outcome::Outcome;
 use super::patch::Patched;
+use super::shape;
 use super::topic::Topic;
-use super::{DeriveError, shape};
+use crate::SuiteError;
 use crate::suite::{Book, Case, Expect, Level, Op};
 use bpx_schema::schema::{Body, Model, Rule, Structure};
 use bpx_workbench::vectors::Fault;
@@ -41,7 +42,7 @@ pub(super) struct Context<'a> {
 
 impl Context<'_> {
     /// Whether every field that is listed as tied exists: a name that is wrong would tie nothing.
-    pub(super) fn knows_what_is_tied(&self) -> Result<(), DeriveError> {
+    pub(super) fn knows_what_is_tied(&self) -> Result<(), SuiteError> {
         let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
         for (schema, name) in names {
             let (structure, field) = name.split_once('.').unwrap_or((name, ""));
@@ -54,20 +55,20 @@ impl Context<'_> {
             });
             if !known {
                 let message = format!("expected the name of a field to tie, found `{name}`");
-                return Err(DeriveError::Binding { source_name: schema.clone(), message });
+                return Err(SuiteError::Text { path: schema.clone().into(), message });
             }
         }
         Ok(())
     }
 
     /// Checks that the sets of codes exist for which the binding has further names.
-    pub(super) fn knows_aliases(&self) -> Result<(), DeriveError> {
+    pub(super) fn knows_aliases(&self) -> Result<(), SuiteError> {
         for alias in &self.binding.alias {
             let structures = self.models.get(&alias.schema).into_iter().flat_map(|model| model.structures.values());
             let mut sets = structures.flat_map(shape::links).map(|(_, link)| link.get());
             if !sets.any(|codes| codes.name == *alias.codes) {
                 let message = format!("expected the name of a set of codes, found `{}`", alias.codes);
-                return Err(DeriveError::Binding { source_name: alias.schema.clone(), message });
+                return Err(SuiteError::Text { path: alias.schema.clone().into(), message });
             }
         }
         Ok(())

@@ -4,9 +4,10 @@ use super::bound::{Bound, Piece};
 use super::context::{Context, Derived};
 use super::extents::end_of_space;
 use super::outcome::Outcome;
+use super::sums;
 use super::topic::Topic;
 use super::uses::nested;
-use super::{DeriveError, sums};
+use crate::SuiteError;
 use bpx_schema::report::{Class, Path, Segment, Verdict};
 use bpx_schema::schema::{Binary, Body, Expr, Field, Length, Link, Model, Rule, Structure, Type};
 
@@ -23,7 +24,7 @@ struct Count<'b, 'a> {
     layout: Option<(usize, usize)>,
 }
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for count in counts(bound) {
         for (what, number, outcome) in outcomes(bound, root, &count) {

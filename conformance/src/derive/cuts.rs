@@ -1,10 +1,10 @@
 //! Derives cases of files that end at the beginning of a field.
 
-use super::DeriveError;
 use super::bound::{Bound, Piece};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
+use crate::SuiteError;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Field, Link};
 
@@ -13,7 +13,7 @@ const SIGNATURE: usize = 16;
 
 /// Cuts the file at as many edges of fields as the binding says, spread over the file. Every field of a part is
 /// required, so that a file which ends before it does not form the structure.
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut edges = Vec::new();
     for piece in bound.open() {
         for leaf in bound.leaves(piece) {

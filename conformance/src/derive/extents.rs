@@ -1,10 +1,10 @@
 //! Derives cases of offsets and sizes: regions beyond the end, and regions with other bytes than their checksum covers.
 
-use super::DeriveError;
 use super::bound::{Bound, Numbers, Piece};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
+use crate::SuiteError;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Computed, Expr, Field, Length, Link, Region, Structure, Text, Type};
@@ -37,7 +37,7 @@ enum Change {
     OtherSum,
 }
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for piece in bound.open() {
         let mut done = Vec::new();

@@ -1,10 +1,10 @@
 //! Derives cases of the whole model of each valid text: one that reads it, and one that writes it.
 
-use super::DeriveError;
 use super::binding::{Beside, Encode};
 use super::context::{Context, slug};
 use super::shape::Shape;
 use super::{boundaries, whole};
+use crate::SuiteError;
 use crate::source::{Built, Source};
 use crate::suite::{Expect, Level, Op, needed_for_all};
 use bpx_schema::report::Verdict;
@@ -49,14 +49,14 @@ pub(super) fn derive(
     context: &Context<'_>,
     folder: &Path,
     sound: &BTreeMap<&str, Vec<String>>,
-) -> Result<Vec<(String, Vec<Asked>)>, DeriveError> {
+) -> Result<Vec<(String, Vec<Asked>)>, SuiteError> {
     let mut formats = Vec::new();
     for format in ["blk", "bpat", "bpx", "gpb"] {
         let mut cases = Vec::new();
         for source in sources(folder, format)? {
             let Some(snapshot) = whole::read(folder, &source)? else { continue };
             let golden = golden(context, folder, &source, &snapshot)?;
-            let wrong = |message: String| DeriveError::Binding { source_name: source.clone(), message };
+            let wrong = |message: String| SuiteError::Text { path: source.clone().into(), message };
             let model =
                 context.models.get(&golden.schema).ok_or_else(|| wrong("its schema is not known".to_owned()))?;
             let shape = Shape::new(model, &golden.schema, &context.binding.alias);
@@ -76,8 +76,8 @@ pub(super) fn derive(
 }
 
 /// Returns the names of the texts of a format, in order.
-fn sources(folder: &Path, format: &str) -> Result<Vec<String>, DeriveError> {
-    let in_folder = |source| DeriveError::Io { source_name: format.to_owned(), source };
+fn sources(folder: &Path, format: &str) -> Result<Vec<String>, SuiteError> {
+    let in_folder = |source| SuiteError::Io { path: format.to_owned().into(), source };
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder.join(format)).map_err(in_folder)? {
         let name = entry.map_err(in_folder)?.file_name().to_string_lossy().into_owned();
@@ -92,9 +92,9 @@ fn golden<'a>(
     folder: &Path,
     source: &'a str,
     snapshot: &Json,
-) -> Result<Golden<'a>, DeriveError> {
-    let in_text = |error| DeriveError::Source { source_name: source.to_owned(), source: error };
-    let in_file = |error| DeriveError::Io { source_name: source.to_owned(), source: error };
+) -> Result<Golden<'a>, SuiteError> {
+    let in_text = |error| SuiteError::Source { place: source.to_owned(), source: error };
+    let in_file = |error| SuiteError::Io { path: source.to_owned().into(), source: error };
     let text = std::fs::read_to_string(folder.join(format!("{source}.src"))).map_err(in_file)?;
     let built: Built = Source::parse(&text).and_then(|text| text.build()).map_err(in_text)?;
     let (format, short) = source.split_once('/').unwrap_or_default();

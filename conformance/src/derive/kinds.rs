@@ -1,25 +1,25 @@
 //! Derives cases of types of sections: a required section is missing, or a single one occurs twice. The specifications
 //! state these rules; a schema does not.
 
-use super::DeriveError;
 use super::binding::Golden;
 use super::bound::Bound;
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
+use crate::SuiteError;
 use crate::suite::Clause;
 use bpx_schema::report::Verdict;
 
 /// A number for sections that no text mentions.
 const NOBODYS: i128 = 9;
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
     let table: Vec<i128> = kinds(bound);
     let mut cases = Vec::new();
     for clause in of_file(context, bound.golden, bound) {
         let Some(value) = clause.value.map(i128::from).filter(|value| *value != NOBODYS) else { continue };
         let name = clause.id.rsplit_once(&format!("{}-", clause.section)).map_or("", |(_, name)| name);
-        let mut add = |what: &str, places: Vec<usize>, new: i128| -> Result<(), DeriveError> {
+        let mut add = |what: &str, places: Vec<usize>, new: i128| -> Result<(), SuiteError> {
             let sets: Vec<_> = places.iter().map(|place| format!("set table[{place}].kind = {new}")).collect();
             let patched = bound.mended(&sets.join("; "))?;
             // The content may also break the rules of another type.

@@ -24,7 +24,6 @@ mod boundaries;
 mod context;
 mod counts;
 mod cuts;
-mod error;
 mod extents;
 mod goldens;
 mod kinds;
@@ -45,11 +44,11 @@ mod whole;
 mod write;
 
 pub use self::binding::{Alias, Beside, Binding, Encode, Golden, Part, Records, Shown, Tied, Whole, Wrong};
-pub use self::error::DeriveError;
 
 use self::bound::Bound;
 use self::context::{Context, Derived, slug};
 use self::settle::Group;
+use crate::SuiteError;
 use crate::suite::{Book, Case, Level};
 use bpx_schema::schema::{Model, Structure};
 use std::collections::{BTreeMap, HashMap};
@@ -74,17 +73,16 @@ pub struct Given<'a> {
 /// # Errors
 /// Returns an error if a text is missing or lacks a part that the binding names, or if two derivations contradict each
 /// other.
-pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError> {
+pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, SuiteError> {
     let Given { binding, models, book, written, golden: folder } = *given;
     let context = Context { binding, models, book, written };
     context.knows_what_is_tied()?;
     context.knows_aliases()?;
     let mut groups = Vec::new();
     for golden in &binding.golden {
-        let in_text = |source| DeriveError::Io { source_name: golden.source.clone(), source };
+        let in_text = |source| SuiteError::Io { path: golden.source.clone().into(), source };
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
-        let missing =
-            |what: &str| DeriveError::Binding { source_name: golden.source.clone(), message: what.to_owned() };
+        let missing = |what: &str| SuiteError::Text { path: golden.source.clone().into(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
         let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
         let bound = Bound::new(golden, model, &text)?;
@@ -132,7 +130,7 @@ pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, DeriveError
 }
 
 /// All cases of a text, the most specific derivation first; skips bytes that were tried already.
-fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let lists = [
         sums::derive(context, bound, root)?,
         extents::derive(context, bound, root)?,

@@ -1,19 +1,19 @@
 //! Derives cases of the numbers in the parts of a valid file, as the text states them.
 
-use super::DeriveError;
 use super::bound::{self, Bound, Piece};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::patch::Patched;
 use super::shape::Shape;
 use super::topic::Topic;
+use crate::SuiteError;
 use crate::suite::{Expect, Op};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Body, CodesLink};
 use serde_json::{Map, Value as Json, json};
 
 /// Derives a case for each part: all numbers that are part of the model. Counts show as the number of elements.
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases: Vec<Derived> = vec![without_fault(context, bound)];
     let shape = Shape::new(bound.model, &bound.golden.schema, &context.binding.alias);
     let mut rest: &[Piece<'_>] = &bound.pieces;

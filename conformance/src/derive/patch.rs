@@ -1,7 +1,7 @@
 //! Patches, which change the bytes of a text.
 
-use super::DeriveError;
 use super::bound::{Bound, Piece};
+use crate::SuiteError;
 use crate::source::{Built, FieldSpan};
 use bpx_schema::value::hex;
 
@@ -16,16 +16,16 @@ pub(super) struct Patched {
 
 impl Bound<'_> {
     /// Sets the leaves of a piece to other bytes of the same size, and mends the checksums above.
-    pub(super) fn set(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, DeriveError> {
+    pub(super) fn set(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, SuiteError> {
         self.mended(&self.sets(piece, bytes)?)
     }
 
     /// Sets the leaves of a piece without mending checksums.
-    pub(super) fn set_alone(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, DeriveError> {
+    pub(super) fn set_alone(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, SuiteError> {
         self.patched(self.sets(piece, bytes)?)
     }
 
-    fn sets(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<String, DeriveError> {
+    fn sets(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<String, SuiteError> {
         let old = self.bytes(piece).unwrap_or_default();
         let mut sets = Vec::new();
         let mut covered = vec![false; bytes.len()];
@@ -45,7 +45,7 @@ impl Bound<'_> {
     }
 
     /// Applies the patch, then mends the checksums that it breaks, unless they are its subject.
-    pub(super) fn mended(&self, patch: &str) -> Result<Patched, DeriveError> {
+    pub(super) fn mended(&self, patch: &str) -> Result<Patched, SuiteError> {
         let is_sum = |field: &&FieldSpan| {
             let formula = field.formula.as_deref().unwrap_or_default();
             let sum = ["sum(", "crc32(", "crc32_legacy("].iter().any(|name| formula.starts_with(name));
@@ -64,8 +64,8 @@ impl Bound<'_> {
     }
 
     /// Builds a patch without further changes.
-    pub(super) fn patched(&self, patch: String) -> Result<Patched, DeriveError> {
-        let in_patch = |source| DeriveError::Source { source_name: format!("{}, {patch}", self.golden.source), source };
+    pub(super) fn patched(&self, patch: String) -> Result<Patched, SuiteError> {
+        let in_patch = |source| SuiteError::Source { place: format!("{}, {patch}", self.golden.source), source };
         let source = self.source.clone().with(&format!("fault {FAULT:?} {{ {patch} }}")).map_err(in_patch)?;
         let built = source.build_fault(FAULT).map_err(in_patch)?;
         Ok(Patched { patch, built })

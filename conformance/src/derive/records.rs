@@ -1,13 +1,13 @@
 //! Single records (D-47): a valid one, each of its places at the edges of every rule and one past them, and cut at each
 //! field.
 
-use super::DeriveError;
 use super::binding::Records;
 use super::bound::declared_by;
 use super::context::{Context, Derived, slug};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::values::topic_of;
+use crate::SuiteError;
 use crate::suite::{Level, Op};
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use bpx_workbench::export::stem;
@@ -15,8 +15,8 @@ use bpx_workbench::vectors::{Vector, around, boundary};
 use std::collections::HashSet;
 
 /// Derives the cases of every record of a schema, in the order of their ids.
-pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Derived>, DeriveError> {
-    let wrong = |message: String| DeriveError::Binding { source_name: records.schema.clone(), message };
+pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Derived>, SuiteError> {
+    let wrong = |message: String| SuiteError::Text { path: records.schema.clone().into(), message };
     let model = context.models.get(&records.schema).ok_or_else(|| wrong("such a schema is not known".to_owned()))?;
     let mut cases = Vec::new();
     for structure in model.structures.values().filter(|structure| structure.size.is_some()) {

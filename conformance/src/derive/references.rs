@@ -1,15 +1,15 @@
 //! Derives cases of references past the end of other parts.
 
-use super::DeriveError;
 use super::bound::Bound;
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
+use crate::SuiteError;
 use bpx_schema::report::{Class, Verdict};
 
 /// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`; a place at the end of `b` is
 /// empty.
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for piece in bound.open() {
         for leaf in bound.leaves(piece) {

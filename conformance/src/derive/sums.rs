@@ -1,16 +1,16 @@
 //! Checksums over fields of the file: wrong values, and values that are stale after a field changes.
 
-use super::DeriveError;
 use super::bound::{Bound, Piece};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::values::is_alone;
+use crate::SuiteError;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{List, Structure, Sum, Text};
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for sum in root.sums.iter() {
         let stored = sum.stored.join(".");
@@ -50,7 +50,7 @@ fn left(
     sum: &Sum,
     topic: &Topic,
     (stored, value): (&str, u32),
-) -> Result<Vec<Derived>, DeriveError> {
+) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     let mut seen = Vec::new();
     for piece in bound.open() {
@@ -100,7 +100,7 @@ fn declared(bound: &Bound<'_>, piece: &Piece<'_>) -> String {
     format!("{structure}.{field}")
 }
 
-fn leaf(bound: &Bound<'_>, piece: &Piece<'_>) -> Result<String, DeriveError> {
+fn leaf(bound: &Bound<'_>, piece: &Piece<'_>) -> Result<String, SuiteError> {
     let leaf = bound.leaves(piece).next().ok_or_else(|| bound.error("a checksum without a field"))?;
     Ok(leaf.path.clone())
 }

@@ -1,16 +1,16 @@
 //! Derives cases of texts that are not UTF-8, and of numbers of varying size that are too long.
 
-use super::DeriveError;
 use super::bound::{Bound, is_text};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
+use crate::SuiteError;
 use crate::source::FieldSpan;
 use bpx_schema::report::Class;
 use bpx_schema::schema::{Body, Field, Rule, Structure, Type};
 use bpx_schema::value::hex;
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for part in bound.golden.part.iter().filter(|part| !part.name.is_empty()) {
         let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
@@ -64,7 +64,7 @@ fn fields<'s>(owner: &'s Structure, case: Option<&str>) -> &'s [Field] {
 }
 
 /// Eleven groups of seven bits: more than any number of 64 bits needs.
-fn too_long(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Derived, DeriveError> {
+fn too_long(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Derived, SuiteError> {
     let patched = bound.mended(&format!("set {} = hex {}01", found.leaf.path, "80".repeat(10)))?;
     let mut outcome = Outcome::faults(
         &[Class::BadVarint.verdict()],
@@ -78,7 +78,7 @@ fn too_long(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Resu
 }
 
 /// Replaces the last byte of a text by one that UTF-8 does not use.
-fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Option<Derived>, DeriveError> {
+fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Option<Derived>, SuiteError> {
     let rule = found.field.constraints.iter().find(|one| one.rule == Rule::Utf8);
     let bytes = bound.built.slice(&found.leaf.path).unwrap_or_default();
     let end = usize::from(found.field.ty == Type::CString);

@@ -1,18 +1,18 @@
 //! Derives cases of values of single fields: the edges of every rule and one past them, every code, used reserved bytes.
 
-use super::DeriveError;
 use super::binding::{Tied, Wrong};
 use super::bound::{Bound, Piece, is_text};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::uses::Uses;
+use crate::SuiteError;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Model, Structure};
 use bpx_workbench::vectors::Try;
 use std::collections::BTreeSet;
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for piece in bound.open().filter(|piece| !piece.field.is_some_and(is_text)) {
         let mut seen = BTreeSet::new();

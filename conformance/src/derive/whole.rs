@@ -3,21 +3,22 @@
 //! A snapshot of BPX shows the structure of the file; a model of BPX shows sections with their entries, and contents in
 //! forms of their own. Members that a model has beyond the snapshot are free.
 
+use super::rows;
 use super::shape::Shape;
-use super::{DeriveError, rows};
+use crate::SuiteError;
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 
 /// Reads the model of a text; `None` if no snapshot has it.
-pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, DeriveError> {
+pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteError> {
     let (format, short) = source.split_once('/').unwrap_or_default();
     let path = folder.join(format).join("snapshots").join(format!("{short}.model.snap"));
     if !path.is_file() {
         return Ok(None);
     }
-    let in_text = |source_error| DeriveError::Io { source_name: source.to_owned(), source: source_error };
+    let in_text = |source_error| SuiteError::Io { path: source.to_owned().into(), source: source_error };
     let text = std::fs::read_to_string(&path).map_err(in_text)?;
-    let wrong = |message: String| DeriveError::Binding { source_name: source.to_owned(), message };
+    let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
     let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
     serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is not JSON: {error}")))

@@ -1,6 +1,6 @@
 use super::{ExportedFormat, Version};
-use crate::FileError;
-use crate::suite::{Case, Clause, Explanations, Files, Flag, Interpretation, Readings, Suite, SuiteError};
+use crate::SuiteError;
+use crate::suite::{Case, Clause, Explanations, Files, Flag, Interpretation, Readings, Suite};
 use bpx_schema::report::Class;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -82,17 +82,17 @@ impl Export {
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), FileError> {
+    pub fn write(&self, folder: &Path) -> Result<(), SuiteError> {
         let bytes = folder.join("bytes");
         if bytes.is_dir() {
-            for entry in fs::read_dir(&bytes).map_err(FileError::at(&bytes))? {
-                let path = entry.map_err(FileError::at(&bytes))?.path();
+            for entry in fs::read_dir(&bytes).map_err(SuiteError::at(&bytes))? {
+                let path = entry.map_err(SuiteError::at(&bytes))?.path();
                 if path.extension().is_some_and(|extension| extension == "bin") {
-                    fs::remove_file(&path).map_err(FileError::at(&path))?;
+                    fs::remove_file(&path).map_err(SuiteError::at(&path))?;
                 }
             }
         }
-        fs::create_dir_all(&bytes).map_err(FileError::at(&bytes))?;
+        fs::create_dir_all(&bytes).map_err(SuiteError::at(&bytes))?;
         let formats = self.formats.iter().map(|format| {
             let listed = Listed { file: document(&format.format), cases: format.cases.len() };
             (format.format.clone(), listed)
@@ -121,7 +121,7 @@ impl Export {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or does not match the schema.
-    pub fn read(folder: &Path) -> Result<Self, FileError> {
+    pub fn read(folder: &Path) -> Result<Self, SuiteError> {
         let index: Index = parse(&folder.join(INDEX))?;
         let Index { suite: version, options, formats, .. } = index;
         let mut export = Self { version, options, formats: Vec::new(), files: BTreeMap::new() };
@@ -129,7 +129,7 @@ impl Export {
             let format: ExportedFormat = parse(&folder.join(&listed.file))?;
             for name in format.cases.iter().filter_map(|case| case.file.as_ref()) {
                 let path = folder.join(name);
-                export.files.insert(name.clone(), fs::read(&path).map_err(FileError::at(&path))?);
+                export.files.insert(name.clone(), fs::read(&path).map_err(SuiteError::at(&path))?);
             }
             export.formats.push(format);
         }
@@ -206,11 +206,11 @@ fn json(value: &impl Serialize) -> Json {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, FileError> {
-    let text = fs::read_to_string(path).map_err(FileError::at(path))?;
-    serde_json::from_str(&text).map_err(|error| FileError::text(path, &error))
+fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
+    let text = fs::read_to_string(path).map_err(SuiteError::at(path))?;
+    serde_json::from_str(&text).map_err(|error| SuiteError::text(path, &error))
 }
 
-fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    fs::write(path, bytes).map_err(FileError::at(path))
+fn save(path: &Path, bytes: &[u8]) -> Result<(), SuiteError> {
+    fs::write(path, bytes).map_err(SuiteError::at(path))
 }

@@ -1,4 +1,4 @@
-use crate::FileError;
+use crate::SuiteError;
 use crate::suite::{OneOrMore, is_like};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,12 +38,13 @@ impl Known {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not such a list, or an entry has no reason.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
+    pub fn read(path: &Path) -> Result<Self, SuiteError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
-            Some(entry) => {
-                Err(FileError::text(path, &format!("{}: expected a reason, found none", entry.case.words().join(", "))))
-            }
+            Some(entry) => Err(SuiteError::text(
+                path,
+                &format!("{}: expected a reason, found none", entry.case.words().join(", ")),
+            )),
             None => Ok(known),
         }
     }
@@ -52,18 +53,18 @@ impl Known {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or is not such a list.
-    pub fn read_unfinished(path: &Path) -> Result<Self, FileError> {
-        let text = std::fs::read_to_string(path).map_err(FileError::at(path))?;
-        let known: Self = toml::from_str(&text).map_err(|error| FileError::text(path, &error))?;
+    pub fn read_unfinished(path: &Path) -> Result<Self, SuiteError> {
+        let text = std::fs::read_to_string(path).map_err(SuiteError::at(path))?;
+        let known: Self = toml::from_str(&text).map_err(|error| SuiteError::text(path, &error))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(FileError::text(
+                return Err(SuiteError::text(
                     path,
                     &format!("expected a case in each entry, found none: {}", entry.why),
                 ));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(FileError::text(
+                return Err(SuiteError::text(
                     path,
                     &format!("expected a day such as 2027-06-01, found `{}`", entry.until),
                 ));

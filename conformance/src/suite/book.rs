@@ -2,7 +2,7 @@
 
 use super::load::parse;
 use super::{Files, Level};
-use crate::FileError;
+use crate::SuiteError;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -72,7 +72,7 @@ impl Book {
     ///
     /// # Errors
     /// Returns an error if one cannot be read, or has another structure.
-    pub fn load(folder: &Path) -> Result<Self, FileError> {
+    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
 
@@ -80,7 +80,7 @@ impl Book {
     ///
     /// # Errors
     /// Returns an error if one cannot be read, or has another structure.
-    pub fn read(files: &Files) -> Result<Self, FileError> {
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
             let mut part: Self = parse(files, &name)?;

@@ -1,7 +1,7 @@
 use super::interpretations::{self, Interpretation};
 use super::load::parse;
 use super::{Book, Clause, Files, Version};
-use crate::FileError;
+use crate::SuiteError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,7 +37,7 @@ impl Explanations {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or has another structure.
-    pub fn load(folder: &Path) -> Result<Self, FileError> {
+    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
 
@@ -45,7 +45,7 @@ impl Explanations {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or has another structure.
-    pub fn read(files: &Files) -> Result<Self, FileError> {
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut explained = Self::default();
         if files.has("docs/clauses.toml") {
             let clauses = Book::read(files)?.clauses.into_iter();

@@ -1,6 +1,6 @@
 //! The files of a suite, which are in a folder or in the program itself.
 
-use crate::FileError;
+use crate::SuiteError;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Read;
@@ -31,8 +31,8 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if the copy is damaged.
-    pub fn embedded() -> Result<Self, FileError> {
-        let damaged = |message: &dyn Display| FileError::text("<embedded suite>", message);
+    pub fn embedded() -> Result<Self, SuiteError> {
+        let damaged = |message: &dyn Display| SuiteError::text("<embedded suite>", message);
         let mut archive = Vec::new();
         flate2::read::ZlibDecoder::new(EMBEDDED).read_to_end(&mut archive).map_err(|error| damaged(&error))?;
         let mut rest = &archive[..];
@@ -57,14 +57,14 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if the file does not exist or cannot be read.
-    pub fn read(&self, name: &str) -> Result<String, FileError> {
+    pub fn read(&self, name: &str) -> Result<String, SuiteError> {
         match &self.0 {
             Place::Folder(folder) => {
                 let path = path(folder, name);
-                std::fs::read_to_string(&path).map_err(FileError::at(&path))
+                std::fs::read_to_string(&path).map_err(SuiteError::at(&path))
             }
             Place::Memory(files) => {
-                let missing = || FileError::at(Path::new(name))(std::io::ErrorKind::NotFound.into());
+                let missing = || SuiteError::at(Path::new(name))(std::io::ErrorKind::NotFound.into());
                 files.get(name).cloned().ok_or_else(missing)
             }
         }
@@ -74,7 +74,7 @@ impl Files {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read.
-    pub fn toml_below(&self, name: &str) -> Result<Vec<String>, FileError> {
+    pub fn toml_below(&self, name: &str) -> Result<Vec<String>, SuiteError> {
         let mut found = match &self.0 {
             Place::Folder(folder) => {
                 let (mut open, mut found) = (vec![name.to_owned()], Vec::new());
@@ -119,8 +119,8 @@ fn is_toml(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let in_folder = FileError::at(folder);
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let in_folder = SuiteError::at(folder);
     let entries = std::fs::read_dir(folder).map_err(&in_folder)?;
     entries.map(|entry| Ok(entry.map_err(&in_folder)?.path())).collect()
 }

@@ -1,7 +1,7 @@
 use super::text::{CaseText, Defaults, File};
 use super::{Case, Expect, Files, Level, Op, Readings};
-use crate::FileError;
-use crate::source::{Built, Source, SourceError};
+use crate::SuiteError;
+use crate::source::{Built, Source};
 use bpx_schema::value::bytes_from_hex;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
@@ -20,31 +20,6 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The readings that they depend on.
     pub readings: Readings,
-}
-
-/// The reasons why cases cannot be loaded.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SuiteError {
-    /// A file cannot be read, or is not a list of cases.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A text of bytes is wrong.
-    #[error("{case}: {source}")]
-    Source {
-        /// The case that uses it.
-        case: String,
-        /// The fault.
-        source: SourceError,
-    },
-    /// A case contradicts itself or another one.
-    #[error("{case}: {message}")]
-    Case {
-        /// Its id.
-        case: String,
-        /// The fault.
-        message: String,
-    },
 }
 
 impl Suite {
@@ -179,7 +154,7 @@ impl Loader<'_> {
         let name = text.source.as_ref().or(default.source.as_ref());
         let name =
             name.ok_or_else(|| malformed(&text.id, "expected one of `source`, `hex` and `model`, found none"))?;
-        let in_case = |source| SuiteError::Source { case: text.id.clone(), source };
+        let in_case = |source| SuiteError::Source { place: text.id.clone(), source };
         let source = self.source(name, &text.id)?;
         let built = match (&text.fault, &text.patch) {
             (Some(_), Some(_)) => return Err(malformed(&text.id, "expected `fault` or `patch`, found both")),
@@ -197,7 +172,7 @@ impl Loader<'_> {
         let (name, fault) = name.split_once("::").map_or((&**name, None), |(name, fault)| (name, Some(fault)));
         let source = self.source(name, case)?;
         let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(fault));
-        let in_case = |source| SuiteError::Source { case: case.to_owned(), source };
+        let in_case = |source| SuiteError::Source { place: case.to_owned(), source };
         Ok(Some(built.map_err(in_case)?.bytes))
     }
 
@@ -206,7 +181,7 @@ impl Loader<'_> {
             return Ok(Arc::clone(source));
         }
         let text = self.files.read(&format!("golden/{name}.src"))?;
-        let source = Source::parse(&text).map_err(|source| SuiteError::Source { case: case.to_owned(), source })?;
+        let source = Source::parse(&text).map_err(|source| SuiteError::Source { place: case.to_owned(), source })?;
         let source = Arc::new(source);
         self.sources.insert(name.to_owned(), Arc::clone(&source));
         Ok(source)
@@ -218,7 +193,7 @@ fn malformed(case: &str, message: impl Into<String>) -> SuiteError {
 }
 
 /// Reads a file of TOML.
-pub(super) fn parse<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, FileError> {
+pub(super) fn parse<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, SuiteError> {
     let text = files.read(name)?;
-    toml::from_str(&text).map_err(|error| FileError::text(files.path(name), &error))
+    toml::from_str(&text).map_err(|error| SuiteError::text(files.path(name), &error))
 }

@@ -44,7 +44,7 @@ pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::files::Files;
 pub use self::interpretations::Interpretation;
-pub use self::load::{Suite, SuiteError};
+pub use self::load::Suite;
 pub use self::needs::{needed, needed_for_all};
 pub use self::readings::{Reading, Readings};
 pub use self::version::Version;

@@ -2,7 +2,7 @@
 
 use super::load::parse;
 use super::{Book, Case, Expect, Files};
-use crate::FileError;
+use crate::SuiteError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -40,7 +40,7 @@ impl Readings {
     ///
     /// # Errors
     /// Returns an error if it cannot be read, has another structure, or a reading lacks the suite's own option.
-    pub fn read(files: &Files) -> Result<Self, FileError> {
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
         if !files.has(LIST) {
             return Ok(Self::default());
         }
@@ -48,7 +48,7 @@ impl Readings {
         match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
             Some((id, reading)) => {
                 let message = format!("{id}: expected one of its options, found `{}`", reading.ours);
-                Err(FileError::text(files.path(LIST), &message))
+                Err(SuiteError::text(files.path(LIST), &message))
             }
             None => Ok(Self { list, files: Some(files.clone()), clauses: OnceLock::new() }),
         }

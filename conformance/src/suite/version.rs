@@ -1,5 +1,5 @@
 use super::Files;
-use crate::FileError;
+use crate::SuiteError;
 use serde::{Deserialize, Serialize};
 
 /// The semantic version of the suite.
@@ -28,9 +28,9 @@ impl Version {
     ///
     /// # Errors
     /// Returns an error if the file does not exist or holds no version.
-    pub fn read(files: &Files) -> Result<Self, FileError> {
+    pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let text = files.read(Self::FILE)?;
-        let read: Text = toml::from_str(&text).map_err(|error| FileError::text(Self::FILE, &error))?;
+        let read: Text = toml::from_str(&text).map_err(|error| SuiteError::text(Self::FILE, &error))?;
         Ok(read.version)
     }
 }

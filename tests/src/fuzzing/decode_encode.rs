@@ -2,7 +2,7 @@
 
 use super::file::{is_limit, is_past_header, is_valid};
 use super::json::{difference, file_of, model_of, survives_text};
-use bpx_formats::ModelError;
+use bpx_formats::FileError;
 use bpx_schema::report::Mode;
 
 pub(super) fn run(bytes: &[u8]) -> bool {
@@ -28,7 +28,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
             let rewritten = file_of(&again).unwrap_or_else(|error| panic!("a model of ours is not written: {error}"));
             assert!(rewritten == file, "the second file differs from the first");
         }
-        Err(ModelError::File(error)) if is_limit(&error) => {}
+        Err(FileError::Codec(error)) if is_limit(&error) => {}
         Err(error) => assert!(!valid, "the model of a valid file is not written: {error}"),
     }
     is_past_header(bytes)

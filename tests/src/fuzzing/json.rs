@@ -1,7 +1,7 @@
 //! Every use of the JSON models of files, so that a change of their type is a change of this file alone.
 
 use super::file::{format_of, options, source};
-use bpx_formats::{ModelError, ModelOptions, Registry};
+use bpx_formats::{FileError, ModelOptions, Registry};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonWatch, read_json};
 use bpx_schema::watch::Watch;
@@ -14,7 +14,7 @@ pub(super) fn model_of(bytes: &[u8], brief: bool) -> Result<JsonDoc> {
 }
 
 /// Returns the file of a model.
-pub(super) fn file_of(model: &JsonDoc) -> Result<Vec<u8>, ModelError> {
+pub(super) fn file_of(model: &JsonDoc) -> Result<Vec<u8>, FileError> {
     Registry::standard().from_json(model.root(), options())
 }
 

@@ -1,9 +1,10 @@
 //! Unpacking into a new folder: all files or none, and nothing outside of it.
 
 use super::file::{is_past_header, limits, source};
+use bpx_formats::FileError;
 use bpx_formats::bpx::Package;
 use bpx_formats::bpx::package::paths;
-use bpx_formats::bpx::package::unpack::{UnpackError, Unpacker};
+use bpx_formats::bpx::package::unpack::Unpacker;
 use bpx_formats::bpx::v0;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
             assert_eq!(size as u64, unpacked.bytes, "another number of bytes");
         }
         // Objects before one that fails stay, and are complete.
-        Err(UnpackError::Object(_)) => {}
+        Err(FileError::Object(_)) => {}
         Err(error) => assert!(found.is_empty(), "{error}: {:?} stay", found.keys()),
     }
     for object in package.objects() {

@@ -3,7 +3,7 @@ use crate::args::{ConformReport, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::progress::Progress;
 use crate::{input, output};
-use conformance::FileError;
+use conformance::SuiteError;
 use conformance::known::{self, Known, Surprise};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report};
@@ -127,7 +127,7 @@ fn read_known(path: &Path, fix: bool) -> Result<Known, Failure> {
         false => Known::read(path),
     };
     read.map_err(|error| match error {
-        FileError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
+        SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
         error => Failure::Usage(error.to_string()),
     })
 }

@@ -1,8 +1,8 @@
 use crate::args::Selection;
 use crate::exit::Failure;
-use conformance::FileError;
+use conformance::SuiteError;
 use conformance::export::{Export, is_export};
-use conformance::suite::{Book, Case, Explanations, Files, Suite, SuiteError, is_like};
+use conformance::suite::{Book, Case, Explanations, Files, Suite, is_like};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -65,18 +65,16 @@ pub(super) fn read_export(folder: &Path) -> Result<Export, Failure> {
 }
 
 /// Returns the failure for the folder of an export.
-pub(super) fn unread(error: FileError) -> Failure {
+pub(super) fn unread(error: SuiteError) -> Failure {
     match error {
-        FileError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
+        SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
         error => Failure::Input { name: "the exported suite".to_owned(), message: error.to_string() },
     }
 }
 
-fn failure(error: impl Into<SuiteError>) -> Failure {
-    match error.into() {
-        SuiteError::File(FileError::Io { path, source }) => {
-            Failure::File { name: path.display().to_string(), error: source.into() }
-        }
+fn failure(error: SuiteError) -> Failure {
+    match error {
+        SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
         error => Failure::Input { name: "the suite".to_owned(), message: error.to_string() },
     }
 }

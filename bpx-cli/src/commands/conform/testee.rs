@@ -3,11 +3,11 @@
 use crate::exit::{Exit, Failure, InFile};
 use bpx_formats::bpx::BpxFormat;
 use bpx_formats::bpx::package::Package;
-use bpx_formats::bpx::package::unpack::{UnpackError, Unpacker};
+use bpx_formats::bpx::package::unpack::Unpacker;
 use bpx_formats::bpx::v0;
 use bpx_formats::record::RecordCodec;
 use bpx_formats::{
-    FileFormat, ModelError, ModelOptions, ReadOptions, Registry, find_format, find_schema, formats, identify,
+    FileError, FileFormat, ModelOptions, ReadOptions, Registry, find_format, find_schema, formats, identify,
 };
 use bpx_schema::Limits;
 use bpx_schema::json::JsonDoc;
@@ -184,7 +184,7 @@ fn unpack(source: Arc<dyn ReadAt>, folder: &Path) -> Result<(), Refused> {
     };
     match Unpacker::new(&package).unpack(folder) {
         Ok(_) => Ok(()),
-        Err(error @ UnpackError::Refused(_)) => Err(Refused::Name(error.to_string())),
+        Err(error @ FileError::Refused(_)) => Err(Refused::Name(error.to_string())),
         Err(error) => Err(Refused::Other(error.to_string())),
     }
 }
@@ -198,10 +198,10 @@ impl From<Error> for Refused {
     }
 }
 
-impl From<ModelError> for Refused {
-    fn from(error: ModelError) -> Self {
+impl From<FileError> for Refused {
+    fn from(error: FileError) -> Self {
         match error {
-            ModelError::File(error) => error.into(),
+            FileError::Codec(error) => error.into(),
             other => Self::Other(other.to_string()),
         }
     }

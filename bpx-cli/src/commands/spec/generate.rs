@@ -68,7 +68,7 @@ impl Generated<'_> {
 /// Returns the content for a file: a schema if its name ends in `.json`, else declarations.
 fn generate<'l>(loaded: &'l Loaded, wanted: &Wanted<'_>, output: &Path) -> Generated<'l> {
     if output.extension().is_none_or(|end| end != "json") {
-        let Module { text, todo } = declarations(loaded, wanted);
+        let Module { text, todo, .. } = declarations(loaded, wanted);
         return Generated { content: Content::Declarations(text), todo: todo.into() };
     }
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);

@@ -313,7 +313,7 @@ fn brief_models_leave_out_poses() {
     let brief = to_json(&bytes, Limits::default(), ModelOptions::default().with_brief(true)).unwrap();
     assert_eq!(brief["palettes"]["size"], 44 * 2 * 64);
     assert_eq!(brief["clips"].as_array().unwrap().len(), 3);
-    assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "palettes"));
+    assert!(matches!(from_json(&brief), Err(crate::FileError::Brief { path }) if path == "palettes"));
 }
 
 #[test]

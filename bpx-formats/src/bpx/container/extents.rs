@@ -3,6 +3,7 @@ use bpx_schema::codec::Stored;
 
 /// A run of bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Extent {
     /// Offset in bytes from the beginning of the file.
     pub offset: u64,
@@ -14,6 +15,7 @@ pub struct Extent {
 
 /// Meaning of a run of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExtentKind {
     /// The main header (section 8).
     Header,

@@ -19,6 +19,7 @@ pub struct Section<'c> {
 
 /// Result of checking a content (section 9.1.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CheckOutcome {
     /// The section states no checksum.
     Unchecked,

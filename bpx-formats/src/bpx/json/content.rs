@@ -1,6 +1,6 @@
 //! The content of one section as JSON: a model of its type if that is lossless, else hexadecimal.
 
-use crate::ModelError;
+use crate::FileError;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::{Content, ContentArgs, MainHeader, table};
 use crate::model::{BRIEF, write_summary};
@@ -118,17 +118,17 @@ pub(super) fn from_json(
     contents: &JsonReader<Content>,
     json: JsonRef<'_>,
     path: &str,
-) -> Result<Vec<u8>, ModelError> {
+) -> Result<Vec<u8>, FileError> {
     if let Some(data) = json.get("data") {
         return bytes(data, &format!("{path}.data"));
     }
     if let Some(strings) = json.get("strings") {
         let path = format!("{path}.strings");
-        let list = strings.as_array().ok_or_else(|| ModelError::unexpected(&path, "a list of texts"))?;
+        let list = strings.as_array().ok_or_else(|| FileError::expected(&path, "a list of texts"))?;
         let mut content = Vec::new();
         for (index, text) in list.enumerate() {
             let text = text_from_json(text).filter(|text| !text.contains(&0));
-            let text = text.ok_or_else(|| ModelError::unexpected(format!("{path}[{index}]"), "a text without NUL"))?;
+            let text = text.ok_or_else(|| FileError::expected(format!("{path}[{index}]"), "a text without NUL"))?;
             content.extend(text);
             content.push(0);
         }
@@ -143,7 +143,7 @@ pub(super) fn from_json(
     }
     if let Some(data) = json.get("extended_data") {
         let path = format!("{path}.extended_data");
-        let list = data.as_array().ok_or_else(|| ModelError::unexpected(&path, "a list of objects"))?;
+        let list = data.as_array().ok_or_else(|| FileError::expected(&path, "a list of objects"))?;
         let mut content = Vec::new();
         for (index, data) in list.enumerate() {
             content.extend(object(data, &format!("{path}[{index}]"))?);
@@ -152,13 +152,13 @@ pub(super) fn from_json(
     }
     if let Some(data) = json.get("table") {
         let table = table::json::from_json(data)
-            .map_err(|error| ModelError::unexpected(format!("{path}.table"), format!("a table: {error}")))?;
+            .map_err(|error| FileError::expected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
     let bytes = contents.bytes(json, args(file, kind).into());
     bytes.map_err(|error| {
         let own = "or the form that the types of file and section require";
-        ModelError::unexpected(
+        FileError::expected(
             path,
             format!("`data`, `strings`, `structured_data`, `extended_data`, `table`, {own}: {error}"),
         )
@@ -166,14 +166,14 @@ pub(super) fn from_json(
 }
 
 /// Returns the bytes of an object of structured data.
-fn object(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, ModelError> {
+fn object(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
     let document =
-        sd::json::from_json(json).map_err(|error| ModelError::unexpected(path, format!("structured data: {error}")))?;
+        sd::json::from_json(json).map_err(|error| FileError::expected(path, format!("structured data: {error}")))?;
     Ok(document.to_vec()?)
 }
 
 /// Returns the bytes of a text in hexadecimal.
-pub(in crate::bpx) fn bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, ModelError> {
+pub(in crate::bpx) fn bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
-    bytes.ok_or_else(|| ModelError::unexpected(path, "bytes in hexadecimal: an even number of digits"))
+    bytes.ok_or_else(|| FileError::expected(path, "bytes in hexadecimal: an even number of digits"))
 }

@@ -1,7 +1,7 @@
 //! From JSON to a file: contents first, then places, then header and table.
 
 use super::content;
-use crate::ModelError;
+use crate::FileError;
 use crate::bpx::container::head_size;
 use crate::bpx::{Content, Crc32Legacy, Layout, MainHeader, SectionHeader};
 use crate::model::{gaps, refuse_brief};
@@ -28,15 +28,15 @@ fn too_many_sections(exceeded: Exceeded) -> Error {
 ///
 /// # Errors
 /// Returns an error when the JSON is not a model of a container, or a content is too large.
-pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
+    let header_json = model.get("header").ok_or_else(|| FileError::expected("header", "the main header"))?;
     let mut header: MainHeader = record(&JsonReader::new()?, header_json, format_args!("header"))?;
     if !matches!(header.version, 1 | 2) {
-        return Err(ModelError::unexpected("header.version", "1 or 2"));
+        return Err(FileError::expected("header.version", "1 or 2"));
     }
     let sections = model.member("sections").as_array();
-    let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
+    let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
     let _held = model.hold(sections.clone().count() as u64, SECTION).map_err(too_many_sections)?;
     let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| draft(&header, &readers, json, index));
@@ -53,7 +53,7 @@ pub(in crate::bpx) fn rebuilt<'a>(
     sections: &Field,
     contents: impl Iterator<Item = layout::Content<'a>>,
     gaps: &'a [(u64, Vec<u8>)],
-) -> Result<Vec<u8>, ModelError> {
+) -> Result<Vec<u8>, FileError> {
     let mut writer = writer.keeping_places();
     for (index, content) in (0_u64..).zip(contents) {
         writer.put(sections, index, content)?;
@@ -71,7 +71,7 @@ pub(in crate::bpx) struct SectionReaders<H, C> {
 }
 
 impl<H: Codec, C: Codec> SectionReaders<H, C> {
-    pub(in crate::bpx) fn new() -> Result<Self, ModelError> {
+    pub(in crate::bpx) fn new() -> Result<Self, FileError> {
         Ok(Self { header: JsonReader::new()?, content: JsonReader::new()? })
     }
 }
@@ -81,9 +81,9 @@ pub(in crate::bpx) fn record<T: DecodeOwned<Args = [i128; 0]>>(
     reader: &JsonReader<T>,
     json: JsonRef<'_>,
     path: std::fmt::Arguments<'_>,
-) -> Result<T, ModelError> {
+) -> Result<T, FileError> {
     let record = reader.read(json, []);
-    record.map_err(|error| ModelError::unexpected(path.to_string(), format!("a record: {error}")))
+    record.map_err(|error| FileError::expected(path.to_string(), format!("a record: {error}")))
 }
 
 fn draft(
@@ -91,11 +91,10 @@ fn draft(
     readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
     index: usize,
-) -> Result<(SectionHeader, layout::Content<'static>), ModelError> {
+) -> Result<(SectionHeader, layout::Content<'static>), FileError> {
     let path = format!("sections[{index}]");
-    let part = |name: &str| {
-        json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
-    };
+    let part =
+        |name: &str| json.get(name).ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a part of a section"));
     let header: SectionHeader = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let content =
         content::from_json(file, header.kind, &readers.content, part("content")?, &format!("{path}.content"))?;

@@ -2,6 +2,7 @@
 
 /// The use of a section type in a type of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SectionUse {
     /// Type of the section.
     pub kind: u8,
@@ -15,6 +16,7 @@ pub struct SectionUse {
 
 /// The sections of a type of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SectionUses {
     /// The file with its article, for messages.
     pub file: &'static str,

@@ -1,6 +1,7 @@
 //! Collects the files of a folder for a package, with the names of their objects.
 
-use super::paths::{self, Clash, SafePath, UnsafePath, clashes};
+use super::paths::{self, SafePath, clashes};
+use crate::FileError;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,53 +41,7 @@ pub struct Collected {
     pub empty_folders: Vec<String>,
 }
 
-/// Why files could not be collected.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CollectError {
-    /// A file could not be inspected.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The name of a file is not UTF-8.
-    #[error("{}: expected a name in UTF-8, as names of objects are", .0.display())]
-    NotText(PathBuf),
-    /// A symbolic link, with links not followed.
-    #[error("{}: is a symbolic link, which a package cannot hold", .0.display())]
-    Link(PathBuf),
-    /// A symbolic link to one of its parent folders.
-    #[error("{}: symbolic link loop", .0.display())]
-    Circle(PathBuf),
-    /// Neither file nor folder.
-    #[error("{}: is neither a file nor a folder", .0.display())]
-    Special(PathBuf),
-    /// A file that could be packed, but not be unpacked again.
-    #[error("{}: `{name}` is not a safe name of an object: {reason}", path.display())]
-    Unsafe {
-        /// Which.
-        path: PathBuf,
-        /// The name it would have.
-        name: String,
-        /// The reason why it is not safe.
-        reason: UnsafePath,
-    },
-    /// Two files that could be packed, but not be unpacked side by side on every system.
-    #[error("`{name}` and `{other}`: {}", clash.kind)]
-    Clash {
-        /// One name.
-        name: String,
-        /// The other.
-        other: String,
-        /// The reason of the clash.
-        clash: Clash,
-    },
-}
-
-type Result<T> = std::result::Result<T, CollectError>;
+type Result<T> = std::result::Result<T, FileError>;
 
 impl CollectOptions {
     /// Sets the prefix.
@@ -151,7 +106,7 @@ impl Collected {
                 let metadata = entry.metadata().map_err(|error| walk_error(error, root))?;
                 self.file(entry.into_path(), name, &metadata, wanted)?;
             } else if wanted(&name) {
-                return Err(CollectError::Link(entry.into_path()));
+                return Err(FileError::Link(entry.into_path()));
             }
         }
         self.empty_folders.extend(before.map(|(_, name)| name).filter(|name| !name.is_empty()));
@@ -169,7 +124,7 @@ impl Collected {
             return Ok(());
         }
         if !metadata.is_file() {
-            return Err(CollectError::Special(path));
+            return Err(FileError::Special(path));
         }
         let (size, executable) = (metadata.len(), is_executable(metadata));
         self.files.push(Found { name, path, size, executable });
@@ -193,21 +148,21 @@ fn object_name(entry: &DirEntry, root: &Path, prefix: &str) -> Result<String> {
     Ok(name)
 }
 
-fn walk_error(error: walkdir::Error, root: &Path) -> CollectError {
+fn walk_error(error: walkdir::Error, root: &Path) -> FileError {
     let path = error.path().unwrap_or(root).to_owned();
     if error.loop_ancestor().is_some() {
-        return CollectError::Circle(path);
+        return FileError::Circle(path);
     }
     let source = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
-    CollectError::Io { path, source }
+    FileError::Io { path, source }
 }
 
 fn text<'a>(name: &'a Path, path: &Path) -> Result<&'a str> {
-    name.to_str().ok_or_else(|| CollectError::NotText(path.to_owned()))
+    name.to_str().ok_or_else(|| FileError::NotText(path.to_owned()))
 }
 
-fn io_error(path: &Path, source: io::Error) -> CollectError {
-    CollectError::Io { path: path.to_owned(), source }
+fn io_error(path: &Path, source: io::Error) -> FileError {
+    FileError::Io { path: path.to_owned(), source }
 }
 
 #[cfg(unix)]
@@ -223,7 +178,7 @@ fn is_executable(_: &Metadata) -> bool {
 /// Checks that all names can be unpacked again.
 fn check(files: &[Found]) -> Result<()> {
     let safe = |found: &Found| {
-        paths::check(&found.name).map_err(|reason| CollectError::Unsafe {
+        paths::check(&found.name).map_err(|reason| FileError::Unsafe {
             path: found.path.clone(),
             name: found.name.clone(),
             reason,
@@ -232,11 +187,12 @@ fn check(files: &[Found]) -> Result<()> {
     let paths: Vec<SafePath> = files.iter().map(safe).collect::<Result<_>>()?;
     let Some(clash) = clashes(paths.iter().enumerate()).first().copied() else { return Ok(()) };
     let name = |at: usize| files.get(at).map_or_else(String::new, |found| found.name.clone());
-    Err(CollectError::Clash { name: name(clash.name), other: name(clash.with), clash })
+    Err(FileError::Clash { name: name(clash.name), other: name(clash.with), clash })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::paths::UnsafePath;
     use super::*;
 
     /// Returns a folder with files, and one empty folder.
@@ -293,12 +249,12 @@ mod tests {
         let folder = folder();
         let options = CollectOptions::default().with_prefix("../");
         let error = collect(&[folder.path()], &options, all).unwrap_err();
-        assert!(matches!(error, CollectError::Unsafe { reason: UnsafePath::Parent, .. }), "{error}");
+        assert!(matches!(error, FileError::Unsafe { reason: UnsafePath::Parent, .. }), "{error}");
         let twice = [folder.path().join("a.txt"), folder.path().join("a.txt")];
         let error = collect(&twice, &CollectOptions::default(), all).unwrap_err();
         assert_eq!(error.to_string(), "`a.txt` and `a.txt`: the same name occurs again");
         let error = collect(&[folder.path().join("nothing")], &CollectOptions::default(), all).unwrap_err();
-        assert!(matches!(&error, CollectError::Io { path, .. } if path.ends_with("nothing")), "{error}");
+        assert!(matches!(&error, FileError::Io { path, .. } if path.ends_with("nothing")), "{error}");
     }
 
     #[cfg(unix)]
@@ -309,7 +265,7 @@ mod tests {
         let link = folder.path().join("link");
         symlink("a.txt", &link).unwrap();
         let error = collect(&[folder.path()], &CollectOptions::default(), all).unwrap_err();
-        assert!(matches!(&error, CollectError::Link(path) if *path == link), "{error}");
+        assert!(matches!(&error, FileError::Link(path) if *path == link), "{error}");
         assert!(collect(&[folder.path()], &CollectOptions::default(), |name| name != "link").is_ok());
         let follow = CollectOptions::default().with_follow_links(true);
         let collected = collect(&[folder.path()], &follow, |name| name.starts_with('l')).unwrap();
@@ -317,7 +273,7 @@ mod tests {
 
         symlink("../b", folder.path().join("a/b/up")).unwrap();
         let error = collect(&[folder.path()], &follow, all).unwrap_err();
-        assert!(matches!(&error, CollectError::Circle(path) if path.ends_with("a/b/up")), "{error}");
+        assert!(matches!(&error, FileError::Circle(path) if path.ends_with("a/b/up")), "{error}");
     }
 
     #[cfg(unix)]
@@ -334,7 +290,7 @@ mod tests {
         let socket = folder.path().join("socket");
         let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         let error = run().unwrap_err();
-        assert!(matches!(&error, CollectError::Special(path) if *path == socket), "{error}");
+        assert!(matches!(&error, FileError::Special(path) if *path == socket), "{error}");
         drop(listener);
         fs::remove_file(&socket).unwrap();
 
@@ -342,7 +298,7 @@ mod tests {
         // Some file systems reject such names by themselves.
         if fs::write(&bad, "").is_ok() {
             let error = run().unwrap_err();
-            assert!(matches!(&error, CollectError::NotText(path) if *path == bad), "{error}");
+            assert!(matches!(&error, FileError::NotText(path) if *path == bad), "{error}");
         }
     }
 }

@@ -4,6 +4,7 @@ use bpx_schema::codec::CText;
 /// A value has another type than expected, or does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {}", found.name())]
+#[non_exhaustive]
 pub struct KindError {
     /// The expected type.
     pub expected: &'static str,

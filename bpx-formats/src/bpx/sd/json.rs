@@ -7,13 +7,14 @@
 //! is `{"raw": 2}`. Names are those that the object lists in its `__debug__`, which is in the list like any property.
 
 use super::{BuildError, Document, Event, Kind, MAX_LEN, Names, Node, ObjectRef, Scalar};
+use crate::FileError;
 use crate::bpx::hash;
 use bpx_schema::Budget;
 use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
 use bpx_schema::json::{
-    JsonLeaf, JsonParts, JsonReadError, JsonRef, JsonSink, JsonValue, f32_from_json, f64_from_json, int_from_json,
-    read_json, text_from_json, write_f32, write_f64, write_text,
+    JsonLeaf, JsonParts, JsonRef, JsonSink, JsonValue, f32_from_json, f64_from_json, int_from_json, read_json,
+    text_from_json, write_f32, write_f64, write_text,
 };
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::value::u64_from_hex;
@@ -21,26 +22,9 @@ use std::iter::Zip;
 use std::num::Saturating;
 use std::ops::RangeFrom;
 
-/// Why JSON is not a document.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum JsonError {
-    /// A value differs from the expected one.
-    #[error("{}{message}", super::steps::prefix(path))]
-    Value {
-        /// Path in the JSON.
-        path: Path,
-        /// The fault.
-        message: String,
-    },
-    /// The text is not JSON, or too deep.
-    #[error(transparent)]
-    Text(#[from] JsonReadError),
-}
-
-impl From<BuildError> for JsonError {
+impl From<BuildError> for FileError {
     fn from(error: BuildError) -> Self {
-        Self::Value { path: error.path, message: error.problem.to_string() }
+        Self::Value { path: error.path.short(), message: error.problem.to_string() }
     }
 }
 
@@ -163,7 +147,7 @@ fn brief(json: JsonRef<'_>) -> String {
 ///
 /// # Errors
 /// Returns the errors of [`from_json`]; and when the text is not JSON.
-pub fn from_json_text(text: &str) -> Result<Document, JsonError> {
+pub fn from_json_text(text: &str) -> Result<Document, FileError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     from_json(read_json(text.as_bytes(), levels(budget.limits()), &budget)?.root())
 }
@@ -174,7 +158,7 @@ pub fn from_json_text(text: &str) -> Result<Document, JsonError> {
 /// Returns an error when a value differs from the form that [`write_json`] writes, a name has another hash than
 /// stated, an object or array has more than 255 parts, or values nest deeper than 512 levels. The path leads to the
 /// value.
-pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
+pub fn from_json(json: JsonRef<'_>) -> Result<Document, FileError> {
     /// A list that is being read.
     struct Open<'a> {
         entries: Zip<RangeFrom<u64>, JsonParts<'a>>,
@@ -195,7 +179,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
             path.extend(level.last.map(Segment::Index));
         }
         path.extend(last.map(|last| Segment::Field(last.to_owned().into())));
-        JsonError::Value { path: Path::new(path), message }
+        FileError::Value { path: Path::new(path).short(), message }
     };
     let root = json.as_array().ok_or_else(|| fail(&[], None, "expected a list of properties".to_owned()))?;
     if json.len() > MAX_LEN {

@@ -28,7 +28,6 @@ pub use self::build::{ArrayBuilder, ObjectBuilder};
 pub use self::constants::{DEBUG_HASH, DEBUG_NAME, MAX_LEN, PACKAGE_BUDGET, SYMBOL_BUDGET};
 pub use self::convert::{IntoScalar, KindError};
 pub use self::document::Document;
-pub use self::json::JsonError;
 pub use self::kind::Kind;
 pub use self::node::{ARRAY, NONE, Node, NodeArgs, OBJECT, Scalar, ScalarArgs};
 pub use self::object::{Names, ObjectRef, Property};

@@ -4,13 +4,13 @@
 //! that are not UTF-8, and numbers that are not finite (null). JSON loses only the order of `__debug__`, which is
 //! written from the keys.
 
-use super::json::{JsonError, write_scalar};
+use super::json::write_scalar;
 use super::steps::{self, Draft, Step};
 use super::{DEBUG_HASH, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
+use crate::FileError;
 use crate::bpx::hash;
 use bpx_schema::codec::CText;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, JsonValue, read_json};
-use bpx_schema::report::Path;
 use bpx_schema::value::u64_from_hex;
 use bpx_schema::{Budget, Limits};
 
@@ -90,7 +90,7 @@ fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
 ///
 /// # Errors
 /// Returns the errors of [`from_plain_json`]; and when the text is not JSON.
-pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, JsonError> {
+pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, FileError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     let levels = budget.limits().max_depth as usize;
     from_plain_json(read_json(text.as_bytes(), levels, &budget)?.root(), debug_names)
@@ -103,10 +103,10 @@ pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, J
 /// # Errors
 /// Returns an error when the JSON is not an object, a text or a key contains a NUL, an object has more than 255
 /// properties (`__debug__` included) or an array more than 255 elements, or values nest deeper than 512 levels.
-pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document, JsonError> {
+pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document, FileError> {
     let limits = Limits::default();
     if !json.is_object() {
-        return Err(JsonError::Value { path: Path::root(), message: "expected an object".to_owned() });
+        return Err(FileError::expected("", "an object"));
     }
     let draft = |key: Option<&str>, value: Scalar, debug: bool| {
         let stated = key.and_then(|key| u64_from_hex(key, 16));

@@ -8,6 +8,7 @@ use bpx_schema::report::{Path, Segment};
 /// Why a document cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{problem}", prefix(path))]
+#[non_exhaustive]
 pub struct BuildError {
     /// The faulty value: names of properties, or their hashes, and indexes.
     pub path: Path,

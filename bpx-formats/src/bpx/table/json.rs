@@ -7,7 +7,8 @@
 //! values than bytes, are `{"hex": ".."}` as a whole.
 
 use super::{CellRef, CellValue, Column, ColumnType, RowLayout, RowRef, Table, TableBuilder, TableHeader};
-use crate::bpx::sd::json::{JsonError, scalar_from_json, write_scalar};
+use crate::FileError;
+use crate::bpx::sd::json::{scalar_from_json, write_scalar};
 use bpx_schema::Limits;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, int_from_json, text_from_json};
 use bpx_schema::report::{Path, Segment};
@@ -124,8 +125,8 @@ impl Fault {
 /// # Errors
 /// Returns an error when a value differs from the form that [`write_json`] writes, or the table would take more than
 /// a gibibyte; the path leads to the value.
-pub fn from_json(json: JsonRef<'_>) -> Result<Table, JsonError> {
-    read_table(json).map_err(|Fault(path, message)| JsonError::Value { path: Path::new(path), message })
+pub fn from_json(json: JsonRef<'_>) -> Result<Table, FileError> {
+    read_table(json).map_err(|Fault(path, message)| FileError::Value { path: Path::new(path).short(), message })
 }
 
 fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {

@@ -9,7 +9,7 @@ use super::{Container, Content, ContentArgs, Layout, MainHeader, Section, Sectio
 use crate::bpx::json::{SectionReaders, bytes, check_sharing, decoded, gaps_in, rebuilt, record, refused};
 use crate::model::gaps;
 use crate::model::{BRIEF, refuse_brief, sha256, write_summary};
-use crate::{ModelError, ModelOptions};
+use crate::{FileError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::json::ToJson;
@@ -94,12 +94,12 @@ fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
 ///
 /// # Errors
 /// Returns an error when the JSON is not a model of a file of version 0, or a content is too large.
-pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of the model"));
+    let part = |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a part of the model"));
     let mut header: MainHeader = record(&JsonReader::new()?, part("header")?, format_args!("header"))?;
     let sections = part("sections")?.as_array();
-    let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
+    let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
     let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| draft(header.kind, &readers, json, index));
     let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().unzip();
@@ -121,11 +121,10 @@ fn draft(
     readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
     index: usize,
-) -> std::result::Result<(SectionHeader, Vec<u8>), ModelError> {
+) -> std::result::Result<(SectionHeader, Vec<u8>), FileError> {
     let path = format!("sections[{index}]");
-    let part = |name: &str| {
-        json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
-    };
+    let part =
+        |name: &str| json.get(name).ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a part of a section"));
     let header = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let (content, path) = (part("content")?, format!("{path}.content"));
     if let Some(data) = content.get("data") {
@@ -133,6 +132,6 @@ fn draft(
     }
     let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
     let bytes =
-        bytes.map_err(|error| ModelError::unexpected(&path, format!("`data`, or a content of the section: {error}")));
+        bytes.map_err(|error| FileError::expected(&path, format!("`data`, or a content of the section: {error}")));
     Ok((header, bytes?))
 }

@@ -106,6 +106,7 @@ impl<T> Regions<T> {
 
 /// The array element that describes a region. Findings about the region name its members.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Origin<'a> {
     /// Name of the array field.
     pub array: Text,

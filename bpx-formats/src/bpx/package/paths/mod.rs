@@ -29,6 +29,7 @@ pub struct Clash {
 
 /// The reason why two names clash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ClashKind {
     /// The same name twice.
     #[error("the same name occurs again")]

@@ -1,8 +1,9 @@
 //! Packages are packed, edited, compacted and unpacked while the system fails at each call in turn.
 
 use super::*;
+use crate::FileError;
 use crate::bpx::container::Compression;
-use crate::bpx::package::unpack::{UnpackError, Unpacker};
+use crate::bpx::package::unpack::Unpacker;
 use crate::files::tests::faults::{Tree, at_every_call, old_or_new, tree};
 use crate::files::{Call, Files, Stamp};
 use crate::source;
@@ -117,7 +118,7 @@ fn unpacked(files: &Files, folder: &Path, overwrite: bool) -> Result<(), String>
     let unpacker = Unpacker::new(&package).with_overwrite(overwrite).with_files(files.clone());
     match unpacker.unpack(folder.join("out")) {
         Ok(_) => Ok(()),
-        Err(UnpackError::Object(failed)) => Err(format!("{}: {}", failed.name, failed.error)),
+        Err(FileError::Object(failed)) => Err(format!("{}: {}", failed.name, failed.error)),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -219,7 +220,7 @@ fn a_source_that_fails_leaves_everything_as_it_was() {
         builder.save(folder.join("file")).unwrap();
     };
     at_every_read(&one_section, &|package, folder| match Unpacker::new(package).unpack(folder.join("out")) {
-        Err(UnpackError::Object(failed)) => Err(failed.error.to_string()),
+        Err(FileError::Object(failed)) => Err(failed.error.to_string()),
         other => other.map(drop).map_err(|error| error.to_string()),
     });
 }

@@ -4,7 +4,8 @@ use super::super::Package;
 use super::super::sweep::Sweep;
 use super::plan::{Item, Plan};
 use super::stage::{Small, Stage};
-use super::{Failed, Options, Progress, UnpackError, Unpacked};
+use super::{Failed, Options, Progress, Unpacked};
+use crate::FileError;
 use crate::bpx::span::Span;
 use crate::files::{Files, Kind, ObservedFile};
 use bpx_schema::report::Error;
@@ -21,7 +22,7 @@ const WAITING: usize = 4 << 20;
 /// The cost of a small file besides its bytes.
 const EACH: usize = 4 << 10;
 
-type Result<T> = std::result::Result<T, UnpackError>;
+type Result<T> = std::result::Result<T, FileError>;
 
 /// One run of an [`Unpacker`](super::Unpacker).
 pub(super) struct Job<'a> {
@@ -62,8 +63,7 @@ impl<'a> Job<'a> {
         folder: &'a Path,
         files: &Files,
     ) -> Result<Self> {
-        let stage =
-            Stage::open(folder, files).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
+        let stage = Stage::open(folder, files).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
         let sweep = package.sweep(plan.items.iter().map(|item| item.span));
         let total = plan.size();
         Ok(Self {
@@ -109,7 +109,7 @@ impl<'a> Job<'a> {
             }
         }
         self.leave()?;
-        self.stage.publish().map_err(|source| UnpackError::Folder { path: self.folder.to_owned(), source })?;
+        self.stage.publish().map_err(|source| FileError::Io { path: self.folder.to_owned(), source })?;
         Ok(std::mem::take(&mut self.result))
     }
 
@@ -128,7 +128,7 @@ impl<'a> Job<'a> {
                 Err(error) => self.fail(&item, Arc::new(error.into()))?,
             }
         }
-        if taken.is_empty() { Ok(free) } else { Err(UnpackError::Exists(taken)) }
+        if taken.is_empty() { Ok(free) } else { Err(FileError::Exists(taken)) }
     }
 
     /// Ends the open section; gives names to the files that are complete then.
@@ -254,7 +254,7 @@ impl<'a> Job<'a> {
     fn report(&mut self, failed: Failed) -> Result<()> {
         let full = matches!(&*failed.error, Error::Io { source, .. } if is_full(source));
         if !self.options.keep_going || full {
-            return Err(UnpackError::Object(failed));
+            return Err(FileError::Object(failed));
         }
         self.result.failed.push(failed);
         Ok(())

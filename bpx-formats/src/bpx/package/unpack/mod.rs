@@ -12,9 +12,10 @@ pub use self::plan::{Refusal, Refused};
 use self::job::Job;
 use self::plan::Plan;
 use super::Package;
+use crate::FileError;
 use crate::files::Files;
 use bpx_schema::report::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Unpacks objects into files.
@@ -83,41 +84,6 @@ pub struct Failed {
     pub error: Arc<Error>,
 }
 
-/// Why a package was not unpacked.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum UnpackError {
-    /// Names are unsafe, or cannot lie side by side; nothing was written. Never empty.
-    #[error("names are unsafe: {}", list(.0.iter().map(|refused| format!("`{}`: {}", refused.name, refused.reason))))]
-    Refused(Vec<Refused>),
-    /// Files of these names exist; nothing was written. Never empty.
-    #[error("files exist already: {}", list(.0.iter().cloned()))]
-    Exists(Vec<String>),
-    /// All files together exceed the limit; nothing was written.
-    #[error("the files have {size} bytes, the limit is {limit}")]
-    TooLarge {
-        /// Bytes of all files.
-        size: u64,
-        /// Bytes allowed.
-        limit: u64,
-    },
-    /// Objects share their bytes, and all files together exceed the limit for that; nothing was written. Has the
-    /// first object beyond the limit.
-    #[error("`{}`: {}", .0.name, .0.error)]
-    Shared(Failed),
-    /// The target cannot be made or opened.
-    #[error("{}: {source}", path.display())]
-    Folder {
-        /// The target.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// An object could not be unpacked; objects from earlier Data sections were.
-    #[error("`{}`: {}", .0.name, .0.error)]
-    Object(Failed),
-}
-
 impl<'a> Unpacker<'a> {
     /// Creates an unpacker of all objects of a package, with the safe options.
     pub fn new(package: &'a Package) -> Self {
@@ -179,20 +145,20 @@ impl<'a> Unpacker<'a> {
     /// Unpacks into a folder, and makes it if it does not exist; the path may contain symbolic links.
     ///
     /// # Errors
-    /// See [`UnpackError`]. Files that have their names when it fails are complete, and stay.
-    pub fn unpack(self, folder: impl AsRef<Path>) -> Result<Unpacked, UnpackError> {
+    /// See [`FileError`]. Files that have their names when it fails are complete, and stay.
+    pub fn unpack(self, folder: impl AsRef<Path>) -> Result<Unpacked, FileError> {
         let Self { package, wanted, progress, options, files } = self;
         let mut plan = Plan::new(package, &wanted, options.executables);
         if !plan.refused.is_empty() && !options.skip_unsafe {
-            return Err(UnpackError::Refused(plan.refused));
+            return Err(FileError::Refused(plan.refused));
         }
         match options.max_size {
-            Some(limit) if plan.size() > limit => return Err(UnpackError::TooLarge { size: plan.size(), limit }),
+            Some(limit) if plan.size() > limit => return Err(FileError::TooLarge { size: plan.size(), limit }),
             Some(_) => {}
-            None => plan.first_beyond_sharing(package).map_or(Ok(()), |failed| Err(UnpackError::Shared(failed)))?,
+            None => plan.first_beyond_sharing(package).map_or(Ok(()), |failed| Err(FileError::Shared(failed)))?,
         }
         if let Some(failed) = plan.failed.first().filter(|_| !options.keep_going) {
-            return Err(UnpackError::Object(failed.clone()));
+            return Err(FileError::Object(failed.clone()));
         }
         let result = Unpacked {
             refused: std::mem::take(&mut plan.refused),
@@ -207,12 +173,4 @@ impl std::fmt::Debug for Unpacker<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Unpacker").field("options", &self.options).finish_non_exhaustive()
     }
-}
-
-/// Returns the first few items, and the number of the others.
-fn list(mut items: impl ExactSizeIterator<Item = String>) -> String {
-    const SHOWN: usize = 3;
-    let shown = items.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
-    let more = items.len();
-    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }

@@ -123,7 +123,7 @@ fn one_unsafe_name_stops_everything() {
     let package = package(entries, &[plain(b"abcd")]);
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("root");
-    let Err(UnpackError::Refused(refused)) = Unpacker::new(&package).unpack(&root) else { panic!() };
+    let Err(FileError::Refused(refused)) = Unpacker::new(&package).unpack(&root) else { panic!() };
     assert!(!root.exists());
     let reasons: Vec<_> = refused
         .iter()
@@ -162,7 +162,7 @@ fn an_unreadable_name_is_refused() {
     }
     let package = open(bytes);
     let folder = tempfile::tempdir().unwrap();
-    let Err(UnpackError::Refused(refused)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
+    let Err(FileError::Refused(refused)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
     let Refusal::Unreadable(error) = &refused[0].reason else { panic!() };
     assert_eq!(error.finding().unwrap().class, Class::OutOfBounds);
 }
@@ -173,7 +173,7 @@ fn objects_without_all_their_bytes_stop_everything() {
     for (size, section, offset, class) in cases {
         let package = package(&[(b"good", 1, FIRST, 0), (b"bad", size, section, offset)], &[plain(b"abc")]);
         let folder = tempfile::tempdir().unwrap();
-        let Err(UnpackError::Object(failed)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
+        let Err(FileError::Object(failed)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
         assert_eq!((failed.object, failed.name.as_str()), (1, "bad"));
         assert_eq!(failed.error.finding().unwrap().class, class);
         assert_eq!(tree(folder.path()), []);
@@ -188,10 +188,10 @@ fn partly_shared_bytes_are_refused_and_sizes_bounded() {
     let entries: &[Entry<'_>] = &[(b"a", 3, FIRST, 0), (b"b", 3, FIRST, 1), (b"c", 3, FIRST, 0)];
     let package = package(entries, &[plain(b"abcd")]);
     let folder = tempfile::tempdir().unwrap();
-    let Err(UnpackError::Object(failed)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
+    let Err(FileError::Object(failed)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
     assert_eq!((failed.object, failed.error.finding().unwrap().class), (1, Class::Overlap));
     let bounded = Unpacker::new(&package).with_keep_going(true).with_max_size(5).unpack(folder.path());
-    assert!(matches!(bounded, Err(UnpackError::TooLarge { size: 6, limit: 5 })));
+    assert!(matches!(bounded, Err(FileError::TooLarge { size: 6, limit: 5 })));
     Unpacker::new(&package).with_keep_going(true).with_max_size(6).unpack(folder.path()).unwrap();
     assert_eq!(tree(folder.path()), list(&[("a", "abc"), ("c", "abc")]));
 }
@@ -208,7 +208,7 @@ fn shared_bytes_are_bounded_unless_a_size_is_given() {
     let root = folder.path().join("root");
     for keep_going in [false, true] {
         let unpacked = Unpacker::new(&package).with_keep_going(keep_going).unpack(&root);
-        let Err(UnpackError::Shared(failed)) = unpacked else { panic!() };
+        let Err(FileError::Shared(failed)) = unpacked else { panic!() };
         assert_eq!((failed.object, failed.name.as_str()), (26, "f26"));
         let finding = failed.error.finding().unwrap();
         assert_eq!((finding.class, &*finding.code), (Class::LimitExceeded, "package.limit"));
@@ -238,7 +238,7 @@ fn a_wrong_checksum_costs_the_files_of_its_section_alone() {
     bytes[at] = b'x';
     let package = open(bytes);
     let folder = tempfile::tempdir().unwrap();
-    let Err(UnpackError::Object(failed)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
+    let Err(FileError::Object(failed)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
     assert_eq!((failed.object, failed.error.finding().unwrap().class), (1, Class::ChecksumMismatch));
     assert_eq!(tree(folder.path()), list(&[("a", "aa")]));
 
@@ -257,7 +257,7 @@ fn a_wrong_checksum_leaves_nothing_in_a_new_folder() {
     let at = bytes.windows(4).position(|window| window == b"bb12").unwrap();
     bytes[at] = b'x';
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(Unpacker::new(&open(bytes)).unpack(folder.path()), Err(UnpackError::Object(_))));
+    assert!(matches!(Unpacker::new(&open(bytes)).unpack(folder.path()), Err(FileError::Object(_))));
     assert_eq!(tree(folder.path()), list(&[]));
 }
 
@@ -276,7 +276,7 @@ fn a_new_folder_is_seen_with_what_is_complete() {
 
     // Nothing is complete: neither the folder nor its temporary name is visible.
     let unpacked = Unpacker::new(&open(broken(at - 2))).unpack(&target);
-    assert!(matches!(unpacked, Err(UnpackError::Object(failed)) if failed.object == 0));
+    assert!(matches!(unpacked, Err(FileError::Object(failed)) if failed.object == 0));
     assert_eq!(fs::read_dir(outer.path().join("around")).unwrap().count(), 0);
 
     // One part is complete.
@@ -301,7 +301,7 @@ fn a_folder_that_appears_meanwhile_stays_as_it_is() {
         fs::write(target.join("other"), "theirs").unwrap();
     };
     let unpacked = Unpacker::new(&package).with_progress(appears).unpack(&target);
-    assert!(matches!(unpacked, Err(UnpackError::Folder { path, .. }) if path == target));
+    assert!(matches!(unpacked, Err(FileError::Io { path, .. }) if path == target));
     assert_eq!(tree(outer.path()), list(&[("target/other", "theirs")]));
 }
 
@@ -310,7 +310,7 @@ fn files_are_replaced_only_when_wanted() {
     let package = package(&[(b"a", 1, FIRST, 0), (b"b/c", 1, FIRST, 1)], &[plain(b"xy")]);
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a"), "old").unwrap();
-    let Err(UnpackError::Exists(names)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
+    let Err(FileError::Exists(names)) = Unpacker::new(&package).unpack(folder.path()) else { panic!() };
     assert_eq!(names, ["a"]);
     assert_eq!(tree(folder.path()), list(&[("a", "old")]));
     let unpacked = Unpacker::new(&package).with_keep_going(true).unpack(folder.path()).unwrap();
@@ -321,7 +321,7 @@ fn files_are_replaced_only_when_wanted() {
 
     fs::remove_file(folder.path().join("a")).unwrap();
     fs::create_dir(folder.path().join("a")).unwrap();
-    let Err(UnpackError::Object(failed)) = Unpacker::new(&package).with_overwrite(true).unpack(folder.path()) else {
+    let Err(FileError::Object(failed)) = Unpacker::new(&package).with_overwrite(true).unpack(folder.path()) else {
         panic!()
     };
     assert_eq!(failed.name, "a");
@@ -339,14 +339,14 @@ fn links_below_the_target_are_not_followed() {
     fs::create_dir(&elsewhere).unwrap();
     fs::write(elsewhere.join("victim"), "old").unwrap();
     symlink(&elsewhere, root.join("dir")).unwrap();
-    let Err(UnpackError::Object(failed)) = Unpacker::new(&package).with_overwrite(true).unpack(&root) else { panic!() };
+    let Err(FileError::Object(failed)) = Unpacker::new(&package).with_overwrite(true).unpack(&root) else { panic!() };
     assert_eq!(failed.name, "dir/file");
     assert!(failed.error.to_string().contains("symbolic link"), "{}", failed.error);
     assert_eq!(tree(&elsewhere), list(&[("victim", "old")]));
 
     fs::remove_file(root.join("dir")).unwrap();
     symlink(elsewhere.join("victim"), root.join("top")).unwrap();
-    assert!(matches!(Unpacker::new(&package).unpack(&root), Err(UnpackError::Exists(names)) if names == ["top"]));
+    assert!(matches!(Unpacker::new(&package).unpack(&root), Err(FileError::Exists(names)) if names == ["top"]));
     Unpacker::new(&package).with_overwrite(true).unpack(&root).unwrap();
     assert_eq!(tree(&elsewhere), list(&[("victim", "old")]));
     assert!(!root.join("top").is_symlink());
@@ -379,7 +379,7 @@ fn names_that_other_systems_do_not_have_are_refused_in_both_revisions() {
         let package = open(builder.build().unwrap());
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("root");
-        let Err(UnpackError::Refused(refused)) = Unpacker::new(&package).unpack(&root) else { panic!() };
+        let Err(FileError::Refused(refused)) = Unpacker::new(&package).unpack(&root) else { panic!() };
         let reasons: Vec<_> = refused.iter().map(|refused| (refused.object, refused.reason.to_string())).collect();
         let expected = [
             (2, "it contains `?`, which Windows does not allow".to_owned()),

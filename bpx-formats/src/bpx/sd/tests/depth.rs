@@ -1,4 +1,5 @@
 use super::super::*;
+use crate::FileError;
 use crate::model::trees;
 use bpx_schema::report::Class;
 use bpx_schema::{Codec, Limits};
@@ -66,7 +67,7 @@ fn json_that_is_too_deep_is_refused() {
     assert_eq!(json::from_json_text(&deep(512)).unwrap().containers(), 512);
     for levels in [513, 100_000] {
         let error = json::from_json_text(&deep(levels)).unwrap_err();
-        assert!(matches!(error, JsonError::Text(bpx_schema::json::JsonReadError::TooDeep { max: 1024 })), "{error}");
+        assert!(matches!(error, FileError::Json(bpx_schema::json::JsonReadError::TooDeep { max: 1024 })), "{error}");
     }
     // A value that was built in another way.
     let mut value = serde_json::json!({ "type": "null" });

@@ -2,7 +2,7 @@ use super::*;
 use crate::bpx::BpxFormat;
 use crate::model::trees::v0::from_json;
 pub(super) use crate::model::trees::v0::to_json;
-use crate::{FileFormat, ModelError, ModelOptions, ReadOptions, Registry};
+use crate::{FileError, FileFormat, ModelOptions, ReadOptions, Registry};
 use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
 
@@ -87,12 +87,12 @@ fn brief_models_and_mistakes_are_refused() {
     let bytes = Builder::new(b'X').section(1, vec![1; 5000], None).build().unwrap();
     let brief = to_json(&open(&bytes), ModelOptions::default().with_brief(true)).unwrap();
     assert_eq!(brief["sections"][0]["content"]["size"], 5000);
-    assert!(matches!(from_json(&brief), Err(ModelError::Brief { path }) if path == "sections[0].content"));
+    assert!(matches!(from_json(&brief), Err(FileError::Brief { path }) if path == "sections[0].content"));
     let mistake = |pointer: &str, value: Value| {
         let mut model = model_of(&model().build().unwrap());
         *model.pointer_mut(pointer).unwrap() = value;
         match from_json(&model) {
-            Err(ModelError::Unexpected { path, .. }) => path,
+            Err(FileError::Value { path, .. }) => path,
             other => panic!("{other:?}"),
         }
     };

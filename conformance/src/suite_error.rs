@@ -1,10 +1,11 @@
+use crate::source::SourceError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The reasons why a file of the suite, of an export or of known failures cannot be used.
+/// The reasons why the suite, an export of it, or a list of known failures cannot be read, derived or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FileError {
+pub enum SuiteError {
     /// A file or a folder cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
@@ -13,7 +14,7 @@ pub enum FileError {
         /// The error.
         source: io::Error,
     },
-    /// A file does not have the contents that its name promises.
+    /// A file does not have the contents that its name, a binding or a schema promises.
     #[error("{}: {message}", path.display())]
     Text {
         /// Which one.
@@ -21,9 +22,25 @@ pub enum FileError {
         /// The fault.
         message: String,
     },
+    /// A text of bytes is wrong, or cannot be built with a patch.
+    #[error("{place}: {source}")]
+    Source {
+        /// The case that uses it, or its name and the patch.
+        place: String,
+        /// The fault.
+        source: SourceError,
+    },
+    /// A case contradicts itself or another one.
+    #[error("{case}: {message}")]
+    Case {
+        /// Its id.
+        case: String,
+        /// The fault.
+        message: String,
+    },
 }
 
-impl FileError {
+impl SuiteError {
     /// Returns what makes the error of a file or a folder from that of the system.
     pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |source| Self::Io { path: path.to_owned(), source }
