@@ -132,6 +132,9 @@ fn declarations_are_called_as_the_document_is() {
     assert_eq!(fs::read_to_string(folder.path().join("src/own.rs")).unwrap(), module);
     run("spec generate torn.md -o src");
     assert!(folder.path().join("src/torn.rs").exists());
+    // The name of stdout is not that of a folder.
+    fs::create_dir(folder.path().join("-")).unwrap();
+    assert_eq!(run("spec generate lamp.md -o -").failed(0, "").text(), module);
     // A section of a schema is a schema.
     run("spec generate lamp.md torn.md --only Lamp -o part.json");
     let part = run("schema show part.json").fine().json();

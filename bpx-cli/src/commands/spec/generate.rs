@@ -82,8 +82,12 @@ pub(super) fn generate_all<'l>(loaded: &'l Loaded, output: &Path) -> Generated<'
 
 /// Returns the file to write: the output, or if this is a folder, a file in it with the name of the document.
 pub(super) fn target(output: &Path, name: &str) -> PathBuf {
-    let is_file = output == Path::new("-") || output.extension().is_some_and(|end| end == "rs" || end == "json");
-    if is_file && !output.is_dir() { output.to_owned() } else { output.join(format!("{}.rs", file_name(name))) }
+    let is_file = || output.extension().is_some_and(|end| end == "rs" || end == "json") && !output.is_dir();
+    if output == Path::new("-") || is_file() {
+        output.to_owned()
+    } else {
+        output.join(format!("{}.rs", file_name(name)))
+    }
 }
 
 /// The selected part of a schema: all, or a section.
