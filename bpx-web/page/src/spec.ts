@@ -68,11 +68,10 @@ function show(name: string, reply: DocumentReply): void {
       element("td", {}, table.section),
       element("th", { scope: "row" }, table.structure || table.name || "(no name)"),
       element("td", {}, table.kind),
-      element("td", {}, table.state),
-      element("td", {}, table.reasons.join("; ")),
+      element("td", {}, table.state, ...table.reasons.map((reason) => element("small", {}, reason))),
     ),
   );
-  const heads = ["Line", "Section", "Table", "Kind", "State", "Reasons"].map((head) => element("th", { scope: "col" }, head));
+  const heads = ["Line", "Section", "Table", "Kind", "State"].map((head) => element("th", { scope: "col" }, head));
   panels.account.replaceChildren(
     element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)),
     save("Tables as TOML, to correct", `${stem}.fix.toml`, reply.tables),
