@@ -12,6 +12,8 @@ const TALLEST = 8_000_000;
 export interface Bytes {
   size: number;
   read(from: number, to: number): Promise<Uint8Array>;
+  /** Ranges of bytes that an edit changed, in order. */
+  changed?: readonly [number, number][];
   /** The values that lie in a range. */
   values(from: number, to: number): Promise<Item[]>;
 }
@@ -20,7 +22,7 @@ export class HexView {
   /** Receives the offset of the byte under the cursor. */
   onCursor: (offset: number) => void = () => {};
   private source: Bytes = { size: 0, read: async () => new Uint8Array(), values: async () => [] };
-  private shown: Shown & { source: Bytes; isNoted: boolean } = { source: this.source, from: 0, bytes: new Uint8Array(), values: [], isNoted: true };
+  private shown: Shown & { source: Bytes; isNoted: boolean } = { source: this.source, from: 0, bytes: new Uint8Array(), values: [], changed: [], isNoted: true };
   private noting: Promise<void> | undefined;
   private top = 0;
   private cursor = 0;
@@ -170,7 +172,7 @@ export class HexView {
     const bytes = await source.read(from, to).catch(() => new Uint8Array());
     if (turn !== this.turn) return;
     const isSame = this.shown.source === source && this.shown.from === from && this.shown.bytes.length === bytes.length;
-    if (!isSame) this.shown = { source, from, bytes, values: [], isNoted: false };
+    if (!isSame) this.shown = { source, from, bytes, values: [], changed: source.changed ?? [], isNoted: false };
     // What could not be said before, as another file was opened, is asked again.
     else if (!this.noting && this.shown.values.length === 0) this.shown.isNoted = false;
     this.fill();

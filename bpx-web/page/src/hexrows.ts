@@ -13,6 +13,8 @@ export interface Shown {
   bytes: Uint8Array;
   /** The values that the bytes belong to, as far as they are known. */
   values: Item[];
+  /** Ranges of bytes that an edit changed, in order. */
+  changed: readonly [number, number][];
 }
 
 interface Row {
@@ -27,8 +29,10 @@ export class HexRows {
   private readonly rows: Row[] = [];
 
   /** Shows bytes; those of a range are marked, and one has the cursor. */
-  fill({ from, bytes, values }: Shown, selected: [number, number], cursor: number): void {
+  fill({ from, bytes, values, changed }: Shown, selected: [number, number], cursor: number): void {
     const shade = shades(from, bytes.length, values);
+    const inSight = changed.filter(([start, end]) => start < from + bytes.length && end > from);
+    const isChanged = (place: number): boolean => inSight.some(([start, end]) => place >= start && place < end);
     const count = Math.ceil(bytes.length / WIDTH);
     while (this.rows.length > count) this.rows.pop()?.node.remove();
     while (this.rows.length < count) this.add();
@@ -45,7 +49,7 @@ export class HexRows {
         const isSelected = place >= selected[0] && place < selected[1];
         const isCursor = place === cursor;
         write(cell, hex(own[column]!, 2));
-        cell.className = `byte ${shade[start + column] ?? ""}${isSelected ? " selected" : ""}${isCursor ? " cursor" : ""}`;
+        cell.className = `byte ${shade[start + column] ?? ""}${isSelected ? " selected" : ""}${isCursor ? " cursor" : ""}${isChanged(place) ? " changed" : ""}`;
         cell.dataset["offset"] = String(place);
         cell.ariaSelected = String(isSelected);
         if (isCursor) cell.id = "byte-cursor";

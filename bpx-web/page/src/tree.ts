@@ -21,8 +21,8 @@ interface Branch {
 export class TreeView {
   /** Receives the value that was chosen. */
   onSelect: (item: Item) => void = () => {};
-  /** Asks for parts. */
-  parts: (path: string, start: number, count: number) => Promise<Parts> = async () => ({ found: false, count: 0, items: [] });
+  /** Asks for parts; `null` if there is no answer, so that they may be asked for again. */
+  parts: (path: string, start: number, count: number) => Promise<Parts | null> = async () => ({ found: false, count: 0, items: [] });
   private readonly root = element("div", {
     role: "tree",
     class: "tree",
@@ -136,6 +136,11 @@ export class TreeView {
     if (branch.pages.has(page)) return;
     branch.pages.set(page, []);
     const parts = await this.parts(branch.item?.path ?? "", page * PAGE, PAGE);
+    if (!parts) {
+      branch.pages.delete(page);
+      if (branch.item && branch.pages.size === 0) this.close(branch);
+      return;
+    }
     branch.count = parts.count;
     branch.pages.set(
       page,

@@ -1,6 +1,7 @@
 /** Meshes as wire frames. Loaded only when they are asked for. */
 
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial, WireframeGeometry } from "three";
+import { element } from "./dom";
 import { stage } from "./stage";
 
 /** Draws meshes: for each, positions (3 floats a vertex), then indices. */
@@ -21,5 +22,23 @@ export function draw(place: HTMLElement, meshes: { vertices: number; indices: nu
         : new Points(geometry, new PointsMaterial({ color: colour, size: 3, sizeAttenuation: false })),
     );
   }
-  stage(place, group, "Wire frame of the meshes");
+  const view = element("div", {});
+  const button = element("button", { type: "button", id: "turn" });
+  place.replaceChildren(view, button);
+  const { canvas, turn } = stage(view, group, "Wire frame of the meshes");
+  let turns = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const step = (): void => {
+    // Another file or panel is shown.
+    if (canvas.offsetParent === null) turns = false;
+    button.textContent = turns ? "Stop turning" : "Turn";
+    if (!turns) return;
+    turn();
+    requestAnimationFrame(step);
+  };
+  button.addEventListener("click", () => {
+    turns = !turns;
+    if (turns) step();
+    else button.textContent = "Turn";
+  });
+  step();
 }
