@@ -33,11 +33,11 @@ export class Comparison {
     this.result.replaceChildren();
   }
 
-  /** Compares the open file with another one, also the values that follow from others. */
-  async with(other: DataFile, title: string, sides: [string, string]): Promise<void> {
+  /** Compares the open file with another one; `derived` also tells the values that follow from others. */
+  async with(other: DataFile, title: string, sides: [string, string], derived = false): Promise<void> {
     try {
       await this.client.provide(OTHER, other);
-      const { json } = await this.client.ask<{ count: number; items: Difference[] }>({ call: "compare", file: OTHER, name: other.name, derived: true });
+      const { json } = await this.client.ask<{ count: number; items: Difference[] }>({ call: "compare", file: OTHER, name: other.name, derived });
       differences(this.result, title, sides, json.count, json.items);
     } catch (error) {
       if (error instanceof Stopped) return;

@@ -147,7 +147,7 @@ const actions: Actions = {
     const data = new DataFile(before.file.name, new Blob([bytes]));
     void show({ ...before.offer, data }, before).then(async () => {
       status(message);
-      await comparison.with(before.file, "Values that the edit changed", ["Now", "Before"]);
+      await comparison.with(before.file, "Values that the edit changed", ["Now", "Before"], true);
     }, fail);
   },
   fail,
