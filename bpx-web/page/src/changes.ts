@@ -1,6 +1,6 @@
 /** The bytes that two files of about the same size differ in. */
 
-/** The most ranges that are told apart. */
+/** The most ranges that are listed; those after them are joined. */
 const MOST = 1000;
 
 /** Returns ranges of the new bytes that differ from the old ones at the same place; bytes that follow the old end differ too. */

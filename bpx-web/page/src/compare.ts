@@ -33,7 +33,7 @@ export class Comparison {
     this.result.replaceChildren();
   }
 
-  /** Compares the open file with another one; `derived` also tells the values that follow from others. */
+  /** Compares the open file with another one; `derived` also lists the values that follow from others. */
   async with(other: DataFile, title: string, sides: [string, string], derived = false): Promise<void> {
     try {
       await this.client.provide(OTHER, other);

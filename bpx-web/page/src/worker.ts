@@ -20,10 +20,10 @@ let module: Promise<Exports> | undefined;
 let written: BlobPart[] = [];
 let writtenSize = 0;
 let panic = "";
-/** The request that is answered, bytes that were read for it, and when the page was told. */
+/** The request that is answered, bytes that were read for it, and when the page heard of it. */
 let answering = 0;
 let read = 0;
-let told = 0;
+let reported = 0;
 
 /** Milliseconds between two reports of how far a request is. */
 const REPORT = 200;
@@ -31,8 +31,8 @@ const REPORT = 200;
 function report(size: number): void {
   read += size;
   const now = performance.now();
-  if (now - told < REPORT) return;
-  told = now;
+  if (now - reported < REPORT) return;
+  reported = now;
   postMessage({ id: answering, read } satisfies FromWorker);
 }
 
@@ -83,7 +83,7 @@ async function start(compiled: WebAssembly.Module): Promise<Exports> {
 }
 
 function call(exports: Exports, id: number, request: Request): Omit<FromWorker, "id"> {
-  [answering, read, told] = [id, 0, performance.now()];
+  [answering, read, reported] = [id, 0, performance.now()];
   const text = new TextEncoder().encode(JSON.stringify(request));
   const place = exports.reserve(text.length);
   new Uint8Array(exports.memory.buffer, place, text.length).set(text);
