@@ -92,7 +92,7 @@ async function open(offer: Offer, before: Current | null = null): Promise<void> 
     panels.preview.replaceChildren();
     panels.save.replaceChildren();
     tabs.refresh();
-    await Promise.all([tree.show(), showSpace("")]);
+    await Promise.all([tree.show(none(current)), showSpace("")]);
     void showMap();
     void verify();
     document.dispatchEvent(new CustomEvent("bpx-opened", { detail: file.name }));
@@ -105,6 +105,12 @@ async function open(offer: Offer, before: Current | null = null): Promise<void> 
 async function changes(old: DataFile, file: DataFile): Promise<[number, number][]> {
   const [before, after] = await Promise.all([old, file].map((one) => one.read(0, one.size)));
   return changedRanges(before!, after!);
+}
+
+/** Says why a file has no values. */
+function none({ about, offer }: Current): string {
+  const isText = about.readable && about.identified?.form === "text" && !offer.schema;
+  return isText ? "This file is a text, whose values have no places of their own. Export has its model as JSON." : "No values. Drop a schema or a document that describes the file.";
 }
 
 function showAbout(about: Opened): void {
@@ -336,7 +342,7 @@ async function schemaOf(document: DataFile): Promise<DataFile> {
 
 async function refresh(): Promise<void> {
   if (!current) return;
-  await Promise.all([tree.show(), showSpace("")]);
+  await Promise.all([tree.show(none(current)), showSpace("")]);
   await showMap();
   await check(current.file);
 }

@@ -4,16 +4,15 @@ import { Box3, PerspectiveCamera, Scene, Sphere, Spherical, Vector3, WebGLRender
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { element } from "./dom";
 
-/** The angle of a press of a key, and of a frame of what turns by itself, in radians. */
+/** The angle of a press of a key, in radians. */
 const STEP = Math.PI / 24;
-const FRAME = Math.PI / 360;
 
 export interface Stage {
   canvas: HTMLCanvasElement;
   /** Draws the object again. */
   render(): void;
-  /** Goes around the object a little. */
-  turn(): void;
+  /** Goes around the object by an angle in radians. */
+  turn(angle: number): void;
 }
 
 /** Shows an object as a whole. */
@@ -52,5 +51,5 @@ export function stage(place: HTMLElement, shown: Object3D, about: string): Stage
   });
   controls.addEventListener("change", render);
   render();
-  return { canvas, render, turn: () => move(FRAME, 0) };
+  return { canvas, render, turn: (angle) => move(angle, 0) };
 }

@@ -29,7 +29,7 @@ export class TreeView {
     "aria-label": "Structure of the file",
     keydown: (event: KeyboardEvent) => void this.key(event),
   });
-  private readonly empty = element("p", { class: "tree-none", hidden: true }, "No values. Drop a schema or a document that describes the file.");
+  private readonly empty = element("p", { class: "tree-none", hidden: true });
   private top: Branch = this.branch(null, null);
   private branches = new Map<HTMLElement, Branch>();
   private selected: Branch | null = null;
@@ -38,8 +38,9 @@ export class TreeView {
     place.append(this.root, this.empty);
   }
 
-  /** Shows another file. */
-  async show(): Promise<void> {
+  /** Shows another file, or says why it has no values. */
+  async show(none: string): Promise<void> {
+    this.empty.textContent = none;
     this.branches.clear();
     this.selected = null;
     this.top = this.branch(null, null);

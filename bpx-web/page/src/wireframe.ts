@@ -4,6 +4,9 @@ import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments
 import { element } from "./dom";
 import { stage } from "./stage";
 
+/** Radians a second. */
+const SPEED = 0.5;
+
 /** Draws meshes: for each, positions (3 floats a vertex), then indices. */
 export function draw(place: HTMLElement, meshes: { vertices: number; indices: number }[], data: Uint8Array): void {
   const copy = data.slice();
@@ -27,18 +30,20 @@ export function draw(place: HTMLElement, meshes: { vertices: number; indices: nu
   place.replaceChildren(view, button);
   const { canvas, turn } = stage(view, group, "Wire frame of the meshes");
   let turns = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const step = (): void => {
+  let last = performance.now();
+  const step = (now: number): void => {
     // Another file or panel is shown.
     if (canvas.offsetParent === null) turns = false;
     button.textContent = turns ? "Stop turning" : "Turn";
     if (!turns) return;
-    turn();
+    turn(((now - last) / 1000) * SPEED);
+    last = now;
     requestAnimationFrame(step);
   };
   button.addEventListener("click", () => {
     turns = !turns;
-    if (turns) step();
-    else button.textContent = "Turn";
+    last = performance.now();
+    step(last);
   });
-  step();
+  step(last);
 }

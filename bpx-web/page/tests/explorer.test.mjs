@@ -73,6 +73,15 @@ test("files that are cut, empty or unknown are shown as bytes with a message", a
   assert.equal((await page.locator(".byte").allTextContents()).join(""), "504e473f");
 });
 
+test("a text says where its values are", async () => {
+  const text = join(scratch, "level.blk");
+  writeFileSync(text, "lamp{\n  range:r=1.5\n}\n");
+  await open(text);
+  assert.match(await page.textContent(".tree-none"), /text.*Export has its model/);
+  await page.click("#tab-save");
+  assert.match(readFileSync(await downloaded(() => page.click("#save-json")), "utf8"), /lamp/);
+});
+
 test("the map has every byte once", async () => {
   await open(join(root, "examples/texture.bpx"));
   // Bit fields share bytes, and are one part all the same.
