@@ -40,6 +40,8 @@ const comparison = new Comparison(panels.compare, background);
 interface Current {
   file: DataFile;
   about: Opened;
+  /** Whether a format or a schema reads it. */
+  isRead: boolean;
   /** The file with what it is read by. */
   offer: Offer;
   /** The file before an edit. */
@@ -79,7 +81,7 @@ async function open(offer: Offer, before: Current | null = null): Promise<void> 
   find("#notice").replaceChildren();
   try {
     const about = await client.open(file);
-    current = { file, about, offer, before, changed: before ? await changes(before.file, file) : [] };
+    current = { file, about, isRead: about.readable, offer, before, changed: before ? await changes(before.file, file) : [] };
     // What was found in the file before is not said of this one.
     checking();
     find("#welcome").hidden = true;
@@ -229,6 +231,11 @@ async function check(file: DataFile, prepare: () => Promise<unknown> = async () 
   checking();
   try {
     await prepare();
+    if (current?.file === file && !current.isRead) {
+      panels.findings.replaceChildren(element("p", {}, "No format and no schema reads this file, so that nothing was checked."));
+      tabs.rename("findings", "Findings (0)");
+      return;
+    }
     const { json } = await background.ask<Report>({ call: "findings", strict: false });
     if (current?.file !== file) return;
     findings(panels.findings, json, (finding) => void showFinding(finding));
@@ -321,6 +328,7 @@ async function useSchema(description: Description): Promise<void> {
     if (failures.length === 1 && !failures.some(isOther)) await show({ ...offer, schema: undefined }, before);
     if (failures.length > 0) throw failures[0];
     // What is made of the file by an edit is read by the same schema, which is exported too.
+    current.isRead = true;
     current.offer = { ...offer, schema: { file: schema, isDocument: false } };
     panels.save.replaceChildren();
     tabs.refresh();

@@ -71,6 +71,7 @@ test("files that are cut, empty or unknown are shown as bytes with a message", a
   assert.match(await status(), /no known signature/);
   assert.ok(await page.isVisible("text=Drop a schema or a document that describes the file."));
   assert.equal((await page.locator(".byte").allTextContents()).join(""), "504e473f");
+  assert.match(await page.textContent("#panel-findings"), /nothing was checked/);
 });
 
 test("a text says where its values are", async () => {
