@@ -71,8 +71,9 @@ export class Client {
     this.abandon();
     await this.provide(0, file);
     const request = { call: "open", file: 0, name: file.name };
-    const { json } = await this.prepare<Opened>(request);
-    return json;
+    // A new module opens the file too, also if the one before ended before it did.
+    this.opened = [request];
+    return (await this.ask<Opened>(request)).json;
   }
 
   /** As `ask`; a new module after a crash is asked the same before anything else. */
@@ -88,6 +89,7 @@ export class Client {
     const reply = await this.send(request);
     if (reply.crash !== undefined) {
       const sentence = `The reader ended and was started again (${request.call}: ${reply.crash}).`;
+      this.opened = this.opened.filter((one) => one !== request);
       await this.replace(sentence);
       throw new Error(sentence);
     }

@@ -241,11 +241,12 @@ async function check(file: DataFile, prepare: () => Promise<unknown> = async () 
     findings(panels.findings, json, (finding) => void showFinding(finding));
     tabs.rename("findings", `Findings (${json.errors + json.warnings + json.notes})`);
   } catch (error) {
-    if (current?.file !== file) return;
+    // Whoever stopped the check without the user checks again.
+    if (current?.file !== file || (error instanceof Stopped && !(error instanceof Cancelled))) return;
     tabs.rename("findings", "Findings");
     const message = element("p", { class: "error" }, error instanceof Error ? error.message : String(error));
     const again = element("button", { type: "button", id: "check", click: () => void check(file) }, "Check the file");
-    panels.findings.replaceChildren(...(error instanceof Stopped ? [element("p", {}, "The check was cancelled."), again] : [message]));
+    panels.findings.replaceChildren(...(error instanceof Cancelled ? [element("p", {}, "The check was cancelled."), again] : [message]));
   }
 }
 
