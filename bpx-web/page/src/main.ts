@@ -241,7 +241,7 @@ async function check(file: DataFile, prepare: () => Promise<unknown> = async () 
     findings(panels.findings, json, (finding) => void showFinding(finding));
     tabs.rename("findings", `Findings (${json.errors + json.warnings + json.notes})`);
   } catch (error) {
-    // Whoever stopped the check without the user checks again.
+    // Only the user stops a check for good: others check again.
     if (current?.file !== file || (error instanceof Stopped && !(error instanceof Cancelled))) return;
     tabs.rename("findings", "Findings");
     const message = element("p", { class: "error" }, error instanceof Error ? error.message : String(error));
