@@ -68,6 +68,19 @@ impl Session {
         Ok((Self { source, identified, options, reader, whole: None, content: None }, failure))
     }
 
+    /// Opens another file of the page, to compare it: by the schema of the user that this one is read by, if any, and with
+    /// the companions of this one.
+    ///
+    /// # Errors
+    /// Returns an error when the page has no such file.
+    pub fn open_beside(&self, number: u32, extension: Option<&str>) -> Result<(Self, Option<Failure>), Failure> {
+        let (mut other, failure) = Self::open(number, extension)?;
+        other.options = self.options.clone();
+        let Reader::Schema(format) = &self.reader else { return Ok((other, failure)) };
+        other.reader = Reader::Schema(format.clone());
+        Ok((other, None))
+    }
+
     /// Reads the file by a schema from now on.
     ///
     /// # Errors

@@ -178,14 +178,11 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     if let Some((of, count)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
         return array(element(of, known), count);
     }
-    if let Some(size) = known.sizes.get(&norm(text)) {
-        return Some(Meaning { size: Some(*size), is_firm: true, ..Meaning::default() });
+    if let Some(size) = get(&known.sizes, text) {
+        return Some(Meaning { size: Some(size), is_firm: true, ..Meaning::default() });
     }
-    if let Some(found) = packed::meaning(text) {
+    if let Some(found) = packed::meaning(text).or_else(|| get(&known.words, text)) {
         return Some(found);
-    }
-    if let Some(meaning) = known.words.get(&norm(text)) {
-        return Some(*meaning);
     }
     if let Some((of, count)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
         && let Some(count) = measure::number(count)
@@ -209,6 +206,11 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
         return Some(Meaning { size: Some(Size::VARIABLE), ..Meaning::default() });
     }
     Words::new(known.digits, known.used.contains("dword")).read(text)
+}
+
+/// Returns the entry of a name. Most lines are looked at before the document defines any.
+fn get<T: Copy>(entries: &BTreeMap<String, T>, name: &str) -> Option<T> {
+    if entries.is_empty() { None } else { entries.get(&norm(name)).copied() }
 }
 
 /// Returns the type of an element; `bytes[4]` are bytes.

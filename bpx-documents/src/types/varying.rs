@@ -2,17 +2,24 @@
 
 use bpx_model::VarintForm;
 
+/// Parts of words for texts and numbers that mark their own end.
+const ENDS: [&str; 6] = ["varint", "varuint", "terminated", "zstring", "asciiz", "stringz"];
+
 /// Returns whether all words say that a type has a mark of its own end: `LEB128`, `null-terminated string`.
 pub(super) fn varies(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let ends = |word: &str| {
-        is_leb(word)
-            || ["varint", "varuint", "terminated", "zstring", "asciiz", "stringz"].iter().any(|end| word.contains(end))
-    };
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.clone().any(ends)
-        && words.clone().count() <= MAX_VARYING
-        && words.all(|word| ends(word) || VARYING.contains(&word) || word.chars().all(|c| c.is_ascii_digit()))
+    let mut has_end = false;
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    for (index, word) in words.enumerate() {
+        // Most texts end here, at their first words.
+        let lower = word.to_lowercase();
+        let is_end = is_leb(&lower) || ENDS.iter().any(|end| lower.contains(end));
+        let is_beside = || VARYING.contains(&lower.as_str()) || lower.chars().all(|c| c.is_ascii_digit());
+        if index >= MAX_VARYING || !(is_end || is_beside()) {
+            return false;
+        }
+        has_end |= is_end;
+    }
+    has_end
 }
 
 /// Returns whether a word names numbers in base 128; `FileBlock` only has its letters.

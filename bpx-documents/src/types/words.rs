@@ -33,27 +33,23 @@ impl Words {
     /// Returns what the words of a type state; `None` if one is not understood.
     pub(super) fn read(mut self, text: &str) -> Option<Meaning> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | ':' | '/' | ',' | '(' | ')');
-        let words: Vec<&str> = text.trim_end_matches('.').split(is_between).filter(|word| !word.is_empty()).collect();
-        let mut rest = words.as_slice();
-        while let Some((word, after)) = rest.split_first() {
-            rest = match (word.parse(), after) {
-                (Ok(count), [unit, after @ ..]) => {
+        // Most texts end at their first word, so that the others are not looked for.
+        let mut words = text.trim_end_matches('.').split(is_between).filter(|word| !word.is_empty()).peekable();
+        while let Some(word) = words.next() {
+            match (word.parse(), words.peek()) {
+                (Ok(count), Some(unit)) => {
                     self.state(Unit::of(unit)?.size(count).exact()?)?;
-                    after
+                    words.next();
                 }
                 // `uint 32`; `char 32` may be so many characters.
-                (Ok(bits @ (8_u64 | 16 | 24 | 32 | 64)), [])
+                (Ok(bits @ (8_u64 | 16 | 24 | 32 | 64)), None)
                     if self.base.is_some() && self.number != Some(Number::Bytes) =>
                 {
                     self.bits = Some(bits);
-                    after
                 }
-                (Ok(_), []) => return None,
-                (Err(_), _) => {
-                    self.quantity(word).or_else(|| self.word(word))?;
-                    after
-                }
-            };
+                (Ok(_), None) => return None,
+                (Err(_), _) => self.quantity(word).or_else(|| self.word(word))?,
+            }
         }
         self.end()
     }

@@ -12,8 +12,26 @@ export interface Reply<T> {
   written: Blob;
 }
 
-/** A request that got no answer, because another file was opened. */
+/** A request that got no answer, as another file was opened or the user cancelled it. */
 export class Stopped extends Error {}
+
+/** A request that the user cancelled. */
+export class Cancelled extends Stopped {}
+
+/** A request that has no answer yet. */
+export interface Waiting {
+  /** Its name. */
+  readonly call: string;
+  /** When it was made, in milliseconds as `performance.now` counts. */
+  readonly since: number;
+  /** Bytes of files that it read so far. */
+  read: number;
+}
+
+interface Answer extends Waiting {
+  resolve(reply: FromWorker): void;
+  reject(error: Error): void;
+}
 
 /** Size in bytes of memory from which on a module is replaced: its memory grows and never shrinks. */
 const MOST_MEMORY = 64 << 20;
@@ -37,7 +55,7 @@ export class Client {
   private ready: Promise<void> | undefined;
   private files = new Map<number, Place>();
   private opened: Request[] = [];
-  private waiting = new Map<number, { resolve(reply: FromWorker): void; reject(error: Error): void }>();
+  private waiting = new Map<number, Answer>();
   private next = 1;
 
   /** Makes a file known to the module under a number. */
@@ -53,8 +71,9 @@ export class Client {
     this.abandon();
     await this.provide(0, file);
     const request = { call: "open", file: 0, name: file.name };
-    const { json } = await this.prepare<Opened>(request);
-    return json;
+    // A new module opens the file too, also if the one before ended before it did.
+    this.opened = [request];
+    return (await this.ask<Opened>(request)).json;
   }
 
   /** As `ask`; a new module after a crash is asked the same before anything else. */
@@ -70,6 +89,7 @@ export class Client {
     const reply = await this.send(request);
     if (reply.crash !== undefined) {
       const sentence = `The reader ended and was started again (${request.call}: ${reply.crash}).`;
+      this.opened = this.opened.filter((one) => one !== request);
       await this.replace(sentence);
       throw new Error(sentence);
     }
@@ -86,17 +106,32 @@ export class Client {
     if (this.waiting.size > 0) this.stop();
   }
 
+  /** As `abandon`, for a user who will not wait. */
+  cancel(): void {
+    if (this.waiting.size > 0) this.stop(new Cancelled("cancelled"));
+  }
+
+  /** The request that waits longest. */
+  get oldest(): Waiting | undefined {
+    return this.waiting.values().next().value;
+  }
+
+  /** Size in bytes of the file that is open. */
+  get size(): number {
+    return this.files.get(0)?.size ?? 0;
+  }
+
   /** Gives its memory back, unless it is asked something; the next request starts it again. */
   release(): void {
     if (this.waiting.size === 0) this.stop();
   }
 
   /** Ends the worker: those who wait for it get an error. */
-  private stop(): void {
+  private stop(reason = new Stopped("another file was opened")): void {
     this.worker?.terminate();
     this.worker = undefined;
     this.ready = undefined;
-    for (const { reject } of this.waiting.values()) reject(new Stopped("another file was opened"));
+    for (const { reject } of this.waiting.values()) reject(reason);
     this.waiting.clear();
   }
 
@@ -115,8 +150,13 @@ export class Client {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      const waiting = this.waiting.get(data.id);
+      if (data.read !== undefined) {
+        if (waiting) waiting.read = data.read;
+        return;
+      }
       this.memory = data.memory ?? this.memory;
-      this.waiting.get(data.id)?.resolve(data);
+      waiting?.resolve(data);
       this.waiting.delete(data.id);
     });
     worker.addEventListener("error", (event) => {
@@ -136,7 +176,7 @@ export class Client {
   private send(request: Request): Promise<FromWorker> {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { call: request.call, since: performance.now(), read: 0, resolve, reject });
       this.post({ kind: "call", id, request });
     });
   }

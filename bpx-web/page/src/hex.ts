@@ -1,10 +1,10 @@
 /** The bytes of a file or of a decompressed content, in rows of 16. Only the rows in sight exist, and only their bytes are read. */
 
-import { element, hex } from "./dom";
+import { element } from "./dom";
+import { HexRows, WIDTH, type Shown } from "./hexrows";
 import type { Item } from "./types";
 
 const ROW = 20;
-const WIDTH = 16;
 /** The tallest element that browsers show with exact positions; a larger file scrolls in larger steps. */
 const TALLEST = 8_000_000;
 
@@ -12,6 +12,8 @@ const TALLEST = 8_000_000;
 export interface Bytes {
   size: number;
   read(from: number, to: number): Promise<Uint8Array>;
+  /** Ranges of bytes that an edit changed, in order. */
+  changed?: readonly [number, number][];
   /** The values that lie in a range. */
   values(from: number, to: number): Promise<Item[]>;
 }
@@ -20,12 +22,14 @@ export class HexView {
   /** Receives the offset of the byte under the cursor. */
   onCursor: (offset: number) => void = () => {};
   private source: Bytes = { size: 0, read: async () => new Uint8Array(), values: async () => [] };
+  private shown: Shown & { source: Bytes; isNoted: boolean } = { source: this.source, from: 0, bytes: new Uint8Array(), values: [], changed: [], isNoted: true };
+  private noting: Promise<void> | undefined;
   private top = 0;
   private cursor = 0;
   private selected: [number, number] = [0, 0];
   private turn = 0;
   private ownScroll = -1;
-  private readonly rows = element("div", { class: "hex-rows", role: "rowgroup" });
+  private readonly rows = new HexRows();
   private readonly spacer = element("div", { class: "hex-spacer" });
   private readonly scroller: HTMLElement;
 
@@ -42,7 +46,7 @@ export class HexView {
         scroll: () => this.scrolled(),
         click: (event: MouseEvent) => this.click(event),
       },
-      this.rows,
+      this.rows.node,
       this.spacer,
     );
     this.scroller.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -159,67 +163,37 @@ export class HexView {
   }
 
   /** Draws the rows in sight. A drawing that is overtaken by another one ends. */
+  /** Shows the bytes in sight as soon as they are read, and what they are when that is known. */
   private async draw(): Promise<void> {
     const turn = ++this.turn;
+    const source = this.source;
     const from = this.top * WIDTH;
-    const to = Math.min(this.source.size, (this.top + this.visible() + 1) * WIDTH);
-    const bytes = await this.source.read(from, to).catch(() => new Uint8Array());
+    const to = Math.min(source.size, (this.top + this.visible() + 1) * WIDTH);
+    const bytes = await source.read(from, to).catch(() => new Uint8Array());
     if (turn !== this.turn) return;
-    this.fill(from, bytes, []);
-    const values = await this.source.values(from, to).catch(() => []);
-    if (turn === this.turn && values.length > 0) this.fill(from, bytes, values);
+    const isSame = this.shown.source === source && this.shown.from === from && this.shown.bytes.length === bytes.length;
+    if (!isSame) this.shown = { source, from, bytes, values: [], changed: source.changed ?? [], isNoted: false };
+    // What could not be said before, as another file was opened, is asked again.
+    else if (!this.noting && this.shown.values.length === 0) this.shown.isNoted = false;
+    this.fill();
+    this.noting ??= this.note().finally(() => (this.noting = undefined));
+    await this.noting;
   }
 
-  private fill(from: number, bytes: Uint8Array, values: Item[]): void {
-    const shade = shades(from, bytes.length, values);
-    const rows: HTMLElement[] = [];
-    for (let at = 0; at < bytes.length; at += WIDTH) {
-      const offset = from + at;
-      const cells: HTMLElement[] = [];
-      let text = "";
-      for (let column = 0; column < WIDTH && at + column < bytes.length; column++) {
-        const byte = bytes[at + column]!;
-        const place = offset + column;
-        const selected = place >= this.selected[0] && place < this.selected[1];
-        cells.push(
-          element(
-            "span",
-            {
-              role: "gridcell",
-              "aria-colindex": column + 1,
-              "aria-selected": String(selected),
-              id: place === this.cursor ? "byte-cursor" : undefined,
-              class: `byte ${shade[at + column] ?? ""}${selected ? " selected" : ""}${place === this.cursor ? " cursor" : ""}`,
-              "data-offset": place,
-            },
-            hex(byte, 2),
-          ),
-        );
-        text += byte >= 32 && byte < 127 ? String.fromCharCode(byte) : ".";
-      }
-      rows.push(
-        element(
-          "div",
-          { role: "row", class: "hex-row", "aria-rowindex": offset / WIDTH + 1 },
-          element("span", { role: "rowheader", class: "hex-offset" }, hex(offset)),
-          ...cells,
-          element("span", { class: "hex-text", "aria-hidden": "true" }, text),
-        ),
-      );
+  /** Asks for the values in sight. One request at a time: nobody asks for places that were only passed. */
+  private async note(): Promise<void> {
+    while (!this.shown.isNoted) {
+      const shown = this.shown;
+      const { source, from, bytes } = shown;
+      shown.values = await source.values(from, from + bytes.length).catch(() => []);
+      shown.isNoted = true;
+      if (shown === this.shown) this.fill();
     }
-    this.rows.replaceChildren(...rows);
+  }
+
+  private fill(): void {
+    this.rows.fill(this.shown, this.selected, this.cursor);
     if (document.getElementById("byte-cursor")) this.scroller.setAttribute("aria-activedescendant", "byte-cursor");
     else this.scroller.removeAttribute("aria-activedescendant");
   }
-}
-
-/** A class of colour for each byte: values that follow each other differ. */
-function shades(from: number, size: number, values: Item[]): string[] {
-  const shade = new Array<string>(size).fill(values.length > 0 ? "gap" : "");
-  values.forEach((value, index) => {
-    const name = value.reserved ? "reserved" : value.kind === "region" ? "packed" : `value-${index % 2}`;
-    const end = Math.min(size, value.offset + value.size - from);
-    for (let at = Math.max(0, value.offset - from); at < end; at++) shade[at] = name;
-  });
-  return shade;
 }

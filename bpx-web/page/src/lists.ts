@@ -52,12 +52,17 @@ export interface Difference {
 }
 
 /** Fills a list of differences. */
-export function differences(place: HTMLElement, count: number, items: Difference[]): void {
-  const table = element("table", {}, element("thead", {}, element("tr", {}, ...["Path", "This file", "Other file"].map((name) => element("th", { scope: "col" }, name)))));
+export function differences(place: HTMLElement, title: string, sides: [string, string], count: number, items: Difference[]): void {
+  const table = element("table", {}, element("thead", {}, element("tr", {}, ...["Path", ...sides].map((name) => element("th", { scope: "col" }, name)))));
   const body = element("tbody", {});
   for (const one of items) {
-    body.append(element("tr", {}, element("th", { scope: "row" }, one.path), element("td", {}, one.old ?? "(none)"), element("td", {}, one.new ?? "(none)")));
+    body.append(element("tr", {}, element("th", { scope: "row" }, ...breakable(one.path)), element("td", {}, one.old ?? "(none)"), element("td", {}, one.new ?? "(none)")));
   }
   table.append(body);
-  place.replaceChildren(element("p", {}, count === 0 ? "The files have the same values." : plural(count, "difference")), count === 0 ? "" : table);
+  place.replaceChildren(element("h3", {}, title), element("p", {}, count === 0 ? "The files have the same values." : plural(count, "difference")), count === 0 ? "" : table);
+}
+
+/** A path that may go on in the next line after each of its steps. */
+function breakable(path: string): Node[] {
+  return path.split(/(?<=[.\]])/).flatMap((step) => [document.createTextNode(step), element("wbr")]);
 }

@@ -1,15 +1,17 @@
 /** The explorer: a file as a tree and as bytes, linked both ways. */
 
-import { Client, Stopped } from "./client";
-import { compare } from "./compare";
+import { busy } from "./busy";
+import { Cancelled, Client, Stopped } from "./client";
+import { changedRanges } from "./changes";
+import { Comparison } from "./compare";
 import { details, type Actions } from "./details";
-import { bytes, download, element, find, hex } from "./dom";
+import { bytes, download, element, find, hex, plural } from "./dom";
 import { exportsOf } from "./exports";
 import { DataFile } from "./files";
 import { HexView } from "./hex";
 import { findings, matches } from "./lists";
 import { drawMap } from "./map";
-import { Offers, type Offer } from "./offers";
+import { Offers, type Description, type Offer } from "./offers";
 import { keepOffline } from "./offline";
 import { preview } from "./preview";
 import { Tabs } from "./tabs";
@@ -30,15 +32,22 @@ const panels = {
   search: tabs.add("search", "Search"),
   preview: tabs.add("preview", "Preview", () => void showPreview()),
   compare: tabs.add("compare", "Compare"),
-  save: tabs.add("save", "Export", () => void exportsOf(panels.save, background, () => current?.file.name ?? "file", fail)),
+  save: tabs.add("save", "Export", () => void exportsOf(panels.save, background, current?.file.name ?? "file", current?.offer.schema?.file, fail)),
 };
+const comparison = new Comparison(panels.compare, background);
 
 /** The file that is open. */
 interface Current {
   file: DataFile;
   about: Opened;
+  /** Whether a format or a schema reads it. */
+  isRead: boolean;
+  /** The file with what it is read by. */
+  offer: Offer;
   /** The file before an edit. */
   before: Current | null;
+  /** Ranges of bytes that the edit changed. */
+  changed: [number, number][];
 }
 let current: Current | null = null;
 let space = "";
@@ -61,17 +70,18 @@ tree.parts = async (path, start, count) => {
     return (await client.ask<Parts>({ call: "children", path, start, count })).json;
   } catch (error) {
     fail(error);
-    return { found: false, count: 0, items: [] };
+    return error instanceof Stopped ? null : { found: false, count: 0, items: [] };
   }
 };
 
 /** Opens a file; `before` is the one that it was made from. */
-async function open(file: DataFile, before: Current | null = null): Promise<void> {
+async function open(offer: Offer, before: Current | null = null): Promise<void> {
+  const file = offer.data;
   status(`Opening ${file.name} …`);
   find("#notice").replaceChildren();
   try {
     const about = await client.open(file);
-    current = { file, about, before };
+    current = { file, about, isRead: about.readable, offer, before, changed: before ? await changes(before.file, file) : [] };
     // What was found in the file before is not said of this one.
     checking();
     find("#welcome").hidden = true;
@@ -79,16 +89,30 @@ async function open(file: DataFile, before: Current | null = null): Promise<void
     showAbout(about);
     status(about.failure?.error ?? about.identified?.unread ?? "", about.failure !== null);
     panels.details.replaceChildren(element("p", {}, "Choose a value or a byte."));
-    panels.compare.replaceChildren(...compare(background, fail));
+    comparison.reset();
     previewed = null;
     panels.preview.replaceChildren();
-    await Promise.all([tree.show(), showSpace("")]);
+    panels.save.replaceChildren();
+    tabs.refresh();
+    await Promise.all([tree.show(none(current)), showSpace("")]);
     void showMap();
     void verify();
     document.dispatchEvent(new CustomEvent("bpx-opened", { detail: file.name }));
   } catch (error) {
     fail(error);
   }
+}
+
+/** Returns the ranges of bytes that an edit changed; files that are edited are small. */
+async function changes(old: DataFile, file: DataFile): Promise<[number, number][]> {
+  const [before, after] = await Promise.all([old, file].map((one) => one.read(0, one.size)));
+  return changedRanges(before!, after!);
+}
+
+/** Says why a file has no values. */
+function none({ about, offer }: Current): string {
+  const isText = about.readable && about.identified?.form === "text" && !offer.schema;
+  return isText ? "This file is a text, whose values have no places of their own. Export has its model as JSON." : "No values. Drop a schema or a document that describes the file.";
 }
 
 function showAbout(about: Opened): void {
@@ -107,11 +131,11 @@ async function showSpace(next: string): Promise<void> {
   find("#hex-title").replaceChildren(
     ...(next
       ? [element("button", { type: "button", id: "to-file", click: () => void showSpace("") }, "Back to the file"), ` Content of ${next}`]
-      : ["Bytes"]),
+      : [current.changed.length > 0 ? `Bytes: ${plural(current.changed.length, "change")}, underlined` : "Bytes"]),
   );
   const values = async (from: number, to: number) => (await client.ask<{ items: Item[] }>({ call: "locate", space: next, from, to })).json.items;
   if (next === "") {
-    return hexView.show({ size: file.size, read: (from, to) => file.read(from, to), values });
+    return hexView.show({ size: file.size, read: (from, to) => file.read(from, to), values, changed: current.changed });
   }
   const content = async (from: number, to: number) => client.ask<{ size: number }>({ call: "content", space: next, from, to });
   try {
@@ -125,10 +149,14 @@ async function showSpace(next: string): Promise<void> {
 
 const actions: Actions = {
   openContent: (item) => void showSpace(item.path),
-  edited(data, message) {
+  edited(bytes, message) {
     if (!current) return;
-    const file = new DataFile(current.file.name, new Blob([data]));
-    void open(file, current).then(() => status(message));
+    const before = current;
+    const data = new DataFile(before.file.name, new Blob([bytes]));
+    void show({ ...before.offer, data }, before).then(async () => {
+      status(message);
+      await comparison.with(before.file, "Values that the edit changed", ["Now", "Before"], true);
+    }, fail);
   },
   fail,
 };
@@ -195,16 +223,30 @@ function checking(): void {
 async function verify(): Promise<void> {
   if (!current) return;
   const { file } = current;
+  await check(file, () => background.open(file));
+}
+
+/** Shows what is wrong with a file, after the preparation that the background needs. */
+async function check(file: DataFile, prepare: () => Promise<unknown> = async () => {}): Promise<void> {
+  checking();
   try {
-    await background.open(file);
+    await prepare();
+    if (current?.file === file && !current.isRead) {
+      panels.findings.replaceChildren(element("p", {}, "No format and no schema reads this file, so that nothing was checked."));
+      tabs.rename("findings", "Findings (0)");
+      return;
+    }
     const { json } = await background.ask<Report>({ call: "findings", strict: false });
     if (current?.file !== file) return;
     findings(panels.findings, json, (finding) => void showFinding(finding));
     tabs.rename("findings", `Findings (${json.errors + json.warnings + json.notes})`);
   } catch (error) {
-    if (current?.file !== file) return;
-    panels.findings.replaceChildren(element("p", { class: "error" }, error instanceof Error ? error.message : String(error)));
+    // Only the user stops a check for good: others check again.
+    if (current?.file !== file || (error instanceof Stopped && !(error instanceof Cancelled))) return;
     tabs.rename("findings", "Findings");
+    const message = element("p", { class: "error" }, error instanceof Error ? error.message : String(error));
+    const again = element("button", { type: "button", id: "check", click: () => void check(file) }, "Check the file");
+    panels.findings.replaceChildren(...(error instanceof Cancelled ? [element("p", {}, "The check was cancelled."), again] : [message]));
   }
 }
 
@@ -251,9 +293,9 @@ panels.search.append(
 const offers = new Offers(looking, { show: (offer) => show(offer).catch(fail), useSchema, isOpen: () => current !== null, status });
 const take = (files: DataFile[]): Promise<void> => offers.take(files).catch(fail);
 
-/** Shows an offered file, with its companions, as the schema beside it states. */
-async function show(offer: Offer): Promise<void> {
-  await open(offer.data);
+/** Shows an offered file, with its companions, as the schema beside it states; `before` is the one that it was made from. */
+async function show(offer: Offer, before: Current | null = null): Promise<void> {
+  await open(offer, before);
   if (current?.file !== offer.data) return;
   const companions = current.about.identified?.format === "blk" ? offer.companions : [];
   for (const { file, role } of companions) {
@@ -267,16 +309,30 @@ async function show(offer: Offer): Promise<void> {
   if (offer.schema) await useSchema(offer.schema);
 }
 
-/** Reads the open file by a schema or by the tables of a document. */
-async function useSchema(schema: DataFile): Promise<void> {
-  status(`Reading ${schema.name} …`);
+/** Reads the open file by a schema, or by the schema that a document states. */
+async function useSchema(description: Description): Promise<void> {
+  if (!current) return;
+  const { file: given, isDocument } = description;
+  const { offer, before } = current;
+  status(`Reading ${given.name} …`);
   try {
-    for (const one of [client, background]) {
+    const schema = isDocument ? await schemaOf(given) : given;
+    const read = [client, background].map(async (one) => {
       // What is asked about the file is asked again when it is read by the schema.
       one.abandon();
       await one.provide(4, schema);
       await one.prepare({ call: "use_schema", file: 4, name: schema.name });
-    }
+    });
+    const failures = (await Promise.allSettled(read)).filter((one) => one.status === "rejected").map((one): unknown => one.reason);
+    // Both read by the schema or none does, unless both read another file by now.
+    const isOther = (error: unknown) => error instanceof Stopped && !(error instanceof Cancelled);
+    if (failures.length === 1 && !failures.some(isOther)) await show({ ...offer, schema: undefined }, before);
+    if (failures.length > 0) throw failures[0];
+    // What is made of the file by an edit is read by the same schema, which is exported too.
+    current.isRead = true;
+    current.offer = { ...offer, schema: { file: schema, isDocument: false } };
+    panels.save.replaceChildren();
+    tabs.refresh();
     await refresh();
     status(`Read by ${schema.name}.`);
   } catch (error) {
@@ -284,12 +340,20 @@ async function useSchema(schema: DataFile): Promise<void> {
   }
 }
 
+/** Returns the schema that a document states: the document is read once, however many need the schema. */
+async function schemaOf(document: DataFile): Promise<DataFile> {
+  looking.abandon();
+  await looking.provide(4, document);
+  const { bytes } = await looking.ask({ call: "document_schema", file: 4, name: document.name });
+  looking.release();
+  return new DataFile(document.name, new Blob([bytes]));
+}
+
 async function refresh(): Promise<void> {
-  await Promise.all([tree.show(), showSpace("")]);
+  if (!current) return;
+  await Promise.all([tree.show(none(current)), showSpace("")]);
   await showMap();
-  const { json } = await background.ask<Report>({ call: "findings", strict: false });
-  findings(panels.findings, json, (finding) => void showFinding(finding));
-  tabs.rename("findings", `Findings (${json.errors + json.warnings + json.notes})`);
+  await check(current.file);
 }
 
 find<HTMLInputElement>("#file").addEventListener("change", (event) => {
@@ -299,7 +363,7 @@ find<HTMLInputElement>("#file").addEventListener("change", (event) => {
 });
 find("#undo").addEventListener("click", () => {
   const before = current?.before;
-  if (before) void open(before.file, before.before);
+  if (before) void show(before.offer, before.before).catch(fail);
 });
 find("#download").addEventListener("click", () => {
   if (current?.file.place instanceof Blob) download(current.file.place, current.file.name);
@@ -316,6 +380,7 @@ addEventListener("keydown", (event) => {
   tabs.show("search");
   searchInput.focus();
 });
+busy(find("#busy"), [client, background, looking], () => status("Cancelled."));
 theme(find("#theme"));
 keepOffline();
 void offers.takeServed().catch(fail);

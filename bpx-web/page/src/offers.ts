@@ -6,17 +6,24 @@ import { DataFile } from "./files";
 import { SERVED } from "./offline";
 import type { Role } from "./types";
 
+/** What states how other files are read. */
+export interface Description {
+  file: DataFile;
+  /** Whether it is a document, which states a schema, or the schema itself. */
+  isDocument: boolean;
+}
+
 /** A file that can be chosen, and the files that came with it. */
 export interface Offer {
   data: DataFile;
-  schema: DataFile | undefined;
+  schema: Description | undefined;
   companions: { file: DataFile; role: "names" | "dictionary" }[];
 }
 
 export interface OfferActions {
   show(offer: Offer): Promise<void>;
   /** Reads the open file by a schema or a document. */
-  useSchema(schema: DataFile): Promise<void>;
+  useSchema(schema: Description): Promise<void>;
   isOpen(): boolean;
   status(text: string): void;
 }
@@ -45,7 +52,8 @@ export class Offers {
     if (files.length === 0) return;
     const roles = await this.roles(files);
     const of = (...wanted: Role[]) => files.filter((_, index) => wanted.includes(roles[index]!));
-    const [schema] = of("schema", "document");
+    const [described] = of("schema", "document");
+    const schema = described && { file: described, isDocument: roles[files.indexOf(described)] === "document" };
     let data = of("data");
     if (data.length === 0 && this.actions.isOpen() && schema) return this.actions.useSchema(schema);
     // A schema, a document or a list of names can be looked at like any other file.
@@ -56,7 +64,7 @@ export class Offers {
       if ((role === "names" || role === "dictionary") && !data.includes(file)) companions.push({ file, role });
     });
     const first = this.list.length;
-    this.list.push(...data.map((one) => ({ data: one, schema: schema === one ? undefined : schema, companions })));
+    this.list.push(...data.map((one) => ({ data: one, schema: schema?.file === one ? undefined : schema, companions })));
     this.draw(first);
     await this.actions.show(this.list[first]!);
   }

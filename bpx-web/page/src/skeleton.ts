@@ -57,8 +57,8 @@ export function draw(place: HTMLElement, clip: Clip, bones: number, parents: (nu
     moving.set(places.subarray(frame * bones * 3, (frame + 1) * bones * 3));
     moving.needsUpdate = true;
     slider.value = String(frame);
-    slider.setAttribute("aria-valuetext", `frame ${frame} of ${frames}`);
-    shown.textContent = `${frame} of ${frames}, ${(frame / rate).toFixed(2)} s`;
+    slider.setAttribute("aria-valuetext", `frame ${frame + 1} of ${frames}`);
+    shown.textContent = `${frame + 1} of ${frames}, ${(frame / rate).toFixed(2)} s`;
     render();
   };
   const stop = (): void => {

@@ -1,6 +1,7 @@
 /** A specification document: its tables, what was not understood, the code, and what another version changes. */
 
-import { Client } from "./client";
+import { busy } from "./busy";
+import { Client, Stopped } from "./client";
 import { download, element, find, plural } from "./dom";
 import { DataFile } from "./files";
 import { keepOffline } from "./offline";
@@ -20,7 +21,6 @@ interface TableAccount {
 
 interface DocumentReply {
   account: { tables: TableAccount[]; open: string[]; totals: { seen: number; understood: number; open: number; ignored: number } };
-  tables: string;
   rust: string;
   todo: { name: string; what: string }[];
   schema: string;
@@ -42,24 +42,32 @@ function status(text: string, isError = false): void {
   place.classList.toggle("error", isError);
 }
 
+function fail(error: unknown): void {
+  if (error instanceof Stopped) return;
+  status(error instanceof Error ? error.message : String(error), true);
+}
+
 async function open(file: DataFile): Promise<void> {
   status(`Reading ${file.name} …`);
+  find("#notice").replaceChildren();
   try {
+    // The newest document is read at once, whatever those before need.
+    client.abandon();
     await client.provide(0, file);
     const { json } = await client.ask<DocumentReply>({ call: "document", file: 0, name: file.name });
     current = file;
     find("#welcome").hidden = true;
     find("#tabs").hidden = find("#other-label").hidden = false;
-    show(file.name, json);
+    show(file, json);
     const { seen, understood } = json.account.totals;
     status(`${file.name}: ${plural(seen, "table")}, ${understood} understood`);
   } catch (error) {
-    status(error instanceof Error ? error.message : String(error), true);
+    fail(error);
   }
 }
 
-function show(name: string, reply: DocumentReply): void {
-  const stem = name.replace(/\.[^.]*$/, "");
+function show(file: DataFile, reply: DocumentReply): void {
+  const stem = file.name.replace(/\.[^.]*$/, "");
   const rows = reply.account.tables.map((table) =>
     element(
       "tr",
@@ -68,14 +76,17 @@ function show(name: string, reply: DocumentReply): void {
       element("td", {}, table.section),
       element("th", { scope: "row" }, table.structure || table.name || "(no name)"),
       element("td", {}, table.kind),
-      element("td", {}, table.state),
-      element("td", {}, table.reasons.join("; ")),
+      element("td", {}, table.state, ...table.reasons.map((reason) => element("small", {}, reason))),
     ),
   );
-  const heads = ["Line", "Section", "Table", "Kind", "State", "Reasons"].map((head) => element("th", { scope: "col" }, head));
+  const heads = ["Line", "Section", "Table", "Kind", "State"].map((head) => element("th", { scope: "col" }, head));
   panels.account.replaceChildren(
     element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)),
-    save("Tables as TOML, to correct", `${stem}.fix.toml`, reply.tables),
+    button("Tables as TOML, to correct", async () => {
+      await client.provide(0, file);
+      const { written } = await client.ask({ call: "save_tables", file: 0, name: file.name });
+      download(written, `${stem}.fix.toml`);
+    }),
   );
   const points = [...reply.account.open, ...reply.todo.map(({ name: of, what }) => (of ? `${of}: ${what}` : what))];
   panels.open.replaceChildren(points.length === 0 ? element("p", {}, "Nothing is open.") : element("ul", {}, ...points.map((point) => element("li", {}, point))));
@@ -88,8 +99,12 @@ function show(name: string, reply: DocumentReply): void {
   panels.changes.replaceChildren(element("p", {}, "Choose another version of the document."));
 }
 
+function button(title: string, run: () => Promise<void>): HTMLElement {
+  return element("button", { type: "button", click: () => void run().catch(fail) }, title);
+}
+
 function save(title: string, name: string, text: string): HTMLElement {
-  return element("button", { type: "button", click: () => download(new Blob([text]), name) }, title);
+  return button(title, async () => download(new Blob([text]), name));
 }
 
 async function compare(other: DataFile): Promise<void> {
@@ -101,7 +116,7 @@ async function compare(other: DataFile): Promise<void> {
     panels.changes.replaceChildren(json.text ? element("pre", { tabindex: 0 }, json.text) : element("p", {}, "Nothing changed."));
     tabs.show("changes");
   } catch (error) {
-    status(error instanceof Error ? error.message : String(error), true);
+    fail(error);
   }
 }
 
@@ -119,5 +134,9 @@ addEventListener("drop", (event) => {
   const file = event.dataTransfer?.files[0];
   if (file) void open(DataFile.of(file));
 });
+client.onReplaced = (sentence) => find("#notice").replaceChildren(sentence);
+busy(find("#busy"), [client], () => status("Cancelled."));
 theme(find("#theme"));
 keepOffline();
+// For tests and for the curious.
+Object.assign(window, { explorer: { client } });

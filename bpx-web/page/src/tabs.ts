@@ -4,7 +4,7 @@ import { element } from "./dom";
 
 export class Tabs {
   private readonly list = element("div", { role: "tablist", "aria-label": "Panels", keydown: (event: KeyboardEvent) => this.key(event) });
-  private readonly panels = new Map<string, { tab: HTMLElement; panel: HTMLElement }>();
+  private readonly panels = new Map<string, { tab: HTMLElement; panel: HTMLElement; onShow: () => void }>();
   private shown = "";
 
   constructor(private readonly place: HTMLElement) {
@@ -25,7 +25,7 @@ export class Tabs {
     });
     this.list.append(tab);
     this.place.append(panel);
-    this.panels.set(id, { tab, panel });
+    this.panels.set(id, { tab, panel, onShow });
     if (this.panels.size === 1) this.show(id);
     return panel;
   }
@@ -43,6 +43,11 @@ export class Tabs {
       tab.tabIndex = name === id ? 0 : -1;
       panel.hidden = name !== id;
     }
+  }
+
+  /** Fills the panel that is shown again, because it is about another file. */
+  refresh(): void {
+    this.panels.get(this.shown)?.onShow();
   }
 
   private key(event: KeyboardEvent): void {

@@ -21,15 +21,15 @@ interface Branch {
 export class TreeView {
   /** Receives the value that was chosen. */
   onSelect: (item: Item) => void = () => {};
-  /** Asks for parts. */
-  parts: (path: string, start: number, count: number) => Promise<Parts> = async () => ({ found: false, count: 0, items: [] });
+  /** Asks for parts; `null` if there is no answer, so that they may be asked for again. */
+  parts: (path: string, start: number, count: number) => Promise<Parts | null> = async () => ({ found: false, count: 0, items: [] });
   private readonly root = element("div", {
     role: "tree",
     class: "tree",
     "aria-label": "Structure of the file",
     keydown: (event: KeyboardEvent) => void this.key(event),
   });
-  private readonly empty = element("p", { class: "tree-none", hidden: true }, "No values. Drop a schema or a document that describes the file.");
+  private readonly empty = element("p", { class: "tree-none", hidden: true });
   private top: Branch = this.branch(null, null);
   private branches = new Map<HTMLElement, Branch>();
   private selected: Branch | null = null;
@@ -38,8 +38,9 @@ export class TreeView {
     place.append(this.root, this.empty);
   }
 
-  /** Shows another file. */
-  async show(): Promise<void> {
+  /** Shows another file, or says why it has no values. */
+  async show(none: string): Promise<void> {
+    this.empty.textContent = none;
     this.branches.clear();
     this.selected = null;
     this.top = this.branch(null, null);
@@ -136,6 +137,11 @@ export class TreeView {
     if (branch.pages.has(page)) return;
     branch.pages.set(page, []);
     const parts = await this.parts(branch.item?.path ?? "", page * PAGE, PAGE);
+    if (!parts) {
+      branch.pages.delete(page);
+      if (branch.item && branch.pages.size === 0) this.close(branch);
+      return;
+    }
     branch.count = parts.count;
     branch.pages.set(
       page,

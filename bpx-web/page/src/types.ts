@@ -94,6 +94,8 @@ export interface FromWorker {
   bytes?: Uint8Array<ArrayBuffer>;
   written?: Blob;
   memory?: number;
+  /** Bytes of files that were read so far, of a request that has no answer yet. */
+  read?: number;
   /** Why the module ended; it answers no more. */
   crash?: string;
 }

@@ -1,7 +1,11 @@
 /** Meshes as wire frames. Loaded only when they are asked for. */
 
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial, WireframeGeometry } from "three";
+import { element } from "./dom";
 import { stage } from "./stage";
+
+/** Radians a second. */
+const SPEED = 0.5;
 
 /** Draws meshes: for each, positions (3 floats a vertex), then indices. */
 export function draw(place: HTMLElement, meshes: { vertices: number; indices: number }[], data: Uint8Array): void {
@@ -21,5 +25,25 @@ export function draw(place: HTMLElement, meshes: { vertices: number; indices: nu
         : new Points(geometry, new PointsMaterial({ color: colour, size: 3, sizeAttenuation: false })),
     );
   }
-  stage(place, group, "Wire frame of the meshes");
+  const view = element("div", {});
+  const button = element("button", { type: "button", id: "turn" });
+  place.replaceChildren(view, button);
+  const { canvas, turn } = stage(view, group, "Wire frame of the meshes");
+  let turns = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let last = performance.now();
+  const step = (now: number): void => {
+    // Another file or panel is shown.
+    if (canvas.offsetParent === null) turns = false;
+    button.textContent = turns ? "Stop turning" : "Turn";
+    if (!turns) return;
+    turn(((now - last) / 1000) * SPEED);
+    last = now;
+    requestAnimationFrame(step);
+  };
+  button.addEventListener("click", () => {
+    turns = !turns;
+    last = performance.now();
+    step(last);
+  });
+  step(last);
 }

@@ -20,6 +20,21 @@ let module: Promise<Exports> | undefined;
 let written: BlobPart[] = [];
 let writtenSize = 0;
 let panic = "";
+/** The request that is answered, bytes that were read for it, and when the page heard of it. */
+let answering = 0;
+let read = 0;
+let reported = 0;
+
+/** Milliseconds between two reports of how far a request is. */
+const REPORT = 200;
+
+function report(size: number): void {
+  read += size;
+  const now = performance.now();
+  if (now - reported < REPORT) return;
+  reported = now;
+  postMessage({ id: answering, read } satisfies FromWorker);
+}
 
 /** Reads a slice of a file that the command serves. */
 function readRemote({ url }: Remote, offset: number, size: number): ArrayBuffer {
@@ -42,6 +57,7 @@ async function start(compiled: WebAssembly.Module): Promise<Exports> {
         try {
           const bytes = new Uint8Array(place instanceof Blob ? reader.readAsArrayBuffer(place.slice(offset, offset + size)) : readRemote(place, offset, size));
           new Uint8Array(memory(), at, size).set(bytes);
+          report(bytes.length);
           return bytes.length;
         } catch {
           return -1;
@@ -66,7 +82,8 @@ async function start(compiled: WebAssembly.Module): Promise<Exports> {
   return exports;
 }
 
-function call(exports: Exports, request: Request): Omit<FromWorker, "id"> {
+function call(exports: Exports, id: number, request: Request): Omit<FromWorker, "id"> {
+  [answering, read, reported] = [id, 0, performance.now()];
   const text = new TextEncoder().encode(JSON.stringify(request));
   const place = exports.reserve(text.length);
   new Uint8Array(exports.memory.buffer, place, text.length).set(text);
@@ -97,7 +114,7 @@ addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   const answer = (reply: Omit<FromWorker, "id">) => postMessage({ id: data.id, ...reply } satisfies FromWorker);
   try {
     if (!module) throw new Error("the module is not loaded");
-    answer(call(await module, data.request));
+    answer(call(await module, data.id, data.request));
   } catch (error) {
     answer({ crash: panic || String(error) });
   }

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { bpx, checked, faults, files, open, page, requests, root, scratch, shown } from "./harness.mjs";
+import { bpx, checked, downloaded, faults, files, open, page, requests, root, scratch, shown } from "./harness.mjs";
 
 test("a user's schema and a document read any other file", async () => {
   const data = join(scratch, "lights.bin");
@@ -20,6 +20,36 @@ test("a user's schema and a document read any other file", async () => {
   await page.setInputFiles("#file", join(root, "exports/bpx.json"));
   await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("Read by bpx.json"));
   assert.equal(await page.locator("[role=treeitem] .name").first().textContent(), "header");
+});
+
+test("a file that a user's schema reads is edited, compared and exported by that schema", async () => {
+  const [data, other] = ["lights.bin", "others.bin"].map((name) => join(scratch, name));
+  // One light, of the document's first version.
+  const light = Buffer.alloc(8 + 24);
+  light.write("LITE", 0, "latin1");
+  light.writeUInt16LE(1, 4);
+  writeFileSync(data, light);
+  light[8] = 0x3f;
+  writeFileSync(other, light);
+  await open(data, join(root, "tests/walk-through/lights-1.md"));
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "Read by lights-1.md.");
+  const values = await page.locator("[role=treeitem]").evaluateAll((rows) => rows.map((row) => row.dataset.path));
+  await page.click("#tab-compare");
+  await page.setInputFiles("#other", other);
+  await page.waitForSelector("#panel-compare h3");
+  assert.equal(await page.locator("#panel-compare .error").count(), 0, await page.textContent("#panel-compare"));
+  await page.click("#tab-save");
+  await page.selectOption("#target", "ksy");
+  const exported = await downloaded(() => page.click("#save-schema"));
+  assert.match(readFileSync(exported, "utf8"), /lights/);
+  const place = page.locator('[role=treeitem]:not([aria-expanded])', { hasText: "count" }).first();
+  await place.click();
+  await page.click("#edit");
+  await page.fill("#edit-value", "0");
+  await page.click("#apply");
+  await page.waitForFunction(() => /^Changed/.test(document.querySelector("#status").textContent), null, { timeout: 10000 });
+  assert.deepEqual(await page.locator("[role=treeitem]").evaluateAll((rows) => rows.map((row) => row.dataset.path)), values);
+  assert.deepEqual(faults, []);
 });
 
 test("a file of BLK is read with its names and its dictionary", async () => {

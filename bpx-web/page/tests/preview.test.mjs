@@ -48,7 +48,7 @@ test("poses are played, paused and chosen by frame", async () => {
   await page.waitForFunction(() => document.querySelector("#pose-play").textContent === "Pause" || Number(document.querySelector("#pose-frame").value) > 0);
   await page.locator("#pose-frame").fill("1");
   assert.equal(await page.textContent("#pose-play"), "Play");
-  assert.match(await page.textContent(".player output"), /^1 of \d+/);
+  assert.match(await page.textContent(".player output"), /^2 of \d+/);
   await page.click("#pose-play");
   await page.waitForFunction(() => document.querySelector("#pose-play").textContent === "Pause" || document.querySelector("#pose-frame").value !== "1");
   assert.deepEqual(faults, []);
@@ -61,6 +61,33 @@ test("nothing moves for users who prefer reduced motion", async () => {
   await page.waitForSelector("canvas.wireframe");
   assert.equal(await page.textContent("#pose-play"), "Play");
   assert.equal(await page.inputValue("#pose-frame"), "0");
+  assert.match(await page.textContent(".player output"), /^1 of \d+/);
   assert.doesNotMatch(await page.textContent("#panel-preview"), /does not state which bones are linked/);
+  assert.deepEqual(faults, []);
+});
+
+test("a wire frame turns, by itself and by keys", async () => {
+  const picture = () => page.locator("canvas.wireframe").evaluate((canvas) => canvas.dataset.angle);
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    await page.emulateMedia({ reducedMotion });
+    await open(join(files, "scene.gpb"));
+    await page.click("#tab-preview");
+    await page.click("#show-meshes");
+    await page.waitForSelector("canvas.wireframe");
+    if (reducedMotion === "no-preference") {
+      const before = await picture();
+      await page.waitForFunction((before) => document.querySelector("canvas.wireframe").dataset.angle !== before, before);
+      assert.equal(await page.textContent("#turn"), "Stop turning");
+      await page.click("#turn");
+    }
+    assert.equal(await page.textContent("#turn"), "Turn");
+    const still = await picture();
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+    assert.equal(await picture(), still);
+    await page.locator("canvas.wireframe").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction((still) => document.querySelector("canvas.wireframe").dataset.angle !== still, still);
+    await page.reload();
+  }
   assert.deepEqual(faults, []);
 });

@@ -17,7 +17,7 @@ const SHOWN: usize = 200;
 /// Compares the open file with another one by their models.
 pub(super) fn compare(session: &mut Session, request: &Request) -> Reply {
     let name = request.text("name")?;
-    let (other, failure) = Session::open(request.file("file")?, name.rsplit_once('.').map(|(_, end)| end))?;
+    let (other, failure) = session.open_beside(request.file("file")?, name.rsplit_once('.').map(|(_, end)| end))?;
     if let Some(failure) = failure {
         return Err(Failure { message: format!("{name}: {}", failure.message), ..failure });
     }

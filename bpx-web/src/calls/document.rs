@@ -1,21 +1,21 @@
-//! Specification documents: their tables, what was not understood, and the code that they give.
+//! Specification documents: their tables, what was not understood, and the code and the schema that they give.
 
 use super::{Reply, Request, file};
 use crate::failure::Failure;
+use crate::host::Download;
 use bpx_codegen::generate::{Input, rust};
 use bpx_documents::{Corrections, Declarations, Document, account, declare, read_with, tables_toml, text_of};
 use bpx_schema::Limits;
 use bpx_schema::schema::Model;
 use bpx_workbench::diff::{Options, diff, json as changes_json, text as text_of_changes};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::io::Write;
 
-/// Reads a document: its tables as text, the account of them, and declarations in Rust.
+/// Reads a document: the account of its tables, and declarations in Rust.
 pub(super) fn read(request: &Request) -> Reply {
     let name = request.text("name")?;
     let text = text(name, &file::all_bytes(request.file("file")?)?)?;
-    let files = [(name, text.as_str())];
-    let corrections = Corrections::default();
-    let document = document_of(&files, &corrections)?;
+    let document = document_of(name, &text)?;
     let declared = declare(&document);
     let account = account(&document, &declared);
     let account = serde_json::to_value(&account).map_err(|error| Failure::new(error.to_string()))?;
@@ -28,7 +28,6 @@ pub(super) fn read(request: &Request) -> Reply {
     let todo: Vec<_> = module.todo.iter().map(|(name, what)| json!({ "name": name, "what": what })).collect();
     let json = json!({
         "account": account,
-        "tables": tables_toml(&files, &corrections),
         "rust": module.text,
         "todo": todo,
         "schema": model.to_json().unwrap_or_default(),
@@ -36,10 +35,26 @@ pub(super) fn read(request: &Request) -> Reply {
     Ok((json, Vec::new()))
 }
 
+/// Writes the tables of a document as text, to correct, as a download. This reads the document again, which takes long.
+pub(super) fn save_tables(request: &Request) -> Reply {
+    let name = request.text("name")?;
+    let text = text(name, &file::all_bytes(request.file("file")?)?)?;
+    let tables = tables_toml(&[(name, &text)], &Corrections::default());
+    Download.write_all(tables.as_bytes()).map_err(bpx_schema::Error::from)?;
+    Ok((Value::Null, Vec::new()))
+}
+
+/// Returns the schema that a document states as JSON, so that one reading serves all that need it.
+pub(super) fn schema(request: &Request) -> Reply {
+    let name = request.text("name")?;
+    let model = model(name, &file::all_bytes(request.file("file")?)?)?;
+    let text = model.to_json().map_err(|error| Failure::new(error.to_string()))?;
+    Ok((Value::Null, text.into_bytes()))
+}
+
 /// Returns the schema that a document states.
 pub(super) fn model(name: &str, bytes: &[u8]) -> Result<Model, Failure> {
-    let text = text(name, bytes)?;
-    let document = document_of(&[(name, &text)], &Corrections::default())?;
+    let document = document_of(name, &text(name, bytes)?)?;
     let model = declare(&document).model;
     if model.structures.is_empty() {
         return Err(Failure::new(format!("{name}: expected tables of structures, found none that is understood")));
@@ -47,10 +62,9 @@ pub(super) fn model(name: &str, bytes: &[u8]) -> Result<Model, Failure> {
     Ok(model)
 }
 
-fn document_of(files: &[(&str, &str)], corrections: &Corrections) -> Result<Document, Failure> {
-    let size: usize = files.iter().map(|(_, text)| text.len()).sum();
-    let max_memory = Limits::default().max_memory.of(size as u64);
-    let read = read_with(files, corrections, max_memory).map(|corrected| corrected.document);
+fn document_of(name: &str, text: &str) -> Result<Document, Failure> {
+    let max_memory = Limits::default().max_memory.of(text.len() as u64);
+    let read = read_with(&[(name, text)], &Corrections::default(), max_memory).map(|corrected| corrected.document);
     read.map_err(|error| Failure::new(format!("{}:{}: {error}", error.file, error.line)))
 }
 

@@ -58,6 +58,8 @@ const OTHER_CALLS: &[(&str, Call)] = &[
     ("formats", schema::formats),
     ("save_schema", schema::save_schema),
     ("document", document::read),
+    ("save_tables", document::save_tables),
+    ("document_schema", document::schema),
     ("compare_documents", document::compare),
 ];
 

@@ -18,32 +18,37 @@ pub(super) fn formats(_: &Request) -> Reply {
     Ok((json!({ "schemas": schemas, "targets": targets }), Vec::new()))
 }
 
-/// Writes the schema of a format for another language as a download.
+/// Writes a schema for another language as a download: that of a format, or one of the user, as the file of a number.
 pub(super) fn save_schema(request: &Request) -> Reply {
     let (name, target) = (request.text("schema")?, request.text("target")?);
     let missing = |what: &str, name: &str| Failure::new(format!("expected {what}, found `{name}`"));
-    let (name, structure) = find_schema(name).ok_or_else(|| missing("the name of a schema", name))?;
     let target = Target::from_name(target).ok_or_else(|| missing("a target of exports", target))?;
-    let model = Model::of(structure);
+    let model = if request.0.get("file").is_some() {
+        model(request)?
+    } else {
+        let (_, structure) = find_schema(name).ok_or_else(|| missing("the name of a schema", name))?;
+        Model::of(structure)
+    };
     let text = if target == Target::Python { python_bundle(&model, name)? } else { export(&model, name, target)? };
     Download.write_all(text.as_bytes()).map_err(bpx_schema::Error::from)?;
     Ok((Value::Null, Vec::new()))
 }
 
-/// Reads the open file by a schema as JSON, or by the schema that a document states.
+/// Returns the schema that a file of the page has as JSON.
+fn model(request: &Request) -> Result<Model, Failure> {
+    let bytes = file::all_bytes(request.file("file")?)?;
+    let model = Model::from_json(&String::from_utf8_lossy(&bytes));
+    model.map_err(|error| Failure::new(format!("not a schema: {error}")))
+}
+
+/// Reads the open file by a schema as JSON.
 pub(super) fn use_schema(session: &mut Session, request: &Request) -> Reply {
     let name = request.text("name")?;
-    let bytes = file::all_bytes(request.file("file")?)?;
-    let model = if bytes.trim_ascii_start().starts_with(b"{") {
-        Model::from_json(&String::from_utf8_lossy(&bytes))
-            .map_err(|error| Failure::new(format!("{name}: not a schema: {error}")))?
-    } else {
-        super::document::model(name, &bytes)?
-    };
+    let named = |failure: Failure| Failure { message: format!("{name}: {}", failure.message), ..failure };
+    let model = model(request).map_err(named)?;
     let structures: Vec<_> = model.structures.keys().cloned().collect();
     let root = request.0.get("structure").and_then(Value::as_str).map_or_else(|| model.root.to_string(), str::to_owned);
     let model = Model { root: root.clone().into(), ..model };
-    let named = |failure: Failure| Failure { message: format!("{name}: {}", failure.message), ..failure };
     session.use_schema(name, model).map_err(named)?;
     Ok((json!({ "root": root, "structures": structures }), Vec::new()))
 }
