@@ -1,5 +1,6 @@
 //! Unpacks into a folder, safely: no name points outside of it, no link is followed, no incomplete file is visible.
 
+mod faults;
 mod job;
 mod plan;
 mod stage;
@@ -7,16 +8,14 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use self::plan::{Refusal, Refused};
+pub use self::faults::{Failed, Refusal, Refused};
 
 use self::job::Job;
 use self::plan::Plan;
 use super::Package;
 use crate::FileError;
 use crate::files::Files;
-use bpx_schema::report::Error;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Unpacks objects into files.
 ///
@@ -70,18 +69,6 @@ pub struct Unpacked {
     pub refused: Vec<Refused>,
     /// Objects that could not be unpacked, if the unpacking continued.
     pub failed: Vec<Failed>,
-}
-
-/// An object that could not be unpacked.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Failed {
-    /// Number of the object.
-    pub object: usize,
-    /// Name of the file, below the target.
-    pub name: String,
-    /// The error; several objects in one section have the same error.
-    pub error: Arc<Error>,
 }
 
 impl<'a> Unpacker<'a> {

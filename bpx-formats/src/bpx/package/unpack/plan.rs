@@ -1,43 +1,11 @@
-use super::super::paths::{self, Clash, ClashKind, SafePath, UnsafePath, clashes};
+use super::super::paths::{self, Clash, SafePath, clashes};
 use super::super::{Object, Package};
-use super::Failed;
+use super::faults::{Failed, Refusal, Refused};
 use crate::bpx::span::Span;
 use crate::total::total;
 use bpx_schema::report::{Class, Error, Location};
 use std::num::Saturating;
 use std::sync::Arc;
-
-/// An object that is not unpacked because of its name.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Refused {
-    /// Number of the object.
-    pub object: usize,
-    /// Its stored name; invalid UTF-8 is replaced.
-    pub name: String,
-    /// The fault of the name.
-    pub reason: Refusal,
-}
-
-/// The fault of a name.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The name cannot be read.
-    #[error("the name cannot be read: {0}")]
-    Unreadable(Error),
-    /// It is not a safe name of a file.
-    #[error("{0}")]
-    Unsafe(#[from] UnsafePath),
-    /// The name clashes with another name.
-    #[error("{kind}: `{other}`")]
-    Clash {
-        /// The kind of clash.
-        kind: ClashKind,
-        /// The other name.
-        other: String,
-    },
-}
 
 /// The work of an unpacking, determined before it begins.
 #[derive(Default)]
