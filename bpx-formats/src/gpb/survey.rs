@@ -174,8 +174,10 @@ impl<'w> Survey<'w> {
     }
 }
 
+type Schema = fn() -> &'static Structure;
+
 /// The structures to which references point, with the type of such a reference.
-const OBJECTS: [(fn() -> &'static Structure, ObjectKind); 5] = [
+const OBJECTS: [(Schema, ObjectKind); 5] = [
     (Scene::schema, ObjectKind::Scene),
     (Tree::<SceneNode>::schema, ObjectKind::Node),
     (Animations::schema, ObjectKind::Animations),
