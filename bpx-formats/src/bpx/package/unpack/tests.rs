@@ -4,7 +4,9 @@ use crate::bpx::package::paths::{ClashKind, UnsafePath};
 use crate::bpx::package::{DATA, Input, KIND, OBJECT_TABLE, PackOptions, PackageBuilder, STRINGS};
 use bpx_schema::Limits;
 use bpx_schema::report::Class;
+use bpx_schema::report::Error;
 use std::fs;
+use std::sync::Arc;
 
 /// Name, size, section, offset.
 type Entry<'a> = (&'a [u8], u64, u32, u32);
