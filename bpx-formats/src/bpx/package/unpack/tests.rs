@@ -3,8 +3,7 @@ use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
 use crate::bpx::package::paths::{ClashKind, UnsafePath};
 use crate::bpx::package::{DATA, Input, KIND, OBJECT_TABLE, PackOptions, PackageBuilder, STRINGS};
 use bpx_schema::Limits;
-use bpx_schema::report::Class;
-use bpx_schema::report::Error;
+use bpx_schema::report::{Class, Error};
 use std::fs;
 use std::sync::Arc;
 
