@@ -114,7 +114,8 @@ impl FileError {
     }
 }
 
-fn prefix(path: &str) -> String {
+/// Returns a path in front of a message; nothing for the path of the whole.
+pub(crate) fn prefix(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{path}: ") }
 }
 

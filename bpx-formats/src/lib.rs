@@ -57,6 +57,7 @@ mod head;
 mod html;
 pub mod identify;
 pub mod model;
+#[cfg(any(feature = "bpat", feature = "blk", feature = "bpx"))]
 mod narrow;
 pub mod options;
 mod outline;
@@ -66,7 +67,7 @@ pub mod record;
 mod registry;
 pub mod rules;
 mod schema_format;
-#[cfg(feature = "bpx")]
+#[cfg(any(feature = "bpat", feature = "bpx"))]
 mod setters;
 pub mod source;
 #[cfg(any(feature = "bpx", feature = "gpb"))]

@@ -6,6 +6,7 @@ use super::{
     BoneParent, Bpat, Clip, ColumnMatrix, Contact, Extension, Head, Header, Markers, Matrix, Socket, SocketMatrix,
     Species,
 };
+use crate::setters::setters;
 use bpx_schema::codec::{View, to_bytes};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
@@ -105,13 +106,6 @@ impl NewClip {
         Self { name: name.into(), fps, poses, ..Self::default() }
     }
 
-    /// Sets whether the clip starts again at its end.
-    #[must_use]
-    pub fn with_loops(mut self, loops: bool) -> Self {
-        self.loops = loops;
-        self
-    }
-
     /// Sets the poses of all sockets: frame by frame, socket by socket.
     #[must_use]
     pub fn with_socket_poses(mut self, poses: Vec<SocketMatrix>) -> Self {
@@ -119,25 +113,18 @@ impl NewClip {
         self
     }
 
-    /// Sets the moments of the clip.
-    #[must_use]
-    pub fn with_markers(mut self, markers: Markers) -> Self {
-        self.markers = markers;
-        self
-    }
+    setters! {
+        /// Sets whether the clip starts again at its end.
+        fn with_loops(loops: bool) => loops = loops;
 
-    /// Sets whether the clip supplies contact with the ground.
-    #[must_use]
-    pub fn with_supplies_ground_contact(mut self, supplies: bool) -> Self {
-        self.supplies_ground_contact = supplies;
-        self
-    }
+        /// Sets the moments of the clip.
+        fn with_markers(markers: Markers) => markers = markers;
 
-    /// Sets the number of the clip in its family.
-    #[must_use]
-    pub fn with_variant(mut self, variant: u8) -> Self {
-        self.variant = variant;
-        self
+        /// Sets whether the clip supplies contact with the ground.
+        fn with_supplies_ground_contact(supplies: bool) => supplies_ground_contact = supplies;
+
+        /// Sets the number of the clip in its family.
+        fn with_variant(variant: u8) => variant = variant;
     }
 }
 

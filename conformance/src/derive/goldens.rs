@@ -77,10 +77,10 @@ pub(super) fn derive(
 
 /// Returns the names of the texts of a format, in order.
 fn sources(folder: &Path, format: &str) -> Result<Vec<String>, SuiteError> {
-    let in_folder = |source| SuiteError::Io { path: format.to_owned().into(), source };
+    let in_folder = SuiteError::at(Path::new(format));
     let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder.join(format)).map_err(in_folder)? {
-        let name = entry.map_err(in_folder)?.file_name().to_string_lossy().into_owned();
+    for entry in std::fs::read_dir(folder.join(format)).map_err(&in_folder)? {
+        let name = entry.map_err(&in_folder)?.file_name().to_string_lossy().into_owned();
         names.extend(name.strip_suffix(".src").map(|name| format!("{format}/{name}")));
     }
     names.sort();
@@ -94,7 +94,7 @@ fn golden<'a>(
     snapshot: &Json,
 ) -> Result<Golden<'a>, SuiteError> {
     let in_text = |error| SuiteError::Source { place: source.to_owned(), source: error };
-    let in_file = |error| SuiteError::Io { path: source.to_owned().into(), source: error };
+    let in_file = SuiteError::at(Path::new(source));
     let text = std::fs::read_to_string(folder.join(format!("{source}.src"))).map_err(in_file)?;
     let built: Built = Source::parse(&text).and_then(|text| text.build()).map_err(in_text)?;
     let (format, short) = source.split_once('/').unwrap_or_default();

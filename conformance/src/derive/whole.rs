@@ -16,8 +16,7 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteErr
     if !path.is_file() {
         return Ok(None);
     }
-    let in_text = |source_error| SuiteError::Io { path: source.to_owned().into(), source: source_error };
-    let text = std::fs::read_to_string(&path).map_err(in_text)?;
+    let text = std::fs::read_to_string(&path).map_err(SuiteError::at(Path::new(source)))?;
     let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
     let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;

@@ -66,16 +66,17 @@ pub(super) fn read_export(folder: &Path) -> Result<Export, Failure> {
 
 /// Returns the failure for the folder of an export.
 pub(super) fn unread(error: SuiteError) -> Failure {
-    match error {
-        SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
-        error => Failure::Input { name: "the exported suite".to_owned(), message: error.to_string() },
-    }
+    failure_of("the exported suite", error)
 }
 
 fn failure(error: SuiteError) -> Failure {
+    failure_of("the suite", error)
+}
+
+fn failure_of(name: &str, error: SuiteError) -> Failure {
     match error {
         SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
-        error => Failure::Input { name: "the suite".to_owned(), message: error.to_string() },
+        error => Failure::Input { name: name.to_owned(), message: error.to_string() },
     }
 }
 

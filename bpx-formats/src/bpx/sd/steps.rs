@@ -1,13 +1,14 @@
 //! Documents that are being built: flat lists of steps, so that parts move without recursion.
 
 use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, MAX_LEN, Node, Scalar, ValueRef};
+use crate::file_error::prefix;
 use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
 use bpx_schema::report::{Path, Segment};
 
 /// Why a document cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{problem}", prefix(path))]
+#[error("{}{problem}", prefix(&path.short()))]
 #[non_exhaustive]
 pub struct BuildError {
     /// The faulty value: names of properties, or their hashes, and indexes.
@@ -29,10 +30,6 @@ pub enum Problem {
     /// Values nest too deeply to be read again.
     #[error("values nest deeper than {0} levels")]
     TooDeep(u32),
-}
-
-pub(super) fn prefix(path: &Path) -> String {
-    if path.segments().is_empty() { String::new() } else { format!("{}: ", path.short()) }
 }
 
 /// A step of building: into a value, out of it, or a fault.
