@@ -96,7 +96,7 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
         let name = match &table.body {
             Body::Structure { .. } => {
                 structures += 1;
-                names.name(structures - 1)
+                names.name_at(structures - 1)
             }
             Body::Enumeration { .. } | Body::Flags { .. } => Some(table.name.as_str()),
             _ => None,
@@ -104,7 +104,7 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
         let of_name = name.and_then(|name| left.remove(name)).into_iter().flatten();
         reasons.extend(of_name.map(ToOwned::to_owned));
         let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or("");
-        account.add(document, table, structure, reasons);
+        account.add_table(document, table, structure, reasons);
     }
     // The remaining entries have the name of a set of codes, or no name.
     let mut rest: Vec<_> = left.into_iter().collect();
@@ -122,10 +122,10 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
 }
 
 impl Account {
-    fn add(&mut self, document: &Document, table: &Table, structure: &str, mut reasons: Vec<String>) {
+    fn add_table(&mut self, document: &Document, table: &Table, structure: &str, mut reasons: Vec<String>) {
         let state = match &table.body {
             Body::Other { header, .. } if reasons.is_empty() => {
-                reasons.push(ignored(header));
+                reasons.push(ignored_reason(header));
                 State::Ignored
             }
             Body::Diagram(_) if table.structure.is_empty() && reasons.is_empty() => {
@@ -157,7 +157,7 @@ impl Account {
 }
 
 /// Returns why a table with these titles describes no bytes and no values.
-fn ignored(header: &[String]) -> String {
+fn ignored_reason(header: &[String]) -> String {
     if header.is_empty() {
         return "the columns have no titles, and their cells do not show their meaning".to_owned();
     }

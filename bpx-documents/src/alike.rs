@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 /// Reports tables that have the titles of structures and no type that is known, and flags that may count from 1 as others
 /// do. `titles` are those of the structures.
-pub(super) fn report(document: &mut Document, titles: &HashSet<Vec<String>>) {
+pub(super) fn report_alike(document: &mut Document, titles: &HashSet<Vec<String>>) {
     let is_from_one = |open: &[String]| open.iter().any(|open| open.contains(FROM_ONE));
     let from_one = document.tables.iter().any(|table| is_from_one(&table.open));
     for table in document.tables.iter_mut().filter(|table| table.open.is_empty()) {

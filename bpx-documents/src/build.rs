@@ -3,7 +3,7 @@
 use super::forms::block::{Block, Grid};
 use super::limit::Allowance;
 use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
-use super::name::{is_identifier, norm};
+use super::name::{is_identifier, normal_name};
 use super::prose::Sentence;
 use super::types::{Types, of_type};
 use super::{alike, links, pictures, rules, statements, tables, units, unread};
@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 const NESTED: usize = 32;
 
 /// Builds the document from blocks, as far as there is memory for it.
-pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
+pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
     for block in &mut blocks {
         if let Block::Grid(grid) = block {
             tables::with_header(grid);
@@ -26,20 +26,20 @@ pub(super) fn document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: 
     let mut builder = Builder { document, units, about, titles, last_table: None, columns };
     for block in blocks {
         let tables = builder.document.tables.len();
-        builder.add(block);
-        if builder.document.tables.get(tables).is_some_and(|new| !allowance.body(&new.body)) {
+        builder.add_block(block);
+        if builder.document.tables.get(tables).is_some_and(|new| !allowance.charge_body(&new.body)) {
             break;
         }
     }
     let Builder { mut document, units, columns, .. } = builder;
-    alike::report(&mut document, &columns);
-    pictures::settle(&mut document);
-    resolve(&mut document, &units.types.without_sizes());
-    links::link(&mut document);
-    statements::read(&mut document);
-    unread::report(&mut document);
+    alike::report_alike(&mut document, &columns);
+    pictures::assign_pictures(&mut document);
+    resolve_sizes(&mut document, &units.types.without_sizes());
+    links::link_codes(&mut document);
+    statements::add_stated_sizes(&mut document);
+    unread::report_unread(&mut document);
     document.stated.sort_by_key(|stated| stated.line);
-    document.inconsistencies = rules::check(&document);
+    document.inconsistencies = rules::check_document(&document);
     document
 }
 
@@ -57,14 +57,14 @@ struct Builder {
 }
 
 impl Builder {
-    fn add(&mut self, block: Block) {
+    fn add_block(&mut self, block: Block) {
         let within = self.document.sections.len().checked_sub(1);
         match block {
             Block::Heading(heading) => {
                 self.titles.clear();
                 let number = heading.number.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
                 self.about.clone_from(&heading.title);
-                self.state(heading.line, &heading.title, None);
+                self.keep_stated_size(heading.line, &heading.title, None);
                 let (line, title, depth) = (heading.line, heading.title, heading.depth);
                 self.document.sections.push(Section { number, title, line, depth });
             }
@@ -78,8 +78,8 @@ impl Builder {
             Block::Picture(line) => self.document.pictures.push(line),
             Block::Skipped(skipped) => self.document.skipped.push(skipped),
             Block::Grid(grid) => {
-                self.grid(*grid);
-                self.about = self.title();
+                self.add_grid(*grid);
+                self.about = self.section_title();
             }
             Block::Diagram(diagram) => {
                 let of = self.last_structure().filter(|_| diagram.form != Form::Boxes);
@@ -88,22 +88,22 @@ impl Builder {
                     self.document.stated.extend(unit.bits.map(|bits| Stated { line, name, bits, of: None }));
                 }
                 let structure = of.and_then(|of| self.document.tables.get(of)).map(|of| of.name.clone());
-                let name = structure.clone().unwrap_or_else(|| self.title());
+                let name = structure.clone().unwrap_or_else(|| self.section_title());
                 if let Some((line, bits)) = diagram.bracket {
                     self.document.stated.push(Stated { line, name: name.clone(), bits, of });
                 }
                 let (line, form) = (diagram.line, diagram.form);
-                self.push(line, name, structure.unwrap_or_default(), form, (Body::Diagram(*diagram), Vec::new()));
+                self.push_table(line, name, structure.unwrap_or_default(), form, (Body::Diagram(*diagram), Vec::new()));
             }
         }
     }
 
-    fn grid(&mut self, mut grid: Grid) {
-        let caption = self.caption(grid.line).map(|(line, text)| (line, text.to_owned()));
+    fn add_grid(&mut self, mut grid: Grid) {
+        let caption = self.read_caption(grid.line).map(|(line, text)| (line, text.to_owned()));
         let (line, form, name) = (grid.line, grid.form, grid.name.take());
         let titled = caption.as_ref().map(|(_, text)| text.as_str());
         let titled = titled.or_else(|| self.document.sections.last().map(|section| section.title.as_str()));
-        let total = titled.and_then(total);
+        let total = titled.and_then(stated_bits);
         let units = &self.units;
         let context = tables::Context {
             types: &units.types,
@@ -114,24 +114,31 @@ impl Builder {
             total,
         };
         let header = grid.header.clone();
-        let (body, open) = tables::body(grid, &context);
+        let (body, open) = tables::read_body(grid, &context);
         if matches!(body, Body::Structure { .. }) && !header.is_empty() {
             self.columns.insert(header);
         }
         let name = match (name, &caption) {
             (Some(name), _) => name,
-            (None, Some((_, caption))) => subject(caption),
-            (None, None) => self.title(),
+            (None, Some((_, caption))) => title_subject(caption),
+            (None, None) => self.section_title(),
         };
         let index = self.document.tables.len();
         if let Some((line, caption)) = &caption {
-            self.state(*line, caption, Some(index));
+            self.keep_stated_size(*line, caption, Some(index));
         }
-        let name = if matches!(body, Body::Structure { .. }) { self.unique(name) } else { name };
-        self.push(line, name, String::new(), form, (body, open));
+        let name = if matches!(body, Body::Structure { .. }) { self.unique_name(name) } else { name };
+        self.push_table(line, name, String::new(), form, (body, open));
     }
 
-    fn push(&mut self, line: usize, name: String, structure: String, form: Form, (body, open): tables::Read) {
+    fn push_table(
+        &mut self,
+        line: usize,
+        name: String,
+        structure: String,
+        form: Form,
+        (body, open): tables::ReadTable,
+    ) {
         let within = self.document.sections.len().checked_sub(1);
         let section = self.document.sections.last().map(|section| section.label().to_owned()).unwrap_or_default();
         if !matches!(body, Body::Diagram(_)) {
@@ -151,28 +158,31 @@ impl Builder {
         });
     }
 
-    fn title(&self) -> String {
-        self.document.sections.last().map(|section| subject(&section.title)).unwrap_or_default()
+    fn section_title(&self) -> String {
+        self.document.sections.last().map(|section| title_subject(&section.title)).unwrap_or_default()
     }
 
     /// Reads a line right above a table that names it, and may state its size: `Header - 24 bytes`.
-    fn caption(&self, line: usize) -> Option<(usize, &str)> {
+    fn read_caption(&self, line: usize) -> Option<(usize, &str)> {
         let (within, prose) = self.document.prose.last()?;
         let (at, text) = prose.last_line()?;
         let near = *within == self.document.sections.len().checked_sub(1) && at + 2 >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
-        let named =
-            || is_identifier(&subject(text)) && subject(text).len() > 1 && !text.ends_with(['.', ':', ';', ',']);
+        let named = || {
+            is_identifier(&title_subject(text))
+                && title_subject(text).len() > 1
+                && !text.ends_with(['.', ':', ';', ','])
+        };
         (near && free && named()).then_some((at, text))
     }
 
     /// Returns a name that no structure of the section has yet.
-    fn unique(&mut self, name: String) -> String {
+    fn unique_name(&mut self, name: String) -> String {
         let name = match self.titles.get(&name) {
             Some(same) => format!("{name} #{}", same + 1),
             None => name,
         };
-        let count = self.titles.entry(model::title(&name).to_owned()).or_default();
+        let count = self.titles.entry(model::unnumbered_name(&name).to_owned()).or_default();
         *count += 1;
         name
     }
@@ -186,15 +196,15 @@ impl Builder {
     }
 
     /// Keeps the size that a title states.
-    fn state(&mut self, line: usize, title: &str, of: Option<usize>) {
+    fn keep_stated_size(&mut self, line: usize, title: &str, of: Option<usize>) {
         if let [quantity] = (Sentence { line, text: title }).quantities().as_slice() {
-            self.document.stated.push(Stated { line, name: subject(title), bits: quantity.bits, of });
+            self.document.stated.push(Stated { line, name: title_subject(title), bits: quantity.bits, of });
         }
     }
 }
 
 /// Returns the size in bits that a title states: `Header (8 bytes)`.
-fn total(title: &str) -> Option<u64> {
+fn stated_bits(title: &str) -> Option<u64> {
     match (Sentence { line: 0, text: title }).quantities().as_slice() {
         [quantity] => Some(quantity.bits),
         _ => None,
@@ -202,7 +212,7 @@ fn total(title: &str) -> Option<u64> {
 }
 
 /// Returns what a title names: the words before parentheses, a dash or a size.
-fn subject(title: &str) -> String {
+fn title_subject(title: &str) -> String {
     let words = title.split('(').next().unwrap_or("").split_whitespace();
     let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');
     let named: Vec<_> = words.take_while(|word| !ends(word)).collect();
@@ -211,8 +221,8 @@ fn subject(title: &str) -> String {
 }
 
 /// Sets the size of fields whose types are structures of a fixed size.
-fn resolve(document: &mut Document, none: &Types) {
-    let names: Vec<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
+fn resolve_sizes(document: &mut Document, none: &Types) {
+    let names: Vec<_> = document.structures().map(|(_, table, ..)| normal_name(&table.name)).collect();
     for _ in 0..NESTED {
         let mut sizes = none.clone();
         for (name, (_, _, _, size)) in names.iter().zip(document.structures()) {
@@ -225,7 +235,7 @@ fn resolve(document: &mut Document, none: &Types) {
                 field.size = of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
                 changed |= field.size.is_some();
             }
-            *size = tables::sum(fields);
+            *size = tables::sum_sizes(fields);
         }
         if !changed {
             break;

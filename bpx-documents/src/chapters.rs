@@ -22,12 +22,12 @@ impl Chapters {
     }
 
     /// Returns the index of the outermost section that contains a section.
-    pub(super) fn find(&self, within: Option<usize>) -> Option<usize> {
+    pub(super) fn outermost_section(&self, within: Option<usize>) -> Option<usize> {
         self.of.get(within?).copied().flatten()
     }
 
     /// Returns the chapter of a table; all tables have the same one if the document does not number its sections.
     pub(super) fn of_table(&self, table: &Table) -> Option<usize> {
-        self.find(table.within).filter(|_| self.numbered)
+        self.outermost_section(table.within).filter(|_| self.numbered)
     }
 }

@@ -26,11 +26,11 @@ pub(super) enum Role {
 }
 
 /// Returns the roles of the columns with these titles; each role is assigned once.
-pub(super) fn roles(header: &[String]) -> Vec<Role> {
+pub(super) fn column_roles(header: &[String]) -> Vec<Role> {
     let mut taken = HashSet::new();
     // `Meaning (all numbers are big endian)`
-    let bare = |title: &str| title.split_once('(').and_then(|(title, _)| role(title));
-    let of = |title: &String| role(title).or_else(|| bare(title)).unwrap_or(Role::Unknown);
+    let bare = |title: &str| title.split_once('(').and_then(|(title, _)| role_of_title(title));
+    let of = |title: &String| role_of_title(title).or_else(|| bare(title)).unwrap_or(Role::Unknown);
     let mut roles: Vec<_> = header.iter().map(of).collect();
     // A key beside a name, and a value beside descriptions, are values; alone they name something.
     let names = roles.iter().filter(|role| **role == Role::Name).count();
@@ -59,26 +59,29 @@ pub(super) fn roles(header: &[String]) -> Vec<Role> {
 }
 
 /// Returns the words of a title, in lower case.
-pub(super) fn words(title: &str) -> Vec<String> {
+pub(super) fn title_words(title: &str) -> Vec<String> {
     let lower = title.trim().to_lowercase();
     lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(ToOwned::to_owned).collect()
 }
 
 /// Returns whether a title of names is one of values where another column has the names.
 fn is_also_value(title: &str) -> bool {
-    matches!(words(title).join(" ").as_str(), "identifier" | "key" | "parameter" | "property" | "item" | "element")
+    matches!(
+        title_words(title).join(" ").as_str(),
+        "identifier" | "key" | "parameter" | "property" | "item" | "element"
+    )
 }
 
 /// Returns the role of a column with this title.
-pub(super) fn role(title: &str) -> Option<Role> {
-    let words = words(title);
+pub(super) fn role_of_title(title: &str) -> Option<Role> {
+    let words = title_words(title);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
-    let unit = unit(&words);
+    let unit = unit_in_title(&words);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     // `Value (hex)`
     let bare = words.strip_suffix(&["hex"]).filter(|bare| !bare.is_empty()).unwrap_or(&words);
     Some(match bare {
-        _ if counts(&words) => Role::Count,
+        _ if has_counts(&words) => Role::Count,
         ["number" | "no" | "num" | "nr", "of", "bits" | "bytes" | "octets"] | ["of", "bits" | "bytes" | "octets"] => {
             Role::Size(unit)
         }
@@ -101,7 +104,7 @@ pub(super) fn role(title: &str) -> Option<Role> {
         ["rule" | "rules" | "constraint" | "constraints"] => Role::Rules,
         ["required" | "mandatory" | "needed"] => Role::Required,
         ["single" | "unique" | "once", ..] => Role::Single,
-        _ if describes(&words) => Role::Notes,
+        _ if is_description(&words) => Role::Notes,
         _ => return None,
     })
 }
@@ -113,13 +116,13 @@ fn has_unit(title: &str) -> bool {
 }
 
 /// Returns the unit that a title names. Beside a number it is a part of something else: `32-bit size`.
-fn unit(words: &[&str]) -> Option<Unit> {
+fn unit_in_title(words: &[&str]) -> Option<Unit> {
     let numbers = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     words.iter().find_map(|word| Unit::of(word)).filter(|_| !numbers)
 }
 
 /// Returns whether a title says that its column has numbers of elements.
-fn counts(words: &[&str]) -> bool {
+fn has_counts(words: &[&str]) -> bool {
     let elements = ["elements", "entries", "items", "values", "repetitions", "repeats", "instances", "occurrences"];
     let alone = ["count", "repeat", "repeats", "repetitions", "quantity", "qty", "elements", "dimension", "dimensions"];
     match words {
@@ -132,10 +135,10 @@ fn counts(words: &[&str]) -> bool {
 
 /// Returns whether a title says that its column has sizes.
 pub(super) fn names_size(title: &str) -> bool {
-    words(title).iter().any(|word| matches!(word.as_str(), "size" | "width" | "length" | "len"))
+    title_words(title).iter().any(|word| matches!(word.as_str(), "size" | "width" | "length" | "len"))
 }
 
-fn describes(words: &[&str]) -> bool {
+fn is_description(words: &[&str]) -> bool {
     let titles = [
         "notes",
         "note",
@@ -217,7 +220,7 @@ pub(super) fn is_title_word(word: &str) -> bool {
 }
 
 /// Reads the number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
-pub(super) fn number(cell: &str) -> Option<u64> {
+pub(super) fn cell_number(cell: &str) -> Option<u64> {
     let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or(""));
     let cell = inside.unwrap_or(cell).trim();
     let quoted = cell.strip_prefix('\'').and_then(|cell| cell.strip_suffix('\''));
@@ -225,11 +228,11 @@ pub(super) fn number(cell: &str) -> Option<u64> {
         let mut chars = quoted.chars();
         return chars.next().filter(|_| chars.next().is_none()).map(|c| u64::from(u32::from(c)));
     }
-    measure::number(cell)
+    measure::read_number(cell)
 }
 
 /// Reads a cell that answers yes or no.
-pub(super) fn answer(cell: &str) -> Option<bool> {
+pub(super) fn cell_answer(cell: &str) -> Option<bool> {
     match cell.trim().to_lowercase().as_str() {
         "yes" | "true" | "required" => Some(true),
         "no" | "false" | "optional" => Some(false),

@@ -35,13 +35,13 @@ impl std::error::Error for Unreadable {}
 /// Returns an error if the bytes are neither text nor a PDF that can be read.
 pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
     if let Some(units) = bytes.strip_prefix(&[0xff, 0xfe]) {
-        return utf16(units, u16::from_le_bytes);
+        return decode_utf16(units, u16::from_le_bytes);
     }
     if let Some(units) = bytes.strip_prefix(&[0xfe, 0xff]) {
-        return utf16(units, u16::from_be_bytes);
+        return decode_utf16(units, u16::from_be_bytes);
     }
     if crate::pdf::is_pdf(bytes) {
-        return crate::pdf::text(bytes).map(Cow::Owned).map_err(Unreadable::Pdf);
+        return crate::pdf::pdf_text(bytes).map(Cow::Owned).map_err(Unreadable::Pdf);
     }
     // Texts extracted from PDF have other control characters in place of letters that a font does not name.
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
@@ -54,7 +54,7 @@ pub fn text_of(bytes: &[u8]) -> Result<Cow<'_, str>, Unreadable> {
     })
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, Unreadable> {
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, Unreadable> {
     let (units, rest) = bytes.as_chunks::<2>();
     if !rest.is_empty() {
         return Err(Unreadable::Utf16);

@@ -1,7 +1,7 @@
 //! Known differences, each with a reason.
 
 use super::Difference;
-use super::toml_text::quoted;
+use super::toml_text::quote_text;
 use bpx_model::pattern::is_like;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Known {
+pub struct KnownDifferences {
     /// The entries.
     #[serde(default, rename = "known")]
     pub entries: Vec<KnownEntry>,
@@ -40,7 +40,7 @@ pub struct KnownEntry {
 /// The result of comparing a list with what was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Judged {
+pub struct JudgedDifferences {
     /// Differences that no entry lists.
     pub unlisted: Vec<Difference>,
     /// The number of listed differences.
@@ -51,7 +51,7 @@ pub struct Judged {
     pub unreasoned: Vec<(String, String)>,
 }
 
-impl Judged {
+impl JudgedDifferences {
     /// Returns whether exactly the known differences were found, and each has a reason.
     #[must_use]
     pub fn is_fine(&self) -> bool {
@@ -69,11 +69,11 @@ impl KnownEntry {
     }
 }
 
-impl Known {
+impl KnownDifferences {
     /// Compares the list with what was found. An entry that lists nothing is stale too.
     #[must_use]
-    pub fn judge(&self, differences: Vec<Difference>) -> Judged {
-        let mut judged = Judged::default();
+    pub fn judge(&self, differences: Vec<Difference>) -> JudgedDifferences {
+        let mut judged = JudgedDifferences::default();
         for entry in &self.entries {
             let first = entry.at.first().map_or("", String::as_str);
             if entry.at.is_empty() {
@@ -99,7 +99,7 @@ impl Known {
     /// Returns the list for the differences that were found: without stale patterns, and with new differences at the end,
     /// in one entry without a reason for each kind and table.
     #[must_use]
-    pub fn fixed(&self, differences: &[Difference]) -> Self {
+    pub fn updated_for(&self, differences: &[Difference]) -> Self {
         let mut fixed = Self::default();
         for entry in &self.entries {
             let found = |pattern: &&String| differences.iter().any(|one| entry.is_for(pattern, one));
@@ -133,10 +133,17 @@ impl Known {
                 text.push('\n');
             }
             let at = match &entry.at[..] {
-                [one] => format!("[{}]", quoted(one)),
-                more => format!("[\n{}]", more.iter().map(|one| format!("    {},\n", quoted(one))).collect::<String>()),
+                [one] => format!("[{}]", quote_text(one)),
+                more => {
+                    format!("[\n{}]", more.iter().map(|one| format!("    {},\n", quote_text(one))).collect::<String>())
+                }
             };
-            let _ = writeln!(text, "[[known]]\nid = {}\nat = {at}\nwhy = {}", quoted(&entry.id), quoted(&entry.why));
+            let _ = writeln!(
+                text,
+                "[[known]]\nid = {}\nat = {at}\nwhy = {}",
+                quote_text(&entry.id),
+                quote_text(&entry.why)
+            );
         }
         text
     }

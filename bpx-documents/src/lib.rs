@@ -45,7 +45,7 @@ pub use self::content::{Unreadable, text_of};
 pub use self::corrections::{Corrected, Corrections, Unapplied};
 pub use self::declare::{Declarations, declare, names_in};
 pub use self::inconsistency::Inconsistency;
-pub use self::known::{Judged, Known, KnownEntry};
+pub use self::known::{JudgedDifferences, KnownDifferences, KnownEntry};
 pub use self::limit::TooLarge;
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Number, Section, SectionUse, Source};
 pub use self::model::{Skipped, Stated, Table, TypeSize, Value};
@@ -60,8 +60,8 @@ use self::limit::Allowance;
 #[must_use]
 pub fn read(files: &[(&str, &str)]) -> Document {
     let mut allowance = Allowance::new(u64::MAX);
-    let (sources, blocks) = blocks(files, &mut allowance);
-    build::document(sources, blocks, &mut allowance)
+    let (sources, blocks) = read_blocks(files, &mut allowance);
+    build::build_document(sources, blocks, &mut allowance)
 }
 
 /// Reads files as [`read`] does, and applies corrections to the tables before they are interpreted. The parts of the
@@ -71,17 +71,17 @@ pub fn read(files: &[(&str, &str)]) -> Document {
 /// [`TooLarge`].
 pub fn read_with(files: &[(&str, &str)], corrections: &Corrections, max_memory: u64) -> Result<Corrected, TooLarge> {
     let mut allowance = Allowance::new(max_memory);
-    let (sources, mut blocks) = blocks(files, &mut allowance);
-    allowance.result(&sources)?;
+    let (sources, mut blocks) = read_blocks(files, &mut allowance);
+    allowance.check(&sources)?;
     let mut unapplied = Vec::new();
     if !corrections.is_empty() {
-        let keys = Keys::of(&blocks, &build::document(sources.clone(), blocks.clone(), &mut allowance.clone()));
-        let mut outcome = corrections.correct(&mut blocks, &keys);
+        let keys = Keys::of(&blocks, &build::build_document(sources.clone(), blocks.clone(), &mut allowance.clone()));
+        let mut outcome = corrections.correct_tables(&mut blocks, &keys);
         unapplied = std::mem::take(&mut outcome.unapplied);
-        blocks = outcome.finish(blocks);
+        blocks = outcome.apply_to_blocks(blocks);
     }
-    let document = build::document(sources, blocks, &mut allowance);
-    allowance.result(&document.sources)?;
+    let document = build::build_document(sources, blocks, &mut allowance);
+    allowance.check(&document.sources)?;
     Ok(Corrected { document, unapplied })
 }
 
@@ -90,35 +90,35 @@ pub fn read_with(files: &[(&str, &str)], corrections: &Corrections, max_memory: 
 #[must_use]
 pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String {
     let mut allowance = Allowance::new(u64::MAX);
-    let (sources, blocks) = blocks(files, &mut allowance);
-    let document = build::document(sources, blocks.clone(), &mut allowance);
+    let (sources, blocks) = read_blocks(files, &mut allowance);
+    let document = build::build_document(sources, blocks.clone(), &mut allowance);
     let keys = Keys::of(&blocks, &document);
     let mut corrected = blocks.clone();
-    let outcome = corrections.correct(&mut corrected, &keys);
-    corrections::text(&document, &keys, (&blocks, &corrected), &outcome)
+    let outcome = corrections.correct_tables(&mut corrected, &keys);
+    corrections::corrections_text(&document, &keys, (&blocks, &corrected), &outcome)
 }
 
 /// Returns the blocks of all files, as far as there is memory for them.
-fn blocks(files: &[(&str, &str)], allowance: &mut Allowance) -> (Vec<Source>, Vec<Block>) {
+fn read_blocks(files: &[(&str, &str)], allowance: &mut Allowance) -> (Vec<Source>, Vec<Block>) {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
     let mut first: usize = 1;
     let mut texts = Vec::new();
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
-        let lines = forms::pages::lines(text, first);
-        if !allowance.lines(&lines) {
+        let lines = forms::pages::read_lines(text, first);
+        if !allowance.charge_lines(&lines) {
             return (sources, blocks);
         }
         first += lines.len();
         texts.push((*name, lines));
     }
     let mut add = |block| {
-        if allowance.block(&block) {
+        if allowance.charge_block(&block) {
             blocks.push(block);
         }
     };
-    forms::read(&texts, &mut add);
+    forms::read_files(&texts, &mut add);
     (sources, blocks)
 }
 

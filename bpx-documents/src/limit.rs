@@ -59,14 +59,14 @@ impl Allowance {
     }
 
     /// Fails if the document of these files was too large.
-    pub(crate) fn result(&self, sources: &[Source]) -> Result<(), TooLarge> {
+    pub(crate) fn check(&self, sources: &[Source]) -> Result<(), TooLarge> {
         let Some(line) = self.exceeded else { return Ok(()) };
-        let (file, line) = Source::place(sources, line);
+        let (file, line) = Source::place_of_line(sources, line);
         Err(TooLarge { file: file.to_owned(), line, limit: self.limit })
     }
 
     /// Charges lines of a file, and the marks in them; returns whether there is enough memory.
-    pub(crate) fn lines(&mut self, lines: &[Line<'_>]) -> bool {
+    pub(crate) fn charge_lines(&mut self, lines: &[Line<'_>]) -> bool {
         let is_mark: fn(&u8) -> bool = |c| matches!(c, b'+' | b'&' | b'\\' | b'<' | b'{' | b'^');
         let count = |line: &Line<'_>, is: fn(&u8) -> bool| line.text.bytes().filter(is).count() as u64;
         lines.iter().all(|line| {
@@ -78,7 +78,7 @@ impl Allowance {
     }
 
     /// Charges a block; returns whether there is enough memory.
-    pub(crate) fn block(&mut self, block: &Block) -> bool {
+    pub(crate) fn charge_block(&mut self, block: &Block) -> bool {
         if self.exceeded.is_some() {
             return false;
         }
@@ -100,7 +100,7 @@ impl Allowance {
     }
 
     /// Charges the interpretation of a table; returns whether there is enough memory.
-    pub(crate) fn body(&mut self, body: &Body) -> bool {
+    pub(crate) fn charge_body(&mut self, body: &Body) -> bool {
         let Body::Structure { fields, .. } = body else { return true };
         fields.iter().all(|field| self.charge(field.line, size::FIELD, 1))
     }

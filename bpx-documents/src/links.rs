@@ -2,7 +2,7 @@
 
 use super::chapters::Chapters;
 use super::model::{Body, Document};
-use super::name::{MAX_NAME, norm};
+use super::name::{MAX_NAME, normal_name};
 use super::phrases::Phrases;
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,10 @@ type Place = (usize, usize);
 
 /// Finds the fields whose values enumerations and flags list: by the title of the section among the structures before
 /// it in the chapter, or by the type of a field, or by what is noted beside it.
-pub(super) fn link(document: &mut Document) {
+pub(super) fn link_codes(document: &mut Document) {
     let is_set = |body: &Body| matches!(body, Body::Enumeration { .. } | Body::Flags { .. });
     let sets = document.tables.iter().enumerate().filter(|(_, table)| is_set(&table.body));
-    let sets: Vec<_> = sets.map(|(index, table)| (index, norm(&table.name))).collect();
+    let sets: Vec<_> = sets.map(|(index, table)| (index, normal_name(&table.name))).collect();
     if sets.is_empty() {
         return;
     }
@@ -62,18 +62,18 @@ impl<'d> Fields<'d> {
         let mut found = Self { named: HashMap::new(), typed: HashMap::new(), noted: HashMap::new() };
         for (index, _, fields, _) in document.structures() {
             for (at, field) in fields.iter().enumerate().filter(|(_, field)| field.name.len() <= MAX_NAME) {
-                let name = norm(&field.name);
+                let name = normal_name(&field.name);
                 if wanted.contains(name.as_str()) {
                     let places = found.named.entry(name).or_default();
                     if places.last().is_none_or(|(last, _)| *last != index) {
                         places.push((index, at));
                     }
                 }
-                let ty = norm(field.ty.trim_start_matches("enum "));
+                let ty = normal_name(field.ty.trim_start_matches("enum "));
                 if wanted.contains(ty.as_str()) {
                     found.typed.entry(ty).or_insert((index, at));
                 }
-                for title in titles.within(&field.notes) {
+                for title in titles.values_within(&field.notes) {
                     found.noted.entry(title).or_insert((index, at));
                 }
             }

@@ -23,7 +23,7 @@ impl Measure {
     }
 
     /// Returns the number of a plain one.
-    pub(super) fn plain(self) -> Option<u64> {
+    pub(super) fn plain_number(self) -> Option<u64> {
         match self {
             Self::Plain(size) => size.exact(),
             Self::Bits(_) => None,
@@ -49,13 +49,13 @@ enum Token {
 const MAX_TOKENS: usize = 16;
 
 /// Reads the size that a cell states; `None` if the cell is not understood.
-pub(super) fn read(cell: &str) -> Option<Measure> {
-    let tokens = tokens(cell)?;
+pub(super) fn read_size(cell: &str) -> Option<Measure> {
+    let tokens = split_tokens(cell)?;
     let open = tokens.iter().position(|token| *token == Token::Open);
-    let Some(open) = open else { return whole(&tokens) };
-    let first = whole(tokens.get(..open)?)?;
+    let Some(open) = open else { return read_unbracketed(&tokens) };
+    let first = read_unbracketed(tokens.get(..open)?)?;
     let (last, inside) = tokens.get(open.checked_add(1)?..)?.split_last()?;
-    let second = whole(inside).filter(|_| *last == Token::Close)?;
+    let second = read_unbracketed(inside).filter(|_| *last == Token::Close)?;
     match (first, second) {
         (Measure::Plain(count), Measure::Bits(size)) | (Measure::Bits(size), Measure::Plain(count)) => {
             (size == count || size == count.times(Unit::Bytes.bits())).then_some(Measure::Bits(size))
@@ -65,7 +65,7 @@ pub(super) fn read(cell: &str) -> Option<Measure> {
 }
 
 /// Reads the number that a cell consists of: `4`, `0x1F`, `1Fh`, `$1F`, `0b11`, `+4`, `1_000`.
-pub(super) fn number(cell: &str) -> Option<u64> {
+pub(super) fn read_number(cell: &str) -> Option<u64> {
     let cell = cell.trim().replace('_', "").to_ascii_lowercase();
     let cell = cell.strip_prefix('+').unwrap_or(&cell);
     let hex = |digits| u64::from_str_radix(digits, 16).ok();
@@ -83,7 +83,7 @@ pub(super) fn number_word(word: &str) -> Option<u64> {
     numbers.into_iter().zip(written).find(|(_, written)| written.eq_ignore_ascii_case(word)).map(|(number, _)| number)
 }
 
-fn tokens(cell: &str) -> Option<Vec<Token>> {
+fn split_tokens(cell: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut rest = cell.trim();
     while let Some(first) = rest.chars().next() {
@@ -118,15 +118,15 @@ fn tokens(cell: &str) -> Option<Vec<Token>> {
         }
         let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let (word, after) = rest.split_at_checked(end).filter(|_| first.is_alphanumeric())?;
-        words(word, &mut tokens)?;
+        add_tokens(word, &mut tokens)?;
         rest = after.trim_start();
     }
     Some(tokens)
 }
 
 /// Adds the tokens of a word: `4`, `10h`, `32bit`, `bytes`, `x`, `4x16`.
-fn words(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
-    if let Some(number) = number(word) {
+fn add_tokens(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
+    if let Some(number) = read_number(word) {
         tokens.push(Token::Number(number));
         return Some(());
     }
@@ -151,7 +151,7 @@ fn words(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
 }
 
 /// Returns how many bits a unit is.
-fn unit(word: &str) -> Option<u64> {
+fn unit_bits(word: &str) -> Option<u64> {
     let lower = word.to_ascii_lowercase();
     Unit::of(word).map(Unit::bits).or(match lower.as_str() {
         "nibble" | "nibbles" => Some(4),
@@ -164,7 +164,7 @@ fn unit(word: &str) -> Option<u64> {
 }
 
 /// Reads a size without brackets.
-fn whole(tokens: &[Token]) -> Option<Measure> {
+fn read_unbracketed(tokens: &[Token]) -> Option<Measure> {
     let words = |first: &str, second: &str| {
         let is = |token: Option<&Token>, word: &str| matches!(token, Some(Token::Word(one)) if one.eq_ignore_ascii_case(word));
         is(tokens.first(), first) && is(tokens.get(1), second)
@@ -177,7 +177,7 @@ fn whole(tokens: &[Token]) -> Option<Measure> {
         _ if up_to => (Some(Token::AtMost), tokens.get(2..)?),
         _ => (None, tokens),
     };
-    let (low, rest) = term(rest)?;
+    let (low, rest) = read_term(rest)?;
     let map = |term: Term, change: &dyn Fn(Size) -> Size| match term {
         Measure::Plain(size) => Measure::Plain(change(size)),
         Measure::Bits(size) => Measure::Bits(change(size)),
@@ -188,7 +188,7 @@ fn whole(tokens: &[Token]) -> Option<Measure> {
         (Some(Token::AtLeast), []) | (None, [Token::Plus]) => Some(map(low, &at_least)),
         (Some(Token::AtMost), []) => Some(map(low, &|size| Size { min: 0, ..size })),
         (None, [Token::To, rest @ ..]) => {
-            let (high, []) = term(rest)? else { return None };
+            let (high, []) = read_term(rest)? else { return None };
             let between = |low: Size, high: Size| Size { min: low.min.min(high.min), max: low.max.max(high.max) };
             match (low, high) {
                 (Measure::Plain(low), Measure::Plain(high)) => Some(Measure::Plain(between(low, high))),
@@ -196,7 +196,7 @@ fn whole(tokens: &[Token]) -> Option<Measure> {
                 // `8-16 bits`: the unit counts for both.
                 (Measure::Plain(low), Measure::Bits(high)) => {
                     let Some(Token::Word(word)) = rest.last() else { return None };
-                    Some(Measure::Bits(between(low.times(unit(word)?), high)))
+                    Some(Measure::Bits(between(low.times(unit_bits(word)?), high)))
                 }
                 (Measure::Bits(_), Measure::Plain(_)) => None,
             }
@@ -208,7 +208,7 @@ fn whole(tokens: &[Token]) -> Option<Measure> {
 type Term = Measure;
 
 /// Reads a product and its unit from the start; returns the rest.
-fn term(tokens: &[Token]) -> Option<(Term, &[Token])> {
+fn read_term(tokens: &[Token]) -> Option<(Term, &[Token])> {
     let (Token::Number(number), mut rest) = tokens.split_first()? else { return None };
     let mut size = Size::bits(*number);
     let mut known = None;
@@ -219,9 +219,9 @@ fn term(tokens: &[Token]) -> Option<(Term, &[Token])> {
                 after
             }
             [Token::To, Token::Word(word), after @ ..] | [Token::Word(word), after @ ..]
-                if known.is_none() && unit(word).is_some() =>
+                if known.is_none() && unit_bits(word).is_some() =>
             {
-                known = unit(word);
+                known = unit_bits(word);
                 after
             }
             _ => break,
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn all_of_a_cell_is_understood() {
-        let plain = |cell: &str| read(cell).and_then(Measure::plain);
-        let bits = |cell: &str| match read(cell) {
+        let plain = |cell: &str| read_size(cell).and_then(Measure::plain_number);
+        let bits = |cell: &str| match read_size(cell) {
             Some(Measure::Bits(size)) => size.exact(),
             _ => None,
         };
@@ -276,17 +276,17 @@ mod tests {
             "4 4",
         ];
         for cell in not {
-            assert_eq!(read(cell), None, "{cell}");
+            assert_eq!(read_size(cell), None, "{cell}");
         }
     }
 
     #[test]
     fn ranges_have_ends() {
         let size = |min, max| Size { min, max };
-        assert_eq!(read("8-16 bits"), Some(Measure::Bits(size(8, Some(16)))));
-        assert_eq!(read("1 or 2 bytes"), Some(Measure::Bits(size(8, Some(16)))));
-        assert_eq!(read("≥ 8"), Some(Measure::Plain(size(8, None))));
-        assert_eq!(read("up to 64"), Some(Measure::Plain(size(0, Some(64)))));
-        assert_eq!(read("12+"), Some(Measure::Plain(size(12, None))));
+        assert_eq!(read_size("8-16 bits"), Some(Measure::Bits(size(8, Some(16)))));
+        assert_eq!(read_size("1 or 2 bytes"), Some(Measure::Bits(size(8, Some(16)))));
+        assert_eq!(read_size("≥ 8"), Some(Measure::Plain(size(8, None))));
+        assert_eq!(read_size("up to 64"), Some(Measure::Plain(size(0, Some(64)))));
+        assert_eq!(read_size("12+"), Some(Measure::Plain(size(12, None))));
     }
 }

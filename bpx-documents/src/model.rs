@@ -133,12 +133,12 @@ impl Table {
     /// Returns the name without its number among tables of one section that have the same name.
     #[must_use]
     pub fn title(&self) -> &str {
-        title(&self.name)
+        unnumbered_name(&self.name)
     }
 }
 
 /// Returns the name of a table without its number.
-pub(super) fn title(name: &str) -> &str {
+pub(super) fn unnumbered_name(name: &str) -> &str {
     name.split(" #").next().unwrap_or("")
 }
 
@@ -370,7 +370,7 @@ pub struct Skipped {
 
 impl Skipped {
     /// Returns a part without a known structure, which may describe bytes.
-    pub(crate) fn open(line: usize, reason: String) -> Self {
+    pub(crate) fn open_part(line: usize, reason: String) -> Self {
         Self { line, name: String::new(), reason, open: true }
     }
 }
@@ -393,13 +393,13 @@ impl Document {
     /// Returns the name of the file that holds a line of the document, and the number of the line in that file.
     #[must_use]
     pub fn place(&self, line: usize) -> (&str, usize) {
-        Source::place(&self.sources, line)
+        Source::place_of_line(&self.sources, line)
     }
 }
 
 impl Source {
     /// Returns the name of the file that holds a line of all files, and the number of the line in that file.
-    pub(super) fn place(sources: &[Self], line: usize) -> (&str, usize) {
+    pub(super) fn place_of_line(sources: &[Self], line: usize) -> (&str, usize) {
         let after = sources.partition_point(|source| source.line <= line);
         let source = after.checked_sub(1).and_then(|at| sources.get(at));
         source.map_or(("", line), |source| (source.name.as_str(), line - source.line + 1))

@@ -3,13 +3,13 @@
 use crate::nesting::Nesting;
 
 /// Returns the lower-case letters and digits of a name, without the text in parentheses or brackets.
-pub(super) fn norm(name: &str) -> String {
+pub(super) fn normal_name(name: &str) -> String {
     let mut depth = Nesting::NONE;
     let mut norm = String::new();
     for c in name.chars() {
         match c {
-            '(' | '[' => depth.open(),
-            ')' | ']' => depth.close(),
+            '(' | '[' => depth.open_bracket(),
+            ')' | ']' => depth.close_bracket(),
             c if depth == Nesting::NONE && c.is_alphanumeric() => norm.extend(c.to_lowercase()),
             _ => {}
         }
@@ -24,15 +24,15 @@ pub(super) const MAX_NAME: usize = 200;
 const MAX_NEAR: usize = 64;
 
 /// Returns whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.
-pub(super) fn near(a: &str, b: &str) -> bool {
+pub(super) fn is_near(a: &str, b: &str) -> bool {
     let [a_len, b_len] = [a, b].map(|name| name.chars().take(2 * MAX_NEAR).count());
     let (long, short) = (a_len.max(b_len), a_len.min(b_len));
     let allowed = (short / 3).max(1);
-    (3..=MAX_NEAR).contains(&short) && long - short <= allowed && distance(a, b) <= allowed
+    (3..=MAX_NEAR).contains(&short) && long - short <= allowed && edit_distance(a, b) <= allowed
 }
 
 /// Returns the number of letters to insert, remove or replace.
-fn distance(a: &str, b: &str) -> usize {
+fn edit_distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (above, a) in a.chars().enumerate() {
         let (mut diagonal, mut left) = (above, above + 1);
@@ -48,7 +48,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// Returns whether a name is that of bytes without meaning.
 pub(super) fn is_reserved(name: &str) -> bool {
-    let normal = norm(name);
+    let normal = normal_name(name);
     let is = |word: &str| normal.starts_with(word);
     // `paddr`, `paddle` and `blanking` are other words.
     let is_word = |word: &str| {

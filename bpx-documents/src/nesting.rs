@@ -7,17 +7,17 @@ pub(crate) struct Nesting(usize);
 impl Nesting {
     pub(crate) const NONE: Self = Self(0);
 
-    pub(crate) fn open(&mut self) {
+    pub(crate) fn open_bracket(&mut self) {
         self.0 += 1;
     }
 
     /// Closes the innermost bracket. Texts close some that they never opened: those change nothing.
-    pub(crate) fn close(&mut self) {
-        self.0 = self.above();
+    pub(crate) fn close_bracket(&mut self) {
+        self.0 = self.outer_count();
     }
 
     /// Returns how many are open around the innermost one.
-    pub(crate) fn above(self) -> usize {
+    pub(crate) fn outer_count(self) -> usize {
         self.0.saturating_sub(1)
     }
 }

@@ -17,7 +17,7 @@ impl<'p, T: Copy> Phrases<'p, T> {
     }
 
     /// Returns the values of the phrases in a text, from the beginning of a word to the end of one.
-    pub(super) fn within(&self, text: &str) -> Vec<T> {
+    pub(super) fn values_within(&self, text: &str) -> Vec<T> {
         let mut found = Vec::new();
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut after_word = false;
@@ -54,9 +54,9 @@ mod tests {
     fn phrases_are_found_as_whole_words() {
         let phrases = ["Section Flag", "Section Flags", "B c", "Section Flag", "ä ö"].into_iter().zip(0..);
         let phrases = Phrases::of(phrases);
-        assert_eq!(phrases.within("a Section Flag, a Section Flags; B c."), [0, 1, 2]);
-        assert_eq!(phrases.within("Section Flagship, MySection Flag, B cd, B_c"), [0; 0]);
-        assert_eq!(phrases.within("ä ö ä öä ö B c"), [4, 2]);
-        assert_eq!(phrases.within(""), [0; 0]);
+        assert_eq!(phrases.values_within("a Section Flag, a Section Flags; B c."), [0, 1, 2]);
+        assert_eq!(phrases.values_within("Section Flagship, MySection Flag, B cd, B_c"), [0; 0]);
+        assert_eq!(phrases.values_within("ä ö ä öä ö B c"), [4, 2]);
+        assert_eq!(phrases.values_within(""), [0; 0]);
     }
 }

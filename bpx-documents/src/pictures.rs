@@ -1,7 +1,7 @@
 //! Joins pictures of structures with tables of the same structures, which state more.
 
-use super::model::{BitBox, Body, Diagram, Document, Field, Form, Table, title};
-use super::name::norm;
+use super::model::{BitBox, Body, Diagram, Document, Field, Form, Table, unnumbered_name};
+use super::name::normal_name;
 use std::collections::{HashMap, HashSet};
 
 /// A section, by its index, and the name of a structure in it.
@@ -9,8 +9,8 @@ type Place = (Option<usize>, String);
 
 /// Assigns pictures of bits to the structure that a table of the same section states, and numbers the names of the
 /// structures of the section again. Reports pictures that are not read.
-pub(super) fn settle(document: &mut Document) {
-    let place = |table: &Table| (table.within, title(&table.name).to_owned());
+pub(super) fn assign_pictures(document: &mut Document) {
+    let place = |table: &Table| (table.within, unnumbered_name(&table.name).to_owned());
     let is_picture = |table: &Table| table.form == Form::Bits;
     let mut of: HashMap<Place, (usize, usize)> = HashMap::new();
     for table in document.tables.iter().filter(|table| matches!(table.body, Body::Structure { .. })) {
@@ -34,22 +34,22 @@ pub(super) fn settle(document: &mut Document) {
         *number += 1;
         table.name = if *number == 1 { place.1 } else { format!("{} #{number}", place.1) };
     }
-    beside(document);
+    report_side_by_side(document);
 }
 
 /// Reports boxes that are drawn beside each other, as those of a packet are, if no field of the section has the name of
 /// one.
-fn beside(document: &mut Document) {
+fn report_side_by_side(document: &mut Document) {
     let mut described = HashSet::new();
     if document.tables.iter().any(|table| table.form == Form::Boxes) {
-        let names = |fields: &[Field]| fields.iter().map(|field| norm(&field.name)).collect::<Vec<_>>();
+        let names = |fields: &[Field]| fields.iter().map(|field| normal_name(&field.name)).collect::<Vec<_>>();
         let fields = document.structures().map(|(_, table, fields, _)| (table.within, names(fields)));
         described.extend(fields.flat_map(|(within, names)| names.into_iter().map(move |name| (within, name))));
     }
     for table in document.tables.iter_mut().filter(|table| table.form == Form::Boxes) {
         let Body::Diagram(Diagram { rows, .. }) = &table.body else { continue };
         let Some(row) = rows.iter().find(|row| row.boxes.len() > 1) else { continue };
-        let is_known = |unit: &BitBox| described.contains(&(table.within, norm(&unit.name)));
+        let is_known = |unit: &BitBox| described.contains(&(table.within, normal_name(&unit.name)));
         if rows.iter().flat_map(|row| &row.boxes).any(is_known) {
             continue;
         }

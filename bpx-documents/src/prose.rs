@@ -7,7 +7,7 @@ use std::str::SplitWhitespace;
 const SHOWN: usize = 60;
 
 /// Returns the beginning of a line, for a message.
-pub(super) fn beginning(line: &str) -> String {
+pub(super) fn line_beginning(line: &str) -> String {
     line.trim().chars().take(SHOWN).collect()
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Quantity {
 
 impl Prose {
     /// Adds a line.
-    pub(super) fn push(&mut self, number: usize, line: &str) {
+    pub(super) fn push_line(&mut self, number: usize, line: &str) {
         if self.line == 0 {
             self.line = number;
         } else {
@@ -134,7 +134,7 @@ impl<'a> Sentence<'a> {
     }
 
     /// Returns whether any of the words is in the sentence, in upper or lower case.
-    pub(super) fn has(&self, words: &[&str]) -> bool {
+    pub(super) fn has_any(&self, words: &[&str]) -> bool {
         self.words().any(|word| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
             words.iter().any(|one| one.eq_ignore_ascii_case(word))

@@ -16,11 +16,11 @@ impl Display for Table {
             Body::Diagram(Diagram { width: Some(width), .. }) => writeln!(f, ", rows of {width} bits")?,
             _ => writeln!(f)?,
         }
-        rows(f, &cells(&self.body))
+        write_rows(f, &body_cells(&self.body))
     }
 }
 
-fn cells(body: &Body) -> Vec<Vec<Cow<'_, str>>> {
+fn body_cells(body: &Body) -> Vec<Vec<Cow<'_, str>>> {
     match body {
         Body::Structure { fields, .. } => fields
             .iter()
@@ -30,13 +30,13 @@ fn cells(body: &Body) -> Vec<Vec<Cow<'_, str>>> {
                     "" => Cow::from(&field.notes),
                     when => format!("if {when}: {}", field.notes).into(),
                 };
-                vec![(&field.name).into(), (&field.ty).into(), size(field.size), offset.into(), notes]
+                vec![(&field.name).into(), (&field.ty).into(), size_text(field.size), offset.into(), notes]
             })
             .collect(),
         Body::Types { types } => {
-            types.iter().map(|ty| vec![(&ty.name).into(), size(ty.size), (&ty.notes).into()]).collect()
+            types.iter().map(|ty| vec![(&ty.name).into(), size_text(ty.size), (&ty.notes).into()]).collect()
         }
-        Body::Enumeration { values } | Body::Flags { values } => values.iter().map(value).collect(),
+        Body::Enumeration { values } | Body::Flags { values } => values.iter().map(value_cells).collect(),
         Body::Sections { sections } => sections
             .iter()
             .map(|section| {
@@ -50,24 +50,24 @@ fn cells(body: &Body) -> Vec<Vec<Cow<'_, str>>> {
                 vec![(&section.name).into(), number, required, answer(section.single, "once", "any number")]
             })
             .collect(),
-        Body::Diagram(diagram) => diagram.rows.iter().map(|row| row.boxes.iter().map(unit).collect()).collect(),
+        Body::Diagram(diagram) => diagram.rows.iter().map(|row| row.boxes.iter().map(box_text).collect()).collect(),
         Body::Other { header, rows } => {
             [header].into_iter().chain(rows).map(|row| row.iter().map(Into::into).collect()).collect()
         }
     }
 }
 
-fn size(size: Option<Size>) -> Cow<'static, str> {
+fn size_text(size: Option<Size>) -> Cow<'static, str> {
     size.map_or("?".into(), |size| size.to_string().into())
 }
 
-fn value(value: &Value) -> Vec<Cow<'_, str>> {
+fn value_cells(value: &Value) -> Vec<Cow<'_, str>> {
     let number = value.value.map_or_else(|| Cow::from(&value.text), |number| number.to_string().into());
     let text = if *number == value.text { "" } else { &value.text };
     vec![(&value.name).into(), number, text.into(), (&value.notes).into()]
 }
 
-fn unit(unit: &super::BitBox) -> Cow<'_, str> {
+fn box_text(unit: &super::BitBox) -> Cow<'_, str> {
     let times = if unit.times == 1 { String::new() } else { format!("[{}]", unit.times) };
     let bits = unit.bits.map(|bits| format!(":{bits}")).unwrap_or_default();
     format!("{}{times}{bits}", unit.name).into()
@@ -77,7 +77,7 @@ fn unit(unit: &super::BitBox) -> Cow<'_, str> {
 const WIDEST: usize = 80;
 
 /// Prints rows in columns; the last column has no limit.
-fn rows(f: &mut Formatter<'_>, rows: &[Vec<Cow<'_, str>>]) -> Result {
+fn write_rows(f: &mut Formatter<'_>, rows: &[Vec<Cow<'_, str>>]) -> Result {
     let mut widths: Vec<usize> = Vec::new();
     for cells in rows {
         widths.resize(widths.len().max(cells.len()), 0);

@@ -1,15 +1,15 @@
 //! Sizes that sentences state, of a named structure or field or of the table that follows.
 
 use super::model::{Body, Document, Stated, Table};
-use super::name::{MAX_NAME, norm};
+use super::name::{MAX_NAME, normal_name};
 use super::prose::{Quantity, Sentence};
 use std::cell::LazyCell;
 use std::collections::HashSet;
 
 /// Adds the sizes that sentences state.
-pub(super) fn read(document: &mut Document) {
-    let names = LazyCell::new(|| names(document));
-    let tables = LazyCell::new(|| following(document));
+pub(super) fn add_stated_sizes(document: &mut Document) {
+    let names = LazyCell::new(|| known_names(document));
+    let tables = LazyCell::new(|| ends_of_tables(document));
     let mut found = Vec::new();
     for (within, prose) in &document.prose {
         for sentence in prose.sentences() {
@@ -18,14 +18,14 @@ pub(super) fn read(document: &mut Document) {
             if !is_whole(&sentence, &words, quantity) {
                 continue;
             }
-            let named = subject(&words, &names);
+            let named = sentence_subject(&words, &names);
             let title = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
             let (line, bits) = (sentence.line, quantity.bits);
             if let Some(name) = named {
                 found.push(Stated { line, name, bits, of: None });
             } else if let Some((of, name)) = next_structure(document, &tables, &sentence, *within, quantity) {
                 found.push(Stated { line, name, bits, of: Some(of) });
-            } else if let Some(title) = title.filter(|title| quantity.at == 0 && names.contains(&norm(title))) {
+            } else if let Some(title) = title.filter(|title| quantity.at == 0 && names.contains(&normal_name(title))) {
                 found.push(Stated { line, name: title.to_owned(), bits, of: None });
             }
         }
@@ -34,18 +34,18 @@ pub(super) fn read(document: &mut Document) {
 }
 
 /// Returns normal names of structures and fields.
-fn names(document: &Document) -> HashSet<String> {
+fn known_names(document: &Document) -> HashSet<String> {
     let structures = document.structures();
     let names = structures.flat_map(|(_, table, fields, _)| {
-        [norm(&table.name)].into_iter().chain(fields.iter().map(|field| norm(&field.name)))
+        [normal_name(&table.name)].into_iter().chain(fields.iter().map(|field| normal_name(&field.name)))
     });
-    let titles = document.sections.iter().map(|section| norm(&section.title));
+    let titles = document.sections.iter().map(|section| normal_name(&section.title));
     names.chain(titles).filter(|name| !name.is_empty()).collect()
 }
 
 /// For each table, the last line of it and of those before it: the first one that is not less belongs to the table that
 /// follows a line.
-fn following(document: &Document) -> Vec<usize> {
+fn ends_of_tables(document: &Document) -> Vec<usize> {
     let mut last = 0;
     let line = |table: &Table| {
         last = table.line.max(last);
@@ -65,19 +65,20 @@ fn is_whole(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool
         before.as_str(),
         "" | "is" | "are" | "takes" | "occupies" | "provides" | "has" | "of" | "the" | "exactly" | "always" | "be"
     );
-    let limit = sentence.has(&["if", "least", "most", "maximum", "minimum", "multiple", "boundary", "aligned", "up"]);
+    let limit =
+        sentence.has_any(&["if", "least", "most", "maximum", "minimum", "multiple", "boundary", "aligned", "up"]);
     follows && leads && !limit
 }
 
 /// Returns the name that is the subject of a sentence: its first words.
-fn subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
+fn sentence_subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
     let article = words.first().is_some_and(|word| matches!(*word, "The" | "A" | "An" | "Each" | "Every" | "This"));
     let words = words.get(usize::from(article)..)?;
     // The longest name that fits; one small letter is a word, not a name.
     (1..=words.len().min(5)).rev().find_map(|count| {
         let name = Some(words.get(..count)?.join(" ")).filter(|name| name.len() <= MAX_NAME)?;
         let starts = name.chars().next().is_some_and(|c| c.is_uppercase() || name.contains('_'));
-        (starts && names.contains(&norm(&name))).then_some(name)
+        (starts && names.contains(&normal_name(&name))).then_some(name)
     })
 }
 

@@ -1,13 +1,13 @@
 //! Texts as strings of TOML.
 
 /// Returns a text in the quotes of TOML.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote_text(text: &str) -> String {
     // Strings of JSON are strings of TOML, except that TOML has no delete character.
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
 
 /// Returns a list of texts in one line.
-pub(crate) fn list(texts: &[String]) -> String {
-    let texts: Vec<_> = texts.iter().map(|text| quoted(text)).collect();
+pub(crate) fn list_texts(texts: &[String]) -> String {
+    let texts: Vec<_> = texts.iter().map(|text| quote_text(text)).collect();
     format!("[{}]", texts.join(", "))
 }

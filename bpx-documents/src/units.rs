@@ -20,9 +20,9 @@ impl Units {
     pub(super) fn of(blocks: &[Block]) -> Self {
         let grids =
             || blocks.iter().filter_map(|block| if let Block::Grid(grid) = block { Some(&**grid) } else { None });
-        let stated = stated(blocks);
+        let stated = stated_unit(blocks);
         let mut used = Types::new();
-        prose(blocks).for_each(|prose| define(prose, &mut used));
+        prose_blocks(blocks).for_each(|prose| define_type(prose, &mut used));
         for block in blocks {
             if let Block::Heading(heading) = block {
                 used.note_title(&heading.title);
@@ -30,20 +30,20 @@ impl Units {
         }
         grids().for_each(|grid| tables::note_uses(grid, &mut used));
         let sized: Vec<_> = grids().flat_map(tables::sized_types).collect();
-        let used = used.with_digits(tables::digits(sized.iter().map(|(ty, bits)| (ty.as_str(), *bits))));
+        let used = used.with_digits(tables::digits_meaning(sized.iter().map(|(ty, bits)| (ty.as_str(), *bits))));
         // A glossary may state sizes in the unit that other tables show by other types.
-        let shown = shown(grids(), &defined(grids(), used.clone(), stated));
-        let types = defined(grids(), used, stated.or(shown));
+        let shown = shown_unit(grids(), &define_types(grids(), used.clone(), stated));
+        let types = define_types(grids(), used, stated.or(shown));
         Self { types, stated, shown }
     }
 }
 
-fn prose(blocks: &[Block]) -> impl Iterator<Item = &Prose> {
+fn prose_blocks(blocks: &[Block]) -> impl Iterator<Item = &Prose> {
     blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None })
 }
 
 /// Adds a type that a paragraph defines: `LONG64: A 64-bit signed integer value`.
-fn define(prose: &Prose, types: &mut Types) {
+fn define_type(prose: &Prose, types: &mut Types) {
     let Some((name, words)) = prose.text().split_once(':') else { return };
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     if !name.is_empty() && name.chars().all(is_word) {
@@ -52,24 +52,24 @@ fn define(prose: &Prose, types: &mut Types) {
 }
 
 /// Adds the types that tables define.
-fn defined<'g>(grids: impl Iterator<Item = &'g Grid>, mut types: Types, unit: Option<Unit>) -> Types {
-    grids.for_each(|grid| tables::define(grid, &mut types, unit));
+fn define_types<'g>(grids: impl Iterator<Item = &'g Grid>, mut types: Types, unit: Option<Unit>) -> Types {
+    grids.for_each(|grid| tables::define_types(grid, &mut types, unit));
     types
 }
 
 /// Returns the unit that tables show, unless they differ.
-fn shown<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Option<Unit> {
-    let mut units = grids.filter_map(|grid| tables::evidence(grid, types, None).unit());
+fn shown_unit<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Option<Unit> {
+    let mut units = grids.filter_map(|grid| tables::unit_evidence(grid, types, None).only_unit());
     let first = units.next()?;
     units.all(|unit| unit == first).then_some(first)
 }
 
 /// Returns the unit that a sentence states for sizes.
-fn stated(blocks: &[Block]) -> Option<Unit> {
+fn stated_unit(blocks: &[Block]) -> Option<Unit> {
     let says = |sentence: &Sentence<'_>| {
-        let about = sentence.has(&["sizes", "lengths", "widths"]) && sentence.has(&["in"]);
+        let about = sentence.has_any(&["sizes", "lengths", "widths"]) && sentence.has_any(&["in"]);
         let unit = sentence.words().find_map(Unit::of);
         unit.filter(|_| about && sentence.quantities().is_empty())
     };
-    prose(blocks).find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence)))
+    prose_blocks(blocks).find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence)))
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use conformance::doctor::examine;
-use conformance::runner::{Program, RunOptions, Status, run};
+use conformance::runner::{Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Suite};
 use conformance::testee::Bounds;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn passes(program: &Program, at_least: usize) {
     let cases: Vec<&Case> = suite.cases.iter().filter(known).collect();
     // What they say beyond a refusal is right too.
     let options = RunOptions::default().with_diagnostics(true);
-    let (_, results) = run(program, &cases, &options, &|_| {}).unwrap();
+    let (_, results) = run_cases(program, &cases, &options, &|_| {}).unwrap();
     let passed = results.iter().filter(|result| result.status == Status::Passed).count();
     assert!(passed >= at_least, "only {passed} cases");
     let failed = results.iter().filter(|result| result.status == Status::Failed);

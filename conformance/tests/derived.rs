@@ -8,7 +8,7 @@ use bpx_formats::formats;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::stem;
 use conformance::SuiteError;
-use conformance::derive::{Binding, Given, derive};
+use conformance::derive::{Binding, DerivationSources, derive_cases};
 use conformance::suite::{Book, Level, Op, Suite};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,13 @@ fn of(binding: &str) -> Result<BTreeMap<String, String>, SuiteError> {
     let schemas = formats().iter().flat_map(|format| format.schemas());
     let models: BTreeMap<String, Model> = schemas.map(|(name, root)| (name.to_owned(), Model::of(root))).collect();
     let golden = folder().join("golden");
-    derive(&Given { binding: &binding, models: &models, book: &book, written: &WRITTEN.cases, golden: &golden })
+    derive_cases(&DerivationSources {
+        binding: &binding,
+        models: &models,
+        book: &book,
+        written: &WRITTEN.cases,
+        golden: &golden,
+    })
 }
 
 /// Returns all files below a folder, by their paths there.

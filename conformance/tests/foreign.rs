@@ -4,8 +4,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use conformance::known::{Known, check};
-use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
+use conformance::known::{Known, check_results};
+use conformance::runner::{CaseResult, Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Suite, is_like};
 use conformance::testee::{Bounds, Testee};
 use std::path::Path;
@@ -52,7 +52,7 @@ fn asked(name: &'static str, cell: &'static OnceLock<Run>) -> &'static Run {
         let cases: Vec<&Case> = suite().cases.iter().filter(wanted).collect();
         let bounds = Bounds::default().with_time(Duration::from_secs(3)).with_memory(512 << 20);
         let options = RunOptions::default().with_bounds(bounds);
-        let (_, results) = run(&Program::Persistent(command), &cases, &options, &|_| {}).unwrap();
+        let (_, results) = run_cases(&Program::Persistent(command), &cases, &options, &|_| {}).unwrap();
         Run { known, cases, results }
     })
 }
@@ -70,7 +70,7 @@ fn wt_blk() -> &'static Run {
 impl Run {
     /// Asserts that exactly what is listed fails; `at_least` so many pass.
     fn is_as_listed(&self, name: &str, at_least: usize) {
-        let surprises: Vec<_> = check(&suite().cases, &self.cases, &self.results, &self.known, TODAY);
+        let surprises: Vec<_> = check_results(&suite().cases, &self.cases, &self.results, &self.known, TODAY);
         let lines: String = surprises.iter().map(|surprise| format!("{surprise}\n")).collect();
         assert!(
             surprises.is_empty(),

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use conformance::runner::{Program, RunOptions, Status, run};
+use conformance::runner::{Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Suite};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn folder() -> PathBuf {
 /// Asks all cases, and fails unless `at_least` pass and none fails.
 fn passes(command: String, at_least: usize) {
     let cases: Vec<&Case> = SUITE.cases.iter().collect();
-    let (_, results) = run(&Program::Persistent(command), &cases, &RunOptions::default(), &|_| {}).unwrap();
+    let (_, results) = run_cases(&Program::Persistent(command), &cases, &RunOptions::default(), &|_| {}).unwrap();
     let failed = results.iter().filter(|result| result.status == Status::Failed);
     let failed: Vec<_> = failed.map(|result| (&cases[result.case].id, &result.symptom, &result.detail)).collect();
     assert_eq!(failed, []);

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
+use conformance::runner::{CaseResult, Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Suite};
 use conformance::testee::Bounds;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn persistent(body: &str) -> Program {
 fn ask(program: &Program, case: &Case) -> CaseResult {
     let bounds = Bounds::default().with_files(1 << 20);
     let options = RunOptions::default().with_bounds(bounds);
-    let (_, mut results) = run(program, &[case], &options, &|_| {}).unwrap();
+    let (_, mut results) = run_cases(program, &[case], &options, &|_| {}).unwrap();
     results.remove(0)
 }
 
@@ -144,7 +144,7 @@ fn what_programs_start_ends_with_them() {
     for (program, word) in &programs {
         let bounds = Bounds::default().with_time(std::time::Duration::from_millis(500));
         let options = RunOptions::default().with_bounds(bounds);
-        let (_, results) = run(program, &[case, case, case], &options, &|_| {}).unwrap();
+        let (_, results) = run_cases(program, &[case, case, case], &options, &|_| {}).unwrap();
         assert_eq!(results.len(), 3);
         assert_eq!(processes(word), 0, "{word}");
     }

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use bpx_schema::value::{bytes_from_hex, hex};
-use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
+use conformance::runner::{CaseResult, Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Op, Suite};
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -27,7 +27,7 @@ fn liar(body: &str) -> Program {
 fn asked(program: &Program) -> Vec<(Case, CaseResult)> {
     let cases = Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().cases;
     let list: Vec<&Case> = cases.iter().collect();
-    let (_, results) = run(program, &list, &RunOptions::default(), &|_| {}).unwrap();
+    let (_, results) = run_cases(program, &list, &RunOptions::default(), &|_| {}).unwrap();
     cases.into_iter().zip(results).collect()
 }
 

@@ -3,7 +3,7 @@
 //! `INSTA_UPDATE=always cargo test -p bpx-conformance --test report` rewrites the snapshot; read it before you keep it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use conformance::known::{Entry, Known, check};
+use conformance::known::{Entry, Known, check_results};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report, html, junit, markdown, text};
 use conformance::runner::{About, CaseResult, Note, Status};
@@ -93,7 +93,7 @@ fn two_programs_on_one_page() {
     let passed = || (Status::Passed, "", "accepted", json!({ "result": "ok" }));
     let fine = results(&[passed(), passed(), passed(), passed()]);
     let (known, nothing) = (known(), Known::default());
-    let surprises = check(&cases, &asked, &failed, &known, TODAY);
+    let surprises = check_results(&cases, &asked, &failed, &known, TODAY);
     assert_eq!(surprises.len(), 2);
     let (theirs, ours) = (hello("theirs"), hello("ours"));
     let their = Report {
@@ -153,7 +153,7 @@ fn failures_lead_to_their_cause() {
     let (found, expected) = ("<21>".to_owned(), "20".to_owned());
     results[7].notes = vec![Note { about: About::Offset, found, expected }];
     let (known, hello) = (Known::default(), hello("theirs"));
-    let surprises = check(&cases, &asked, &results, &known, TODAY);
+    let surprises = check_results(&cases, &asked, &results, &known, TODAY);
     let report = Report {
         hello: &hello,
         command: "./a",

@@ -1,8 +1,8 @@
 //! The suite is well-formed, and the runner judges as documented.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use conformance::known::{Entry, Known, Surprise, check};
-use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
+use conformance::known::{Entry, Known, Surprise, check_results};
+use conformance::runner::{CaseResult, Program, RunOptions, Status, run_cases};
 use conformance::suite::{Book, Case, Explanations, OneOrMore, Suite, is_like};
 use conformance::testee::Bounds;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +91,7 @@ fn results(program: &Program, workers: usize) -> (Vec<Case>, Vec<CaseResult>) {
     let asked: Vec<&Case> = cases.iter().collect();
     let bounds = Bounds::default().with_time(Duration::from_millis(1500));
     let options = RunOptions::default().with_bounds(bounds).with_workers(workers);
-    let (hello, results) = run(program, &asked, &options, &|_| {}).unwrap();
+    let (hello, results) = run_cases(program, &asked, &options, &|_| {}).unwrap();
     assert_eq!(hello.name, "t");
     (cases, results)
 }
@@ -134,7 +134,8 @@ fn crashes_hangs_and_nonsense_are_no_refusals() {
     let cases = suite().cases;
     let one = [cases.iter().find(|case| case.id == "bpx.header.version.3").unwrap()];
     let bounds = Bounds::default().with_time(Duration::from_millis(300));
-    let (_, results) = run(&script("sleep 60"), &one, &RunOptions::default().with_bounds(bounds), &|_| {}).unwrap();
+    let (_, results) =
+        run_cases(&script("sleep 60"), &one, &RunOptions::default().with_bounds(bounds), &|_| {}).unwrap();
     assert_eq!(&*results[0].symptom, "timed-out");
 }
 
@@ -148,7 +149,7 @@ fn a_program_that_reads_nothing_runs_out_of_time() {
     case.input = vec![0; 60_000];
     let bounds = Bounds::default().with_time(Duration::from_millis(300));
     let program = Program::Persistent(format!("sh -c '{}'", program.replace('\'', r"'\''")));
-    let (_, results) = run(&program, &[&*case], &RunOptions::default().with_bounds(bounds), &|_| {}).unwrap();
+    let (_, results) = run_cases(&program, &[&*case], &RunOptions::default().with_bounds(bounds), &|_| {}).unwrap();
     assert_eq!(&*results[0].symptom, "timed-out");
 }
 
@@ -171,7 +172,7 @@ fn a_command_for_each_case() {
     let asked: Vec<&Case> = cases.iter().filter(|case| case.id.starts_with("bpx.header.plain")).collect();
     assert_eq!(asked.len(), 3);
     for (code, status) in [(0, Status::Passed), (1, Status::Failed), (89, Status::Skipped), (7, Status::Failed)] {
-        let (_, results) = run(&exit(code), &asked, &RunOptions::default(), &|_| {}).unwrap();
+        let (_, results) = run_cases(&exit(code), &asked, &RunOptions::default(), &|_| {}).unwrap();
         for (case, result) in asked.iter().zip(&results) {
             // Copying the file is a perfect round trip, and no model.
             let wanted = if code == 0 && case.op.name() == "decode" { Status::Failed } else { status };
@@ -197,7 +198,8 @@ fn names_and_dictionaries_are_handed_over() {
     let size = |path: &str, size: usize| format!("test $(wc -c < \"{{{path}}}\") -eq {size}");
     let look = format!("sh -c '{} && {}'", size("names", sizes.0), size("dict", sizes.1));
     for (case, status) in [(needy, Status::Passed), (alone, Status::Failed)] {
-        let (_, results) = run(&Program::Oneshot(look.clone()), &[case], &RunOptions::default(), &|_| {}).unwrap();
+        let (_, results) =
+            run_cases(&Program::Oneshot(look.clone()), &[case], &RunOptions::default(), &|_| {}).unwrap();
         assert_eq!(results[0].status, status, "{}: {} {}", case.id, results[0].symptom, results[0].detail);
     }
 }
@@ -220,7 +222,8 @@ fn names_of_records_are_handed_over() {
         (format!("{copy} {{record}}"), Status::Passed),
         (copy.replace("record", "{record}"), Status::Failed),
     ] {
-        let (_, results) = run(&Program::Oneshot(command.clone()), &[record], &RunOptions::default(), &|_| {}).unwrap();
+        let (_, results) =
+            run_cases(&Program::Oneshot(command.clone()), &[record], &RunOptions::default(), &|_| {}).unwrap();
         assert_eq!(results[0].status, status, "{command}: {}", results[0].detail);
     }
 }
@@ -249,7 +252,7 @@ fn known_failures_cannot_go_stale() {
         until: until.to_owned(),
     };
     let ids: Vec<&str> = asked.iter().map(|case| &*case.id).collect();
-    let surprises = |entries: Vec<Entry>| check(&cases, &asked, &results, &Known { entries }, "2026-11-20");
+    let surprises = |entries: Vec<Entry>| check_results(&cases, &asked, &results, &Known { entries }, "2026-11-20");
     assert_eq!(surprises(vec![entry(ids[0], "accepted", ""), entry(ids[2], "crashed", "2026-11-20")]), []);
     let all = surprises(vec![
         entry(ids[0], "rejected", ""),
@@ -293,7 +296,7 @@ fn reports_say_what_failed() {
     let (cases, results) = results(&program, 1);
     let asked: Vec<&Case> = cases.iter().collect();
     let hello = program.hello(&Bounds::default()).unwrap();
-    let surprises = check(&cases, &asked, &results, &Known::default(), "2026-11-20");
+    let surprises = check_results(&cases, &asked, &results, &Known::default(), "2026-11-20");
     let command = "./a <b>";
     let known = Known::default();
     let report =

@@ -2,7 +2,7 @@
 //! and each kind of difference.
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_documents::{DeclaredUse, DeclaredUses, Difference, Known};
+use bpx_documents::{DeclaredUse, DeclaredUses, Difference, KnownDifferences};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
 use bpx_schema::{Record, structure};
@@ -390,7 +390,7 @@ fn exactly_the_known_differences_are_fine() {
     let found = differences(
         &DOCUMENT.replace("| Keyed | 2 |", "| Keyed | 3 |").replace("| Planks | 1 | Yes", "| Planks | 1 | No"),
     );
-    let judge = |list: &str| toml::from_str::<Known>(list).unwrap().judge(found.clone());
+    let judge = |list: &str| toml::from_str::<KnownDifferences>(list).unwrap().judge(found.clone());
     let entry = |id: &str, at: &str, why: &str| format!("[[known]]\nid = {id:?}\nat = [{at:?}]\nwhy = {why:?}\n");
     let value = entry("value.differs", "1.1 Lock.Keyed: 3 in the document, 2 declared", "a slip");
     let section = entry("use.required", "5 Overview.*", "another");
@@ -409,7 +409,7 @@ fn exactly_the_known_differences_are_fine() {
     assert!(!nothing.is_fine(), "{nothing:?}");
     let unreasoned = judge(&format!("{value}{}", section.replace("another", " ")));
     assert_eq!((unreasoned.listed, unreasoned.unreasoned.len(), unreasoned.is_fine()), (2, 1, false));
-    assert!(toml::from_str::<Known>(&value.replace("why", "reason")).is_err());
+    assert!(toml::from_str::<KnownDifferences>(&value.replace("why", "reason")).is_err());
 }
 
 #[test]
@@ -418,16 +418,16 @@ fn a_fixed_list_has_what_is_there() {
     let found = differences(&changed.replace("| Planks | 1 | Yes", "| Planks | 1 | No"));
     let list = "[[known]]\nid = \"use.required\"\nat = [\"gone\", \"5 *\"]\nwhy = \"as \\\"said\\\"\"\n\n\
                 [[known]]\nid = \"field.extra\"\nat = [\"*\"]\nwhy = \"gone\"\n";
-    let fixed = toml::from_str::<Known>(list).unwrap().fixed(&found).text();
+    let fixed = toml::from_str::<KnownDifferences>(list).unwrap().updated_for(&found).text();
     let expected = "[[known]]\nid = \"use.required\"\nat = [\"5 *\"]\nwhy = \"as \\\"said\\\"\"\n\n\
                     [[known]]\nid = \"value.differs\"\nat = [\n    \"1.1 Lock.Bolted: 4 in the document, 1 declared\",\n    \
                     \"1.1 Lock.Keyed: 3 in the document, 2 declared\",\n]\nwhy = \"\"\n";
     assert_eq!(fixed, expected);
     // It is read as it was written; what is new fails until it has a reason.
-    let read: Known = toml::from_str(&fixed).unwrap();
+    let read: KnownDifferences = toml::from_str(&fixed).unwrap();
     let judged = read.judge(found.clone());
     assert!(judged.unlisted.is_empty() && judged.stale.is_empty() && judged.unreasoned.len() == 1, "{judged:?}");
-    assert_eq!(read.fixed(&found), read, "nothing to do");
+    assert_eq!(read.updated_for(&found), read, "nothing to do");
 }
 
 /// The lists of the texts, which are not in the repository: all entries have reasons and the written form.
@@ -437,7 +437,7 @@ fn lists_of_the_texts_have_reasons() {
     let readings = std::fs::read_to_string(format!("{docs}/interpretations.md")).unwrap();
     for name in ["bpx-2021", "bpx-2019", "bpat", "blk", "gpb"] {
         let text = std::fs::read_to_string(format!("{docs}/spec/{name}.toml")).unwrap();
-        let list: Known = toml::from_str(&text).unwrap();
+        let list: KnownDifferences = toml::from_str(&text).unwrap();
         let lines: String =
             text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
         assert_eq!(list.text(), lines, "{name}");

@@ -7,11 +7,11 @@
 //! - rows of one name under different conditions are one field.
 
 use super::super::model::{Field, Table};
-use super::super::name::norm;
+use super::super::name::normal_name;
 use super::super::size::Size;
-use super::matching::{Declared, Matcher};
-use super::parts::{Called, Part};
-use super::{Difference, difference};
+use super::matching::{DeclaredStructure, Matcher};
+use super::parts::{ComparedName, DeclaredPart};
+use super::{Difference, table_difference};
 use bpx_model::Structure;
 use std::collections::{HashMap, HashSet};
 use std::ptr;
@@ -22,26 +22,26 @@ struct Reading<'m, 'a> {
     /// The rows, written out as the declaration has them.
     rows: Vec<&'a Field>,
     /// `None` if nothing implements the table.
-    declared: Option<&'m Declared<'a>>,
+    declared: Option<&'m DeclaredStructure<'a>>,
 }
 
 /// Returns the differences of all structures.
-pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
+pub(super) fn field_differences(matcher: &Matcher<'_>) -> Vec<Difference> {
     let tables: Vec<_> = matcher
         .document
         .structures()
-        .map(|(_, table, rows, _)| (table, rows, matcher.find(table, rows).map(|(declared, _)| declared)))
+        .map(|(_, table, rows, _)| (table, rows, matcher.find_structure(table, rows).map(|(declared, _)| declared)))
         .collect();
-    let mut groups: Vec<(&Declared<'_>, Vec<&Part<'_>>)> = Vec::new();
+    let mut groups: Vec<(&DeclaredStructure<'_>, Vec<&DeclaredPart<'_>>)> = Vec::new();
     for declared in tables.iter().filter_map(|(.., declared)| *declared) {
-        let is_it = |other: &&Declared<'_>| other.structure.name == declared.structure.name;
+        let is_it = |other: &&DeclaredStructure<'_>| other.structure.name == declared.structure.name;
         if !groups.iter().any(|(other, _)| is_it(other)) {
             let of_it = tables.iter().filter(|(.., other)| other.as_ref().is_some_and(is_it));
             let rows = of_it.flat_map(|(_, rows, _)| rows.iter());
-            groups.push((declared, matcher.parts(declared, rows)));
+            groups.push((declared, matcher.parts_for_rows(declared, rows)));
         }
     }
-    let parts_of = |declared: &Declared<'_>| groups.iter().find(|(other, _)| ptr::eq(*other, declared));
+    let parts_of = |declared: &DeclaredStructure<'_>| groups.iter().find(|(other, _)| ptr::eq(*other, declared));
     let readings: Vec<_> = tables
         .iter()
         .map(|(table, rows, declared)| {
@@ -62,7 +62,7 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
     let mut found = Vec::new();
     for reading in readings.iter().filter(|reading| reading.declared.is_none() && !is_in_others(reading)) {
         let message = "no declaration implements this table".to_owned();
-        found.push(difference("table.undeclared", reading.table.line, reading.table, "", "", message));
+        found.push(table_difference("table.undeclared", reading.table.line, reading.table, "", "", message));
     }
     for (declared, parts) in &groups {
         let is_of = |reading: &&Reading<'_, '_>| reading.declared.is_some_and(|other| ptr::eq(other, *declared));
@@ -75,7 +75,14 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
         }
         for part in extra.into_iter().filter_map(|index| parts.get(index)) {
             let message = "declared, but not in the table".to_owned();
-            found.push(difference("field.extra", first.table.line, first.table, part.name, &part.place(), message));
+            found.push(table_difference(
+                "field.extra",
+                first.table.line,
+                first.table,
+                part.name,
+                &part.declared_path(),
+                message,
+            ));
         }
     }
     found
@@ -83,19 +90,19 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
 
 /// Returns the rows as the declaration divides them: a row that is not declared, and whose type has a table of its own,
 /// is replaced by the rows of that table.
-fn written_out<'a>(rows: &'a [Field], parts: &[&Part<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
+fn written_out<'a>(rows: &'a [Field], parts: &[&DeclaredPart<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
     let is_declared = |row: &Field| {
-        let name = Called::of(&row.name);
-        parts.iter().any(|part| part.is(&name))
+        let name = ComparedName::of(&row.name);
+        parts.iter().any(|part| part.is_named(&name))
     };
     let mut names = HashSet::new();
     let mut list: Vec<&Field> = Vec::new();
     for row in rows {
         let open = !parts.is_empty() && !is_declared(row);
-        let inner = Some(row).filter(|_| open).and_then(|row| matcher.inner(row));
+        let inner = Some(row).filter(|_| open).and_then(|row| matcher.inner_rows(row));
         let inner = inner.filter(|inner| inner.iter().any(is_declared));
         for one in inner.unwrap_or(std::slice::from_ref(row)) {
-            let is_new = names.insert(norm(&one.name));
+            let is_new = names.insert(normal_name(&one.name));
             if is_new || one.when.is_empty() {
                 list.push(one);
             }
@@ -108,17 +115,18 @@ fn written_out<'a>(rows: &'a [Field], parts: &[&Part<'_>], matcher: &Matcher<'a>
 fn compare_rows(
     reading: &Reading<'_, '_>,
     structure: &Structure,
-    parts: &[&Part<'_>],
+    parts: &[&DeclaredPart<'_>],
     differences: &mut Vec<Difference>,
 ) -> Vec<usize> {
     let table = reading.table;
-    let found = |id, line, field: &str, declared: &str, message| difference(id, line, table, field, declared, message);
+    let found =
+        |id, line, field: &str, declared: &str, message| table_difference(id, line, table, field, declared, message);
     let mut open: Vec<usize> = (0..parts.len()).collect();
     let mut last: Option<usize> = None;
     let mut missing = Vec::new();
     for (at, field) in reading.rows.iter().enumerate() {
-        let name = Called::of(&field.name);
-        let Some(position) = open.iter().position(|at| parts.get(*at).is_some_and(|part| part.is(&name))) else {
+        let name = ComparedName::of(&field.name);
+        let Some(position) = open.iter().position(|at| parts.get(*at).is_some_and(|part| part.is_named(&name))) else {
             missing.push((at, field));
             continue;
         };
@@ -126,40 +134,41 @@ fn compare_rows(
         let Some(part) = parts.get(index) else { continue };
         if last.is_some_and(|last| index < last) {
             let message = "declared before the field that it follows in the document".to_owned();
-            differences.push(found("field.reordered", field.line, &field.name, &part.place(), message));
+            differences.push(found("field.reordered", field.line, &field.name, &part.declared_path(), message));
         }
         last = last.max(Some(index));
-        let differs = compare(field, part);
-        differences.extend(differs.map(|(id, message)| found(id, field.line, &field.name, &part.place(), message)));
+        let differs = compare_field(field, part);
+        differences
+            .extend(differs.map(|(id, message)| found(id, field.line, &field.name, &part.declared_path(), message)));
     }
     for (at, field) in missing {
         // The same place and size, another name.
-        let size = exact(field);
+        let size = fixed_size(field);
         let is_same = |index: &usize| *index == at && size.is_some() && parts.get(at).is_some_and(|p| p.bits == size);
         let renamed = open.iter().position(is_same).map(|position| open.remove(position));
         if let Some(part) = renamed.and_then(|index| parts.get(index)) {
             last = last.max(Some(at));
             let message = format!("declared as `{}`", part.name);
-            differences.push(found("field.renamed", field.line, &field.name, &part.place(), message));
+            differences.push(found("field.renamed", field.line, &field.name, &part.declared_path(), message));
         } else {
             let message = format!("`{}` does not declare it", structure.name);
             differences.push(found("field.missing", field.line, &field.name, &structure.name, message));
         }
     }
-    let is_header = reading.rows.iter().all(|row| exact(row).is_some());
-    let follows = |index: usize, part: &Part<'_>| is_header && part.bits.is_none() && last < Some(index);
+    let is_header = reading.rows.iter().all(|row| fixed_size(row).is_some());
+    let follows = |index: usize, part: &DeclaredPart<'_>| is_header && part.bits.is_none() && last < Some(index);
     let is_extra = |index: &usize| parts.get(*index).is_some_and(|part| !part.unsaid && !follows(*index, part));
     open.into_iter().filter(is_extra).collect()
 }
 
 /// Returns the size of a row if it never changes.
-pub(super) fn exact(row: &Field) -> Option<u64> {
+pub(super) fn fixed_size(row: &Field) -> Option<u64> {
     row.size.and_then(Size::exact)
 }
 
 /// Returns what differs between a field and its declaration.
-fn compare(field: &Field, part: &Part<'_>) -> Option<(&'static str, String)> {
-    if let Some((stated, bits)) = exact(field).zip(part.bits).filter(|(stated, bits)| stated != bits) {
+fn compare_field(field: &Field, part: &DeclaredPart<'_>) -> Option<(&'static str, String)> {
+    if let Some((stated, bits)) = fixed_size(field).zip(part.bits).filter(|(stated, bits)| stated != bits) {
         return Some(("field.resized", format!("{stated} bits in the document, {bits} declared")));
     }
     let ty = field.ty.to_lowercase();

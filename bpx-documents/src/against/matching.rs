@@ -2,9 +2,9 @@
 
 use super::super::chapters::Chapters;
 use super::super::model::{Body, Document, Field, Table};
-use super::super::name::{is_reserved, norm};
-use super::fields::exact;
-use super::parts::{self, Called, Part};
+use super::super::name::{is_reserved, normal_name};
+use super::fields::fixed_size;
+use super::parts::{self, ComparedName, DeclaredPart};
 use super::{Place, Spec};
 use bpx_model::{Codes, Model, Structure};
 use std::cell::{Cell, RefCell};
@@ -13,9 +13,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A declared structure, and its parts.
-pub(super) struct Declared<'a> {
+pub(super) struct DeclaredStructure<'a> {
     pub(super) structure: &'a Structure,
-    parts: Vec<Part<'a>>,
+    parts: Vec<DeclaredPart<'a>>,
     /// Its normal name.
     name: String,
     spec: Spec<'a>,
@@ -23,9 +23,9 @@ pub(super) struct Declared<'a> {
 
 /// A structure that a table may describe.
 struct Candidate<'m, 'a> {
-    declared: &'m Declared<'a>,
+    declared: &'m DeclaredStructure<'a>,
     /// Its parts, as the table divides them.
-    parts: Vec<&'m Part<'a>>,
+    parts: Vec<&'m DeclaredPart<'a>>,
     /// The number of rows that are its own parts, without reserved ones; the parts of a row's structure do not count.
     direct: usize,
     /// The number of parts that the table names, without reserved ones.
@@ -39,19 +39,19 @@ struct Candidate<'m, 'a> {
 }
 
 impl Candidate<'_, '_> {
-    fn rank(&self) -> (bool, usize, usize, Reverse<usize>) {
+    fn match_rank(&self) -> (bool, usize, usize, Reverse<usize>) {
         (self.is_named_so && self.direct > 0, self.direct, self.common, Reverse(self.extra))
     }
 }
 
 /// A structure that a table describes, with its parts as the table divides them.
-pub(super) type Found<'m, 'a> = (&'m Declared<'a>, Vec<&'m Part<'a>>);
+pub(super) type StructureMatch<'m, 'a> = (&'m DeclaredStructure<'a>, Vec<&'m DeclaredPart<'a>>);
 
 /// A document and declarations, indexed to find the structure that a table describes.
 pub(super) struct Matcher<'a> {
     pub(super) document: &'a Document,
     pub(super) chapters: Chapters,
-    pub(super) declared: Vec<Declared<'a>>,
+    pub(super) declared: Vec<DeclaredStructure<'a>>,
     /// The sets of values of all fields.
     pub(super) codes: Vec<&'a Codes>,
     /// The places of the declared structures that have a part of a normal name.
@@ -61,14 +61,14 @@ pub(super) struct Matcher<'a> {
     /// The rows of the first table of each name.
     tables: HashMap<String, &'a [Field]>,
     /// The names in them, when they were needed.
-    listed: RefCell<HashMap<String, Rc<Listed>>>,
+    listed: RefCell<HashMap<String, Rc<ListedNames>>>,
     /// The number of rows that may still be written out, which bounds the growth of a document.
     rows_left: Cell<usize>,
 }
 
 /// The names of rows.
 #[derive(Default)]
-struct Listed {
+struct ListedNames {
     names: HashSet<String>,
     reserved: bool,
     /// The places of the declared structures that have any of them.
@@ -76,12 +76,13 @@ struct Listed {
 }
 
 /// The names of rows, and of the rows of the structures that these are of.
-struct Names(Vec<Rc<Listed>>);
+struct RowNames(Vec<Rc<ListedNames>>);
 
-impl Names {
+impl RowNames {
     /// Returns whether one of them names a part.
-    fn have(&self, part: &Part<'_>) -> bool {
-        let has = |name: &Called| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
+    fn contain(&self, part: &DeclaredPart<'_>) -> bool {
+        let has =
+            |name: &ComparedName| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
         part.called.iter().any(has) || part.is_reserved() && self.0.iter().any(|one| one.reserved)
     }
 }
@@ -91,12 +92,12 @@ impl<'a> Matcher<'a> {
         let mut tables = HashMap::new();
         let mut rows_left: usize = 1024;
         for (_, table, rows, _) in document.structures() {
-            tables.entry(norm(&table.name)).or_insert(rows);
+            tables.entry(normal_name(&table.name)).or_insert(rows);
             rows_left += 4 * rows.len();
         }
         let declared = |structure: &'a Structure| {
-            let (parts, name) = (parts::of(model, structure), norm(&structure.name));
-            Declared { structure, parts, name, spec: Spec::of(&structure.spec) }
+            let (parts, name) = (parts::of(model, structure), normal_name(&structure.name));
+            DeclaredStructure { structure, parts, name, spec: Spec::of(&structure.spec) }
         };
         let mut matcher = Self {
             document,
@@ -111,20 +112,20 @@ impl<'a> Matcher<'a> {
         };
         let declared = std::mem::take(&mut matcher.declared);
         for (place, one) in declared.iter().enumerate() {
-            matcher.collect(place, &one.parts);
+            matcher.index_parts(place, &one.parts);
         }
         Self { declared, ..matcher }
     }
 
     /// Indexes the names and the sets of all parts.
-    fn collect(&mut self, place: usize, parts: &[Part<'a>]) {
+    fn index_parts(&mut self, place: usize, parts: &[DeclaredPart<'a>]) {
         for part in parts {
             self.codes.extend(part.codes);
             for name in &part.called {
                 self.having.entry(name.normal.clone()).or_default().insert(place);
             }
             self.having_reserved.extend(part.is_reserved().then_some(place));
-            self.collect(place, &part.inner);
+            self.index_parts(place, &part.inner);
         }
     }
 
@@ -132,38 +133,39 @@ impl<'a> Matcher<'a> {
     /// section, have the name of the table, or have all of their names in it, the one with most fields in common; else
     /// one that names the section and has fields of the same sizes; else one that names a section around this one and
     /// has all of the fields.
-    pub(super) fn find(&self, table: &Table, rows: &[Field]) -> Option<Found<'_, 'a>> {
-        let names = self.names(rows);
-        let all = self.candidates(table, rows, &names);
-        let sizes: Vec<_> = rows.iter().map(exact).collect();
+    pub(super) fn find_structure(&self, table: &Table, rows: &[Field]) -> Option<StructureMatch<'_, 'a>> {
+        let names = self.names_of_rows(rows);
+        let all = self.candidates_for(table, rows, &names);
+        let sizes: Vec<_> = rows.iter().map(fixed_size).collect();
         let is_own = |one: &&Candidate<'_, '_>| one.is_of_section || one.is_named_so;
         let is_best = |one: &&Candidate<'_, '_>| one.common > 0 || one.is_named_so && one.extra == 0;
         // Other revisions number their sections differently: a table with all names of a structure describes it.
         let is_whole = |one: &&Candidate<'_, '_>| {
-            let is_named = |part: &&Part<'_>| part.bits.is_none() || part.is_reserved() || names.have(part);
+            let is_named = |part: &&DeclaredPart<'_>| part.bits.is_none() || part.is_reserved() || names.contain(part);
             one.common > 1 && 2 * one.common > rows.len() && one.parts.iter().all(is_named)
         };
         let is_around = |one: &&Candidate<'_, '_>| one.declared.spec.is_around(&table.section);
         let own = || all.iter().filter(is_own);
-        let best = all.iter().filter(is_whole).chain(own().filter(is_best)).max_by_key(|one| one.rank());
-        let of_sizes = || own().find(|one| parts::sized(&one.parts, &sizes));
+        let best = all.iter().filter(is_whole).chain(own().filter(is_best)).max_by_key(|one| one.match_rank());
+        let of_sizes = || own().find(|one| parts::match_sizes(&one.parts, &sizes));
         let around = || all.iter().filter(is_around).find(|one| one.common >= rows.len());
         let found = best.or_else(of_sizes).or_else(around)?;
         Some((found.declared, found.parts.clone()))
     }
 
     /// Returns a table of a structure, by its index.
-    pub(super) fn structure(&self, index: usize) -> Option<(&'a Table, &'a [Field])> {
+    pub(super) fn structure_at(&self, index: usize) -> Option<(&'a Table, &'a [Field])> {
         let table = self.document.tables.get(index)?;
         let Body::Structure { fields, .. } = &table.body else { return None };
         Some((table, fields))
     }
 
     /// Returns the structures that a table may describe, in their order.
-    fn candidates(&self, table: &Table, rows: &[Field], names: &Names) -> Vec<Candidate<'_, 'a>> {
+    fn candidates_for(&self, table: &Table, rows: &[Field], names: &RowNames) -> Vec<Candidate<'_, 'a>> {
         let having: BTreeSet<usize> = names.0.iter().flat_map(|one| &one.having).copied().collect();
-        let listed: HashSet<_> = rows.iter().filter(|row| !is_reserved(&row.name)).map(|row| norm(&row.name)).collect();
-        let (place, name) = (Place::of(table), norm(&table.name));
+        let listed: HashSet<_> =
+            rows.iter().filter(|row| !is_reserved(&row.name)).map(|row| normal_name(&row.name)).collect();
+        let (place, name) = (Place::of(table), normal_name(&table.name));
         let mut candidates = Vec::new();
         for (at, declared) in self.declared.iter().enumerate() {
             let is_named_so = !name.is_empty() && declared.name == name;
@@ -171,8 +173,8 @@ impl<'a> Matcher<'a> {
             if !(is_named_so || is_of_section || having.contains(&at) || declared.spec.is_around(&table.section)) {
                 continue;
             }
-            let parts = declared.divided(names);
-            let (named, extra): (Vec<&Part<'_>>, Vec<_>) = parts.iter().partition(|part| names.have(part));
+            let parts = declared.divided_parts(names);
+            let (named, extra): (Vec<&DeclaredPart<'_>>, Vec<_>) = parts.iter().partition(|part| names.contain(part));
             let common = named.iter().filter(|part| !part.is_reserved()).count();
             let own = parts.iter().filter(|part| part.structure == &*declared.structure.name);
             let own: HashSet<_> = own.flat_map(|part| &part.called).map(|name| name.normal.as_str()).collect();
@@ -184,13 +186,13 @@ impl<'a> Matcher<'a> {
     }
 
     /// Finds the structure whose parts contain all rows of a table in sequence, and their offset in it in bytes.
-    pub(super) fn containing(&self, rows: &[Field]) -> Option<(&'a Structure, u64)> {
-        let names = self.names(rows);
-        let called: Vec<_> = rows.iter().map(|row| (Called::of(&row.name), exact(row))).collect();
+    pub(super) fn containing_structure(&self, rows: &[Field]) -> Option<(&'a Structure, u64)> {
+        let names = self.names_of_rows(rows);
+        let called: Vec<_> = rows.iter().map(|row| (ComparedName::of(&row.name), fixed_size(row))).collect();
         self.declared.iter().find_map(|declared| {
-            let parts = declared.divided(&names);
-            let is = |((name, size), part): (&(Called, Option<u64>), &&Part<'_>)| {
-                part.is(name) && part.bits.is_some() && part.bits == *size
+            let parts = declared.divided_parts(&names);
+            let is = |((name, size), part): (&(ComparedName, Option<u64>), &&DeclaredPart<'_>)| {
+                part.is_named(name) && part.bits.is_some() && part.bits == *size
             };
             let mut runs = parts.windows(rows.len().max(1));
             let first = runs.position(|run| run.len() == rows.len() && called.iter().zip(run).all(is))?;
@@ -201,31 +203,31 @@ impl<'a> Matcher<'a> {
 
     /// Returns the rows of the structure that is the type of a row, and its normal name.
     fn inner_named(&self, row: &Field) -> Option<(String, &'a [Field])> {
-        let name = norm(&row.ty);
+        let name = normal_name(&row.ty);
         let rows = self.tables.get(&name).copied().filter(|_| !row.ty.contains('[') && !name.is_empty())?;
         Some((name, rows))
     }
 
     /// Returns the rows of the structure that is the type of a row, until too many were written out.
-    pub(super) fn inner(&self, row: &Field) -> Option<&'a [Field]> {
+    pub(super) fn inner_rows(&self, row: &Field) -> Option<&'a [Field]> {
         let (_, rows) = self.inner_named(row)?;
         self.rows_left.set(self.rows_left.get().checked_sub(rows.len())?);
         Some(rows)
     }
 
     /// Returns the parts of a structure as rows divide them.
-    pub(super) fn parts<'m, 'r>(
+    pub(super) fn parts_for_rows<'m, 'r>(
         &self,
-        declared: &'m Declared<'a>,
+        declared: &'m DeclaredStructure<'a>,
         rows: impl IntoIterator<Item = &'r Field>,
-    ) -> Vec<&'m Part<'a>> {
-        declared.divided(&self.names(rows))
+    ) -> Vec<&'m DeclaredPart<'a>> {
+        declared.divided_parts(&self.names_of_rows(rows))
     }
 
-    fn names<'r>(&self, rows: impl IntoIterator<Item = &'r Field>) -> Names {
-        let (mut own, mut inner) = (Listed::default(), HashMap::new());
+    fn names_of_rows<'r>(&self, rows: impl IntoIterator<Item = &'r Field>) -> RowNames {
+        let (mut own, mut inner) = (ListedNames::default(), HashMap::new());
         for row in rows {
-            self.list(row, &mut own);
+            self.list_names(row, &mut own);
             if let Some((name, rows)) = self.inner_named(row) {
                 inner.entry(name).or_insert(rows);
             }
@@ -233,19 +235,19 @@ impl<'a> Matcher<'a> {
         let mut known = self.listed.borrow_mut();
         let inner = inner.into_iter().map(|(name, rows)| {
             let listed = || {
-                let mut listed = Listed::default();
-                rows.iter().for_each(|row| self.list(row, &mut listed));
+                let mut listed = ListedNames::default();
+                rows.iter().for_each(|row| self.list_names(row, &mut listed));
                 Rc::new(listed)
             };
             known.entry(name).or_insert_with(listed).clone()
         });
         let mut names: Vec<_> = inner.collect();
         names.push(Rc::new(own));
-        Names(names)
+        RowNames(names)
     }
 
-    fn list(&self, row: &Field, listed: &mut Listed) {
-        let Called { normal, reserved } = Called::of(&row.name);
+    fn list_names(&self, row: &Field, listed: &mut ListedNames) {
+        let ComparedName { normal, reserved } = ComparedName::of(&row.name);
         listed.having.extend(self.having.get(&normal).into_iter().flatten().copied());
         if reserved {
             listed.reserved = true;
@@ -255,8 +257,8 @@ impl<'a> Matcher<'a> {
     }
 }
 
-impl<'a> Declared<'a> {
-    fn divided(&self, names: &Names) -> Vec<&Part<'a>> {
-        parts::written_out(&self.parts, &|part| names.have(part))
+impl<'a> DeclaredStructure<'a> {
+    fn divided_parts(&self, names: &RowNames) -> Vec<&DeclaredPart<'a>> {
+        parts::written_out(&self.parts, &|part| names.contain(part))
     }
 }

@@ -10,11 +10,11 @@ mod pairs;
 mod parts;
 mod sections;
 
-use self::codes::Sets;
+use self::codes::DeclaredSets;
 use self::matching::Matcher;
 use super::declare::Names;
 use super::model::{Body, Document, Field, Table};
-use super::name::norm;
+use super::name::normal_name;
 use bpx_model::Model;
 use serde::Serialize;
 
@@ -78,12 +78,12 @@ pub struct DeclaredUse {
 #[must_use]
 pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) -> Vec<Difference> {
     let matcher = Matcher::new(document, model);
-    let mut found = fields::differences(&matcher);
-    let (sets, uses) = (Sets::of(&matcher), sections::Uses::of(uses));
+    let mut found = fields::field_differences(&matcher);
+    let (sets, uses) = (DeclaredSets::of(&matcher), sections::DeclaredLists::of(uses));
     for table in &document.tables {
         match &table.body {
-            Body::Enumeration { values } | Body::Flags { values } => found.extend(sets.differences(table, values)),
-            Body::Sections { sections } => found.extend(uses.differences(table, sections)),
+            Body::Enumeration { values } | Body::Flags { values } => found.extend(sets.set_differences(table, values)),
+            Body::Sections { sections } => found.extend(uses.section_differences(table, sections)),
             _ => {}
         }
     }
@@ -112,17 +112,17 @@ pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     let names = Names::of(document);
     let matcher = Matcher::new(document, model);
     let pair = |((_, table, rows, _), generated): ((_, &Table, &[Field], _), &str)| {
-        let whole = matcher.find(table, rows).map(|(declared, _)| (declared.structure, 0));
-        let found = whole.or_else(|| matcher.containing(rows));
+        let whole = matcher.find_structure(table, rows).map(|(declared, _)| (declared.structure, 0));
+        let found = whole.or_else(|| matcher.containing_structure(rows));
         let declared = found.map(|(structure, offset)| (structure.name.to_string(), offset));
         let (section, table) = (table.section.clone(), table.name.clone());
         Pair { section, table, generated: generated.to_owned(), declared }
     };
-    document.structures().zip(names.all()).map(pair).collect()
+    document.structures().zip(names.all_names()).map(pair).collect()
 }
 
 /// Makes a difference in a table.
-fn difference(
+fn table_difference(
     id: &'static str,
     line: usize,
     table: &Table,
@@ -152,14 +152,14 @@ pub(super) struct Place<'d> {
 
 impl<'d> Place<'d> {
     fn of(table: &'d Table) -> Self {
-        Self { section: &table.section, title: norm(table.title()) }
+        Self { section: &table.section, title: normal_name(table.title()) }
     }
 }
 
 impl<'a> Spec<'a> {
     fn of(text: &'a str) -> Self {
         let title = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-        Self { text, number: text.rsplit([' ', ':']).next().unwrap_or(""), title: norm(title) }
+        Self { text, number: text.rsplit([' ', ':']).next().unwrap_or(""), title: normal_name(title) }
     }
 
     /// Returns whether it is this section or the title of this table.

@@ -1,20 +1,20 @@
 //! Pairs rows that have a name and a number with declarations, by name, else by number.
 
-use super::super::name::norm;
+use super::super::name::normal_name;
 use std::collections::{HashMap, HashSet};
 
 /// A row, or a declaration.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Named<'a> {
+pub(super) struct NamedItem<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its number.
     pub number: u64,
 }
 
-impl Named<'_> {
-    fn is(self, other: Self) -> bool {
-        norm(self.name) == norm(other.name)
+impl NamedItem<'_> {
+    fn is_same(self, other: Self) -> bool {
+        normal_name(self.name) == normal_name(other.name)
     }
 }
 
@@ -29,13 +29,14 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Finds the pairs.
-    pub(super) fn of(rows: &[Named<'_>], declared: &[Named<'_>]) -> Self {
+    pub(super) fn of(rows: &[NamedItem<'_>], declared: &[NamedItem<'_>]) -> Self {
         let (mut names, mut numbers) = (HashMap::new(), HashMap::new());
         for (index, one) in declared.iter().enumerate() {
-            names.entry(norm(one.name)).or_insert(index);
+            names.entry(normal_name(one.name)).or_insert(index);
             numbers.entry(one.number).or_insert(index);
         }
-        let find = |row: &Named<'_>| names.get(&norm(row.name)).or_else(|| numbers.get(&row.number)).copied();
+        let find =
+            |row: &NamedItem<'_>| names.get(&normal_name(row.name)).or_else(|| numbers.get(&row.number)).copied();
         let rows: Vec<_> = rows.iter().map(find).collect();
         let found: HashSet<_> = rows.iter().flatten().collect();
         let extra = (0..declared.len()).filter(|index| !found.contains(index)).collect();
@@ -44,9 +45,9 @@ impl Pairs {
 }
 
 /// Returns what differs between a row and its declaration: the end of an id, and a message.
-pub(super) fn compare(row: Named<'_>, declared: Named<'_>) -> Option<(&'static str, String)> {
+pub(super) fn compare_named(row: NamedItem<'_>, declared: NamedItem<'_>) -> Option<(&'static str, String)> {
     let (number, name) = (row.number, declared.name);
-    if !row.is(declared) {
+    if !row.is_same(declared) {
         return Some(("renamed", format!("{number} is declared as `{name}`")));
     }
     (number != declared.number).then(|| ("differs", format!("{number} in the document, {} declared", declared.number)))

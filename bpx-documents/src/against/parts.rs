@@ -4,12 +4,12 @@
 //! cases of a switch. A field whose structure implements the same section is written out, when the document names what
 //! is in it.
 
-use super::super::name::{is_reserved, norm};
+use super::super::name::{is_reserved, normal_name};
 use bpx_model::{BitField, Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
 use std::collections::HashSet;
 
 /// A declared field, or a bit field.
-pub(super) struct Part<'a> {
+pub(super) struct DeclaredPart<'a> {
     /// The structure that declares it.
     pub structure: &'a str,
     /// Its name.
@@ -28,27 +28,27 @@ pub(super) struct Part<'a> {
     /// Its parts, for a field that may be written out.
     pub inner: Vec<Self>,
     /// Its own name and its name in the specification, as they are compared.
-    pub called: [Called; 2],
+    pub called: [ComparedName; 2],
 }
 
 /// A name as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Called {
+pub(super) struct ComparedName {
     /// The normal name; empty if there is none.
     pub normal: String,
     /// Whether it names bytes without meaning.
     pub reserved: bool,
 }
 
-impl Called {
+impl ComparedName {
     pub(super) fn of(name: &str) -> Self {
-        Self { normal: norm(name), reserved: is_reserved(name) }
+        Self { normal: normal_name(name), reserved: is_reserved(name) }
     }
 }
 
-impl Part<'_> {
+impl DeclaredPart<'_> {
     /// Returns whether a document may use this name for it.
-    pub(super) fn is(&self, name: &Called) -> bool {
+    pub(super) fn is_named(&self, name: &ComparedName) -> bool {
         let [label, own] = &self.called;
         let same = !name.normal.is_empty() && (label.normal == name.normal || own.normal == name.normal);
         same || own.reserved && name.reserved
@@ -61,33 +61,33 @@ impl Part<'_> {
     }
 
     /// Returns its path in the declarations.
-    pub(super) fn place(&self) -> String {
+    pub(super) fn declared_path(&self) -> String {
         format!("{}.{}", self.structure, self.name)
     }
 }
 
 /// Returns the parts of a structure; a switch has the parts of its cases, each name once.
-pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<Part<'a>> {
-    within(model, structure, &mut Vec::new())
+pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<DeclaredPart<'a>> {
+    parts_within(model, structure, &mut Vec::new())
 }
 
 /// Returns the parts of a structure inside of other structures.
-fn within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<Part<'a>> {
+fn parts_within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<DeclaredPart<'a>> {
     path.push(&structure.name);
     let parts = match &structure.body {
-        Body::Bits(bits) => bits.iter().map(|one| bit(structure, one)).collect(),
+        Body::Bits(bits) => bits.iter().map(|one| bit_part(structure, one)).collect(),
         _ => {
             let mut names = HashSet::new();
             let fields = structure.all_fields().filter(|one| names.insert(&one.name));
-            fields.map(|one| field(model, structure, one, path)).collect()
+            fields.map(|one| field_part(model, structure, one, path)).collect()
         }
     };
     path.pop();
     parts
 }
 
-fn bit<'a>(structure: &'a Structure, field: &'a BitField) -> Part<'a> {
-    Part {
+fn bit_part<'a>(structure: &'a Structure, field: &'a BitField) -> DeclaredPart<'a> {
+    DeclaredPart {
         structure: &structure.name,
         name: &field.name,
         bits: Some(field.bits.into()),
@@ -96,20 +96,25 @@ fn bit<'a>(structure: &'a Structure, field: &'a BitField) -> Part<'a> {
         codes: field.codes.as_ref().map(CodesLink::get),
         is_bits: false,
         inner: Vec::new(),
-        called: [Called::of(&field.label), Called::of(&field.name)],
+        called: [ComparedName::of(&field.label), ComparedName::of(&field.name)],
     }
 }
 
-fn field<'a>(model: &'a Model, structure: &'a Structure, field: &'a Field, path: &mut Vec<&'a str>) -> Part<'a> {
+fn field_part<'a>(
+    model: &'a Model,
+    structure: &'a Structure,
+    field: &'a Field,
+    path: &mut Vec<&'a str>,
+) -> DeclaredPart<'a> {
     let resolve = |link: &Link| model.get(link.name());
     let held = if let Type::Named { link, .. } = &field.ty { resolve(link) } else { None };
     let held = held.filter(|held| !path.contains(&&*held.name));
     let is_bits = field.len.is_none() && held.is_some_and(|held| matches!(held.body, Body::Bits(_)));
     let same_section = |held: &&Structure| !held.spec.is_empty() && held.spec == structure.spec;
-    let inner = held.filter(|held| is_bits || same_section(held)).map(|held| within(model, held, path));
+    let inner = held.filter(|held| is_bits || same_section(held)).map(|held| parts_within(model, held, path));
     let elsewhere = field.region.is_some() || field.children;
     let bytes = field.element_size(&resolve).zip(field.fixed_len()).filter(|_| !elsewhere);
-    Part {
+    DeclaredPart {
         structure: &structure.name,
         name: &field.name,
         bits: bytes.and_then(|(size, len)| size.checked_mul(len)?.checked_mul(8)),
@@ -118,13 +123,16 @@ fn field<'a>(model: &'a Model, structure: &'a Structure, field: &'a Field, path:
         codes: field.codes.as_ref().map(CodesLink::get),
         is_bits,
         inner: inner.unwrap_or_default(),
-        called: [Called::of(&field.label), Called::of(&field.name)],
+        called: [ComparedName::of(&field.label), ComparedName::of(&field.name)],
     }
 }
 
 /// Replaces parts that the document does not name by their own parts: always for groups of bits, else if it names one
 /// of these.
-pub(super) fn written_out<'p, 'a>(parts: &'p [Part<'a>], is_named: &dyn Fn(&Part<'a>) -> bool) -> Vec<&'p Part<'a>> {
+pub(super) fn written_out<'p, 'a>(
+    parts: &'p [DeclaredPart<'a>],
+    is_named: &dyn Fn(&DeclaredPart<'a>) -> bool,
+) -> Vec<&'p DeclaredPart<'a>> {
     let mut flat = Vec::new();
     for part in parts {
         if !part.inner.is_empty() && !is_named(part) {
@@ -140,7 +148,7 @@ pub(super) fn written_out<'p, 'a>(parts: &'p [Part<'a>], is_named: &dyn Fn(&Part
 }
 
 /// Returns whether rows of these sizes match these parts, one by one.
-pub(super) fn sized(parts: &[&Part<'_>], sizes: &[Option<u64>]) -> bool {
+pub(super) fn match_sizes(parts: &[&DeclaredPart<'_>], sizes: &[Option<u64>]) -> bool {
     let of_parts = parts.iter().map(|part| part.bits);
     sizes.len() > 1 && sizes.iter().all(Option::is_some) && of_parts.eq(sizes.iter().copied())
 }

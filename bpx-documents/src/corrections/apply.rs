@@ -1,13 +1,13 @@
 //! Applies corrections to the tables of a document.
 
-use super::entry::{Cell, Entry, Which, fingerprint};
+use super::entry::{Cell, Entry, LineSelector, table_fingerprint};
 use super::{Corrections, Key, Keys, Unapplied};
 use crate::forms::block::{Block, Grid, Heading, Row};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The effects of corrections other than changes of tables.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct CorrectionEffects {
     pub unapplied: Vec<Unapplied>,
     /// The blocks of tables that describe nothing.
     pub ignored: BTreeSet<usize>,
@@ -15,9 +15,9 @@ pub(crate) struct Outcome {
     pub added: BTreeMap<usize, Vec<(String, Grid)>>,
 }
 
-impl Outcome {
+impl CorrectionEffects {
     /// Removes ignored tables, and inserts new ones.
-    pub(crate) fn finish(mut self, blocks: Vec<Block>) -> Vec<Block> {
+    pub(crate) fn apply_to_blocks(mut self, blocks: Vec<Block>) -> Vec<Block> {
         let mut finished = Vec::with_capacity(blocks.len());
         for (index, block) in blocks.into_iter().enumerate() {
             if !self.ignored.contains(&index) {
@@ -33,11 +33,11 @@ impl Outcome {
 
 impl Corrections {
     /// Corrects the tables among blocks; the other blocks stay at their indexes.
-    pub(crate) fn correct(&self, blocks: &mut [Block], keys: &Keys) -> Outcome {
-        let mut outcome = Outcome::default();
+    pub(crate) fn correct_tables(&self, blocks: &mut [Block], keys: &Keys) -> CorrectionEffects {
+        let mut outcome = CorrectionEffects::default();
         let mut corrected = HashSet::new();
         for one in &self.entries {
-            let done = correct(&one.entry, blocks, keys, &mut corrected, &mut outcome);
+            let done = apply_entry(&one.entry, blocks, keys, &mut corrected, &mut outcome);
             if let Err(message) = done {
                 outcome.unapplied.push(Unapplied { place: one.place.clone(), message });
             }
@@ -46,36 +46,36 @@ impl Corrections {
     }
 }
 
-fn correct(
+fn apply_entry(
     entry: &Entry,
     blocks: &mut [Block],
     keys: &Keys,
     corrected: &mut HashSet<usize>,
-    outcome: &mut Outcome,
+    outcome: &mut CorrectionEffects,
 ) -> Result<(), String> {
     let number = entry.number.unwrap_or(1);
     let key = Key { section: entry.section.clone(), name: entry.name.clone(), number };
-    let found = keys.block(&key);
+    let found = keys.block_of(&key);
     if entry.add {
         if found.is_some() {
             return Err(format!("the table {key} to add is in the document already"));
         }
         let (after, line) = end_of(&entry.section, blocks)?;
-        let grid = added(entry, line);
+        let grid = added_grid(entry, line);
         outcome.added.entry(after).or_default().push((entry.section.clone(), grid));
         return Ok(());
     }
     let Some(index) = found else {
-        let names: Vec<_> = keys.within(&entry.section).take(8).map(|name| format!("`{name}`")).collect();
+        let names: Vec<_> = keys.tables_in_section(&entry.section).take(8).map(|name| format!("`{name}`")).collect();
         let has = if names.is_empty() { "no table".to_owned() } else { names.join(", ") };
         return Err(format!("expected the table {key}, found in this section {has}"));
     };
-    if entry.number.is_none() && keys.block(&Key { number: 2, ..key.clone() }).is_some() {
+    if entry.number.is_none() && keys.block_of(&Key { number: 2, ..key.clone() }).is_some() {
         return Err(format!("expected one table {key}, found several: add `number = 1` for the first"));
     }
     let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is not a table")) };
     if let Some(was) = &entry.was {
-        let is = fingerprint(grid);
+        let is = table_fingerprint(grid);
         if *was != is {
             return Err(format!("expected the table {key} as `{was}`, found `{is}`: its text has changed"));
         }
@@ -85,7 +85,7 @@ fn correct(
     }
     // An entry is applied completely or not at all.
     let mut changed = (**grid).clone();
-    change(entry, &mut changed)?;
+    change_grid(entry, &mut changed)?;
     **grid = changed;
     if entry.ignore {
         outcome.ignored.insert(index);
@@ -93,11 +93,11 @@ fn correct(
     Ok(())
 }
 
-fn change(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
+fn change_grid(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
     for cell in &entry.cell {
-        let place = find(cell, grid)?;
+        let place = find_cell(cell, grid)?;
         if *place != cell.was {
-            return Err(format!("expected `{}` in {}, found `{place}`", cell.was, name(cell)));
+            return Err(format!("expected `{}` in {}, found `{place}`", cell.was, cell_name(cell)));
         }
         place.clone_from(&cell.text);
     }
@@ -105,7 +105,7 @@ fn change(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
         grid.header.clone_from(header);
     }
     if let Some(rows) = &entry.rows {
-        grid.rows = placed(rows, &grid.rows, grid.line);
+        grid.rows = place_rows(rows, &grid.rows, grid.line);
     }
     for (row, when) in grid.rows.iter_mut().zip(entry.when.iter().flatten()) {
         row.when.clone_from(when);
@@ -118,7 +118,7 @@ fn change(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
 }
 
 /// Returns rows of these cells: those that were there keep their lines, the others have that of the row before.
-fn placed(rows: &[Vec<String>], old: &[Row], line: usize) -> Vec<Row> {
+fn place_rows(rows: &[Vec<String>], old: &[Row], line: usize) -> Vec<Row> {
     let mut left = old;
     let mut last = old.first().map_or(line, |row| row.line);
     let place = |cells: &Vec<String>| {
@@ -136,15 +136,15 @@ fn placed(rows: &[Vec<String>], old: &[Row], line: usize) -> Vec<Row> {
 /// The largest number of adjacent removed rows after which later rows are still found.
 const NEAR: usize = 64;
 
-fn name(cell: &Cell) -> String {
+fn cell_name(cell: &Cell) -> String {
     format!("row {}, column {}", cell.row, cell.column)
 }
 
 /// Returns the place of a cell.
-fn find<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
+fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
     let column = match &cell.column {
-        Which::Number(number) => number.checked_sub(1),
-        Which::Text(title) => {
+        LineSelector::Number(number) => number.checked_sub(1),
+        LineSelector::Text(title) => {
             let mut same =
                 grid.header.iter().enumerate().filter(|(_, one)| one.trim().eq_ignore_ascii_case(title.trim()));
             same.next().filter(|_| same.next().is_none()).map(|(column, _)| column)
@@ -155,8 +155,8 @@ fn find<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
     })?;
     let has = |row: &Row, text: &String| row.cells.iter().any(|one| one.trim() == text.trim());
     let row = match &cell.row {
-        Which::Number(number) => number.checked_sub(1),
-        Which::Text(text) => {
+        LineSelector::Number(number) => number.checked_sub(1),
+        LineSelector::Text(text) => {
             let mut same = grid.rows.iter().enumerate().filter(|(_, row)| has(row, text));
             same.next().filter(|_| same.next().is_none()).map(|(row, _)| row)
         }
@@ -167,7 +167,7 @@ fn find<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
     if row.cells.len() <= column && column < grid.header.len() {
         row.cells.resize(grid.header.len(), String::new());
     }
-    row.cells.get_mut(column).ok_or_else(|| format!("expected a cell in {}, found none", name(cell)))
+    row.cells.get_mut(column).ok_or_else(|| format!("expected a cell in {}, found none", cell_name(cell)))
 }
 
 /// Returns the index of the last block of a section before its subsections, and the line of its heading.
@@ -191,7 +191,7 @@ fn end_of(section: &str, blocks: &[Block]) -> Result<(usize, usize), String> {
     found.ok_or_else(|| format!("expected a section `{section}` for the table to add, found none"))
 }
 
-fn added(entry: &Entry, line: usize) -> Grid {
+fn added_grid(entry: &Entry, line: usize) -> Grid {
     let row = |cells: &Vec<String>| Row { line, cells: cells.clone(), when: String::new() };
     let mut grid = Grid {
         line,

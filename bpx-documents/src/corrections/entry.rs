@@ -31,7 +31,7 @@ pub(super) struct Entry {
     pub name: String,
     /// Which of several tables with this section and name, from 1.
     pub number: Option<usize>,
-    /// The [`fingerprint`] of the table as it was read.
+    /// The [`table_fingerprint`] of the table as it was read.
     pub was: Option<String>,
     pub rename: Option<String>,
     pub unit: Option<UnitName>,
@@ -52,8 +52,8 @@ pub(super) struct Entry {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Cell {
-    pub row: Which,
-    pub column: Which,
+    pub row: LineSelector,
+    pub column: LineSelector,
     pub was: String,
     pub text: String,
 }
@@ -61,12 +61,12 @@ pub(super) struct Cell {
 /// A row by one of its cells, or a column by its title; or either by its number, from 1.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Which {
+pub(super) enum LineSelector {
     Number(usize),
     Text(String),
 }
 
-impl fmt::Display for Which {
+impl fmt::Display for LineSelector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -109,7 +109,7 @@ impl From<EndianName> for Endian {
 
 impl Entry {
     /// Checks an entry without the document.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check_entry(&self) -> Result<(), String> {
         let replaced = self.header.is_some() || self.rows.is_some() || self.when.is_some();
         if self.add && (self.was.is_some() || self.ignore || self.rename.is_some() || !self.cell.is_empty()) {
             return Err("expected header and rows of a table to add, found a change of one".to_owned());
@@ -135,7 +135,7 @@ impl Entry {
 }
 
 /// Returns a short text that is another one when a cell of the table is.
-pub(super) fn fingerprint(grid: &Grid) -> String {
+pub(super) fn table_fingerprint(grid: &Grid) -> String {
     let mut hash = crc32fast::Hasher::new();
     let rows = grid.rows.iter().map(|row| (&row.when, &row.cells));
     for (when, cells) in [(&String::new(), &grid.header)].into_iter().chain(rows) {

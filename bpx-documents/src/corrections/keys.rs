@@ -63,17 +63,17 @@ impl Keys {
     }
 
     /// Returns the name of the table at a block.
-    pub(super) fn key(&self, index: usize) -> Option<&Key> {
+    pub(super) fn key_at(&self, index: usize) -> Option<&Key> {
         self.of.get(index)?.as_ref()
     }
 
     /// Returns the block of a table.
-    pub(super) fn block(&self, key: &Key) -> Option<usize> {
+    pub(super) fn block_of(&self, key: &Key) -> Option<usize> {
         self.found.get(key).copied()
     }
 
     /// Returns the names of the tables of a section, without numbers.
-    pub(super) fn within<'k>(&'k self, section: &'k str) -> impl Iterator<Item = &'k str> {
+    pub(super) fn tables_in_section<'k>(&'k self, section: &'k str) -> impl Iterator<Item = &'k str> {
         let keys = self.of.iter().flatten().filter(move |key| key.section == section && key.number == 1);
         keys.map(|key| key.name.as_str())
     }

@@ -8,10 +8,10 @@ mod entry;
 mod keys;
 mod text;
 
-pub(crate) use self::apply::Outcome;
+pub(crate) use self::apply::CorrectionEffects;
 use self::entry::{Entry, File};
 pub(crate) use self::keys::{Key, Keys};
-pub(crate) use self::text::text;
+pub(crate) use self::text::corrections_text;
 use super::model::Document;
 
 /// Corrections of the tables of a document.
@@ -31,12 +31,12 @@ use super::model::Document;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Corrections {
-    entries: Vec<Placed>,
+    entries: Vec<PlacedEntry>,
 }
 
 /// An entry, and its place in the file.
 #[derive(Debug, Clone)]
-struct Placed {
+struct PlacedEntry {
     place: String,
     entry: Entry,
 }
@@ -73,8 +73,8 @@ impl Corrections {
         for table in file.table {
             let place = format!("{name}:{}", line(table.span().start));
             let entry = table.into_inner();
-            entry.check().map_err(|message| format!("{place}: {message}"))?;
-            entries.push(Placed { place, entry });
+            entry.check_entry().map_err(|message| format!("{place}: {message}"))?;
+            entries.push(PlacedEntry { place, entry });
         }
         Ok(Self { entries })
     }

@@ -1,38 +1,38 @@
 //! Writes tables as TOML, as corrections read them.
 
-use super::entry::fingerprint;
-use super::{Key, Keys, Outcome};
+use super::entry::table_fingerprint;
+use super::{CorrectionEffects, Key, Keys};
 use crate::forms::block::{Block, Grid};
 use crate::model::Document;
 use crate::size::Unit;
-use crate::toml_text::{list, quoted};
+use crate::toml_text::{list_texts, quote_text};
 use bpx_model::Endian;
 use std::fmt::{self, Write};
 
 /// Returns the tables of a document: each with the fingerprint of what was read, and as it is corrected.
-pub(crate) fn text(
+pub(crate) fn corrections_text(
     document: &Document,
     keys: &Keys,
     (read, corrected): (&[Block], &[Block]),
-    outcome: &Outcome,
+    outcome: &CorrectionEffects,
 ) -> String {
     let mut text = String::new();
     for (index, (read, corrected)) in read.iter().zip(corrected).enumerate() {
-        if let (Block::Grid(read), Block::Grid(grid), Some(key)) = (read, corrected, keys.key(index)) {
+        if let (Block::Grid(read), Block::Grid(grid), Some(key)) = (read, corrected, keys.key_at(index)) {
             let ignore = outcome.ignored.contains(&index);
             let _ = of_document(&mut text, document, key, (read, grid), ignore);
         }
         for (section, grid) in outcome.added.get(&index).into_iter().flatten() {
             let name = grid.name.as_deref().unwrap_or("");
-            begin(&mut text);
-            let _ = writeln!(text, "add = true\nsection = {}\nname = {}", quoted(section), quoted(name));
-            let _ = content(&mut text, grid);
+            begin_entry(&mut text);
+            let _ = writeln!(text, "add = true\nsection = {}\nname = {}", quote_text(section), quote_text(name));
+            let _ = write_content(&mut text, grid);
         }
     }
     text
 }
 
-fn begin(text: &mut String) {
+fn begin_entry(text: &mut String) {
     if !text.is_empty() {
         text.push('\n');
     }
@@ -46,24 +46,30 @@ fn of_document(
     (read, grid): (&Grid, &Grid),
     ignore: bool,
 ) -> fmt::Result {
-    begin(text);
+    begin_entry(text);
     let (file, line) = document.place(grid.line);
-    writeln!(text, "file = {}\nline = {line}", quoted(file))?;
+    writeln!(text, "file = {}\nline = {line}", quote_text(file))?;
     if let Ok(serde_json::Value::String(form)) = serde_json::to_value(grid.form) {
-        writeln!(text, "form = {}", quoted(&form))?;
+        writeln!(text, "form = {}", quote_text(&form))?;
     }
-    writeln!(text, "section = {}\nname = {}\nnumber = {}", quoted(&key.section), quoted(&key.name), key.number)?;
-    writeln!(text, "was = {}", quoted(&fingerprint(read)))?;
+    writeln!(
+        text,
+        "section = {}\nname = {}\nnumber = {}",
+        quote_text(&key.section),
+        quote_text(&key.name),
+        key.number
+    )?;
+    writeln!(text, "was = {}", quote_text(&table_fingerprint(read)))?;
     if let Some(name) = grid.name.as_ref().filter(|_| grid.name != read.name) {
-        writeln!(text, "rename = {}", quoted(name))?;
+        writeln!(text, "rename = {}", quote_text(name))?;
     }
     if ignore {
         text.push_str("ignore = true\n");
     }
-    content(text, grid)
+    write_content(text, grid)
 }
 
-fn content(text: &mut String, grid: &Grid) -> fmt::Result {
+fn write_content(text: &mut String, grid: &Grid) -> fmt::Result {
     if let Some(code) = grid.code {
         writeln!(text, "code = {code}")?;
     }
@@ -73,14 +79,14 @@ fn content(text: &mut String, grid: &Grid) -> fmt::Result {
     if let Some(endian) = grid.endian {
         writeln!(text, "endian = \"{}\"", if endian == Endian::Little { "little" } else { "big" })?;
     }
-    writeln!(text, "header = {}\nrows = [", list(&grid.header))?;
+    writeln!(text, "header = {}\nrows = [", list_texts(&grid.header))?;
     for row in &grid.rows {
-        writeln!(text, "    {},", list(&row.cells))?;
+        writeln!(text, "    {},", list_texts(&row.cells))?;
     }
     text.push_str("]\n");
     if grid.rows.iter().any(|row| !row.when.is_empty()) {
         let when: Vec<_> = grid.rows.iter().map(|row| row.when.clone()).collect();
-        writeln!(text, "when = {}", list(&when))?;
+        writeln!(text, "when = {}", list_texts(&when))?;
     }
     Ok(())
 }

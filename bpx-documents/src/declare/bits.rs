@@ -11,7 +11,7 @@ const MAX_BITS: u64 = 0xffff;
 const WIDEST: u16 = 128;
 
 /// Fields that together fill whole bytes.
-pub(super) struct Run<'f> {
+pub(super) struct BitRun<'f> {
     pub(super) fields: &'f [Field],
     /// Their width together.
     pub(super) bits: u64,
@@ -21,9 +21,9 @@ pub(super) struct Run<'f> {
     number: Option<&'f Field>,
 }
 
-impl<'f> Run<'f> {
+impl<'f> BitRun<'f> {
     /// Returns why no structure of bits can be declared.
-    pub(super) fn refused(&self) -> Option<String> {
+    pub(super) fn refusal_reason(&self) -> Option<String> {
         let wide = self.fields.iter().zip(&self.places).find(|(_, (_, width))| *width > WIDEST);
         if let Some((Field { name, .. }, (_, width))) = wide {
             return Some(format!(
@@ -35,12 +35,12 @@ impl<'f> Run<'f> {
     }
 
     /// A run of these fields, whose places are not known yet.
-    fn begin(fields: &'f [Field]) -> Self {
+    fn begin_run(fields: &'f [Field]) -> Self {
         Self { fields, bits: 0, places: Vec::new(), number: None }
     }
 
     /// Adds the next field, if it has an exact size, takes bits, and there are not too many.
-    fn add(&mut self, field: &Field) -> Option<()> {
+    fn add_field(&mut self, field: &Field) -> Option<()> {
         let width = field.size.and_then(Size::exact).filter(|width| *width > 0)?;
         let end = self.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
         self.places.push((u16::try_from(self.bits).ok()?, u16::try_from(width).ok()?));
@@ -50,22 +50,22 @@ impl<'f> Run<'f> {
 }
 
 /// Returns whether a field lies in several bytes.
-pub(super) fn crosses(bit: u16, width: u16) -> bool {
+pub(super) fn crosses_bytes(bit: u16, width: u16) -> bool {
     u32::from(bit % 8) + u32::from(width) > 8
 }
 
 /// Returns the run of bits at the beginning of fields. It ends where whole bytes are filled and a field without bits
 /// follows.
-pub(super) fn run(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Option<Run<'_>> {
+pub(super) fn leading_run(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Option<BitRun<'_>> {
     let begins_bits = |fields: &[Field]| fields.first().is_some_and(|field| matches!(kind(field), Kind::Bits(_)));
-    let mut run = Run::begin(fields);
+    let mut run = BitRun::begin_run(fields);
     let mut rest = fields;
     while !run.bits.is_multiple_of(8) || begins_bits(rest) {
         let (field, after) = rest.split_first()?;
         if !is_whole(&kind(field)) {
             run.number = run.number.or(Some(field));
         }
-        run.add(field)?;
+        run.add_field(field)?;
         rest = after;
     }
     run.fields = fields.split_at(run.places.len()).0;
@@ -74,24 +74,24 @@ pub(super) fn run(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Option<Run
 
 /// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its
 /// fields fill bytes.
-pub(super) fn whole(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bool) -> Option<Run<'_>> {
+pub(super) fn whole_run(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bool) -> Option<BitRun<'_>> {
     let run = match in_bits {
-        true => all(fields)?,
-        false => run(fields, kind).filter(|run| run.fields.len() == fields.len())?,
+        true => run_of_all(fields)?,
+        false => leading_run(fields, kind).filter(|run| run.fields.len() == fields.len())?,
     };
     // In an order that no offset contradicts.
     let placed = fields
         .iter()
         .zip(&run.places)
         .all(|(field, (bit, _))| field.offset.is_none_or(|stated| stated <= u64::from(bit / 8)));
-    (placed && run.refused().is_none()).then_some(run)
+    (placed && run.refusal_reason().is_none()).then_some(run)
 }
 
 /// Returns a run of all fields, if they fill whole bytes, at least one.
-fn all(fields: &[Field]) -> Option<Run<'_>> {
-    let mut run = Run::begin(fields);
+fn run_of_all(fields: &[Field]) -> Option<BitRun<'_>> {
+    let mut run = BitRun::begin_run(fields);
     for field in fields {
-        run.add(field)?;
+        run.add_field(field)?;
     }
     (run.bits > 0 && run.bits.is_multiple_of(8)).then_some(run)
 }

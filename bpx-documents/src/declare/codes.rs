@@ -3,10 +3,10 @@
 use super::names::Names;
 use super::order::{Orders, UNSTATED};
 use super::texts;
-use super::values::{Read, read};
+use super::values::{ReadValues, read_values};
 use crate::chapters::Chapters;
 use crate::model::{Body, Document, Field, SectionUse, Table, Value};
-use crate::name::norm;
+use crate::name::normal_name;
 use crate::phrases::Phrases;
 use crate::size::Size;
 use bpx_model::name::{Unused, upper};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A set.
-pub(super) struct Set<'d> {
+pub(super) struct CodeSet<'d> {
     table: &'d Table,
     pub(super) codes: Arc<Codes>,
     /// Whether it has all values that the table lists.
@@ -23,8 +23,8 @@ pub(super) struct Set<'d> {
 }
 
 /// The sets of a document.
-pub(super) struct Sets<'d> {
-    list: Vec<Set<'d>>,
+pub(super) struct DocumentSets<'d> {
+    list: Vec<CodeSet<'d>>,
     /// The name of a set, and what it leaves open.
     pub(super) open: Vec<(String, String)>,
     /// By table and place of the field that the document states.
@@ -36,10 +36,13 @@ pub(super) struct Sets<'d> {
     chapters: Chapters,
 }
 
-impl<'d> Sets<'d> {
+impl<'d> DocumentSets<'d> {
     pub(super) fn of(document: &'d Document, names: &Names, orders: &Orders) -> Self {
-        let owners: HashMap<usize, &str> =
-            document.structures().enumerate().filter_map(|(at, (table, ..))| Some((table, names.name(at)?))).collect();
+        let owners: HashMap<usize, &str> = document
+            .structures()
+            .enumerate()
+            .filter_map(|(at, (table, ..))| Some((table, names.name_at(at)?)))
+            .collect();
         let (mut list, mut open) = (Vec::new(), Vec::new());
         let (mut stated, mut named): (HashMap<_, Vec<usize>>, HashMap<String, Vec<usize>>) =
             (HashMap::new(), HashMap::new());
@@ -53,12 +56,12 @@ impl<'d> Sets<'d> {
                 let order = orders.of_field(field, orders.of_table(of)).unwrap_or(UNSTATED);
                 Some((field.size.and_then(Size::exact)?, order))
             });
-            let Some((values, flags)) = listed(table) else { continue };
-            let (rows, mut left) = rows(values, flags, width);
-            let (codes, repeated) = distinct(rows, flags);
+            let Some((values, flags)) = listed_values(table) else { continue };
+            let (rows, mut left) = value_rows(values, flags, width);
+            let (codes, repeated) = distinct_codes(rows, flags);
             let is_complete = left.is_empty();
             left.extend(repeated);
-            let codes = set(table, owner.map(|(_, field, name)| (name, &*field.name)), codes, flags);
+            let codes = code_set(table, owner.map(|(_, field, name)| (name, &*field.name)), codes, flags);
             open.extend(left.into_iter().map(|what| (codes.name.to_string(), what)));
             if codes.codes.is_empty() {
                 continue;
@@ -67,14 +70,14 @@ impl<'d> Sets<'d> {
             if let Some(place) = table.of {
                 stated.entry(place).or_default().push(index);
             }
-            let own = norm(&table.name);
-            for name in [norm(&codes.name)].into_iter().chain((owner.is_none()).then_some(own)) {
+            let own = normal_name(&table.name);
+            for name in [normal_name(&codes.name)].into_iter().chain((owner.is_none()).then_some(own)) {
                 let known = named.entry(name).or_default();
                 if known.last() != Some(&index) {
                     known.push(index);
                 }
             }
-            list.push(Set { table, codes: Arc::new(codes), is_complete });
+            list.push(CodeSet { table, codes: Arc::new(codes), is_complete });
         }
         named.remove("");
         let titles = list.iter().enumerate().map(|(index, set)| (set.table.name.as_str(), index));
@@ -87,54 +90,59 @@ impl<'d> Sets<'d> {
     ///
     /// # Errors
     /// Returns an error if several sets have the name.
-    pub(super) fn of_field(&self, (index, table): (usize, &Table), field: &Field) -> Result<Option<&Set<'d>>, String> {
+    pub(super) fn of_field(
+        &self,
+        (index, table): (usize, &Table),
+        field: &Field,
+    ) -> Result<Option<&CodeSet<'d>>, String> {
         let Body::Structure { fields, .. } = &table.body else { return Ok(None) };
         let place = fields.iter().position(|one| std::ptr::eq(one, field));
         if let Some(stated) = place.and_then(|place| self.stated.get(&(index, place))) {
             let mut sets = stated.iter().filter_map(|set| self.list.get(*set));
             let first = sets.next();
-            let same = |set: &Set<'_>| first.is_some_and(|first| first.codes.codes == set.codes.codes);
+            let same = |set: &CodeSet<'_>| first.is_some_and(|first| first.codes.codes == set.codes.codes);
             return match sets.find(|set| !same(set)) {
                 Some(_) => Err(format!("{} tables list its values differently", stated.len())),
                 None => Ok(first),
             };
         }
         let ty = field.ty.trim_start_matches("enum ");
-        let set = match self.named.get(&norm(ty)).map(Vec::as_slice) {
+        let set = match self.named.get(&normal_name(ty)).map(Vec::as_slice) {
             Some([one]) => Some(*one),
             Some(several) => {
                 let chapter = |set: &&usize| {
-                    self.list
-                        .get(**set)
-                        .is_some_and(|set| self.chapters.find(set.table.within) == self.chapters.find(table.within))
+                    self.list.get(**set).is_some_and(|set| {
+                        self.chapters.outermost_section(set.table.within)
+                            == self.chapters.outermost_section(table.within)
+                    })
                 };
                 match *several.iter().filter(chapter).collect::<Vec<_>>() {
                     [one] => Some(*one),
                     _ => return Err(format!("{} sets of values have the name `{ty}`", several.len())),
                 }
             }
-            None => self.titled.within(&field.notes).into_iter().min(),
+            None => self.titled.values_within(&field.notes).into_iter().min(),
         };
         Ok(set.and_then(|set| self.list.get(set)))
     }
 
     /// Returns the names of the sets of some tables.
-    pub(super) fn within(&self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &str> {
+    pub(super) fn names_within(&self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &str> {
         self.list.iter().filter(move |set| is_wanted(set.table)).map(|set| &*set.codes.name)
     }
 
     /// Returns the sets that no field of a structure of the model uses, and the types of sections.
-    pub(super) fn loose(&self, document: &Document, structures: &BTreeMap<String, Structure>) -> Vec<Codes> {
+    pub(super) fn loose_sets(&self, document: &Document, structures: &BTreeMap<String, Structure>) -> Vec<Codes> {
         let held: HashSet<&Codes> = structures.values().flat_map(Structure::all_codes).map(CodesLink::get).collect();
         let sets = self.list.iter().map(|set| &*set.codes);
         let mut loose: Vec<_> = sets.filter(|codes| !held.contains(codes)).cloned().collect();
         for table in &document.tables {
             let Body::Sections { sections } = &table.body else { continue };
             let rows = sections.iter().filter_map(|one: &SectionUse| Some((one.name.clone(), one.ty?, "")));
-            let (codes, _) = distinct(rows.collect(), false);
+            let (codes, _) = distinct_codes(rows.collect(), false);
             if !codes.is_empty() {
-                let name = upper(&format!("{} Section", texts::chapter(document, &self.chapters, table)));
-                loose.push(Codes { name: name.into(), ..set(table, None, codes, false) });
+                let name = upper(&format!("{} Section", texts::chapter_title(document, &self.chapters, table)));
+                loose.push(Codes { name: name.into(), ..code_set(table, None, codes, false) });
             }
         }
         loose
@@ -142,7 +150,7 @@ impl<'d> Sets<'d> {
 }
 
 /// Returns the values that a table lists, and whether they are flags.
-fn listed(table: &Table) -> Option<(&[Value], bool)> {
+fn listed_values(table: &Table) -> Option<(&[Value], bool)> {
     match &table.body {
         Body::Enumeration { values } => Some((values, false)),
         Body::Flags { values } => Some((values, true)),
@@ -152,21 +160,21 @@ fn listed(table: &Table) -> Option<(&[Value], bool)> {
 
 /// Returns names, numbers and notes of the values, and what that leaves open; `width` is the size in bits and the byte
 /// order of the field that has them.
-fn rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (Vec<(String, u64, &str)>, Vec<String>) {
+fn value_rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (Vec<(String, u64, &str)>, Vec<String>) {
     let (mut rows, mut open) = (Vec::new(), Vec::new());
     for one in values {
-        let name = super::names::code(&one.name, &one.notes);
+        let name = super::names::code_name(&one.name, &one.notes);
         let numbers = match one.value {
             Some(value) => vec![value],
-            None => match read(&one.text, width) {
-                Read::Numbers(numbers) => numbers,
-                Read::Nothing => {
+            None => match read_values(&one.text, width) {
+                ReadValues::Numbers(numbers) => numbers,
+                ReadValues::Nothing => {
                     if one.text.trim().is_empty() && !one.name.trim().is_empty() {
                         open.push(format!("`{name}` is not declared: it has no number"));
                     }
                     continue;
                 }
-                Read::Open(why) => {
+                ReadValues::Open(why) => {
                     open.push(format!("`{name}` = {} is not declared: {why}", one.text.trim()));
                     continue;
                 }
@@ -184,7 +192,7 @@ fn rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (Vec<(St
 }
 
 /// Makes codes from names, numbers and notes, each name once and each flag once; also returns what that leaves open.
-fn distinct(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
+fn distinct_codes(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
     let (mut codes, mut open) = (Vec::new(), Vec::new());
     let (mut known, mut bits, mut names) = (HashSet::new(), 0, Unused::default());
     for (stated, value, notes) in rows {
@@ -200,13 +208,13 @@ fn distinct(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<Stri
         if name != stated {
             open.push(format!("`{stated}` names several values: {value} is called `{name}` here"));
         }
-        codes.push(Code { name: name.into(), value, doc: texts::sentence(notes) });
+        codes.push(Code { name: name.into(), value, doc: texts::as_sentence(notes) });
     }
     (codes, open)
 }
 
 /// Makes the set of a table; `owner` are the names of the structure and the field that have it.
-fn set(table: &Table, owner: Option<(&str, &str)>, codes: Vec<Code>, flags: bool) -> Codes {
+fn code_set(table: &Table, owner: Option<(&str, &str)>, codes: Vec<Code>, flags: bool) -> Codes {
     // The first word of the title is not part of the name.
     let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));
     let name = match (bare, owner) {

@@ -1,12 +1,12 @@
 //! Rules in a column of their own, as exported references have them: `is zero (header.reserved, I-5); ..`.
 
-use super::notes::{exact, range};
-use super::words::number;
+use super::notes::{exact_rule, range_rule};
+use super::words::parse_number;
 use bpx_model::Rule;
 
 /// A rule, its code, and the interpretation that excuses it; the last two may be empty.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Stated {
+pub(super) struct StatedRule {
     pub(super) rule: Rule,
     pub(super) code: String,
     pub(super) lenient: String,
@@ -14,8 +14,9 @@ pub(super) struct Stated {
 
 /// Returns whether a cell has this form: a rule, then its code.
 pub(super) fn is_exported(cell: &str) -> bool {
-    cell.split("; ")
-        .any(|phrase| phrase.ends_with(')') && phrase.contains(" (") && rule(split_brackets(phrase).0).is_some())
+    cell.split("; ").any(|phrase| {
+        phrase.ends_with(')') && phrase.contains(" (") && rule_in_words(split_brackets(phrase).0).is_some()
+    })
 }
 
 /// Splits a phrase into the text before its last brackets, and the text in them.
@@ -24,25 +25,25 @@ fn split_brackets(phrase: &str) -> (&str, &str) {
 }
 
 /// Reads the rules in the cell of a field of this many bits; also returns the phrases that it does not understand.
-pub(super) fn rules(cell: &str, bits: u64) -> (Vec<Stated>, Vec<String>) {
+pub(super) fn rules_in_cell(cell: &str, bits: u64) -> (Vec<StatedRule>, Vec<String>) {
     let (mut rules, mut left) = (Vec::new(), Vec::new());
     for phrase in cell.split("; ").map(str::trim).filter(|phrase| !phrase.is_empty()) {
         let (words, about) = split_brackets(phrase);
         let (code, lenient) = about.split_once(", ").unwrap_or((about, ""));
         let fits =
             |rule: &Rule| !matches!(rule, Rule::Magic(magic) if (magic.len() as u64).checked_mul(8) != Some(bits));
-        match rule(words).filter(fits) {
-            Some(rule) => rules.push(Stated { rule, code: code.to_owned(), lenient: lenient.to_owned() }),
+        match rule_in_words(words).filter(fits) {
+            Some(rule) => rules.push(StatedRule { rule, code: code.to_owned(), lenient: lenient.to_owned() }),
             None => left.push(phrase.to_owned()),
         }
     }
     (rules, left)
 }
 
-fn rule(words: &str) -> Option<Rule> {
-    let list = |numbers: &str| -> Option<Vec<i64>> { numbers.split(',').map(|one| number(one.trim())).collect() };
+fn rule_in_words(words: &str) -> Option<Rule> {
+    let list = |numbers: &str| -> Option<Vec<i64>> { numbers.split(',').map(|one| parse_number(one.trim())).collect() };
     if let Some(text) = words.strip_prefix("is \"").and_then(|words| words.strip_suffix('"')) {
-        return Some(Rule::Magic(unescape(text)?.into()));
+        return Some(Rule::Magic(unescape_ascii(text)?.into()));
     }
     if let Some(allowed) = words.strip_prefix("is one of ") {
         return Some(Rule::OneOf(list(allowed)?.into()));
@@ -54,15 +55,17 @@ fn rule(words: &str) -> Option<Rule> {
         ["is", "finite"] => Some(Rule::Finite),
         ["is", "UTF-8"] => Some(Rule::Utf8),
         ["has", "only", "known", "codes"] => Some(Rule::Known),
-        ["is", value] => exact(value),
-        ["lies", "between", low, "and", high] => range(low, high),
-        ["is", "a", "multiple", "of", factor] => number(factor).filter(|factor| *factor > 0).map(Rule::MultipleOf),
+        ["is", value] => exact_rule(value),
+        ["lies", "between", low, "and", high] => range_rule(low, high),
+        ["is", "a", "multiple", "of", factor] => {
+            parse_number(factor).filter(|factor| *factor > 0).map(Rule::MultipleOf)
+        }
         _ => None,
     }
 }
 
 /// Reverses `escape_ascii`.
-pub(super) fn unescape(text: &str) -> Option<Vec<u8>> {
+pub(super) fn unescape_ascii(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

@@ -3,15 +3,15 @@
 use super::field;
 use super::names::Names;
 use super::order::UNSTATED;
-use super::words::{Token, sentences};
+use super::words::{Token, split_sentences};
 use crate::model::Field;
-use crate::name::norm;
+use crate::name::normal_name;
 use bpx_model::{Binary, Endian, Expr, Length, Text, Type};
 use std::collections::HashMap;
 
 /// The fields before one, by their names in the document.
 #[derive(Default)]
-pub(super) struct Earlier {
+pub(super) struct EarlierFields {
     /// By normal name: the path to an integer; `None` for a name of several fields, or of a field that is not an integer.
     known: HashMap<String, Option<Vec<Text>>>,
     /// The last word of each name of several words, and the normal name.
@@ -19,19 +19,19 @@ pub(super) struct Earlier {
 }
 
 /// A field with several elements.
-pub(super) struct Repeated {
+pub(super) struct RepeatedField {
     pub(super) ty: Type,
     pub(super) len: Option<Length>,
 }
 
-impl Earlier {
-    pub(super) fn add(&mut self, field: &Field, path: Vec<Text>, is_whole: bool) {
+impl EarlierFields {
+    pub(super) fn add_field(&mut self, field: &Field, path: Vec<Text>, is_whole: bool) {
         let name = &field.name;
-        for letter in [name, &field.notes].into_iter().filter_map(|text| letter(text)) {
+        for letter in [name, &field.notes].into_iter().filter_map(|text| letter_in_brackets(text)) {
             let path = Some(path.clone()).filter(|_| is_whole && !self.known.contains_key(&letter));
             self.known.insert(letter, path);
         }
-        let key = norm(name);
+        let key = normal_name(name);
         let is_new = !self.known.contains_key(&key);
         let bare = name.split(['(', '[']).next().unwrap_or(name);
         let mut words = bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -41,17 +41,17 @@ impl Earlier {
         self.known.insert(key, Some(path).filter(|_| is_whole && is_new));
     }
 
-    fn find(&self, words: &[&str]) -> Option<Expr> {
-        let key = norm(&words.concat());
+    fn find_field(&self, words: &[&str]) -> Option<Expr> {
+        let key = normal_name(&words.concat());
         let path = match self.known.get(&key) {
             Some(path) => path.as_ref()?,
-            None => self.ending(words)?,
+            None => self.field_ending_with(words)?,
         };
         Some(Expr::Path(path.clone().into()))
     }
 
     /// Returns the only field before that ends with this word, as `name length` does with `length`.
-    fn ending(&self, words: &[&str]) -> Option<&Vec<Text>> {
+    fn field_ending_with(&self, words: &[&str]) -> Option<&Vec<Text>> {
         let [word @ ("length" | "len" | "size" | "count")] = words else { return None };
         let mut found = self.ends.iter().filter(|(last, _)| last == word);
         let (_, key) = found.next().filter(|_| found.next().is_none())?;
@@ -60,75 +60,79 @@ impl Earlier {
 
     /// Returns the number of elements of a field without a fixed size, if its type, size or notes state it by earlier
     /// fields.
-    pub(super) fn repeated(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Repeated> {
+    pub(super) fn repeated_count(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<RepeatedField> {
         let order = order.unwrap_or(UNSTATED);
         let ty = field.ty.trim();
         let stated = field.stated.trim();
-        if let Some((of, count)) = bracketed(ty) {
-            let (ty, _) = field::element(of, names, order)?;
+        if let Some((of, count)) = split_bracketed(ty) {
+            let (ty, _) = field::element_type(of, names, order)?;
             // Two statements of one size must agree, which is not checked here.
             let count = Some(count).filter(|_| stated.is_empty() || stated == count)?;
-            return Some(Repeated { ty, len: Some(Length::Count(self.count(count)?)) });
+            return Some(RepeatedField { ty, len: Some(Length::Count(self.element_count(count)?)) });
         }
         if let Some((left, right)) = [" x ", " \u{d7} ", " * "].iter().find_map(|sign| ty.split_once(sign)) {
-            let read = |of: &str, count: &str| Some((field::element(of, names, order)?, self.count(count)?));
+            let read =
+                |of: &str, count: &str| Some((field::element_type(of, names, order)?, self.element_count(count)?));
             let ((ty, _), count) = read(right, left).or_else(|| read(left, right))?;
-            return stated.is_empty().then_some(Repeated { ty, len: Some(Length::Count(count)) });
+            return stated.is_empty().then_some(RepeatedField { ty, len: Some(Length::Count(count)) });
         }
-        let (of, is_list) = listed(ty);
+        let (of, is_list) = listed_element(ty);
         let (ty, size) = match of {
-            "" if field.in_bytes && !stated.is_empty() => (field::byte(), Some(1)),
-            of => field::element(of, names, order)?,
+            "" if field.in_bytes && !stated.is_empty() => (field::byte_type(), Some(1)),
+            of => field::element_type(of, names, order)?,
         };
-        let times = sentences(&field.notes).iter().find_map(|sentence| self.times(sentence));
+        let times = split_sentences(&field.notes).iter().find_map(|sentence| self.repeated_times(sentence));
         if let Some(count) = times.filter(|_| stated.is_empty() || is_words(stated)) {
-            return Some(Repeated { ty, len: Some(Length::Count(count)) });
+            return Some(RepeatedField { ty, len: Some(Length::Count(count)) });
         }
         if let Some(size) = size.filter(|_| !stated.is_empty()) {
-            return Some(Repeated { ty, len: Some(Length::Count(self.elements(stated, size, field.in_bytes)?)) });
+            return Some(RepeatedField {
+                ty,
+                len: Some(Length::Count(self.elements_in_size(stated, size, field.in_bytes)?)),
+            });
         }
         // A structure of varying size.
         let single = !is_list && stated.is_empty() && matches!(ty, Type::Named { .. });
-        single.then_some(Repeated { ty, len: None })
+        single.then_some(RepeatedField { ty, len: None })
     }
 
     /// Returns the number of elements of a field with the size of one, if its notes say that it is repeated; an error is
     /// a sentence that says so and is not understood.
-    pub(super) fn again(&self, notes: &str) -> Result<Option<Expr>, String> {
+    pub(super) fn count_in_notes(&self, notes: &str) -> Result<Option<Expr>, String> {
         let said = notes.split(['.', ';', '\n']).map(str::trim).find(|sentence| is_repetition(sentence));
         let Some(said) = said else { return Ok(None) };
-        let counted = sentences(said).first().and_then(|tokens| self.times(tokens));
+        let counted = split_sentences(said).first().and_then(|tokens| self.repeated_times(tokens));
         counted.map(Some).ok_or_else(|| said.to_owned())
     }
 
     /// Reads `repeated count times`.
-    fn times(&self, sentence: &[Token]) -> Option<Expr> {
+    fn repeated_times(&self, sentence: &[Token]) -> Option<Expr> {
         let (last, rest) = sentence.split_last()?;
         let is = |token: &Token, words: &[&str]| matches!(token, Token::Word(word) if words.contains(&word.as_str()));
         let begins =
             rest.first().is_some_and(|first| is(first, &["repeated", "repeats", "occurs", "repeat", "stored"]));
         let counted = rest.get(usize::from(begins)..)?;
         is(last, &["times"]).then_some(())?;
-        self.all(counted)
+        self.whole_expr(counted)
     }
 
     /// Reads a number of elements.
-    fn count(&self, text: &str) -> Option<Expr> {
-        let [tokens] = sentences(text).try_into().ok()?;
-        self.all(&tokens)
+    fn element_count(&self, text: &str) -> Option<Expr> {
+        let [tokens] = split_sentences(text).try_into().ok()?;
+        self.whole_expr(&tokens)
     }
 
     /// Reads a size in bytes as a number of elements of this many bytes: `4 * count` of 4, `length bytes` of 1.
     /// `titled` if the title of the cell says that it counts bytes.
-    fn elements(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
-        let [mut tokens]: [Vec<Token>; 1] = sentences(text).try_into().ok()?;
+    fn elements_in_size(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
+        let [mut tokens]: [Vec<Token>; 1] = split_sentences(text).try_into().ok()?;
         let named =
             matches!(tokens.last(), Some(Token::Word(word)) if matches!(word.as_str(), "bytes" | "byte" | "octets"));
         if named {
             tokens.pop();
         }
         let in_bytes = named || titled;
-        let expr = self.all(&tokens)?;
+        let expr = self.whole_expr(&tokens)?;
         let size = i64::try_from(size).ok()?;
         match expr {
             // As many bytes as an element has.
@@ -145,29 +149,29 @@ impl Earlier {
     }
 
     /// Reads an expression that is all of the tokens.
-    fn all(&self, tokens: &[Token]) -> Option<Expr> {
+    fn whole_expr(&self, tokens: &[Token]) -> Option<Expr> {
         let mut reader = Reader { earlier: self, rest: tokens };
-        let expr = reader.sum(0)?;
+        let expr = reader.read_sum(0)?;
         // Numbers alone do not refer to an earlier field: `0-255`.
-        (reader.rest.is_empty() && refers(&expr)).then_some(expr)
+        (reader.rest.is_empty() && refers_to_field(&expr)).then_some(expr)
     }
 
     /// Reads the condition of a field: `version >= 2`, `type is 3 or kind is 4`, `bit 2 of flags is set`.
-    pub(super) fn condition(&self, text: &str) -> Option<Expr> {
+    pub(super) fn presence_condition(&self, text: &str) -> Option<Expr> {
         let plain = text.replace("!=", " is not ").replace('\u{2260}', " is not ").replace("==", " = ");
         let plain = plain.replace("&&", " and ").replace("||", " or ");
-        let [tokens]: [Vec<Token>; 1] = sentences(&plain).try_into().ok()?;
+        let [tokens]: [Vec<Token>; 1] = split_sentences(&plain).try_into().ok()?;
         let tokens = without_labels(&tokens);
         let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
         let (and, or) = (tokens.iter().any(|one| is(one, "and")), tokens.iter().any(|one| is(one, "or")));
         let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
         // Without brackets, the precedence is unknown.
-        let parts = tokens.split(|token| is(token, word)).map(|part| self.comparison(part));
+        let parts = tokens.split(|token| is(token, word)).map(|part| self.read_comparison(part));
         let parts: Option<Vec<_>> = parts.collect();
         parts.filter(|_| !(and && or))?.into_iter().reduce(|a, b| Expr::Binary(both, vec![a, b].into()))
     }
 
-    fn comparison(&self, tokens: &[Token]) -> Option<Expr> {
+    fn read_comparison(&self, tokens: &[Token]) -> Option<Expr> {
         let binary = |op, a, b| Some(Expr::Binary(op, vec![a, b].into()));
         if let [
             Token::Word(bit),
@@ -180,11 +184,11 @@ impl Earlier {
             && (bit.as_str(), of.as_str(), is.as_str(), set.as_str()) == ("bit", "of", "is", "set")
         {
             let mask = Expr::Int(1_i64.checked_shl(u32::try_from(*bit_number).ok()?)?);
-            return binary(Binary::Ne, binary(Binary::And, self.name(name)?, mask)?, Expr::Int(0));
+            return binary(Binary::Ne, binary(Binary::And, self.read_name(name)?, mask)?, Expr::Int(0));
         }
         let is_name = |token: &&Token| !matches!(token, Token::Sign(_) | Token::Number(_)) && !is_verb(token);
         let (name, rest) = tokens.split_at_checked(tokens.iter().take_while(is_name).count())?;
-        let name = self.name(name)?;
+        let name = self.read_name(name)?;
         let word = |token: &Token| match token {
             Token::Word(word) => word.clone(),
             Token::Sign(sign) => (*sign).to_owned(),
@@ -213,7 +217,7 @@ impl Earlier {
         }
     }
 
-    fn name(&self, tokens: &[Token]) -> Option<Expr> {
+    fn read_name(&self, tokens: &[Token]) -> Option<Expr> {
         let words: Option<Vec<&str>> = tokens
             .iter()
             .map(|token| match token {
@@ -223,15 +227,15 @@ impl Earlier {
             .collect();
         let words = words?;
         let words = words.strip_prefix(&["the"]).unwrap_or(&words);
-        self.find(words)
+        self.find_field(words)
     }
 }
 
 /// Returns whether an expression has a field in it.
-fn refers(expr: &Expr) -> bool {
+fn refers_to_field(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_) => true,
-        Expr::Binary(_, parts) => parts.iter().any(refers),
+        Expr::Binary(_, parts) => parts.iter().any(refers_to_field),
         _ => false,
     }
 }
@@ -278,7 +282,7 @@ fn is_words(stated: &str) -> bool {
 }
 
 /// Returns the letter in brackets that is short for a number, `number of entries (N)`, in lower case.
-fn letter(text: &str) -> Option<String> {
+fn letter_in_brackets(text: &str) -> Option<String> {
     let (_, inside) = text.split_once('(')?;
     let (inside, _) = inside.split_once(')')?;
     let mut chars = inside.chars();
@@ -287,7 +291,7 @@ fn letter(text: &str) -> Option<String> {
 }
 
 /// Splits `u32[count]` and `[u32; count]`.
-fn bracketed(ty: &str) -> Option<(&str, &str)> {
+fn split_bracketed(ty: &str) -> Option<(&str, &str)> {
     if let Some(inner) = ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')) {
         return inner.split_once(';');
     }
@@ -296,7 +300,7 @@ fn bracketed(ty: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the type of the elements of `array of u32`, and whether it is an array.
-fn listed(ty: &str) -> (&str, bool) {
+fn listed_element(ty: &str) -> (&str, bool) {
     for lead in ["array of ", "list of ", "Array of ", "List of ", "sequence of "] {
         if let Some(of) = ty.strip_prefix(lead) {
             return (of, true);
@@ -312,7 +316,7 @@ fn listed(ty: &str) -> (&str, bool) {
 
 /// Reads sums and products of numbers and fields.
 struct Reader<'e, 't> {
-    earlier: &'e Earlier,
+    earlier: &'e EarlierFields,
     rest: &'t [Token],
 }
 
@@ -320,7 +324,7 @@ struct Reader<'e, 't> {
 const MAX_DEPTH: usize = 8;
 
 impl Reader<'_, '_> {
-    fn sign(&mut self, wanted: &str) -> bool {
+    fn take_sign(&mut self, wanted: &str) -> bool {
         let Some((first, after)) = self.rest.split_first() else { return false };
         let found = match first {
             Token::Sign(sign) => *sign == wanted,
@@ -333,32 +337,32 @@ impl Reader<'_, '_> {
         found
     }
 
-    fn sum(&mut self, depth: usize) -> Option<Expr> {
-        let mut sum = self.product(depth)?;
+    fn read_sum(&mut self, depth: usize) -> Option<Expr> {
+        let mut sum = self.read_product(depth)?;
         loop {
-            let op = if self.sign("+") {
+            let op = if self.take_sign("+") {
                 Binary::Add
-            } else if self.sign("..") {
+            } else if self.take_sign("..") {
                 Binary::Sub
             } else {
                 return Some(sum);
             };
-            sum = Expr::Binary(op, vec![sum, self.product(depth)?].into());
+            sum = Expr::Binary(op, vec![sum, self.read_product(depth)?].into());
         }
     }
 
-    fn product(&mut self, depth: usize) -> Option<Expr> {
-        let mut product = self.factor(depth)?;
-        while self.sign("*") {
-            product = Expr::Binary(Binary::Mul, vec![product, self.factor(depth)?].into());
+    fn read_product(&mut self, depth: usize) -> Option<Expr> {
+        let mut product = self.read_factor(depth)?;
+        while self.take_sign("*") {
+            product = Expr::Binary(Binary::Mul, vec![product, self.read_factor(depth)?].into());
         }
         Some(product)
     }
 
-    fn factor(&mut self, depth: usize) -> Option<Expr> {
-        if depth < MAX_DEPTH && self.sign("(") {
-            let inner = self.sum(depth + 1)?;
-            return self.sign(")").then_some(inner);
+    fn read_factor(&mut self, depth: usize) -> Option<Expr> {
+        if depth < MAX_DEPTH && self.take_sign("(") {
+            let inner = self.read_sum(depth + 1)?;
+            return self.take_sign(")").then_some(inner);
         }
         let (first, rest) = self.rest.split_first()?;
         if let Token::Number(number) = first {
@@ -372,7 +376,7 @@ impl Reader<'_, '_> {
         });
         let words: Vec<&str> = words.take(MAX_DEPTH).collect();
         for count in (1..=words.len()).rev() {
-            if let Some(expr) = words.get(..count).and_then(|words| self.earlier.find(words)) {
+            if let Some(expr) = words.get(..count).and_then(|words| self.earlier.find_field(words)) {
                 (_, self.rest) = self.rest.split_at(count);
                 return Some(expr);
             }

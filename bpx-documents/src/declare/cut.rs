@@ -5,7 +5,7 @@ use bpx_model::{Body, Field, Length, Model, Structure, Type};
 use std::collections::BTreeSet;
 
 /// Removes the fields that have no place; returns the structure and what is open for each.
-pub(super) fn cut(model: &mut Model) -> Vec<(String, String)> {
+pub(super) fn cut_misplaced(model: &mut Model) -> Vec<(String, String)> {
     let mut endless: BTreeSet<String> = BTreeSet::new();
     // A structure that contains a structure without a known end has no known end either.
     loop {

@@ -23,7 +23,7 @@ pub(super) enum Kind {
 }
 
 /// Returns the type of a byte.
-pub(super) fn byte() -> Type {
+pub(super) fn byte_type() -> Type {
     Type::Int { size: 1, signed: false, endian: Endian::Little }
 }
 
@@ -65,26 +65,26 @@ impl Words {
 }
 
 /// Returns what the type and the size of a field mean; `endian` is the byte order of its numbers.
-pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
+pub(super) fn field_kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     let lower = field.ty.to_lowercase();
     let bare = lower.split(['[', ';', ']']).map(str::trim).find(|part| !part.is_empty()).unwrap_or("");
-    let Some(bits) = field.size.and_then(Size::exact) else { return varying(&lower) };
+    let Some(bits) = field.size.and_then(Size::exact) else { return varying_kind(&lower) };
     if bits % 8 != 0 {
         return Kind::Bits(bits);
     }
     let size = bits / 8;
     if size == 0 {
-        return Kind::Fixed(byte(), None, 0);
+        return Kind::Fixed(byte_type(), None, 0);
     }
-    let count = elements(&lower);
+    let count = array_length(&lower);
     let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
-    if let Some(name) = names.find(bare) {
+    if let Some(name) = names.find_structure(bare) {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
         // A structure called `Char` is not what `char` of one byte is.
         let number = types::of_type(bare, &types::Types::new()).and_then(Size::exact);
         let name = Some(name).filter(|_| number.is_none_or(|bits| Some(bits) != element.checked_mul(8)));
         let Some(name) = name else { return number_kind(field, (&lower, bare), size, endian) };
-        return array(named(name), element).unwrap_or(Kind::Open);
+        return array(named_type(name), element).unwrap_or(Kind::Open);
     }
     number_kind(field, (&lower, bare), size, endian)
 }
@@ -98,7 +98,7 @@ fn elements_of(ty: Type, element: u64, size: u64, count: Option<u64>) -> Option<
 /// Returns what a number or bytes of this many bytes are; `bare` is its type without brackets.
 fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: Endian) -> Kind {
     let words = Words::of(field, bare);
-    let count = elements(lower);
+    let count = array_length(lower);
     let array = |ty: Type, element: u64| elements_of(ty, element, size, count);
     // An element of whole bytes.
     let stated = field.element.filter(|bits| bits.is_multiple_of(8)).map(|bits| bits / 8);
@@ -120,33 +120,33 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
         (_, Some(fraction), 1 | 2 | 4) if u64::from(fraction) <= 8 * size => {
             Type::FixedPoint { size: width, signed: words.signed, fraction, endian: order }
         }
-        (true, ..) | (_, Some(_), _) => return array(byte(), 1).unwrap_or(Kind::Open),
+        (true, ..) | (_, Some(_), _) => return array(byte_type(), 1).unwrap_or(Kind::Open),
         (false, None, 1 | 2 | 4 | 8) => Type::Int { size: width, signed: words.signed, endian: order },
         // Bytes, unless the document calls them a number.
         (false, None, 3 | 5 | 6 | 7) if stated == Some(element) || words.number => {
             Type::Int { size: width, signed: words.signed, endian: order }
         }
         // No type has this many bytes.
-        _ => return array(byte(), 1).unwrap_or(Kind::Open),
+        _ => return array(byte_type(), 1).unwrap_or(Kind::Open),
     };
     array(ty, element).unwrap_or(Kind::Open)
 }
 
 /// Returns the type of an element with this name: a structure, or a number of a known size.
-pub(super) fn element(ty: &str, names: &Names, endian: Endian) -> Option<(Type, Option<u64>)> {
+pub(super) fn element_type(ty: &str, names: &Names, endian: Endian) -> Option<(Type, Option<u64>)> {
     let ty = ty.trim();
-    if let Some(name) = names.find(ty) {
-        return Some((named(name), None));
+    if let Some(name) = names.find_structure(ty) {
+        return Some((named_type(name), None));
     }
-    let meaning = types::meaning(ty, &types::Types::new())?;
-    let field = Field { size: Some(meaning.size?), ..types::field(ty.to_owned(), &types::Types::new()) };
-    match kind(&field, names, meaning.endian.unwrap_or(endian)) {
+    let meaning = types::type_meaning(ty, &types::Types::new())?;
+    let field = Field { size: Some(meaning.size?), ..types::typed_field(ty.to_owned(), &types::Types::new()) };
+    match field_kind(&field, names, meaning.endian.unwrap_or(endian)) {
         Kind::Fixed(ty, None, size) => Some((ty, Some(size))),
         _ => None,
     }
 }
 
-fn varying(lower: &str) -> Kind {
+fn varying_kind(lower: &str) -> Kind {
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     if let Some(form) = types::base_128(lower) {
         return Kind::Varint(32, form);
@@ -158,12 +158,12 @@ fn varying(lower: &str) -> Kind {
 }
 
 /// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.
-fn elements(lower: &str) -> Option<u64> {
+fn array_length(lower: &str) -> Option<u64> {
     let inside = lower.split_once('[')?.1.split(']').next()?;
     inside.rsplit(';').next()?.trim().parse().ok()
 }
 
 /// Returns the type of a structure of the document.
-pub(super) fn named(name: &str) -> Type {
+pub(super) fn named_type(name: &str) -> Type {
     Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
 }

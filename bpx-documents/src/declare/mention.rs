@@ -5,7 +5,7 @@ use bpx_model::Endian;
 
 /// A mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct OrderMention {
     /// `None` if the sentence mentions both orders for one subject, or only excludes one.
     pub(super) order: Option<Endian>,
     /// Whether it says which bit of a byte comes first.
@@ -24,17 +24,17 @@ pub(super) struct Said {
 type Word<'t> = Option<(String, &'t str)>;
 
 /// Returns the mentions of byte orders in a sentence.
-pub(super) fn mentions(text: &str) -> Vec<Said> {
+pub(super) fn find_mentions(text: &str) -> Vec<OrderMention> {
     // Most sentences mention none.
     let lower = text.to_lowercase();
     let hints = ["endian", "first", "order", "significant", "msb", "lsb", "intel", "motorola"];
     if !hints.iter().any(|hint| lower.contains(hint)) && !text.contains("BE") && !text.contains("LE") {
         return Vec::new();
     }
-    let words = without_escapes(words(text));
+    let words = without_escapes(split_words(text));
     let lower: Vec<&str> = words.iter().map(|word| word.as_ref().map_or(",", |(word, _)| word)).collect();
     let is_conditional = lower.iter().any(|word| CONDITIONS.contains(word));
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<OrderMention> = Vec::new();
     let mut negated = false;
     // The subject of the sentence, for clauses without one.
     let mut subject: Vec<String> = Vec::new();
@@ -44,12 +44,12 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
         if lower.get(at) == Some(&",") {
             at += 1;
             if subject.is_empty() {
-                subject = about(lower.iter().take(at).skip(clause));
+                subject = subject_words(lower.iter().take(at).skip(clause));
             }
             clause = at;
             continue;
         }
-        let Some((order, of_bits, len)) = mention(&words, &lower, at) else {
+        let Some((order, of_bits, len)) = mention_at(&words, &lower, at) else {
             at += 1;
             continue;
         };
@@ -67,7 +67,7 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
             negated = true;
             continue;
         }
-        let own = about(before);
+        let own = subject_words(before);
         let own = match said.last() {
             _ if !own.is_empty() => own,
             Some(last) => last.subject.clone(),
@@ -81,7 +81,7 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
         let is_local = ["section", "table", "structure", "chunk", "header", "block", "record", "part"]
             .into_iter()
             .any(|what| next(["this", what]) || next(["following", what]));
-        said.push(Said {
+        said.push(OrderMention {
             order: Some(order),
             of_bits,
             is_conditional,
@@ -91,12 +91,12 @@ pub(super) fn mentions(text: &str) -> Vec<Said> {
             subject: own.into_iter().chain(all.contains(&"throughout").then(|| "throughout".to_owned())).collect(),
         });
     }
-    joined(said, negated)
+    join_mentions(said, negated)
 }
 
 /// Joins mentions of one subject; if they have different orders, the result has none.
-fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
-    let mut joined: Vec<Said> = Vec::new();
+fn join_mentions(said: Vec<OrderMention>, negated: bool) -> Vec<OrderMention> {
+    let mut joined: Vec<OrderMention> = Vec::new();
     for one in said {
         match joined.iter_mut().find(|other| other.subject == one.subject && other.of_bits == one.of_bits) {
             Some(other) if other.order == one.order => {}
@@ -106,7 +106,7 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
     }
     if joined.is_empty() && negated {
         let (order, subject) = (None, Vec::new());
-        joined.push(Said {
+        joined.push(OrderMention {
             order,
             of_bits: false,
             is_conditional: true,
@@ -119,7 +119,7 @@ fn joined(said: Vec<Said>, negated: bool) -> Vec<Said> {
 }
 
 /// Returns the words for what a clause is about.
-fn about<'w>(words: impl Iterator<Item = &'w &'w str>) -> Vec<String> {
+fn subject_words<'w>(words: impl Iterator<Item = &'w &'w str>) -> Vec<String> {
     let is_kept = |word: &&&str| {
         !matches!(**word, "," | "big" | "little" | "endian")
             && !CONNECTING.contains(word)
@@ -128,7 +128,7 @@ fn about<'w>(words: impl Iterator<Item = &'w &'w str>) -> Vec<String> {
     words.filter(is_kept).map(|word| (*word).to_owned()).collect()
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
+fn split_words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     for piece in
         text.split_inclusive([',', ' ', '\t', '\n', '-', '/', '(', ')', ':', '=', '\u{2010}', '\u{2011}', '\u{2013}'])
@@ -170,7 +170,7 @@ fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
 }
 
 /// Returns the order that words at a place name, whether it is one of bits, and how many words that takes.
-fn mention(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, bool, usize)> {
+fn mention_at(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, bool, usize)> {
     let begins = |phrase: &&str| {
         let count = phrase.split(' ').count();
         phrase.split(' ').eq(lower.iter().skip(at).take(count).copied()).then_some(count)

@@ -24,7 +24,7 @@ mod texts;
 mod values;
 mod words;
 
-use self::codes::Sets;
+use self::codes::DocumentSets;
 pub(super) use self::names::Names;
 use self::order::Orders;
 use self::structure::Context;
@@ -49,26 +49,26 @@ pub struct Declarations {
 pub fn declare(document: &Document) -> Declarations {
     let names = Names::of(document);
     let orders = Orders::of(document);
-    let sets = Sets::of(document, &names, &orders);
+    let sets = DocumentSets::of(document, &names, &orders);
     let model = Model::default();
     let of_document = orders.open.iter().map(|what| (String::new(), what.clone()));
     let mut declarations = Declarations { model, open: of_document.chain(sets.open.iter().cloned()).collect() };
     let mut context = Context::new(document, &names, &sets, &orders);
     for (place, (index, table, fields, size)) in document.structures().enumerate() {
-        let Some(name) = names.name(place) else { continue };
+        let Some(name) = names.name_at(place) else { continue };
         if declarations.model.root.is_empty() {
             declarations.model.root = name.to_owned().into();
         }
-        let open = context.structure(name, (index, table), fields, size, &mut declarations.model);
+        let open = context.declare_structure(name, (index, table), fields, size, &mut declarations.model);
         declarations.open.extend(open.into_iter().map(|what| (name.to_owned(), what)));
     }
-    declarations.open.extend(surroundings::open(document).into_iter().map(|what| (String::new(), what)));
-    declarations.open.extend(context.unstated().map(|what| (String::new(), what)));
-    declarations.open.extend(settle::settle(&mut declarations.model, &context.held));
-    declarations.open.extend(cut::cut(&mut declarations.model));
+    declarations.open.extend(surroundings::open_statements(document).into_iter().map(|what| (String::new(), what)));
+    declarations.open.extend(context.unstated_order().map(|what| (String::new(), what)));
+    declarations.open.extend(settle::replace_unresolved(&mut declarations.model, &context.held));
+    declarations.open.extend(cut::cut_misplaced(&mut declarations.model));
     let skipped = document.skipped.iter().filter(|skipped| skipped.open);
     declarations.open.extend(skipped.map(|skipped| (skipped.name.clone(), skipped.reason.clone())));
-    declarations.model.codes = sets.loose(document, &declarations.model.structures);
+    declarations.model.codes = sets.loose_sets(document, &declarations.model.structures);
     declarations
 }
 
@@ -80,12 +80,12 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let inside = document.sections_in(section);
     let is_inside = |table: &Table| table.within.is_some_and(|within| inside.contains(&within));
     let structures = document.structures().enumerate().filter(|(_, (_, table, ..))| is_inside(table));
-    let structures: Vec<&str> = structures.filter_map(|(index, _)| names.name(index)).collect();
-    let sets = Sets::of(document, &names, &Orders::of(document));
+    let structures: Vec<&str> = structures.filter_map(|(index, _)| names.name_at(index)).collect();
+    let sets = DocumentSets::of(document, &names, &Orders::of(document));
     // Bits of a structure, and types that sentences define, are structures without a table.
     let model = declare(document).model;
-    let titled: HashSet<&str> = names.all().collect();
+    let titled: HashSet<&str> = names.all_names().collect();
     let links = structures.iter().filter_map(|name| model.get(name)).flat_map(Structure::links);
     let untitled = links.map(Link::name).filter(|name| !titled.contains(name));
-    untitled.chain(structures.iter().copied()).chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
+    untitled.chain(structures.iter().copied()).chain(sets.names_within(is_inside)).map(ToOwned::to_owned).collect()
 }

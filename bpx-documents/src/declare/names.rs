@@ -2,9 +2,9 @@
 
 use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
-use super::super::name::{MAX_NAME, norm};
+use super::super::name::{MAX_NAME, normal_name};
 use super::texts;
-use super::words::number;
+use super::words::parse_number;
 use bpx_model::name::{Unused, kebab, upper};
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ impl Names {
         let titles = Chapters::of(document);
         let tables: Vec<(&Table, _, _)> = document
             .structures()
-            .map(|(_, table, ..)| (table, upper(table.title()), texts::chapter(document, &titles, table)))
+            .map(|(_, table, ..)| (table, upper(table.title()), texts::chapter_title(document, &titles, table)))
             .collect();
         let mut chapters: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (_, own, chapter) in &tables {
@@ -34,7 +34,7 @@ impl Names {
             let name = if several { upper(&format!("{chapter} {own}")) } else { own.clone() };
             let name = if name.is_empty() { "Structure".to_owned() } else { name };
             let name = taken.name(&name);
-            let stated = norm(&table.name);
+            let stated = normal_name(&table.name);
             let known = names.stated.contains_key(&stated);
             names.stated.insert(stated, (!known).then(|| name.clone()));
             names.list.push(name);
@@ -43,25 +43,25 @@ impl Names {
     }
 
     /// Returns the name of the structure at this place.
-    pub(in super::super) fn name(&self, index: usize) -> Option<&str> {
+    pub(in super::super) fn name_at(&self, index: usize) -> Option<&str> {
         self.list.get(index).map(String::as_str)
     }
 
     /// Returns all names.
-    pub(in super::super) fn all(&self) -> impl Iterator<Item = &str> {
+    pub(in super::super) fn all_names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(String::as_str)
     }
 
     /// Returns the name of the structure with this name in the document; `None` if several have it, as cases of a
     /// choice.
-    pub(super) fn find(&self, text: &str) -> Option<&str> {
-        let text = norm(text);
+    pub(super) fn find_structure(&self, text: &str) -> Option<&str> {
+        let text = normal_name(text);
         self.stated.get(&text).filter(|_| !text.is_empty())?.as_deref()
     }
 }
 
 /// Returns a name for a field that no other field has.
-pub(super) fn field(name: &str, taken: &mut Unused) -> String {
+pub(super) fn field_name(name: &str, taken: &mut Unused) -> String {
     // Brackets hold a unit, or a number of elements.
     let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).take(MAX_NAME).collect();
     let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
@@ -70,8 +70,8 @@ pub(super) fn field(name: &str, taken: &mut Unused) -> String {
 }
 
 /// Returns the name of a value. A value with a number as its name gets the first words of its notes.
-pub(super) fn code(name: &str, notes: &str) -> String {
-    let is_number = |text: &str| number(&text.to_lowercase()).is_some();
+pub(super) fn code_name(name: &str, notes: &str) -> String {
+    let is_number = |text: &str| parse_number(&text.to_lowercase()).is_some();
     let bare = name.trim();
     if !bare.is_empty() && !is_number(bare) {
         return name.to_owned();

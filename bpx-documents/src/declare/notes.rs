@@ -3,9 +3,9 @@
 //! A sentence is a rule only if the grammar below consumes all of it. A condition, an alternative, a negation or a unit
 //! that the grammar does not know leaves the notes unchanged.
 
-use super::column::unescape;
+use super::column::unescape_ascii;
 use super::rule_words::{CONDITIONS, FILLERS, HINTS, NOT_ZERO, OR_LESS, OR_MORE, PREPOSITIONS, SUBJECTS};
-use super::words::{Token, number, sentences};
+use super::words::{Token, parse_number, split_sentences};
 use bpx_model::Rule;
 
 /// The properties of a field that its rules must fit.
@@ -21,7 +21,7 @@ pub(super) struct Values<'f> {
 
 /// The statements of notes about the values of a field.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Said {
+pub(super) struct NotedRules {
     pub(super) rules: Vec<Rule>,
     /// Rules that declarations cannot express.
     pub(super) open: Vec<String>,
@@ -30,12 +30,12 @@ pub(super) struct Said {
 }
 
 /// Returns the rules of a field that notes state.
-pub(super) fn rules(notes: &str, values: Values<'_>) -> Said {
-    let mut said = Said::default();
+pub(super) fn rules_in_notes(notes: &str, values: Values<'_>) -> NotedRules {
+    let mut said = NotedRules::default();
     let mut is_excused = false;
-    for tokens in &sentences(notes) {
+    for tokens in &split_sentences(notes) {
         let mut clause = Clause { rest: tokens, values, rules: Vec::new(), open: Vec::new() };
-        if clause.sentence() {
+        if clause.read_sentence() {
             said.rules.append(&mut clause.rules);
             said.open.append(&mut clause.open);
         } else {
@@ -49,12 +49,12 @@ pub(super) fn rules(notes: &str, values: Values<'_>) -> Said {
     names.dedup();
     // Two rules of one kind contradict each other; an exception excuses a rule beside it.
     if names.len() < count || is_excused {
-        said = Said { is_unclear: true, ..Said::default() };
+        said = NotedRules { is_unclear: true, ..NotedRules::default() };
     }
     said
 }
 
-fn has(tokens: &[Token], words: &[&str]) -> bool {
+fn has_word(tokens: &[Token], words: &[&str]) -> bool {
     tokens.iter().any(|token| is_one(token, words))
 }
 
@@ -63,7 +63,7 @@ fn is_one(token: &Token, words: &[&str]) -> bool {
 }
 
 fn is_hint(tokens: &[Token]) -> bool {
-    has(tokens, HINTS)
+    has_word(tokens, HINTS)
 }
 
 /// Returns whether a sentence excuses a rule in another sentence.
@@ -73,7 +73,9 @@ fn is_exception(tokens: &[Token]) -> bool {
     let begins =
         first(&["except", "unless", "otherwise", "however", "but", "older", "newer", "sometimes", "or", "also"]);
     begins
-        || numbers && has(tokens, &["if", "when", "unless", "except", "otherwise", "instead"]) && !first(&["present"])
+        || numbers
+            && has_word(tokens, &["if", "when", "unless", "except", "otherwise", "instead"])
+            && !first(&["present"])
         || numbers && first(&["in", "since", "before", "after", "for"])
 }
 
@@ -82,7 +84,7 @@ fn is_harmless(tokens: &[Token]) -> bool {
     let plain = |token: &Token| matches!(token, Token::Word(_) | Token::Sign("," | ":"));
     let begins =
         tokens.first().is_some_and(|first| matches!(first, Token::Word(word) if PREPOSITIONS.contains(&&**word)));
-    tokens.iter().all(plain) && !begins && !has(tokens, CONDITIONS)
+    tokens.iter().all(plain) && !begins && !has_word(tokens, CONDITIONS)
 }
 
 /// A sentence, of which the first part is consumed.
@@ -95,9 +97,9 @@ struct Clause<'t, 'f> {
 
 impl Clause<'_, '_> {
     /// Reads a sentence; returns whether all of it is understood.
-    fn sentence(&mut self) -> bool {
+    fn read_sentence(&mut self) -> bool {
         let all = self.rest;
-        if self.signature() {
+        if self.read_signature() {
             return true;
         }
         self.rest = all;
@@ -106,7 +108,7 @@ impl Clause<'_, '_> {
         for start in std::iter::once(0).chain(commas.take(MAX_COMMAS)) {
             let (before, rest) = all.split_at_checked(start).unwrap_or((all, &[]));
             (self.rest, self.rules, self.open) = (rest, Vec::new(), Vec::new());
-            if is_harmless(before) && self.rules() {
+            if is_harmless(before) && self.read_rules() {
                 return true;
             }
         }
@@ -128,7 +130,7 @@ impl Clause<'_, '_> {
     }
 
     /// Consumes words, separated by spaces, or nothing.
-    fn phrase(&mut self, words: &str) -> bool {
+    fn take_phrase(&mut self, words: &str) -> bool {
         let before = self.rest;
         let found = words.split(' ').all(|word| self.next_is(word));
         if !found {
@@ -137,11 +139,11 @@ impl Clause<'_, '_> {
         found
     }
 
-    fn any(&mut self, phrases: &[&str]) -> bool {
-        phrases.iter().any(|phrase| self.phrase(phrase))
+    fn take_any(&mut self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.take_phrase(phrase))
     }
 
-    fn number(&mut self) -> Option<i64> {
+    fn take_number(&mut self) -> Option<i64> {
         let [Token::Number(number), after @ ..] = self.rest else { return None };
         self.rest = match after {
             // The same number again: `16 (0x10)`.
@@ -152,13 +154,13 @@ impl Clause<'_, '_> {
     }
 
     /// Reads rules to the end of the sentence.
-    fn rules(&mut self) -> bool {
+    fn read_rules(&mut self) -> bool {
         loop {
-            if !self.rule() {
+            if !self.read_rule() {
                 return false;
             }
             let rest = self.rest;
-            let more = self.any(&[",", "and"]);
+            let more = self.take_any(&[",", "and"]);
             let after = self.rest;
             if rest.is_empty() {
                 return true;
@@ -173,70 +175,70 @@ impl Clause<'_, '_> {
         }
     }
 
-    fn rule(&mut self) -> bool {
+    fn read_rule(&mut self) -> bool {
         let before = self.rest;
-        self.subject();
-        let is_said = self.modal();
+        self.skip_subject();
+        let is_said = self.take_modal();
         if !is_said {
             self.rest = before;
         }
-        if is_said && self.any(&["non .. 0", "nonzero"]) || self.any(&NOT_ZERO) {
-            return self.limits(Some(1), None);
+        if is_said && self.take_any(&["non .. 0", "nonzero"]) || self.take_any(&NOT_ZERO) {
+            return self.add_limits(Some(1), None);
         }
-        if self.any(&["a multiple of", "multiple of", "multiples of", "divisible by", "an integer multiple of"]) {
-            let factor = self.number().filter(|factor| *factor > 0);
-            return factor.is_some_and(|factor| self.add(Rule::MultipleOf(factor)));
+        if self.take_any(&["a multiple of", "multiple of", "multiples of", "divisible by", "an integer multiple of"]) {
+            let factor = self.take_number().filter(|factor| *factor > 0);
+            return factor.is_some_and(|factor| self.add_rule(Rule::MultipleOf(factor)));
         }
-        if self.any(&["at least", ">=", "greater than or equal to", "no less than"]) {
-            let low = self.number();
-            return low.is_some() && self.limits(low, None);
+        if self.take_any(&["at least", ">=", "greater than or equal to", "no less than"]) {
+            let low = self.take_number();
+            return low.is_some() && self.add_limits(low, None);
         }
-        if self.any(&["at most", "<=", "less than or equal to", "no more than"]) {
-            let high = self.number();
-            return high.is_some() && self.limits(None, high);
+        if self.take_any(&["at most", "<=", "less than or equal to", "no more than"]) {
+            let high = self.take_number();
+            return high.is_some() && self.add_limits(None, high);
         }
-        if self.any(&["greater than", "more than", "larger than", ">"]) {
-            let low = self.number().and_then(|low| low.checked_add(1));
-            return low.is_some() && self.limits(low, None);
+        if self.take_any(&["greater than", "more than", "larger than", ">"]) {
+            let low = self.take_number().and_then(|low| low.checked_add(1));
+            return low.is_some() && self.add_limits(low, None);
         }
-        if self.any(&["less than", "smaller than", "<"]) {
-            let high = self.number().and_then(|high| high.checked_sub(1));
-            return high.is_some() && self.limits(None, high);
+        if self.take_any(&["less than", "smaller than", "<"]) {
+            let high = self.take_number().and_then(|high| high.checked_sub(1));
+            return high.is_some() && self.add_limits(None, high);
         }
-        if self.any(&["between"]) {
-            return self.range(&["and", ".."]);
+        if self.take_any(&["between"]) {
+            return self.read_range(&["and", ".."]);
         }
-        if self.any(&["in the range from", "in the range of", "in the range", "in range", "within the range"])
-            || is_said && self.any(&["from", "in"])
+        if self.take_any(&["in the range from", "in the range of", "in the range", "in range", "within the range"])
+            || is_said && self.take_any(&["from", "in"])
         {
             let is_open = self.next_is("[");
-            return self.range(if is_open { &[",", ".."] } else { &["to", "..", "through"] })
+            return self.read_range(if is_open { &[",", ".."] } else { &["to", "..", "through"] })
                 && (!is_open || self.next_is("]"));
         }
-        if self.any(&["one of", "either"]) {
-            self.any(&["the values", "the following values", "these values"]);
-            self.any(&[":"]);
-            return self.list(None);
+        if self.take_any(&["one of", "either"]) {
+            self.take_any(&["the values", "the following values", "these values"]);
+            self.take_any(&[":"]);
+            return self.read_list(None);
         }
         if !is_said {
             // `0` alone.
-            return matches!(before, [Token::Number(0)]) && self.list(None);
+            return matches!(before, [Token::Number(0)]) && self.read_list(None);
         }
-        match self.number() {
-            Some(low) if self.any(&["..", "to", "through"]) => {
-                let high = self.number();
+        match self.take_number() {
+            Some(low) if self.take_any(&["..", "to", "through"]) => {
+                let high = self.take_number();
                 self.next_is("inclusive");
-                high.is_some_and(|high| low <= high && self.add(Rule::Range(low, high)))
+                high.is_some_and(|high| low <= high && self.add_rule(Rule::Range(low, high)))
             }
-            Some(low) if self.any(&OR_MORE) => self.limits(Some(low), None),
-            Some(high) if self.any(&OR_LESS) => self.limits(None, Some(high)),
-            Some(first) => self.list(Some(first)),
+            Some(low) if self.take_any(&OR_MORE) => self.add_limits(Some(low), None),
+            Some(high) if self.take_any(&OR_LESS) => self.add_limits(None, Some(high)),
+            Some(first) => self.read_list(Some(first)),
             None => false,
         }
     }
 
     /// Reads the subject of a rule, if it is the field.
-    fn subject(&mut self) {
+    fn skip_subject(&mut self) {
         let own: Vec<String> = self.values.name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
         let is_own = |word: &String| own.contains(word) || word.eq_ignore_ascii_case(self.values.name);
         let is_subject =
@@ -246,10 +248,10 @@ impl Clause<'_, '_> {
     }
 
     /// Reads the words that make a statement a rule.
-    fn modal(&mut self) -> bool {
-        let must = self.any(&["must", "shall", "has to", "have to", "is required to"]);
-        let always = self.any(&["is always", "are always", "always"]);
-        let be = self.any(&[
+    fn take_modal(&mut self) -> bool {
+        let must = self.take_any(&["must", "shall", "has to", "have to", "is required to"]);
+        let always = self.take_any(&["is always", "are always", "always"]);
+        let be = self.take_any(&[
             "be set to",
             "be equal to",
             "be always",
@@ -266,28 +268,28 @@ impl Clause<'_, '_> {
             "hold",
             "holds",
         ]);
-        self.any(&["exactly", "the value", "a value", ":", "="]);
+        self.take_any(&["exactly", "the value", "a value", ":", "="]);
         // `is 0` describes the current values.
         always || must && be
     }
 
-    fn range(&mut self, between: &[&str]) -> bool {
-        let low = self.number();
-        let high = low.filter(|_| self.any(between)).and_then(|_| self.number());
-        self.any(&["inclusive", "( inclusive )"]);
+    fn read_range(&mut self, between: &[&str]) -> bool {
+        let low = self.take_number();
+        let high = low.filter(|_| self.take_any(between)).and_then(|_| self.take_number());
+        self.take_any(&["inclusive", "( inclusive )"]);
         let limits = low.zip(high).filter(|(low, high)| low <= high);
-        limits.is_some_and(|(low, high)| self.add(Rule::Range(low, high)))
+        limits.is_some_and(|(low, high)| self.add_rule(Rule::Range(low, high)))
     }
 
     /// Reads the other numbers of a list.
-    fn list(&mut self, first: Option<i64>) -> bool {
-        let Some(first) = first.or_else(|| self.number()) else { return false };
+    fn read_list(&mut self, first: Option<i64>) -> bool {
+        let Some(first) = first.or_else(|| self.take_number()) else { return false };
         let mut numbers = vec![first];
         loop {
             let before = self.rest;
             self.next_is(",");
-            self.any(&["or", "and"]);
-            match self.number().filter(|_| self.rest.len() + 1 < before.len()) {
+            self.take_any(&["or", "and"]);
+            match self.take_number().filter(|_| self.rest.len() + 1 < before.len()) {
                 Some(number) => numbers.push(number),
                 None => {
                     self.rest = before;
@@ -295,15 +297,15 @@ impl Clause<'_, '_> {
                 }
             }
         }
-        self.add(if numbers == [0] { Rule::Zero } else { Rule::OneOf(numbers.into()) })
+        self.add_rule(if numbers == [0] { Rule::Zero } else { Rule::OneOf(numbers.into()) })
     }
 
     /// Adds a range of which one end is that of the type.
-    fn limits(&mut self, low: Option<i64>, high: Option<i64>) -> bool {
+    fn add_limits(&mut self, low: Option<i64>, high: Option<i64>) -> bool {
         self.next_is("inclusive");
         let Some((least, greatest)) = self.values.whole else { return false };
         match (low.or(Some(least)), high.or(greatest)) {
-            (Some(low), Some(high)) if low <= high => self.add(Rule::Range(low, high)),
+            (Some(low), Some(high)) if low <= high => self.add_rule(Rule::Range(low, high)),
             (Some(low), None) => {
                 self.open.push(format!("the rule that it is at least {low}, as a range needs an upper end"));
                 true
@@ -313,7 +315,7 @@ impl Clause<'_, '_> {
     }
 
     /// Adds a rule that the values of the field can keep.
-    fn add(&mut self, rule: Rule) -> bool {
+    fn add_rule(&mut self, rule: Rule) -> bool {
         let fits = |number: &i64| {
             self.values.whole.is_some_and(|(low, high)| *number >= low && high.is_none_or(|high| *number <= high))
         };
@@ -330,7 +332,7 @@ impl Clause<'_, '_> {
     }
 
     /// Reads `Signature, always "ABCD"`, when the field has as many bytes as the text has letters.
-    fn signature(&mut self) -> bool {
+    fn read_signature(&mut self) -> bool {
         let quoted = |token: &Token| matches!(token, Token::Quoted(_));
         let Some(at) = self.rest.iter().position(quoted) else { return false };
         let (before, after) = self.rest.split_at(at);
@@ -350,7 +352,7 @@ impl Clause<'_, '_> {
         }
         let plain = text.as_bytes().to_vec();
         let fits = |bytes: &Vec<u8>| !bytes.is_empty() && (bytes.len() as u64).checked_mul(8) == Some(self.values.bits);
-        let bytes = Some(plain).filter(fits).or_else(|| unescape(text).filter(fits));
+        let bytes = Some(plain).filter(fits).or_else(|| unescape_ascii(text).filter(fits));
         self.rules.extend(bytes.map(|bytes| Rule::Magic(bytes.into())));
         !self.rules.is_empty()
     }
@@ -359,14 +361,14 @@ impl Clause<'_, '_> {
 /// The largest number of parts of a sentence that are read.
 const MAX_COMMAS: usize = 16;
 
-pub(super) fn exact(value: &str) -> Option<Rule> {
-    match number(value)? {
+pub(super) fn exact_rule(value: &str) -> Option<Rule> {
+    match parse_number(value)? {
         0 => Some(Rule::Zero),
         value => Some(Rule::OneOf(vec![value].into())),
     }
 }
 
-pub(super) fn range(low: &str, high: &str) -> Option<Rule> {
-    let (low, high) = (number(low)?, number(high)?);
+pub(super) fn range_rule(low: &str, high: &str) -> Option<Rule> {
+    let (low, high) = (parse_number(low)?, parse_number(high)?);
     (low <= high).then_some(Rule::Range(low, high))
 }

@@ -1,8 +1,8 @@
 //! Finds the byte order of a document, of its sections, structures and fields in its sentences.
 
 use super::super::model::{Body, Document, Field, Table};
-use super::super::name::norm;
-use super::mention::{Said, mentions};
+use super::super::name::normal_name;
+use super::mention::{OrderMention, find_mentions};
 use bpx_model::Endian;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 pub(super) const UNSTATED: Endian = Endian::Little;
 
 /// A statement, with its line.
-type Stated = (Endian, usize);
+type OrderStatement = (Endian, usize);
 
 /// The scope of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ enum Scope {
 
 /// The byte orders that a document states.
 pub(super) struct Orders {
-    stated: HashMap<Scope, Option<Stated>>,
+    stated: HashMap<Scope, Option<OrderStatement>>,
     /// Types of the document, by normal name.
     types: HashMap<String, Endian>,
     /// The section around each section.
@@ -39,20 +39,20 @@ pub(super) struct Orders {
 
 impl Orders {
     pub(super) fn of(document: &Document) -> Self {
-        let parents = parents(document);
+        let parents = section_parents(document);
         let mut orders = Self { stated: HashMap::new(), types: HashMap::new(), parents, bits: None, open: Vec::new() };
         let used: HashSet<String> =
-            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| norm(&field.ty)).collect();
+            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| normal_name(&field.ty)).collect();
         for table in &document.tables {
             match &table.body {
                 Body::Types { types } => {
-                    let stated = types.iter().filter_map(|ty| Some((norm(&ty.name), of_words(&ty.notes)?)));
+                    let stated = types.iter().filter_map(|ty| Some((normal_name(&ty.name), of_words(&ty.notes)?)));
                     orders.types.extend(stated);
                 }
                 Body::Other { rows, .. } => {
                     let cells = rows.iter().filter_map(|row| row.split_first());
-                    let cells = cells.filter(|(name, _)| !name.trim().is_empty() && used.contains(&norm(name)));
-                    let stated = cells.filter_map(|(name, rest)| Some((norm(name), of_words(&rest.join(" "))?)));
+                    let cells = cells.filter(|(name, _)| !name.trim().is_empty() && used.contains(&normal_name(name)));
+                    let stated = cells.filter_map(|(name, rest)| Some((normal_name(name), of_words(&rest.join(" "))?)));
                     orders.types.extend(stated);
                 }
                 _ => {}
@@ -60,11 +60,11 @@ impl Orders {
         }
         let mut reader = Reader::of(document, &orders.parents);
         for (index, section) in document.sections.iter().enumerate() {
-            reader.read(&section.title, section.line, Some(index));
+            reader.read_sentence(&section.title, section.line, Some(index));
         }
         for (within, prose) in &document.prose {
             for sentence in prose.sentences() {
-                reader.read(sentence.text, sentence.line, *within);
+                reader.read_sentence(sentence.text, sentence.line, *within);
             }
         }
         for table in &document.tables {
@@ -74,33 +74,33 @@ impl Orders {
                     .is_some_and(|first| ["order", "endian"].iter().any(|word| first.to_lowercase().contains(word)))
             };
             for row in rows.iter().filter(about) {
-                reader.read(&row.join(" "), table.line, table.within);
+                reader.read_sentence(&row.join(" "), table.line, table.within);
             }
         }
         let Reader { found, unclear, bits, .. } = reader;
         for (scope, stated) in found {
-            orders.add(document, scope, stated);
+            orders.add_statement(document, scope, stated);
         }
         orders.bits = bits;
         // A statement that is not understood matters unless it repeats the order of the whole document.
         let whole = orders.stated.get(&Scope::Document).copied().flatten().map(|(order, _)| order);
         let matters = |(order, _): &&(Option<Endian>, usize)| whole.is_none() || *order != whole;
         let lines: Vec<_> =
-            unclear.iter().filter(matters).take(MAX_LINES).map(|(_, line)| place(document, *line)).collect();
+            unclear.iter().filter(matters).take(MAX_LINES).map(|(_, line)| place_in_file(document, *line)).collect();
         if !lines.is_empty() {
             orders.open.push(format!("a byte order is stated, but not for which fields: {}", lines.join(", ")));
         }
         orders
     }
 
-    fn add(&mut self, document: &Document, scope: Scope, stated: Stated) {
+    fn add_statement(&mut self, document: &Document, scope: Scope, stated: OrderStatement) {
         match self.stated.get(&scope).copied() {
             Some(Some((order, line))) if order != stated.0 => {
-                let (first, second) = (place(document, line), place(document, stated.1));
+                let (first, second) = (place_in_file(document, line), place_in_file(document, stated.1));
                 self.open.push(format!(
                     "two byte orders are stated: {} ({first}), {} ({second})",
-                    word(order),
-                    word(stated.0)
+                    order_word(order),
+                    order_word(stated.0)
                 ));
                 self.stated.insert(scope, None);
             }
@@ -111,28 +111,28 @@ impl Orders {
         }
     }
 
-    fn get(&self, scope: &Scope) -> Option<Endian> {
+    fn stated_order(&self, scope: &Scope) -> Option<Endian> {
         self.stated.get(scope).copied().flatten().map(|(order, _)| order)
     }
 
     /// Returns the byte order of the numbers of a table.
     pub(super) fn of_table(&self, table: &Table) -> Option<Endian> {
-        let named = self.get(&Scope::Structure(norm(table.title())));
+        let named = self.stated_order(&Scope::Structure(normal_name(table.title())));
         let mut section = table.within;
         let of_sections = std::iter::from_fn(|| {
             let this = section?;
             section = self.parents.get(this).copied().flatten();
             Some(this)
         });
-        let mut of_sections = of_sections.filter_map(|section| self.get(&Scope::Section(section)));
-        named.or_else(|| of_sections.next()).or_else(|| self.get(&Scope::Document))
+        let mut of_sections = of_sections.filter_map(|section| self.stated_order(&Scope::Section(section)));
+        named.or_else(|| of_sections.next()).or_else(|| self.stated_order(&Scope::Document))
     }
 
     /// Returns the byte order of a field: that of its type, its notes, its name, else that of the table.
     pub(super) fn of_field(&self, field: &Field, table: Option<Endian>) -> Option<Endian> {
-        let of_type = || of_words(&field.ty).or_else(|| self.types.get(&norm(&field.ty)).copied());
+        let of_type = || of_words(&field.ty).or_else(|| self.types.get(&normal_name(&field.ty)).copied());
         let of_notes = || of_words(&field.notes);
-        let of_name = || self.get(&Scope::Field(norm(&field.name)));
+        let of_name = || self.stated_order(&Scope::Field(normal_name(&field.name)));
         field.endian.or_else(of_type).or_else(of_notes).or_else(of_name).or(table)
     }
 }
@@ -140,18 +140,18 @@ impl Orders {
 /// The largest number of lines in a message.
 const MAX_LINES: usize = 5;
 
-fn place(document: &Document, line: usize) -> String {
+fn place_in_file(document: &Document, line: usize) -> String {
     let (_, line) = document.place(line);
     format!("line {line}")
 }
 
-pub(super) fn word(order: Endian) -> &'static str {
+pub(super) fn order_word(order: Endian) -> &'static str {
     if order == Endian::Big { "big-endian" } else { "little-endian" }
 }
 
 /// Returns the byte order that a type or a note states without a condition.
 fn of_words(text: &str) -> Option<Endian> {
-    let said: Vec<_> = text.split(['.', ';', '\n']).flat_map(mentions).collect();
+    let said: Vec<_> = text.split(['.', ';', '\n']).flat_map(find_mentions).collect();
     match said.as_slice() {
         [one] if !one.is_conditional => one.order,
         _ => None,
@@ -159,7 +159,7 @@ fn of_words(text: &str) -> Option<Endian> {
 }
 
 /// Returns the section around each section.
-fn parents(document: &Document) -> Vec<Option<usize>> {
+fn section_parents(document: &Document) -> Vec<Option<usize>> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     let parent = |(index, section): (usize, &super::super::Section)| {
         while open.last().is_some_and(|(depth, _)| *depth >= section.depth) {
@@ -184,19 +184,19 @@ struct Reader<'d> {
     direct: BTreeMap<Option<usize>, usize>,
     /// Sections that hold a structure, also in the sections in them.
     holding: HashSet<usize>,
-    found: Vec<(Scope, Stated)>,
+    found: Vec<(Scope, OrderStatement)>,
     unclear: Vec<(Option<Endian>, usize)>,
     bits: Option<Endian>,
 }
 
 impl<'d> Reader<'d> {
     fn of(document: &'d Document, parents: &[Option<usize>]) -> Self {
-        let structures = document.structures().map(|(_, table, ..)| norm(table.title())).collect();
+        let structures = document.structures().map(|(_, table, ..)| normal_name(table.title())).collect();
         let fields =
-            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| norm(&field.name)).collect();
+            document.structures().flat_map(|(_, _, fields, _)| fields).map(|field| normal_name(&field.name)).collect();
         let mut titles = HashMap::new();
         for (index, section) in document.sections.iter().enumerate() {
-            titles.entry(norm(&section.title)).or_insert(index);
+            titles.entry(normal_name(&section.title)).or_insert(index);
         }
         let (mut direct, mut holding) = (BTreeMap::new(), HashSet::new());
         for (_, table, ..) in document.structures() {
@@ -210,13 +210,13 @@ impl<'d> Reader<'d> {
         Self { document, structures, fields, titles, direct, holding, found, unclear, bits: None }
     }
 
-    fn read(&mut self, text: &str, line: usize, within: Option<usize>) {
-        for said in mentions(text) {
+    fn read_sentence(&mut self, text: &str, line: usize, within: Option<usize>) {
+        for said in find_mentions(text) {
             if said.of_bits {
                 self.bits = self.bits.or(said.order);
                 continue;
             }
-            let scope = said.order.filter(|_| !said.is_conditional).zip(self.scope(&said, line, within));
+            let scope = said.order.filter(|_| !said.is_conditional).zip(self.statement_scope(&said, line, within));
             match scope {
                 Some((order, scope)) => self.found.push((scope, (order, line))),
                 None => self.unclear.push((said.order, line)),
@@ -225,7 +225,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Returns the scope of a statement, or `None` if it is not clear.
-    fn scope(&self, said: &Said, line: usize, within: Option<usize>) -> Option<Scope> {
+    fn statement_scope(&self, said: &OrderMention, line: usize, within: Option<usize>) -> Option<Scope> {
         let named = |names: &HashSet<String>| {
             let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
             let known = said.subject.iter().filter(|word| !is_general(word));
@@ -235,7 +235,7 @@ impl<'d> Reader<'d> {
             return Some(Scope::Structure(name));
         }
         // `Packed files` in the section `Packed files`.
-        let subject = norm(&said.subject.concat());
+        let subject = normal_name(&said.subject.concat());
         let titled = self.titles.get(&subject).copied();
         if let Some(section) = titled.filter(|_| !subject.is_empty()) {
             return Some(if section == 0 { Scope::Document } else { Scope::Section(section) });

@@ -3,9 +3,9 @@
 use super::field;
 use super::names::Names;
 use super::order::UNSTATED;
-use super::words::{Token, sentences};
+use super::words::{Token, split_sentences};
 use crate::model::{Document, Field};
-use crate::name::norm;
+use crate::name::normal_name;
 use bpx_model::name::upper;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Structure, Text, Type};
 use std::collections::HashMap;
@@ -19,8 +19,8 @@ impl Prefixed {
         let mut known = HashMap::new();
         for (_, prose) in &document.prose {
             for sentence in prose.sentences().filter(|sentence| sentence.text.contains("followed by")) {
-                for tokens in sentences(sentence.text) {
-                    if let Some((name, ty)) = defined(&tokens) {
+                for tokens in split_sentences(sentence.text) {
+                    if let Some((name, ty)) = read_definition(&tokens) {
                         known.entry(name).or_insert(ty);
                     }
                 }
@@ -30,7 +30,7 @@ impl Prefixed {
     }
 
     /// Returns the structure of a field whose type is defined so, or says so: a number, then as many bytes.
-    pub(super) fn structure(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Structure> {
+    pub(super) fn prefixed_structure(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Structure> {
         let words: Vec<String> =
             field.ty.split(|c: char| c.is_whitespace() || c == '-').map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
@@ -39,21 +39,22 @@ impl Prefixed {
             _ => {
                 // `Array<u32>` is an `Array`.
                 let base = field.ty.split(['<', '(']).next().unwrap_or(&field.ty).trim();
-                (self.0.get(&norm(base))?.as_str(), base.to_owned())
+                (self.0.get(&normal_name(base))?.as_str(), base.to_owned())
             }
         };
-        let (Type::Int { size, signed: false, endian }, _) = field::element(prefix, names, order.unwrap_or(UNSTATED))?
+        let (Type::Int { size, signed: false, endian }, _) =
+            field::element_type(prefix, names, order.unwrap_or(UNSTATED))?
         else {
             return None;
         };
-        if !field.stated.trim().is_empty() && !agrees(&field.stated, size) {
+        if !field.stated.trim().is_empty() && !agrees_with_size(&field.stated, size) {
             return None;
         }
         let length = Type::Int { size, signed: false, endian };
         let count = Length::Count(Expr::Path(vec![Text::Borrowed("length")].into()));
         let parts = vec![
             Part { doc: "Number of bytes.".into(), ..Part::new("length".into(), length) },
-            Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte()) },
+            Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte_type()) },
         ];
         let name = upper(&format!("prefixed {what} {}", 8 * u16::from(size)));
         let doc = format!("Bytes of `{what}` after their number.");
@@ -65,8 +66,8 @@ impl Prefixed {
 const BYTES: &[&str] = &["bytes", "byte", "string", "text", "data", "utf8", "blob", "array"];
 
 /// Returns whether a cell states as many bytes as the number has, and some more: `4 + N`.
-fn agrees(stated: &str, size: u8) -> bool {
-    match &*sentences(stated).concat() {
+fn agrees_with_size(stated: &str, size: u8) -> bool {
+    match &*split_sentences(stated).concat() {
         [Token::Number(own), Token::Sign("+"), Token::Word(rest)]
         | [Token::Word(rest), Token::Sign("+"), Token::Number(own)] => {
             *own == i64::from(size) && rest.len() <= 2 || *own == i64::from(size) && is_varying(rest)
@@ -81,7 +82,7 @@ fn is_varying(word: &str) -> bool {
 }
 
 /// Reads `Strings are .. a uint32 byte length followed by .. bytes`: the normal name of the type, and the number.
-fn defined(tokens: &[Token]) -> Option<(String, String)> {
+fn read_definition(tokens: &[Token]) -> Option<(String, String)> {
     let word = |token: &Token| match token {
         Token::Word(word) | Token::Quoted(word) => word.to_lowercase(),
         _ => String::new(),
@@ -108,5 +109,5 @@ fn defined(tokens: &[Token]) -> Option<(String, String)> {
     let rest = words.get(followed..)?;
     let of_bytes = of_bytes || *last != "count" && rest.iter().any(|word| matches!(*word, "bytes" | "utf" | "ascii"));
     let name = name.strip_suffix('s').unwrap_or(name);
-    of_bytes.then(|| (norm(name), ty.to_owned()))
+    of_bytes.then(|| (normal_name(name), ty.to_owned()))
 }

@@ -1,6 +1,6 @@
 //! The codes of a field, and the rules that its notes state.
 
-use super::column::{self, Stated};
+use super::column::{self, StatedRule};
 use super::notes::{self, Values};
 use super::structure::{Context, Owner};
 use crate::model::Field;
@@ -37,7 +37,7 @@ pub(super) fn of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size:
 }
 
 /// Returns the codes of a field, and the rules that its notes state; `name` is that of its structure.
-pub(super) fn rules(
+pub(super) fn field_rules(
     context: &Context<'_>,
     (owner, name): (&Owner<'_>, &str),
     own: &str,
@@ -62,16 +62,16 @@ pub(super) fn rules(
     let codes = set.map(|set| CodesLink::Owned(set.codes.clone()));
     let code = |rule: &Rule| format!("{}.{}.{}", kebab(name), kebab(own), rule.name());
     if let Some(cell) = field.rules.as_ref().filter(|_| context.exported) {
-        let (stated, left) = column::rules(cell, values.bits);
+        let (stated, left) = column::rules_in_cell(cell, values.bits);
         open.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));
-        let constraint = |Stated { rule, code: stated, lenient }| {
+        let constraint = |StatedRule { rule, code: stated, lenient }| {
             let code = if stated.is_empty() { code(&rule) } else { stated };
             Constraint::new(rule, code.into(), Text::default(), lenient.into())
         };
         return Rules { codes, constraints: stated.into_iter().map(constraint).collect::<Vec<_>>().into(), open };
     }
     let notes = format!("{}\n{}", field.notes, field.rules.as_deref().unwrap_or(""));
-    let said = notes::rules(&notes, values);
+    let said = notes::rules_in_notes(&notes, values);
     open.extend(said.open.into_iter().map(|what| format!("`{own}`: {what}")));
     let mut rules = said.rules;
     if is_reserved(&field.name) && rules.is_empty() && !said.is_unclear && codes.is_none() {

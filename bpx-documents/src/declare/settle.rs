@@ -6,7 +6,7 @@ use bpx_model::{Body, Length, Model, Type};
 use std::collections::HashMap;
 
 /// A field whose type names another structure, or several of it.
-pub(super) struct Held {
+pub(super) struct StructureReference {
     /// The structure that holds it.
     pub(super) owner: String,
     /// Its place among the fields.
@@ -19,8 +19,8 @@ pub(super) struct Held {
 
 /// Replaces the fields that cannot have the type that they name by bytes; returns the structure and what is open for
 /// each.
-pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> {
-    let mut of_owner: HashMap<String, Vec<&Held>> = HashMap::new();
+pub(super) fn replace_unresolved(model: &mut Model, held: &[StructureReference]) -> Vec<(String, String)> {
+    let mut of_owner: HashMap<String, Vec<&StructureReference>> = HashMap::new();
     for one in held {
         of_owner.entry(one.owner.clone()).or_default().push(one);
     }
@@ -62,8 +62,8 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
 const MAX_HEIGHT: u32 = 64;
 
 /// Returns how deeply records nest in the type of a field.
-fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>) -> Result<u32, String> {
-    let Held { owner, place, target, size } = held;
+fn inner_height(model: &Model, held: &StructureReference, heights: &HashMap<&str, Option<u32>>) -> Result<u32, String> {
+    let StructureReference { owner, place, target, size } = held;
     let field = model.get(owner).and_then(|owner| owner.fields().get(*place));
     let (name, count) = field.map_or(("", 1), |field| (&*field.name, field.fixed_len().unwrap_or(1)));
     let Some(size) = size else {
@@ -86,17 +86,17 @@ fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>
     }
 }
 
-fn make_bytes(model: &mut Model, held: &Held) {
+fn make_bytes(model: &mut Model, held: &StructureReference) {
     let owner = model.structures.get_mut(&held.owner);
     if let Some(Body::Fields(fields)) = owner.map(|owner| &mut owner.body)
         && let Some(field) = fields.to_mut().get_mut(held.place)
     {
-        (field.ty, field.len) = (field::byte(), Some(held.size.map_or(Length::Rest, Length::Fixed)));
+        (field.ty, field.len) = (field::byte_type(), Some(held.size.map_or(Length::Rest, Length::Fixed)));
     }
 }
 
 /// Returns the structure that a type names.
-pub(super) fn target(ty: &Type) -> Option<String> {
+pub(super) fn named_structure(ty: &Type) -> Option<String> {
     match ty {
         Type::Named { link, .. } => Some(link.name().to_owned()),
         _ => None,

@@ -1,15 +1,15 @@
 //! Declares tables of fields as structures.
 
-use super::bits::{self, Run};
-use super::codes::Sets;
-use super::count::{Earlier, Repeated};
-use super::field::{Kind, kind, named};
+use super::bits::{self, BitRun};
+use super::codes::DocumentSets;
+use super::count::{EarlierFields, RepeatedField};
+use super::field::{Kind, field_kind, named_type};
 use super::names::{self, Names};
-use super::order::{Orders, UNSTATED, word};
+use super::order::{Orders, UNSTATED, order_word};
 use super::prefixed::Prefixed;
-use super::rules::{self, Rules, rules};
-use super::settle::{self, Held};
-use super::texts::sentence;
+use super::rules::{self, Rules, field_rules};
+use super::settle::{self, StructureReference};
+use super::texts::as_sentence;
 use super::{column, field};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
@@ -19,7 +19,7 @@ use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structur
 /// The facts that all structures of a document share.
 pub(super) struct Context<'d> {
     names: &'d Names,
-    pub(super) sets: &'d Sets<'d>,
+    pub(super) sets: &'d DocumentSets<'d>,
     orders: &'d Orders,
     /// Whether the document is an exported reference, whose columns of rules are complete.
     pub(super) exported: bool,
@@ -29,7 +29,7 @@ pub(super) struct Context<'d> {
     /// Names that other structures may not have.
     taken: Unused,
     /// Fields whose types are structures.
-    pub(super) held: Vec<Held>,
+    pub(super) held: Vec<StructureReference>,
     /// Structures with numbers whose byte order nothing states.
     unstated: Vec<String>,
     /// Whether a byte order is stated of others.
@@ -38,7 +38,7 @@ pub(super) struct Context<'d> {
 
 /// The open parts of a table: places of fields, and rules.
 #[derive(Default)]
-pub(super) struct Open {
+pub(super) struct OpenParts {
     pub(super) layout: Vec<String>,
     pub(super) rules: Vec<String>,
     /// Bytes that align numbers, beside those of the rows.
@@ -57,19 +57,19 @@ pub(super) struct Owner<'t> {
 
 /// Fields that are declared so far.
 #[derive(Default)]
-struct Parts {
+struct DeclaredFields {
     list: Vec<Part>,
     taken: Unused,
-    earlier: Earlier,
+    earlier: EarlierFields,
     /// The offset of the next field, as long as it is known.
     offset: Option<u64>,
     /// Whether everything before a field is declared.
     is_known: bool,
 }
 
-impl Parts {
+impl DeclaredFields {
     /// Adds the bytes without a description before a field, so that it has its stated offset.
-    fn reach(&mut self, field: &Field, own: &str, open: &mut Open) {
+    fn pad_to_field(&mut self, field: &Field, own: &str, open: &mut OpenParts) {
         let Some((stated, at)) = field.offset.zip(self.offset).filter(|(stated, at)| stated != at) else { return };
         let gap = stated.checked_sub(at).filter(|gap| *gap > 0);
         // Padding that aligns a number needs no row.
@@ -77,14 +77,14 @@ impl Parts {
         let aligns = at > 0 && matches!(size, 2 | 4 | 8) && gap.is_some_and(|gap| gap < size);
         let aligns = aligns && stated.is_multiple_of(size);
         if !aligns {
-            open.layout.push(misplaced(own, stated, at));
+            open.layout.push(misplaced_reason(own, stated, at));
         }
         // Bytes without a description keep their place, so the following fields keep theirs.
         if let Some(gap) = gap {
             // A clipped sum exceeds each size that a table states.
             open.padding = open.padding.saturating_add(gap);
             let name = self.taken.name(if aligns { "padding" } else { "gap" });
-            let bytes = Part { offset: self.offset, ..Part::new(name.into(), field::byte()) };
+            let bytes = Part { offset: self.offset, ..Part::new(name.into(), field::byte_type()) };
             self.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });
             self.offset = Some(stated);
         }
@@ -92,27 +92,27 @@ impl Parts {
 }
 
 /// How the bytes of a field are declared.
-struct Stored {
+struct FieldStorage {
     ty: Type,
     len: Option<Length>,
     /// The size of all elements in bytes, if it is fixed.
     size: Option<u64>,
 }
 
-impl Stored {
+impl FieldStorage {
     /// Returns all remaining bytes, for a field of an unknown size.
-    fn rest() -> Self {
-        Self { ty: field::byte(), len: Some(Length::Rest), size: None }
+    fn remaining_bytes() -> Self {
+        Self { ty: field::byte_type(), len: Some(Length::Rest), size: None }
     }
 }
 
 impl<'d> Context<'d> {
-    pub(super) fn new(document: &Document, names: &'d Names, sets: &'d Sets<'d>, orders: &'d Orders) -> Self {
+    pub(super) fn new(document: &Document, names: &'d Names, sets: &'d DocumentSets<'d>, orders: &'d Orders) -> Self {
         let mut cells =
             document.structures().flat_map(|(_, _, fields, _)| fields).filter_map(|field| field.rules.as_deref());
         let exported = cells.any(column::is_exported);
         let mut taken = Unused::default();
-        for name in names.all() {
+        for name in names.all_names() {
             taken.name(name);
         }
         let (prefixed, of_types) = (Prefixed::of(document), Vec::new());
@@ -121,7 +121,7 @@ impl<'d> Context<'d> {
     }
 
     /// Returns that the byte order of some numbers is not stated.
-    pub(super) fn unstated(&self) -> Option<String> {
+    pub(super) fn unstated_order(&self) -> Option<String> {
         let (first, rest) = self.unstated.split_at_checked(MAX_NAMES).unwrap_or((&self.unstated, &[]));
         let listed = first.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let others = if rest.is_empty() { String::new() } else { format!(" and {} others", rest.len()) };
@@ -131,7 +131,7 @@ impl<'d> Context<'d> {
     }
 
     /// Declares the structure of a table; returns what is open.
-    pub(super) fn structure(
+    pub(super) fn declare_structure(
         &mut self,
         name: &str,
         (index, table): (usize, &Table),
@@ -140,20 +140,20 @@ impl<'d> Context<'d> {
         model: &mut Model,
     ) -> Vec<String> {
         let owner = Owner { name, index, table, order: self.orders.of_table(table) };
-        let mut open = Open { layout: table.open.clone(), ..Open::default() };
-        let upwards = self.upwards(&owner, fields, &mut open);
+        let mut open = OpenParts { layout: table.open.clone(), ..OpenParts::default() };
+        let upwards = self.lowest_bits_first(&owner, fields, &mut open);
         let fields = upwards.as_deref().unwrap_or(fields);
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         // Our references state offsets of bytes, and widths of bits.
         let is_bits = |field: &Field| field.offset.is_none() && !field.ty.contains('[');
         let in_bits = self.exported && fields.iter().all(is_bits);
-        let (body, of_bits) = match bits::whole(fields, |field| self.kind(&owner, field), in_bits) {
-            Some(run) => (Body::Bits(self.bits((&owner, name), &run, &mut open).into()), Some(run.bits / 8)),
-            None => (Body::Fields(self.fields(&owner, fields, model, &mut open).into()), None),
+        let (body, of_bits) = match bits::whole_run(fields, |field| self.kind_of_field(&owner, field), in_bits) {
+            Some(run) => (Body::Bits(self.declare_bits((&owner, name), &run, &mut open).into()), Some(run.bits / 8)),
+            None => (Body::Fields(self.declare_fields(&owner, fields, model, &mut open).into()), None),
         };
         // Bits always have a place. The rest has one only where everything before it is understood.
         let of_rows = whole.filter(|_| open.layout.is_empty()).and_then(|bits| (bits / 8).checked_add(open.padding));
-        let mut structure = Structure { size: of_bits.or(of_rows), ..Self::titled(&owner, name, body) };
+        let mut structure = Structure { size: of_bits.or(of_rows), ..Self::titled_structure(&owner, name, body) };
         // Without offsets, the sizes of the fields are not all known.
         if structure.fields().iter().any(|field| field.offset.is_none()) {
             structure.size = None;
@@ -164,7 +164,7 @@ impl<'d> Context<'d> {
 
     /// Returns the bits of a number from the lowest, as they follow each other in a file, if the table lists them from the
     /// highest one. In a big-endian number, the highest is first.
-    fn upwards(&mut self, owner: &Owner<'_>, fields: &[Field], open: &mut Open) -> Option<Vec<Field>> {
+    fn lowest_bits_first(&mut self, owner: &Owner<'_>, fields: &[Field], open: &mut OpenParts) -> Option<Vec<Field>> {
         let first = fields.first().filter(|first| first.falls)?;
         if self.orders.bits.is_some() {
             open.layout
@@ -179,7 +179,7 @@ impl<'d> Context<'d> {
         (order == Endian::Little).then(|| fields.iter().rev().cloned().collect())
     }
 
-    fn titled(owner: &Owner<'_>, name: &str, body: Body) -> Structure {
+    fn titled_structure(owner: &Owner<'_>, name: &str, body: Body) -> Structure {
         let table = owner.table;
         let section = if table.section.is_empty() || table.section == table.name {
             String::new()
@@ -195,8 +195,8 @@ impl<'d> Context<'d> {
         }
     }
 
-    fn kind(&self, owner: &Owner<'_>, field: &Field) -> Kind {
-        kind(field, self.names, self.orders.of_field(field, owner.order).unwrap_or(UNSTATED))
+    fn kind_of_field(&self, owner: &Owner<'_>, field: &Field) -> Kind {
+        field_kind(field, self.names, self.orders.of_field(field, owner.order).unwrap_or(UNSTATED))
     }
 
     /// Notes whether the byte order of a field is stated, when that matters.
@@ -209,9 +209,14 @@ impl<'d> Context<'d> {
     }
 
     /// Declares the fields of a run of bits in a structure of this name.
-    fn bits(&mut self, (owner, name): (&Owner<'_>, &str), run: &Run<'_>, open: &mut Open) -> Vec<bpx_model::BitField> {
+    fn declare_bits(
+        &mut self,
+        (owner, name): (&Owner<'_>, &str),
+        run: &BitRun<'_>,
+        open: &mut OpenParts,
+    ) -> Vec<bpx_model::BitField> {
         let fields = run.fields;
-        let crossing = fields.iter().zip(&run.places).find(|(_, (bit, width))| bits::crosses(*bit, *width));
+        let crossing = fields.iter().zip(&run.places).find(|(_, (bit, width))| bits::crosses_bytes(*bit, *width));
         if let Some((field, _)) = crossing {
             self.needs_order(owner, field);
         }
@@ -223,7 +228,7 @@ impl<'d> Context<'d> {
             open.layout.push(format!(
                 "`{}` lies in several bytes, which are {}, with the {bits} significant bit first",
                 field.name,
-                word(bytes)
+                order_word(bytes)
             ));
         }
         let order = stated.or(of_bytes).unwrap_or(UNSTATED);
@@ -232,14 +237,14 @@ impl<'d> Context<'d> {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{}` is present under a condition: {}", field.name, field.when));
             }
-            let own = names::field(&field.name, &mut taken);
+            let own = names::field_name(&field.name, &mut taken);
             let values = rules::of_bits(&field.name, *width);
-            let Rules { codes, constraints, open: left } = rules(self, (owner, name), &own, field, values);
+            let Rules { codes, constraints, open: left } = field_rules(self, (owner, name), &own, field, values);
             open.rules.extend(left);
             parts.push(bpx_model::BitField {
                 name: own.into(),
                 label: field.name.clone().into(),
-                doc: sentence(&field.notes),
+                doc: as_sentence(&field.notes),
                 bit: *bit,
                 bits: *width,
                 order,
@@ -250,20 +255,26 @@ impl<'d> Context<'d> {
         parts
     }
 
-    fn fields(&mut self, owner: &Owner<'_>, fields: &[Field], model: &mut Model, open: &mut Open) -> Vec<Part> {
-        let mut parts = Parts { offset: Some(0), is_known: true, ..Parts::default() };
-        for word in WORDS.into_iter().filter(|word| fields.iter().any(|field| asks(field, word))) {
+    fn declare_fields(
+        &mut self,
+        owner: &Owner<'_>,
+        fields: &[Field],
+        model: &mut Model,
+        open: &mut OpenParts,
+    ) -> Vec<Part> {
+        let mut parts = DeclaredFields { offset: Some(0), is_known: true, ..DeclaredFields::default() };
+        for word in WORDS.into_iter().filter(|word| fields.iter().any(|field| depends_on_field(field, word))) {
             parts.taken.name(word);
         }
         let mut rest = fields;
         while let Some((field, after)) = rest.split_first() {
-            if let Some(run) = bits::run(rest, |field| self.kind(owner, field)) {
+            if let Some(run) = bits::leading_run(rest, |field| self.kind_of_field(owner, field)) {
                 (_, rest) = rest.split_at(run.fields.len());
-                self.run(owner, &run, &mut parts, model, open);
+                self.declare_run(owner, &run, &mut parts, model, open);
                 continue;
             }
             rest = after;
-            self.field(owner, field, rest.is_empty(), (&mut parts, &mut *model), open);
+            self.declare_field(owner, field, rest.is_empty(), (&mut parts, &mut *model), open);
         }
         if parts.offset.is_none() || !parts.is_known {
             parts.list.iter_mut().for_each(|part| part.offset = None);
@@ -272,7 +283,14 @@ impl<'d> Context<'d> {
     }
 
     /// Declares a run of bits as a field whose type is a structure of bits.
-    fn run(&mut self, owner: &Owner<'_>, run: &Run<'_>, parts: &mut Parts, model: &mut Model, open: &mut Open) {
+    fn declare_run(
+        &mut self,
+        owner: &Owner<'_>,
+        run: &BitRun<'_>,
+        parts: &mut DeclaredFields,
+        model: &mut Model,
+        open: &mut OpenParts,
+    ) {
         let size = run.bits / 8;
         let at = parts.offset;
         let own = parts.taken.name("bits");
@@ -281,113 +299,116 @@ impl<'d> Context<'d> {
             if let Some(((stated, at), byte)) = field.offset.zip(at).zip(byte)
                 && !(at..=byte).contains(&stated)
             {
-                open.layout.push(misplaced(&field.name, stated, byte));
+                open.layout.push(misplaced_reason(&field.name, stated, byte));
             }
         }
         let bytes = |ty| Part { offset: at, ..Part::new(own.clone().into(), ty) };
-        if let Some(why) = run.refused() {
+        if let Some(why) = run.refusal_reason() {
             open.rules.push(why);
-            parts.list.push(Part { len: Some(Length::Fixed(size)), ..bytes(field::byte()) });
+            parts.list.push(Part { len: Some(Length::Fixed(size)), ..bytes(field::byte_type()) });
         } else {
             let name = self.taken.name(&format!("{}Bits", owner.name));
-            let list = self.bits((owner, &name), run, open);
+            let list = self.declare_bits((owner, &name), run, open);
             for (field, bit) in run.fields.iter().zip(&list) {
-                parts.earlier.add(field, vec![own.clone().into(), bit.name.clone()], true);
+                parts.earlier.add_field(field, vec![own.clone().into(), bit.name.clone()], true);
             }
-            let structure = Structure { size: Some(size), ..Self::titled(owner, &name, Body::Bits(list.into())) };
-            parts.list.push(bytes(named(&name)));
+            let structure =
+                Structure { size: Some(size), ..Self::titled_structure(owner, &name, Body::Bits(list.into())) };
+            parts.list.push(bytes(named_type(&name)));
             model.structures.insert(name, structure);
         }
         parts.offset = at.and_then(|at| at.checked_add(size));
     }
 
-    fn field(
+    fn declare_field(
         &mut self,
         owner: &Owner<'_>,
         field: &Field,
         is_last: bool,
-        (parts, model): (&mut Parts, &mut Model),
-        open: &mut Open,
+        (parts, model): (&mut DeclaredFields, &mut Model),
+        open: &mut OpenParts,
     ) {
-        let own = names::field(&field.name, &mut parts.taken);
-        parts.reach(field, &own, open);
+        let own = names::field_name(&field.name, &mut parts.taken);
+        parts.pad_to_field(field, &own, open);
         let mut when = None;
         let mut is_placed = true;
         if !field.when.is_empty() {
-            when = parts.earlier.condition(&field.when);
+            when = parts.earlier.presence_condition(&field.when);
             if when.is_none() {
                 open.layout.push(format!("`{own}` is present under a condition: {}", field.when));
                 // An offset implies that the bytes are always present.
                 is_placed = field.offset.is_some();
             }
         }
-        let kind = self.kind(owner, field);
+        let kind = self.kind_of_field(owner, field);
         let mut count = None;
         if matches!(kind, Kind::Fixed(_, None, 1..)) && field.offset.is_none() {
-            count = parts.earlier.again(&field.notes).unwrap_or_else(|said| {
+            count = parts.earlier.count_in_notes(&field.notes).unwrap_or_else(|said| {
                 open.layout.push(format!("the number of repetitions of `{own}` is not understood: {said}"));
                 is_placed = false;
                 None
             });
         }
         let stored = match kind {
-            _ if !is_placed => Stored::rest(),
+            _ if !is_placed => FieldStorage::remaining_bytes(),
             Kind::Fixed(_, _, 0) => {
                 open.rules.push(format!("`{own}` takes no bytes"));
                 return;
             }
             Kind::Fixed(ty, len, size) => match count {
-                Some(count) => Stored { ty, len: Some(Length::Count(count)), size: None },
-                None => Stored { ty, len, size: Some(size) },
+                Some(count) => FieldStorage { ty, len: Some(Length::Count(count)), size: None },
+                None => FieldStorage { ty, len, size: Some(size) },
             },
-            Kind::CString => Stored { ty: Type::CString, len: None, size: None },
-            Kind::Varint(bits, form) => Stored { ty: Type::Varint { bits, form }, len: None, size: None },
+            Kind::CString => FieldStorage { ty: Type::CString, len: None, size: None },
+            Kind::Varint(bits, form) => FieldStorage { ty: Type::Varint { bits, form }, len: None, size: None },
             Kind::Bits(bits) => {
                 open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it do not fill whole bytes"));
                 parts.is_known = false;
-                Stored::rest()
+                FieldStorage::remaining_bytes()
             }
-            Kind::Open => match self.varying(owner, field, parts, model) {
-                Some(Repeated { ty, len }) => Stored { ty, len, size: None },
+            Kind::Open => match self.varying_type(owner, field, parts, model) {
+                Some(RepeatedField { ty, len }) => FieldStorage { ty, len, size: None },
                 None => {
                     let what = if is_last { "its number of elements is" } else { "its type and its size are" };
                     let what = unsized_as(field, &format!("{what} not stated"));
                     open.layout.push(format!("`{own}` has no fixed size: {what}"));
-                    Stored::rest()
+                    FieldStorage::remaining_bytes()
                 }
             },
         };
-        self.declare(owner, (field, own), stored, when, parts, open);
+        self.add_part(owner, (field, own), stored, when, parts, open);
     }
 
     /// Adds a field to the parts, with its rules.
-    fn declare(
+    fn add_part(
         &mut self,
         owner: &Owner<'_>,
         (field, own): (&Field, String),
-        Stored { mut ty, mut len, size }: Stored,
+        FieldStorage { mut ty, mut len, size }: FieldStorage,
         when: Option<Expr>,
-        parts: &mut Parts,
-        open: &mut Open,
+        parts: &mut DeclaredFields,
+        open: &mut OpenParts,
     ) {
         let values = rules::of_field(&field.name, &ty, len.as_ref(), size);
-        let Rules { codes, constraints, open: left } = rules(self, (owner, owner.name), &own, field, values);
+        let Rules { codes, constraints, open: left } = field_rules(self, (owner, owner.name), &own, field, values);
         open.rules.extend(left);
         // A signature is an array of bytes, also if the document calls it a number.
         if let Some(size) = size.filter(|_| constraints.iter().any(|one| matches!(one.rule, Rule::Magic(_)))) {
-            (ty, len) = (field::byte(), Some(Length::Fixed(size)));
+            (ty, len) = (field::byte_type(), Some(Length::Fixed(size)));
         } else if matches!(ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. }) {
             self.needs_order(owner, field);
         }
-        if let Some(target) = settle::target(&ty).filter(|target| self.names.all().any(|name| name == target)) {
-            self.held.push(Held { owner: owner.name.to_owned(), place: parts.list.len(), target, size });
+        if let Some(target) =
+            settle::named_structure(&ty).filter(|target| self.names.all_names().any(|name| name == target))
+        {
+            self.held.push(StructureReference { owner: owner.name.to_owned(), place: parts.list.len(), target, size });
         }
         let is_whole = ty.is_whole() && len.is_none() && when.is_none();
-        parts.earlier.add(field, vec![own.clone().into()], is_whole);
+        parts.earlier.add_field(field, vec![own.clone().into()], is_whole);
         let fixed = size.filter(|_| when.is_none());
         parts.list.push(Part {
             label: field.name.clone().into(),
-            doc: sentence(&field.notes),
+            doc: as_sentence(&field.notes),
             offset: parts.offset,
             len,
             when,
@@ -401,22 +422,28 @@ impl<'d> Context<'d> {
 
 impl Context<'_> {
     /// Returns the type of a field without a fixed size, as far as the document states how much there is.
-    fn varying(&mut self, owner: &Owner<'_>, field: &Field, parts: &Parts, model: &mut Model) -> Option<Repeated> {
+    fn varying_type(
+        &mut self,
+        owner: &Owner<'_>,
+        field: &Field,
+        parts: &DeclaredFields,
+        model: &mut Model,
+    ) -> Option<RepeatedField> {
         let order = self.orders.of_field(field, owner.order);
-        if let Some(repeated) = parts.earlier.repeated(field, self.names, order) {
+        if let Some(repeated) = parts.earlier.repeated_count(field, self.names, order) {
             return Some(repeated);
         }
-        let structure = self.prefixed.structure(field, self.names, order)?;
+        let structure = self.prefixed.prefixed_structure(field, self.names, order)?;
         if structure.fields().iter().any(|field| field.ty.bits().is_some_and(|bits| bits > 8)) {
             self.needs_order(owner, field);
         }
         if let Some((_, name)) = self.of_types.iter().find(|(known, _)| *known == structure) {
-            return Some(Repeated { ty: named(name), len: None });
+            return Some(RepeatedField { ty: named_type(name), len: None });
         }
         let name = self.taken.name(&structure.name);
         model.structures.insert(name.clone(), Structure { name: name.clone().into(), ..structure.clone() });
         self.of_types.push((structure, name.clone()));
-        Some(Repeated { ty: named(&name), len: None })
+        Some(RepeatedField { ty: named_type(&name), len: None })
     }
 }
 
@@ -424,7 +451,7 @@ impl Context<'_> {
 const WORDS: [&str; 5] = ["size", "remaining", "position", "entry", "index"];
 
 /// Returns whether the length or the condition of a field may depend on a field with this name.
-fn asks(field: &Field, name: &str) -> bool {
+fn depends_on_field(field: &Field, name: &str) -> bool {
     let texts = [&field.ty, &field.stated, &field.when, &field.notes];
     let mut words = texts.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
     field.size.and_then(Size::exact).is_none() && words.any(|word| word.eq_ignore_ascii_case(name))
@@ -434,7 +461,7 @@ fn asks(field: &Field, name: &str) -> bool {
 /// The largest number of structures in a message.
 const MAX_NAMES: usize = 5;
 
-fn misplaced(name: &str, stated: u64, at: u64) -> String {
+fn misplaced_reason(name: &str, stated: u64, at: u64) -> String {
     format!("`{name}` has the stated offset {stated}, but the fields before it take {at} bytes")
 }
 

@@ -2,12 +2,12 @@
 //! fields.
 
 use super::super::model::{Body, Document, Table};
-use super::super::name::norm;
+use super::super::name::normal_name;
 use super::super::prose::Sentence;
 use std::collections::HashSet;
 
 /// Returns what sentences say of structures without offsets, as open parts of the document.
-pub(super) fn open(document: &Document) -> Vec<String> {
+pub(super) fn open_statements(document: &Document) -> Vec<String> {
     let without_offsets = |table: &&Table| match &table.body {
         Body::Structure { fields, .. } => fields.len() > 1 && fields.iter().all(|field| field.offset.is_none()),
         _ => false,
@@ -15,13 +15,13 @@ pub(super) fn open(document: &Document) -> Vec<String> {
     if !document.tables.iter().any(|table| without_offsets(&table)) {
         return Vec::new();
     }
-    let names: HashSet<String> = document.structures().map(|(_, table, ..)| norm(table.title())).collect();
+    let names: HashSet<String> = document.structures().map(|(_, table, ..)| normal_name(table.title())).collect();
     let titles = document.sections.iter().map(|section| Sentence { line: section.line, text: &section.title });
     let mut found = Vec::new();
     for sentence in document.prose.iter().flat_map(|(_, prose)| prose.sentences()).chain(titles) {
-        let said = if aligns(&sentence) {
+        let said = if states_alignment(&sentence) {
             "an alignment of fields is stated, but no offsets show it"
-        } else if extends(&sentence, &names) {
+        } else if states_extension(&sentence, &names) {
             "a structure extends another one, but its table does not show where"
         } else {
             continue;
@@ -39,17 +39,17 @@ pub(super) fn open(document: &Document) -> Vec<String> {
 const MAX_FOUND: usize = 5;
 
 /// Returns whether a sentence says that fields or structures are aligned: `All fields are aligned to 4 bytes`.
-fn aligns(sentence: &Sentence<'_>) -> bool {
+fn states_alignment(sentence: &Sentence<'_>) -> bool {
     let of_fields = ["fields", "members", "structures", "structs", "records", "values", "integers"];
-    sentence.has(&of_fields)
-        && sentence.has(&["aligned", "padded"])
-        && !sentence.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
+    sentence.has_any(&of_fields)
+        && sentence.has_any(&["aligned", "padded"])
+        && !sentence.has_any(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
         && (sentence.text.contains(|c: char| c.is_ascii_digit())
-            || sentence.has(&["naturally", "boundary", "boundaries"]))
+            || sentence.has_any(&["naturally", "boundary", "boundaries"]))
 }
 
 /// Returns whether a sentence begins a structure with the fields of another one: `Extends Base`.
-fn extends(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
+fn states_extension(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
     let words: Vec<&str> =
         sentence.words().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_')).collect();
     let verb = words.iter().position(|word| {
@@ -60,5 +60,5 @@ fn extends(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
     let Some(verb) = verb else { return false };
     let mut after =
         words.iter().skip(verb + 1).filter(|word| !matches!(**word, "from" | "the" | "all" | "fields" | "of"));
-    after.next().is_some_and(|name| names.contains(&norm(name)))
+    after.next().is_some_and(|name| names.contains(&normal_name(name)))
 }

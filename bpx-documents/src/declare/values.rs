@@ -1,11 +1,11 @@
 //! Reads cells of values that are not a single number.
 
-use super::words::{Token, sentences};
+use super::words::{Token, split_sentences};
 use bpx_model::Endian;
 
 /// The content of such a cell.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Read {
+pub(super) enum ReadValues {
     Numbers(Vec<u64>),
     /// The cell is empty.
     Nothing,
@@ -14,17 +14,17 @@ pub(super) enum Read {
 }
 
 /// Reads lists of numbers, and letters as the number that a field of this many bits and this byte order has.
-pub(super) fn read(text: &str, width: Option<(u64, Endian)>) -> Read {
+pub(super) fn read_values(text: &str, width: Option<(u64, Endian)>) -> ReadValues {
     let text = text.trim();
     if text.is_empty() || text.chars().all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}')) {
-        return Read::Nothing;
+        return ReadValues::Nothing;
     }
-    let tokens = sentences(&text.replace(['/', '|'], ","));
+    let tokens = split_sentences(&text.replace(['/', '|'], ","));
     match &*tokens.concat() {
-        [Token::Number(number)] if *number < 0 => Read::Open("codes cannot be negative".to_owned()),
-        [Token::Number(_), Token::Sign(".."), Token::Number(_)] => Read::Open("it is a range".to_owned()),
+        [Token::Number(number)] if *number < 0 => ReadValues::Open("codes cannot be negative".to_owned()),
+        [Token::Number(_), Token::Sign(".."), Token::Number(_)] => ReadValues::Open("it is a range".to_owned()),
         [Token::Number(_), Token::Word(to), Token::Number(_)] if matches!(to.as_str(), "to" | "through") => {
-            Read::Open("it is a range".to_owned())
+            ReadValues::Open("it is a range".to_owned())
         }
         [Token::Quoted(letters)] => of_letters(letters, width),
         tokens => {
@@ -38,9 +38,9 @@ pub(super) fn read(text: &str, width: Option<(u64, Endian)>) -> Read {
             let numbers: Option<Vec<u64>> =
                 numbers.filter(|all| all.len() % 2 == 1).map(|all| all.into_iter().flatten().collect());
             match numbers {
-                Some(numbers) => Read::Numbers(numbers),
+                Some(numbers) => ReadValues::Numbers(numbers),
                 None if is_letters(text) => of_letters(text, width),
-                None => Read::Open("it is not a number".to_owned()),
+                None => ReadValues::Open("it is not a number".to_owned()),
             }
         }
     }
@@ -52,14 +52,14 @@ fn is_letters(text: &str) -> bool {
 }
 
 /// Returns the number whose bytes in a file are these letters.
-fn of_letters(letters: &str, width: Option<(u64, Endian)>) -> Read {
+fn of_letters(letters: &str, width: Option<(u64, Endian)>) -> ReadValues {
     let bits = 8 * letters.len() as u64;
     let Some((_, order)) = width.filter(|(width, _)| *width == bits && (8..=64).contains(&bits) && letters.is_ascii())
     else {
-        return Read::Open("it is not a number, and no field has as many letters".to_owned());
+        return ReadValues::Open("it is not a number, and no field has as many letters".to_owned());
     };
     let number = |bytes: &mut dyn Iterator<Item = u8>| bytes.fold(0_u64, |number, byte| number << 8 | u64::from(byte));
-    Read::Numbers(vec![match order {
+    ReadValues::Numbers(vec![match order {
         Endian::Big => number(&mut letters.bytes()),
         Endian::Little => number(&mut letters.bytes().rev()),
     }])

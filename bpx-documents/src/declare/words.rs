@@ -39,10 +39,10 @@ const SIGNS: &[(char, &str)] = &[
 ];
 
 /// Returns the sentences of notes: a full stop before a space, `;`, `!`, `?` and the end of a line separate them.
-pub(super) fn sentences(notes: &str) -> Vec<Vec<Token>> {
+pub(super) fn split_sentences(notes: &str) -> Vec<Vec<Token>> {
     let mut reader = Reader { text: notes, chars: notes.char_indices().peekable(), found: vec![Vec::new()] };
     while let Some((at, c)) = reader.chars.next() {
-        reader.read(at, c);
+        reader.read_token(at, c);
     }
     reader.found.retain(|sentence| !sentence.is_empty());
     reader.found
@@ -55,33 +55,33 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn push(&mut self, token: Token) {
+    fn push_token(&mut self, token: Token) {
         if let Some(sentence) = self.found.last_mut() {
             sentence.push(token);
         }
     }
 
-    fn peek(&mut self) -> Option<char> {
+    fn peek_char(&mut self) -> Option<char> {
         self.chars.peek().map(|(_, c)| *c)
     }
 
-    fn read(&mut self, at: usize, c: char) {
+    fn read_token(&mut self, at: usize, c: char) {
         match c {
             '\n' | ';' | '!' | '?' => self.found.push(Vec::new()),
-            '.' if self.peek() == Some('.') => {
+            '.' if self.peek_char() == Some('.') => {
                 while self.chars.next_if(|(_, c)| matches!(c, '.' | '=')).is_some() {}
-                self.push(Token::Sign(".."));
+                self.push_token(Token::Sign(".."));
             }
-            '.' if self.peek().is_none_or(char::is_whitespace) => self.found.push(Vec::new()),
-            '"' | '\u{201c}' | '\u{201d}' => self.quoted(c),
-            '\'' | '`' if self.closes(at, c) => self.quoted(c),
-            '-' if self.peek().is_some_and(|c| c.is_ascii_digit()) && !self.is_after_number() => self.word(c),
-            c if c.is_alphanumeric() || c == '_' => self.word(c),
+            '.' if self.peek_char().is_none_or(char::is_whitespace) => self.found.push(Vec::new()),
+            '"' | '\u{201c}' | '\u{201d}' => self.read_quoted(c),
+            '\'' | '`' if self.begins_quoted(at, c) => self.read_quoted(c),
+            '-' if self.peek_char().is_some_and(|c| c.is_ascii_digit()) && !self.is_after_number() => self.read_word(c),
+            c if c.is_alphanumeric() || c == '_' => self.read_word(c),
             c if c.is_whitespace() => {}
             '<' | '>' if self.chars.next_if(|(_, c)| *c == '=').is_some() => {
-                self.push(Token::Sign(if c == '<' { "<=" } else { ">=" }));
+                self.push_token(Token::Sign(if c == '<' { "<=" } else { ">=" }));
             }
-            c => self.push(Token::Sign(SIGNS.iter().find(|(sign, _)| *sign == c).map_or("?", |(_, sign)| sign))),
+            c => self.push_token(Token::Sign(SIGNS.iter().find(|(sign, _)| *sign == c).map_or("?", |(_, sign)| sign))),
         }
     }
 
@@ -90,29 +90,29 @@ impl Reader<'_> {
     }
 
     /// Returns whether a mark that may also be an apostrophe begins a quoted text.
-    fn closes(&self, at: usize, mark: char) -> bool {
+    fn begins_quoted(&self, at: usize, mark: char) -> bool {
         let before = self.text.get(..at).and_then(|text| text.chars().next_back());
         let mut inside = self.chars.clone().take(MAX_QUOTED);
         before.is_none_or(|c| !c.is_alphanumeric()) && inside.any(|(_, c)| c == mark)
     }
 
-    fn quoted(&mut self, mark: char) {
+    fn read_quoted(&mut self, mark: char) {
         let ends = |c: char| match mark {
             '\'' | '`' => c == mark,
             _ => matches!(c, '"' | '\u{201c}' | '\u{201d}'),
         };
         let Some(len) = self.chars.clone().take(MAX_QUOTED).position(|(_, c)| ends(c)) else {
-            return self.push(Token::Sign("?"));
+            return self.push_token(Token::Sign("?"));
         };
         let inner = self.chars.by_ref().take(len).map(|(_, c)| c).collect();
         self.chars.next();
-        self.push(Token::Quoted(inner));
+        self.push_token(Token::Quoted(inner));
     }
 
     /// Reads a word or a number from its first character.
-    fn word(&mut self, first: char) {
+    fn read_word(&mut self, first: char) {
         let mut text = String::from(first);
-        while let Some(c) = self.peek() {
+        while let Some(c) = self.peek_char() {
             let after = self.chars.clone().nth(1).map(|(_, c)| c);
             // `1.5`, but not `0..31`; `header.minor`, `reader's`.
             let joins = matches!(c, '.' | '\'') && after.is_some_and(char::is_alphanumeric);
@@ -123,7 +123,7 @@ impl Reader<'_> {
             text.push(c);
         }
         let lower = text.to_lowercase();
-        self.push(number(&lower).map_or(Token::Word(lower), Token::Number));
+        self.push_token(parse_number(&lower).map_or(Token::Word(lower), Token::Number));
     }
 }
 
@@ -131,7 +131,7 @@ impl Reader<'_> {
 const MAX_QUOTED: usize = 64;
 
 /// Reads a number: `4`, `-1`, `0x1f`, `1fh`, `0b101`, `zero`.
-pub(super) fn number(word: &str) -> Option<i64> {
+pub(super) fn parse_number(word: &str) -> Option<i64> {
     let hex = |digits: &str| i64::from_str_radix(digits, 16).ok();
     if let Some(digits) = word.strip_prefix("0x") {
         return hex(&digits.replace('_', ""));

@@ -70,4 +70,4 @@ pub(crate) struct Row {
 }
 
 /// Blocks, and how many lines they consist of.
-pub(crate) type Taken = (Vec<Block>, usize);
+pub(crate) type TakenLines = (Vec<Block>, usize);

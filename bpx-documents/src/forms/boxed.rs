@@ -3,39 +3,39 @@
 
 use super::border;
 use super::line::{Line, indentation};
-use super::spans::{Cell, Spanned};
+use super::spans::{Cell, SpannedTable};
 use crate::columns;
 use crate::model::Form;
 
 /// A table, and how many lines it takes.
-pub(in crate::forms) struct Boxed {
-    pub table: Spanned,
+pub(in crate::forms) struct BoxedTable {
+    pub table: SpannedTable,
     pub taken: usize,
 }
 
 /// Returns how many lines after the first belong to a drawing in borders.
-pub(in crate::forms) fn extent(lines: &[Line<'_>]) -> usize {
+pub(in crate::forms) fn drawing_extent(lines: &[Line<'_>]) -> usize {
     lines.iter().take_while(|line| line.text.trim_start().starts_with(['+', '|'])).count()
 }
 
 /// Returns whether a border and a row begin the lines.
-fn begins(lines: &[Line<'_>]) -> bool {
+fn begins_drawing(lines: &[Line<'_>]) -> bool {
     let [first, row, ..] = lines else { return false };
     border::is_of_grid(&first.text) && row.text.trim_start().starts_with('|')
 }
 
 /// Reads a table of a plain text: titles are above a double border, or they are titles of columns.
-pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<Boxed> {
-    if !begins(lines) {
+pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<BoxedTable> {
+    if !begins_drawing(lines) {
         return None;
     }
     let is_part = |line: &&Line<'_>| line.text.trim_start().starts_with('|') || border::is_of_grid(&line.text);
     let taken = lines.iter().take_while(is_part).count();
     let block = with_rows(lines.get(..taken)?);
-    let boxed = read(&block)?;
+    let boxed = read_boxed(&block)?;
     let (_, first) = boxed.table.rows.first()?;
-    let titles = first.iter().filter(|cell| columns::role(&cell.text).is_some()).count();
-    (first.iter().any(|cell| cell.title) || titles >= 2).then_some(Boxed { taken, ..boxed })
+    let titles = first.iter().filter(|cell| columns::role_of_title(&cell.text).is_some()).count();
+    (first.iter().any(|cell| cell.title) || titles >= 2).then_some(BoxedTable { taken, ..boxed })
 }
 
 /// Adds borders between the rows of a table that has one only around all rows and below its titles: a line whose first
@@ -60,9 +60,9 @@ fn with_rows<'t>(block: &[Line<'t>]) -> Vec<Line<'t>> {
 }
 
 /// Reads a table that consists of these lines, and of no more than these; `None` if it is a drawing.
-pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Boxed> {
-    let first = lines.first().filter(|_| begins(lines))?;
-    let taken = extent(lines);
+pub(in crate::forms) fn read_boxed(lines: &[Line<'_>]) -> Option<BoxedTable> {
+    let first = lines.first().filter(|_| begins_drawing(lines))?;
+    let taken = drawing_extent(lines);
     let block = lines.get(..taken)?;
     let lead = indentation(&first.text);
     let rows: Vec<Vec<char>> = block.iter().map(|line| line.text.chars().skip(lead).collect()).collect();
@@ -70,10 +70,10 @@ pub(in crate::forms) fn read(lines: &[Line<'_>]) -> Option<Boxed> {
     let numbers = block.iter().map(|line| line.number);
     let mut reader = Reader::new(columns);
     for (number, row) in numbers.zip(&rows) {
-        reader.line(number, row)?;
+        reader.read_line(number, row)?;
     }
-    let table = reader.end(first.number)?;
-    Some(Boxed { table, taken })
+    let table = reader.finish_table(first.number)?;
+    Some(BoxedTable { table, taken })
 }
 
 /// Returns where the borders of columns are: at every `+` of a border.
@@ -98,7 +98,7 @@ fn columns_of(rows: &[Vec<char>]) -> Option<Vec<usize>> {
 }
 
 /// A cell that is read.
-struct Open {
+struct OpenCell {
     /// First column, and the one after the last.
     columns: (usize, usize),
     /// Row in which it began.
@@ -109,9 +109,9 @@ struct Open {
 struct Reader {
     /// The places of the borders of columns.
     at: Vec<usize>,
-    open: Vec<Open>,
+    open: Vec<OpenCell>,
     /// Cells that ended, with their first row and column.
-    done: Vec<(usize, usize, Open, usize)>,
+    done: Vec<(usize, usize, OpenCell, usize)>,
     /// Line of each row.
     rows: Vec<usize>,
     /// The number of rows over the double border.
@@ -127,14 +127,14 @@ impl Reader {
     }
 
     /// Takes a line; `None` if it does not fit to the columns.
-    fn line(&mut self, number: usize, row: &[char]) -> Option<()> {
-        let border: Vec<bool> = self.segments(row).map(is_rule).collect();
+    fn read_line(&mut self, number: usize, row: &[char]) -> Option<()> {
+        let border: Vec<bool> = self.split_segments(row).map(is_rule).collect();
         if border.iter().any(|is| *is) {
             if row.contains(&'=') && border.iter().all(|is| *is) {
                 self.titles = self.rows.len();
             }
             let ends = self.rows.len();
-            let is_over = |cell: &Open| border.get(cell.columns.0).copied().unwrap_or(false);
+            let is_over = |cell: &OpenCell| border.get(cell.columns.0).copied().unwrap_or(false);
             for cell in std::mem::take(&mut self.open) {
                 if is_over(&cell) {
                     self.done.push((cell.row, cell.columns.0, cell, ends));
@@ -159,7 +159,7 @@ impl Reader {
                     |at: &usize| self.at.get(*at).and_then(|at| row.get(*at)).is_some_and(|c| matches!(c, '|' | '+'));
                 bar(&column).then_some(())?;
                 let end = (column + 1..self.at.len()).find(bar)?;
-                self.open.push(Open { columns: (column, end), row: this, lines: Vec::new() });
+                self.open.push(OpenCell { columns: (column, end), row: this, lines: Vec::new() });
                 column = end;
             }
             self.fresh.fill(false);
@@ -172,13 +172,13 @@ impl Reader {
         Some(())
     }
 
-    fn segments<'r>(&'r self, row: &'r [char]) -> impl Iterator<Item = &'r [char]> {
+    fn split_segments<'r>(&'r self, row: &'r [char]) -> impl Iterator<Item = &'r [char]> {
         let ends = self.at.iter().zip(self.at.iter().skip(1));
         ends.filter_map(|(from, to)| row.get(from + 1..*to))
     }
 
     /// Returns the table; `None` if a cell is not closed, or if it has one row.
-    fn end(mut self, line: usize) -> Option<Spanned> {
+    fn finish_table(mut self, line: usize) -> Option<SpannedTable> {
         let several = self.rows.len() >= 2;
         if !self.open.is_empty() || !several {
             return None;
@@ -199,7 +199,7 @@ impl Reader {
                 cells.push(Cell { text, title, wide, tall, ..Cell::default() });
             }
         }
-        Some(Spanned { line, form: Form::Restructured, name: None, rows })
+        Some(SpannedTable { line, form: Form::Restructured, name: None, rows })
     }
 
     /// Returns the lines between the last two borders as rows, as programs write tables whose cells do not break: every
@@ -207,7 +207,7 @@ impl Reader {
     fn lines_as_rows(&self) -> Option<Vec<(usize, Vec<Cell>)>> {
         let body: Vec<_> = self.done.iter().filter(|(row, ..)| *row == 1).map(|(_, _, cell, _)| cell).collect();
         let lines = body.first()?.lines.len();
-        let full = |cell: &&Open| cell.lines.iter().all(|text| !text.is_empty());
+        let full = |cell: &&OpenCell| cell.lines.iter().all(|text| !text.is_empty());
         let straight = body.iter().all(|cell| cell.columns.1 == cell.columns.0 + 1 && cell.lines.len() == lines);
         if self.rows.len() != 2 || lines < 2 || !straight || !body.first().is_some_and(full) {
             return None;
@@ -219,7 +219,7 @@ impl Reader {
         let first = *self.rows.get(1)?;
         let row = |at: usize| {
             let cells = body.iter().filter_map(|cell| cell.lines.get(at));
-            (first + at, cells.map(Cell::plain).collect())
+            (first + at, cells.map(Cell::plain_cell).collect())
         };
         Some((0..lines).map(row).collect())
     }

@@ -1,7 +1,7 @@
 //! Reads the name of a table from its caption.
 
 /// Returns the name that a caption states: `Table 3: Public Header (375 bytes)` is of the public header.
-pub(in crate::forms) fn name(caption: &str) -> Option<String> {
+pub(in crate::forms) fn caption_name(caption: &str) -> Option<String> {
     let caption = caption.trim();
     let numbered = ["Table", "Tab.", "Figure", "Fig."].into_iter().find_map(|word| caption.strip_prefix(word));
     let text = numbered.map_or(caption, |rest| {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const MARK: &str = "//!";
 
 /// Splits a source into its comments, without their marks, and the other lines; `None` if it does not begin with one.
-pub(super) fn split<'t>(lines: &[Line<'t>]) -> Option<(Vec<Line<'static>>, Vec<Line<'t>>)> {
+pub(super) fn split_comments<'t>(lines: &[Line<'t>]) -> Option<(Vec<Line<'static>>, Vec<Line<'t>>)> {
     let first = lines.iter().find(|line| !line.text.trim().is_empty())?;
     if !first.text.starts_with(MARK) {
         return None;

@@ -4,7 +4,7 @@
 use super::block::{Block, Heading};
 use super::line::Line;
 use super::lists::{self, Item};
-use super::spans::Spanned;
+use super::spans::SpannedTable;
 use super::{listing, text};
 use crate::model::Skipped;
 use std::borrow::Cow;
@@ -24,19 +24,19 @@ impl<'g> Flow<'g> {
     }
 
     /// Adds a line of text.
-    pub(in crate::forms) fn line(&mut self, number: usize, text: impl Into<String>) {
+    pub(in crate::forms) fn add_line(&mut self, number: usize, text: impl Into<String>) {
         self.end_list();
         self.lines.push(Line { number, text: Cow::Owned(text.into()) });
     }
 
     /// Ends a paragraph.
-    pub(in crate::forms) fn blank(&mut self) {
+    pub(in crate::forms) fn end_paragraph(&mut self) {
         let number = self.lines.last().map(|line| line.number);
         self.lines.extend(number.map(|number| Line { number, text: Cow::Borrowed("") }));
     }
 
     /// Adds an item of a list.
-    pub(in crate::forms) fn item(&mut self, item: Item) {
+    pub(in crate::forms) fn add_item(&mut self, item: Item) {
         self.end_lines();
         if !item.text.is_empty() {
             self.items.push(item);
@@ -44,40 +44,40 @@ impl<'g> Flow<'g> {
     }
 
     /// Adds a heading; the number that begins the title is that of the section.
-    pub(in crate::forms) fn heading(&mut self, line: usize, depth: usize, title: &str) {
+    pub(in crate::forms) fn add_heading(&mut self, line: usize, depth: usize, title: &str) {
         let title = title.trim().trim_end_matches(['¶', '§', ':']).trim();
-        let (number, title) = text::heading::number(title).unwrap_or((Vec::new(), title));
+        let (number, title) = text::heading::section_number(title).unwrap_or((Vec::new(), title));
         if !title.is_empty() {
-            self.block(Block::Heading(Heading { line, number, depth, title: title.to_owned() }));
+            self.add_block(Block::Heading(Heading { line, number, depth, title: title.to_owned() }));
         }
     }
 
     /// Adds a table.
-    pub(in crate::forms) fn table(&mut self, table: Spanned) {
-        if let Some(grid) = table.grid() {
-            self.block(Block::grid(grid));
+    pub(in crate::forms) fn add_table(&mut self, table: SpannedTable) {
+        if let Some(grid) = table.into_grid() {
+            self.add_block(Block::grid(grid));
         }
     }
 
     /// Adds a block of code, or one of another form with its own spaces.
-    pub(in crate::forms) fn code(&mut self, language: &str, lines: &[Line<'_>]) {
-        self.end();
-        listing::blocks(language, lines, self.give);
+    pub(in crate::forms) fn add_code(&mut self, language: &str, lines: &[Line<'_>]) {
+        self.give_gathered();
+        listing::read_blocks(language, lines, self.give);
     }
 
     /// Reports what the reader does not take.
-    pub(in crate::forms) fn skipped(&mut self, line: usize, reason: &str) {
+    pub(in crate::forms) fn report_skipped(&mut self, line: usize, reason: &str) {
         let reason = reason.to_owned();
-        self.block(Block::Skipped(Skipped::open(line, reason)));
+        self.add_block(Block::Skipped(Skipped::open_part(line, reason)));
     }
 
-    pub(in crate::forms) fn block(&mut self, block: Block) {
-        self.end();
+    pub(in crate::forms) fn add_block(&mut self, block: Block) {
+        self.give_gathered();
         (self.give)(block);
     }
 
     /// Gives what is gathered.
-    pub(in crate::forms) fn end(&mut self) {
+    pub(in crate::forms) fn give_gathered(&mut self) {
         self.end_lines();
         self.end_list();
     }
@@ -85,16 +85,16 @@ impl<'g> Flow<'g> {
     fn end_lines(&mut self) {
         let lines = std::mem::take(&mut self.lines);
         if self.headings {
-            text::blocks(&lines, self.give);
+            text::read_blocks(&lines, self.give);
         } else {
-            text::parts(&lines, self.give);
+            text::read_parts(&lines, self.give);
         }
     }
 
     fn end_list(&mut self) {
         let items = std::mem::take(&mut self.items);
         if !items.is_empty() {
-            lists::blocks(&items, self.give);
+            lists::read_blocks(&items, self.give);
         }
     }
 }

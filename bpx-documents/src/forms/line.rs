@@ -10,14 +10,14 @@ pub(crate) struct Line<'t> {
 }
 
 /// Returns the lines of a text; the first one has the number `first`.
-pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
+pub(crate) fn split_lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
-        (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();
+        (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean_text(text) }).collect();
     if is_listing(&lines) {
         for line in &mut lines {
             line.text = match &line.text {
-                Cow::Borrowed(text) => Cow::Borrowed(numbered(text).map_or(*text, |(_, rest)| rest)),
-                Cow::Owned(text) => Cow::Owned(numbered(text).map_or(&**text, |(_, rest)| rest).to_owned()),
+                Cow::Borrowed(text) => Cow::Borrowed(split_line_number(text).map_or(*text, |(_, rest)| rest)),
+                Cow::Owned(text) => Cow::Owned(split_line_number(text).map_or(&**text, |(_, rest)| rest).to_owned()),
             };
         }
     }
@@ -35,7 +35,7 @@ pub(crate) fn each_block<'l, 't>(lines: &'l [Line<'t>], mut take: impl FnMut(&'l
 }
 
 /// Returns the lines up to the first one that is not so.
-pub(crate) fn leading<'l, 't>(lines: &'l [Line<'t>], is: impl Fn(&Line<'t>) -> bool) -> &'l [Line<'t>] {
+pub(crate) fn leading_lines<'l, 't>(lines: &'l [Line<'t>], is: impl Fn(&Line<'t>) -> bool) -> &'l [Line<'t>] {
     lines.split(|line| !is(line)).next().unwrap_or(lines)
 }
 
@@ -50,18 +50,18 @@ pub(crate) fn tab_stop(column: usize) -> usize {
 }
 
 /// Replaces ligatures by letters, and removes invisible marks.
-fn clean(text: &str) -> Cow<'_, str> {
+fn clean_text(text: &str) -> Cow<'_, str> {
     // Tabs at the end are cells.
     let text = text.trim_end_matches([' ', '\r']);
     if is_drawn(text) {
-        return text.chars().map(sign).collect::<String>().into();
+        return text.chars().map(drawing_sign).collect::<String>().into();
     }
-    if !text.contains(|c| instead(c).is_some()) {
+    if !text.contains(|c| typeset_replacement(c).is_some()) {
         return text.into();
     }
     let mut clean = String::with_capacity(text.len());
     for c in text.chars() {
-        match instead(c) {
+        match typeset_replacement(c) {
             Some(other) => clean.push_str(other),
             None => clean.push(c),
         }
@@ -77,7 +77,7 @@ fn is_drawn(text: &str) -> bool {
 }
 
 /// Returns the letter that draws a line of Unicode in texts without them.
-fn sign(c: char) -> char {
+fn drawing_sign(c: char) -> char {
     match c {
         '\u{2502}' | '\u{2503}' | '\u{2551}' => '|',
         '\u{2550}' => '=',
@@ -88,7 +88,7 @@ fn sign(c: char) -> char {
 }
 
 /// Returns the replacement of a character that typesetting inserts; `None` if the character is kept.
-pub(crate) fn instead(c: char) -> Option<&'static str> {
+pub(crate) fn typeset_replacement(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{fb00}' => "ff",
         '\u{fb01}' => "fi",
@@ -103,7 +103,7 @@ pub(crate) fn instead(c: char) -> Option<&'static str> {
 }
 
 /// Splits a line of a listing into its number and the rest: `12. text`, `12 text`.
-fn numbered(line: &str) -> Option<(usize, &str)> {
+fn split_line_number(line: &str) -> Option<(usize, &str)> {
     let line = line.trim_start();
     let digits = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
     let (number, rest) = line.split_at_checked(digits)?;
@@ -115,13 +115,13 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
 /// after them the numbers may be values, unless the lines are those of a program.
 fn is_listing(lines: &[Line<'_>]) -> bool {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
-    let numbers: Vec<_> = full.clone().map(|line| numbered(&line.text).map(|(number, _)| number)).collect();
+    let numbers: Vec<_> = full.clone().map(|line| split_line_number(&line.text).map(|(number, _)| number)).collect();
     let follow = numbers.iter().zip(numbers.iter().skip(1));
     let follow = follow.filter(|(a, b)| matches!((a, b), (Some(a), Some(b)) if a.checked_add(1) == Some(*b))).count();
     let is_marked = |line: &Line<'_>| {
         line.text.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('.')
     };
-    let mut rests = full.clone().filter_map(|line| numbered(&line.text)).map(|(_, rest)| rest.trim_end());
+    let mut rests = full.clone().filter_map(|line| split_line_number(&line.text)).map(|(_, rest)| rest.trim_end());
     let mut is_program = || rests.clone().any(|rest| rest.ends_with('{')) && rests.any(|rest| rest.ends_with(';'));
     let follows = numbers.len() >= 8 && 10 * follow >= 8 * numbers.len();
     follows && (full.clone().any(is_marked) || is_program())

@@ -50,18 +50,18 @@ pub(crate) struct State<'s, 't> {
 const MAX_DEPTH: usize = 32;
 
 /// Gives the blocks of all files: a file that another one includes is read in that place, the others in order.
-pub(crate) fn read(files: &[File<'_>], give: &mut dyn FnMut(Block)) {
+pub(crate) fn read_files(files: &[File<'_>], give: &mut dyn FnMut(Block)) {
     let mut state = State { files, done: vec![false; files.len()], counters: latex::Counters::default(), depth: 0 };
-    let names = files.iter().flat_map(|(_, lines)| lines).flat_map(|line| latex::included(&line.text));
-    let included: HashSet<usize> = names.filter_map(|name| state.find(name)).collect();
+    let names = files.iter().flat_map(|(_, lines)| lines).flat_map(|line| latex::included_files(&line.text));
+    let included: HashSet<usize> = names.filter_map(|name| state.find_file(name)).collect();
     for index in (0..files.len()).filter(|index| !included.contains(index)).chain(0..files.len()) {
-        state.file(index, give);
+        state.read_file(index, give);
     }
 }
 
 impl State<'_, '_> {
     /// Finds the file that an inclusion means: `Common/Header` is `spec/Common/Header.tex`.
-    fn find(&self, name: &str) -> Option<usize> {
+    fn find_file(&self, name: &str) -> Option<usize> {
         let name = name.trim_start_matches("./");
         let is = |file: &str| {
             let bare = file.strip_suffix(".tex").unwrap_or(file);
@@ -73,41 +73,41 @@ impl State<'_, '_> {
     }
 
     /// Reads a file that another one includes; returns whether there is one.
-    fn include(&mut self, name: &str, give: &mut dyn FnMut(Block)) -> bool {
-        let found = self.find(name).filter(|_| self.depth < MAX_DEPTH);
+    fn include_file(&mut self, name: &str, give: &mut dyn FnMut(Block)) -> bool {
+        let found = self.find_file(name).filter(|_| self.depth < MAX_DEPTH);
         if let Some(index) = found {
             self.depth += 1;
-            self.file(index, give);
+            self.read_file(index, give);
             self.depth -= 1;
         }
         found.is_some()
     }
 
-    fn file(&mut self, index: usize, give: &mut dyn FnMut(Block)) {
+    fn read_file(&mut self, index: usize, give: &mut dyn FnMut(Block)) {
         let Some(done) = self.done.get_mut(index).filter(|done| !**done) else { return };
         *done = true;
         if let Some((name, lines)) = self.files.get(index) {
-            blocks(name, lines, self, give);
+            read_blocks(name, lines, self, give);
         }
     }
 }
 
 /// Gives the blocks of a file, in order.
-fn blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
-    if let Some((comments, source)) = comments::split(lines).filter(|_| Markup::of_name(name).is_none()) {
-        markdown::blocks(&comments, give);
-        return text::blocks(&source, give);
+fn read_blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
+    if let Some((comments, source)) = comments::split_comments(lines).filter(|_| Markup::of_name(name).is_none()) {
+        markdown::read_blocks(&comments, give);
+        return text::read_blocks(&source, give);
     }
     match Markup::of_name(name).or_else(|| Markup::of_lines(lines)) {
-        Some(Markup::Markdown) => markdown::blocks(lines, give),
-        Some(Markup::Html) => html::blocks(lines, give),
-        Some(Markup::Asciidoc) => asciidoc::blocks(lines, give),
-        Some(Markup::Restructured) => restructured::blocks(lines, give),
-        Some(Markup::Wiki) => wiki::blocks(lines, give),
-        Some(Markup::Org) => org::blocks(lines, give),
-        Some(Markup::Csv) => separated::blocks(name, lines, give),
-        None if latex::is_latex(lines) => latex::blocks(lines, state, give),
-        None if listing::kaitai::is_kaitai(lines) => listing::kaitai::blocks(lines, give),
-        None => text::blocks(lines, give),
+        Some(Markup::Markdown) => markdown::read_blocks(lines, give),
+        Some(Markup::Html) => html::read_blocks(lines, give),
+        Some(Markup::Asciidoc) => asciidoc::read_blocks(lines, give),
+        Some(Markup::Restructured) => restructured::read_blocks(lines, give),
+        Some(Markup::Wiki) => wiki::read_blocks(lines, give),
+        Some(Markup::Org) => org::read_blocks(lines, give),
+        Some(Markup::Csv) => separated::read_blocks(name, lines, give),
+        None if latex::is_latex(lines) => latex::read_blocks(lines, state, give),
+        None if listing::kaitai::is_kaitai(lines) => listing::kaitai::read_blocks(lines, give),
+        None => text::read_blocks(lines, give),
     }
 }

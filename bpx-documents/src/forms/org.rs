@@ -3,70 +3,70 @@
 use super::block::Block;
 use super::captions;
 use super::flow::Flow;
-use super::line::{Line, each_block, indentation, leading};
+use super::line::{Line, each_block, indentation, leading_lines};
 use super::lists::Item;
-use super::spans::{Cell, Spanned};
+use super::spans::{Cell, SpannedTable};
 use crate::model::Form;
 
 /// Gives the blocks of a document.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     // A text without stars may have headings as plain texts do.
-    let headings = !lines.iter().any(|line| heading(&line.text).is_some());
+    let headings = !lines.iter().any(|line| split_heading(&line.text).is_some());
     let mut flow = Flow::new(headings, give);
     let mut name = None;
     each_block(lines, |first, lines| {
         let text = first.text.trim();
         let mut taken = 1;
         if text.is_empty() {
-            flow.blank();
+            flow.end_paragraph();
         } else if text.starts_with('|') {
-            let rows = leading(lines, |line| line.text.trim_start().starts_with('|'));
-            flow.table(table(rows, name.take()));
+            let rows = leading_lines(lines, |line| line.text.trim_start().starts_with('|'));
+            flow.add_table(read_table(rows, name.take()));
             taken = rows.len();
-        } else if let Some((key, value)) = keyword(text) {
+        } else if let Some((key, value)) = split_keyword(text) {
             match key.to_ascii_lowercase().as_str() {
-                "caption" => name = captions::name(value),
-                key if key.starts_with("begin_") => taken = block(key, value, lines, &mut flow),
+                "caption" => name = captions::caption_name(value),
+                key if key.starts_with("begin_") => taken = read_block(key, value, lines, &mut flow),
                 "include" => {
-                    flow.skipped(
+                    flow.report_skipped(
                         first.number,
                         &format!("{value} is another file, which is read only when it is given"),
                     );
                 }
                 _ => {}
             }
-        } else if let Some((depth, title)) = heading(&first.text) {
+        } else if let Some((depth, title)) = split_heading(&first.text) {
             name = None;
-            flow.heading(first.number, depth, &plain(title));
+            flow.add_heading(first.number, depth, &plain_text(title));
         } else if text.starts_with(": ") {
-            let code = leading(lines, |line| line.text.trim_start().starts_with(':'));
-            flow.code("", &code.iter().map(|line| cut(line, 2)).collect::<Vec<_>>());
+            let code = leading_lines(lines, |line| line.text.trim_start().starts_with(':'));
+            flow.add_code("", &code.iter().map(|line| cut_letters(line, 2)).collect::<Vec<_>>());
             taken = code.len();
-        } else if let Some(text) = item(text) {
+        } else if let Some(text) = item_text(text) {
             let indent = indentation(&first.text);
             let mut text = text.replacen(" :: ", ": ", 1);
             let more = lines.iter().skip(1).take_while(|line| {
                 let inside = indentation(&line.text) > indent;
                 let more = line.text.trim();
-                inside && !more.is_empty() && item(more).is_none() && !more.starts_with(['|', '#', ':'])
+                inside && !more.is_empty() && item_text(more).is_none() && !more.starts_with(['|', '#', ':'])
             });
             for line in more {
                 text.push(' ');
                 text.push_str(line.text.trim());
                 taken += 1;
             }
-            flow.item(Item { line: first.number, depth: indent / 2, text: plain(&text) });
+            flow.add_item(Item { line: first.number, depth: indent / 2, text: plain_text(&text) });
         } else {
             name = None;
-            flow.line(first.number, plain(text));
+            flow.add_line(first.number, plain_text(text));
         }
         taken
     });
-    flow.end();
+    flow.give_gathered();
 }
 
 /// Splits `#+KEY: value`.
-fn keyword(text: &str) -> Option<(&str, &str)> {
+fn split_keyword(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("#+")?;
     let end = text.find([':', ' ']).unwrap_or(text.len());
     let (key, value) = text.split_at_checked(end)?;
@@ -74,7 +74,7 @@ fn keyword(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads a block up to its end; one without an end is text.
-fn block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usize {
+fn read_block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usize {
     let kind = key.trim_start_matches("begin_");
     if !matches!(kind, "src" | "example" | "export" | "comment") {
         return 1;
@@ -82,24 +82,24 @@ fn block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usi
     let begins = |text: &str| text.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("#+begin_"));
     let ends = |text: &str| text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("#+end_"));
     let [_, below @ ..] = lines else { return 1 };
-    let inside = leading(below, |line| !ends(line.text.trim()) && !begins(line.text.trim()));
+    let inside = leading_lines(below, |line| !ends(line.text.trim()) && !begins(line.text.trim()));
     if below.get(inside.len()).is_none_or(|line| !ends(line.text.trim())) {
         return 1;
     }
     if matches!(kind, "src" | "example") {
         let language = if kind == "src" { value.split_whitespace().next().unwrap_or("") } else { "" };
-        flow.code(language, inside);
+        flow.add_code(language, inside);
     }
     inside.len() + 2
 }
 
 /// Reads a table; the rows above its first rule are titles.
-fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
+fn read_table(lines: &[Line<'_>], name: Option<String>) -> SpannedTable {
     let is_rule = |line: &Line<'_>| line.text.trim().starts_with("|-");
     let first = lines.iter().position(|line| !is_rule(line)).unwrap_or(0);
     let rule = lines.iter().skip(first).position(is_rule).map_or(0, |at| at + first);
     let mut table =
-        Spanned { line: lines.first().map_or(0, |line| line.number), form: Form::Org, name, rows: Vec::new() };
+        SpannedTable { line: lines.first().map_or(0, |line| line.number), form: Form::Org, name, rows: Vec::new() };
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !is_rule(line)) {
         let text = line.text.trim();
         let text = text.strip_prefix('|').unwrap_or(text);
@@ -118,7 +118,7 @@ fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
         }
         let cell = |text: &str| Cell {
             title: at < rule,
-            ..Cell::plain(plain(&text.replace("\\vert{}", "|").replace("\\vert", "|")))
+            ..Cell::plain_cell(plain_text(&text.replace("\\vert{}", "|").replace("\\vert", "|")))
         };
         table.rows.push((line.number, cells.into_iter().map(cell).collect()));
     }
@@ -126,7 +126,7 @@ fn table(lines: &[Line<'_>], name: Option<String>) -> Spanned {
 }
 
 /// Returns the depth and the title of `** Title`.
-fn heading(text: &str) -> Option<(usize, &str)> {
+fn split_heading(text: &str) -> Option<(usize, &str)> {
     let title = text.trim_start_matches('*');
     let depth = text.len() - title.len();
     let title = title.strip_prefix(' ').filter(|_| depth > 0)?.trim();
@@ -137,7 +137,7 @@ fn heading(text: &str) -> Option<(usize, &str)> {
 }
 
 /// Returns the text of an item.
-fn item(text: &str) -> Option<&str> {
+fn item_text(text: &str) -> Option<&str> {
     let (mark, rest) = text.split_once(' ')?;
     let number = mark.trim_end_matches(['.', ')']);
     let counts = number.len() < mark.len() && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
@@ -146,7 +146,7 @@ fn item(text: &str) -> Option<&str> {
 
 /// Removes marks: `=code=`, `~code~`, `*bold*`, `/italic/`, `[[link][text]]`. A mark begins after a space, and ends before
 /// one.
-fn plain(text: &str) -> String {
+fn plain_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     let closes = text.contains("]]");
@@ -178,7 +178,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Removes the first letters of a line.
-fn cut<'t>(line: &'t Line<'t>, letters: usize) -> Line<'t> {
+fn cut_letters<'t>(line: &'t Line<'t>, letters: usize) -> Line<'t> {
     let text = line.text.trim_start();
     Line { number: line.number, text: text.get(letters..).unwrap_or("").into() }
 }

@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 const BREAK: char = '\u{c}';
 
 /// Returns the lines of a text; those of edges of pages and of tables of contents are empty.
-pub(crate) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
-    let mut lines = line::lines(text, first);
+pub(crate) fn read_lines(text: &str, first: usize) -> Vec<Line<'_>> {
+    let mut lines = line::split_lines(text, first);
     let starts = text.lines().enumerate().filter(|(_, line)| line.starts_with(BREAK)).map(|(at, _)| at);
     let starts: Vec<_> = starts.collect();
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-    let edges = if starts.is_empty() { Vec::new() } else { edges(&texts, &starts) };
-    let contents = contents(&texts);
+    let edges = if starts.is_empty() { Vec::new() } else { edge_lines(&texts, &starts) };
+    let contents = contents_lines(&texts);
     for at in edges.into_iter().chain(contents) {
         lines.iter_mut().skip(at).take(1).for_each(|line| line.text = Cow::Borrowed(""));
     }
@@ -26,7 +26,7 @@ const EDGE: usize = 3;
 
 /// Returns the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of
 /// the first lines of pages after the first.
-pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
+pub(crate) fn edge_lines(lines: &[&str], starts: &[usize]) -> Vec<usize> {
     let ends = starts.iter().copied().chain([lines.len()]);
     let pages: Vec<_> = [0].into_iter().chain(starts.iter().copied()).zip(ends).collect();
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
@@ -36,8 +36,8 @@ pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
         tops.push(full().take(EDGE).collect());
         bottoms.push(full().rev().take(EDGE).collect());
     }
-    let mut found = repeated(&tops);
-    found.append(&mut repeated(&bottoms));
+    let mut found = repeated_edges(&tops);
+    found.append(&mut repeated_edges(&bottoms));
     found
 }
 
@@ -45,18 +45,18 @@ pub(crate) fn edges(lines: &[&str], starts: &[usize]) -> Vec<usize> {
 type Edge<'t> = Vec<(usize, &'t str)>;
 
 /// Returns which lines at an edge belong to the pages.
-fn repeated(pages: &[Edge<'_>]) -> Vec<usize> {
+fn repeated_edges(pages: &[Edge<'_>]) -> Vec<usize> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for edge in pages {
-        let patterns: HashSet<_> = edge.iter().filter_map(|(_, text)| pattern(text)).collect();
+        let patterns: HashSet<_> = edge.iter().filter_map(|(_, text)| edge_pattern(text)).collect();
         patterns.into_iter().for_each(|pattern| *seen.entry(pattern).or_default() += 1);
     }
     // Left and right pages may differ, and so may pages of chapters; a title of columns repeats with its table.
     let repeats = |text: &str| {
-        let count = pattern(text).and_then(|pattern| seen.get(&pattern).copied());
+        let count = edge_pattern(text).and_then(|pattern| seen.get(&pattern).copied());
         count.is_some_and(|count| count >= 2 && 3 * count >= pages.len()) && !super::columns::is_titles(text)
     };
-    let first = counted(pages);
+    let first = first_page(pages);
     let mut found = Vec::new();
     for (page, edge) in (0_i64..).zip(pages) {
         let expected = first.map(|first| first + page);
@@ -73,12 +73,12 @@ fn repeated(pages: &[Edge<'_>]) -> Vec<usize> {
 
 /// Returns the number of the first page, if the outermost lines of most pages, and of three at least, end or begin with
 /// numbers that count the pages: titles of chapters beside them change.
-fn counted(pages: &[Edge<'_>]) -> Option<i64> {
+fn first_page(pages: &[Edge<'_>]) -> Option<i64> {
     let mut firsts: HashMap<i64, (usize, bool)> = HashMap::new();
     for (page, edge) in (0_i64..).zip(pages) {
         let mut found = HashMap::<i64, bool>::new();
         for (rank, (_, line)) in edge.iter().enumerate() {
-            let (start, end) = ends(line);
+            let (start, end) = numbers_at_ends(line);
             // Words beside a number are those of the outermost line.
             if rank == 0 || is_number(line) {
                 for (number, closes) in [(start, is_number(line)), (end, true)] {
@@ -98,7 +98,7 @@ fn counted(pages: &[Edge<'_>]) -> Option<i64> {
 }
 
 /// Returns the numbers that are the first and the last word of a line.
-fn ends(line: &str) -> (Option<i64>, Option<i64>) {
+fn numbers_at_ends(line: &str) -> (Option<i64>, Option<i64>) {
     let number = |word: Option<&str>| word.filter(|word| word.len() <= 5)?.parse().ok();
     let mut words = line.split_whitespace();
     let first = number(words.next());
@@ -107,7 +107,7 @@ fn ends(line: &str) -> (Option<i64>, Option<i64>) {
 
 /// Returns whether a line begins or ends with this number.
 fn has_page(line: &str, page: i64) -> bool {
-    let (start, end) = ends(line);
+    let (start, end) = numbers_at_ends(line);
     start == Some(page) || end == Some(page)
 }
 
@@ -118,7 +118,7 @@ fn is_number(line: &str) -> bool {
 
 /// Returns the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
 /// numbers of sections before titles and numbers of pages, when both increase; or numbers and titles that occur again.
-pub(crate) fn contents(lines: &[&str]) -> Vec<usize> {
+pub(crate) fn contents_lines(lines: &[&str]) -> Vec<usize> {
     let mut empty = Vec::new();
     let mut region = Region::default();
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -128,11 +128,11 @@ pub(crate) fn contents(lines: &[&str]) -> Vec<usize> {
         let text = line.trim();
         // The first time that a title occurs which occurs again.
         let again = counts.get_mut(text).is_some_and(|count| std::mem::take(count) > 1);
-        if !text.is_empty() && !region.add(at, text, again) {
-            empty.extend(std::mem::take(&mut region).contents());
+        if !text.is_empty() && !region.add_line(at, text, again) {
+            empty.extend(std::mem::take(&mut region).contents_lines());
         }
     }
-    empty.extend(region.contents());
+    empty.extend(region.contents_lines());
     empty
 }
 
@@ -159,13 +159,13 @@ struct Region {
 
 impl Region {
     /// Adds a line; returns whether it can be one of a table of contents.
-    fn add(&mut self, at: usize, text: &str, again: bool) -> bool {
+    fn add_line(&mut self, at: usize, text: &str, again: bool) -> bool {
         let leader = has_leader(text);
         if !leader && !is_numbered(text) {
             return false;
         }
         self.lines.push(at);
-        let entry = entry(text);
+        let entry = contents_entry(text);
         if let Some((number, page)) = &entry {
             self.mixed |= *number <= self.last.0 || *page < self.last.1;
             self.entries += usize::from(number.len() > 1);
@@ -181,7 +181,7 @@ impl Region {
     }
 
     /// Returns the lines if they are a table of contents.
-    fn contents(mut self) -> Vec<usize> {
+    fn contents_lines(mut self) -> Vec<usize> {
         self.lines.truncate(self.end);
         let are_titles = self.again >= LEAST_TITLES && 10 * self.again >= 9 * self.lines.len();
         let is_contents = self.dotted >= 3 || self.entries >= 2 && !self.mixed || are_titles;
@@ -190,7 +190,7 @@ impl Region {
 }
 
 /// Returns the number of a section and the page after its title, which a gap or dots separate: `3.2. Names    12`.
-fn entry(text: &str) -> Option<(Vec<u32>, u32)> {
+fn contents_entry(text: &str) -> Option<(Vec<u32>, u32)> {
     let title = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let page = text.strip_prefix(title)?.parse().ok()?;
     let (number, title) = title.split_once(' ')?;
@@ -216,7 +216,7 @@ fn is_numbered(text: &str) -> bool {
 }
 
 /// Returns what lines at the edges of pages have in common: their words, without numbers.
-fn pattern(text: &str) -> Option<String> {
+fn edge_pattern(text: &str) -> Option<String> {
     let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_digit()));
     let pattern = words.collect::<Vec<_>>().join(" ");
     pattern.contains(char::is_alphabetic).then_some(pattern)

@@ -3,32 +3,32 @@
 use super::block::Block;
 use super::flow::Flow;
 use super::line::Line;
-use super::sources::Joined;
-use super::spans::{Cell, Spanned};
+use super::sources::JoinedLines;
+use super::spans::{Cell, SpannedTable};
 use crate::model::Form;
 
 /// Gives the blocks of a file: tables with empty lines between them, each with a row of titles. The name of the file is
 /// the only title that it has.
-pub(in crate::forms) fn blocks(name: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(name: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut flow = Flow::new(false, give);
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let title = file.rsplit_once('.').map_or(file, |(title, _)| title);
     if let Some(first) = lines.first() {
-        flow.heading(first.number, 1, title);
+        flow.add_heading(first.number, 1, title);
     }
-    let mut table = Spanned { form: Form::Csv, ..Spanned::default() };
+    let mut table = SpannedTable { form: Form::Csv, ..SpannedTable::default() };
     let mut after = 0;
-    for (line, cells) in records(lines, delimiter(lines)) {
+    for (line, cells) in read_records(lines, find_delimiter(lines)) {
         let tall = cells.iter().map(|cell| cell.matches('\n').count()).sum::<usize>();
         if line > after && !table.rows.is_empty() {
-            flow.table(std::mem::replace(&mut table, Spanned { form: Form::Csv, ..Spanned::default() }));
+            flow.add_table(std::mem::replace(&mut table, SpannedTable { form: Form::Csv, ..SpannedTable::default() }));
         }
         after = line + tall + 1;
         let alone = cells.iter().skip(1).all(String::is_empty);
         if table.rows.is_empty() && alone {
             // A line of one value before the titles names the table.
             let name = cells.into_iter().next().unwrap_or_default();
-            table.name = super::captions::name(name.trim_start_matches('#'));
+            table.name = super::captions::caption_name(name.trim_start_matches('#'));
             continue;
         }
         let title = table.rows.is_empty();
@@ -36,17 +36,19 @@ pub(in crate::forms) fn blocks(name: &str, lines: &[Line<'_>], give: &mut dyn Fn
             table.line = line;
         }
         let plain = |cell: String| cell.split_whitespace().collect::<Vec<_>>().join(" ");
-        table.rows.push((line, cells.into_iter().map(|cell| Cell { title, ..Cell::plain(plain(cell)) }).collect()));
+        table
+            .rows
+            .push((line, cells.into_iter().map(|cell| Cell { title, ..Cell::plain_cell(plain(cell)) }).collect()));
     }
-    flow.table(table);
-    flow.end();
+    flow.add_table(table);
+    flow.give_gathered();
 }
 
 /// Returns the records with their lines; a value may go over several lines in quotes.
-pub(in crate::forms) fn records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize, Vec<String>)> {
+pub(in crate::forms) fn read_records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize, Vec<String>)> {
     let mut quoted = false;
-    let tight: Vec<_> = lines.iter().map(|line| tight(line, delimiter, &mut quoted)).collect();
-    let source = Joined::of(&tight);
+    let tight: Vec<_> = lines.iter().map(|line| trim_before_quotes(line, delimiter, &mut quoted)).collect();
+    let source = JoinedLines::of(&tight);
     let mut builder = csv::ReaderBuilder::new();
     let builder = builder.has_headers(false).flexible(true).delimiter(delimiter).trim(csv::Trim::All);
     let mut reader = builder.from_reader(source.text.as_bytes());
@@ -56,7 +58,7 @@ pub(in crate::forms) fn records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize
         // The place of a record is the end of the one before: empty lines may follow.
         let from = usize::try_from(offset).unwrap_or(usize::MAX);
         let lead = source.text.get(from..).map_or(0, |rest| rest.len() - rest.trim_start().len());
-        let line = source.line(from + lead);
+        let line = source.line_number(from + lead);
         let cells = record.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
         records.push((line, cells));
     }
@@ -64,7 +66,7 @@ pub(in crate::forms) fn records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize
 }
 
 /// Removes spaces before a value, as its quotes count only at the beginning.
-fn tight(line: &Line<'_>, delimiter: u8, quoted: &mut bool) -> Line<'static> {
+fn trim_before_quotes(line: &Line<'_>, delimiter: u8, quoted: &mut bool) -> Line<'static> {
     let mut text = String::with_capacity(line.text.len());
     let mut begins = !*quoted;
     for c in line.text.chars() {
@@ -79,7 +81,7 @@ fn tight(line: &Line<'_>, delimiter: u8, quoted: &mut bool) -> Line<'static> {
 }
 
 /// Returns the mark that separates values: the one that most lines have as often as the first line does.
-fn delimiter(lines: &[Line<'_>]) -> u8 {
+fn find_delimiter(lines: &[Line<'_>]) -> u8 {
     let first: Vec<_> = lines.iter().filter(|line| !line.text.is_empty()).take(20).collect();
     let fits = |mark: &u8| {
         let count = |line: &Line<'_>| line.text.bytes().filter(|byte| byte == mark).count();

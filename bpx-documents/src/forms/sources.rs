@@ -4,13 +4,13 @@ use super::line::Line;
 use std::ops::Range;
 
 /// The text of some lines, and where each begins.
-pub(in crate::forms) struct Joined {
+pub(in crate::forms) struct JoinedLines {
     pub text: String,
     /// Offset and number of each line.
     starts: Vec<(usize, usize)>,
 }
 
-impl Joined {
+impl JoinedLines {
     pub(in crate::forms) fn of(lines: &[Line<'_>]) -> Self {
         let mut text = String::with_capacity(lines.iter().map(|line| line.text.len() + 1).sum());
         let mut starts = Vec::with_capacity(lines.len());
@@ -23,23 +23,23 @@ impl Joined {
     }
 
     /// Returns the index of the line with this offset.
-    pub(in crate::forms) fn index(&self, offset: usize) -> usize {
+    pub(in crate::forms) fn line_index(&self, offset: usize) -> usize {
         let below = self.starts.split_first().map_or(&[][..], |(_, below)| below);
         below.partition_point(|(start, _)| *start <= offset)
     }
 
     /// Returns the index of the last line of a range; an empty one is in one line.
-    pub(in crate::forms) fn last(&self, range: &Range<usize>) -> usize {
-        self.index(range.end.saturating_sub(1))
+    pub(in crate::forms) fn last_index(&self, range: &Range<usize>) -> usize {
+        self.line_index(range.end.saturating_sub(1))
     }
 
     /// Returns the number of the line with this offset.
-    pub(in crate::forms) fn line(&self, offset: usize) -> usize {
-        self.starts.get(self.index(offset)).map_or(0, |(_, number)| *number)
+    pub(in crate::forms) fn line_number(&self, offset: usize) -> usize {
+        self.starts.get(self.line_index(offset)).map_or(0, |(_, number)| *number)
     }
 
     /// Returns the offset at which a line begins, by its index.
-    pub(in crate::forms) fn start(&self, index: usize) -> usize {
+    pub(in crate::forms) fn line_start(&self, index: usize) -> usize {
         self.starts.get(index).map_or(self.text.len(), |(start, _)| *start)
     }
 }

@@ -18,14 +18,14 @@ pub(in crate::forms) struct Cell {
 }
 
 impl Cell {
-    pub(in crate::forms) fn plain(text: impl Into<String>) -> Self {
+    pub(in crate::forms) fn plain_cell(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 }
 
 /// A table of markup, as far as it is read.
 #[derive(Debug, Clone, Default)]
-pub(in crate::forms) struct Spanned {
+pub(in crate::forms) struct SpannedTable {
     pub line: usize,
     pub form: Form,
     /// The caption.
@@ -35,7 +35,7 @@ pub(in crate::forms) struct Spanned {
 }
 
 /// Takes the tables that have ended, in the order of the text: an inner one ends before the one around it.
-pub(in crate::forms) fn in_order(done: &mut Vec<Spanned>) -> Vec<Spanned> {
+pub(in crate::forms) fn in_order(done: &mut Vec<SpannedTable>) -> Vec<SpannedTable> {
     let mut done = std::mem::take(done);
     done.sort_by_key(|table| table.line);
     done
@@ -46,14 +46,14 @@ pub(in crate::forms) const MOST_COLUMNS: usize = 256;
 
 /// A cell that goes on in the rows below.
 #[derive(Debug, Clone)]
-struct Below {
+struct ContinuedCell {
     text: String,
     title: bool,
     rows: usize,
 }
 
 /// A row in which every cell is in its column.
-struct Placed {
+struct PlacedRow {
     line: usize,
     cells: Vec<String>,
     titles: bool,
@@ -62,11 +62,11 @@ struct Placed {
     alone: Option<usize>,
 }
 
-impl Spanned {
+impl SpannedTable {
     /// Returns the table; `None` if it has no rows besides titles.
-    pub(in crate::forms) fn grid(self) -> Option<Grid> {
+    pub(in crate::forms) fn into_grid(self) -> Option<Grid> {
         let (line, form, mut name) = (self.line, self.form, self.name.filter(|name| !name.is_empty()));
-        let rows = placed(self.rows);
+        let rows = place_cells(self.rows);
         let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let marked = rows.iter().take_while(|row| row.titles).count();
         // Rows that are only titles are not a header if nothing follows them.
@@ -82,7 +82,7 @@ impl Spanned {
                 // One title over all columns is that of the table.
                 name = name.or_else(|| row.cells.into_iter().next().filter(|text| !text.is_empty()));
             } else {
-                join(&mut grid.header, row.cells);
+                join_titles(&mut grid.header, row.cells);
             }
         }
         if grid.header.iter().all(String::is_empty) {
@@ -94,7 +94,7 @@ impl Spanned {
 }
 
 /// Adds a further row of titles: `Size` over `bits` is `Size bits`.
-fn join(header: &mut Vec<String>, titles: Vec<String>) {
+fn join_titles(header: &mut Vec<String>, titles: Vec<String>) {
     header.resize(header.len().max(titles.len()), String::new());
     for (above, title) in header.iter_mut().zip(titles).filter(|(above, title)| *above != title && !title.is_empty()) {
         if !above.is_empty() {
@@ -106,11 +106,11 @@ fn join(header: &mut Vec<String>, titles: Vec<String>) {
 
 /// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns is in the first;
 /// a title that spans columns is in each.
-fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
+fn place_cells(rows: Vec<(usize, Vec<Cell>)>) -> Vec<PlacedRow> {
     let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
     // Copies cost no more than the text itself does, a few times.
     let mut budget = 8 * letters + (1 << 16);
-    let mut below: Vec<Option<Below>> = Vec::new();
+    let mut below: Vec<Option<ContinuedCell>> = Vec::new();
     let mut done = Vec::with_capacity(rows.len());
     for (line, cells) in rows {
         let all = |is: fn(&Cell) -> bool| cells.iter().any(is) && cells.iter().all(|c| is(c) || c.text.is_empty());
@@ -121,22 +121,22 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
         };
         let (mut placed, written) = (Vec::new(), cells.len());
         for cell in cells {
-            titles &= fill(&mut placed, &mut below, &mut budget, false);
+            titles &= fill_from_above(&mut placed, &mut below, &mut budget, false);
             let wide = cell.wide.clamp(1, MOST_COLUMNS);
-            let wide = if pay(&mut budget, 24 * (wide - 1)) { wide } else { 1 };
+            let wide = if spend_budget(&mut budget, 24 * (wide - 1)) { wide } else { 1 };
             for column in 0..wide {
                 let copied = column == 0 || (cell.title && alone.is_none());
                 let text = if copied { cell.text.clone() } else { String::new() };
                 let at = placed.len();
                 if cell.tall > 1 {
                     below.resize(below.len().max(at + 1), None);
-                    let rest = Below { text: text.clone(), title: cell.title, rows: cell.tall - 1 };
+                    let rest = ContinuedCell { text: text.clone(), title: cell.title, rows: cell.tall - 1 };
                     below.iter_mut().skip(at).take(1).for_each(|slot| *slot = Some(rest.clone()));
                 }
                 placed.push(text);
             }
         }
-        titles &= fill(&mut placed, &mut below, &mut budget, true);
+        titles &= fill_from_above(&mut placed, &mut below, &mut budget, true);
         while below.last().is_some_and(Option::is_none) {
             below.pop();
         }
@@ -145,14 +145,14 @@ fn placed(rows: Vec<(usize, Vec<Cell>)>) -> Vec<Placed> {
             placed.pop();
         }
         if !placed.iter().all(String::is_empty) {
-            done.push(Placed { line, cells: placed, titles, bold, alone });
+            done.push(PlacedRow { line, cells: placed, titles, bold, alone });
         }
     }
     done
 }
 
 /// Takes a price out of a budget; nothing is left of one that is too small.
-fn pay(budget: &mut usize, price: usize) -> bool {
+fn spend_budget(budget: &mut usize, price: usize) -> bool {
     let left = budget.checked_sub(price);
     *budget = left.unwrap_or(0);
     left.is_some()
@@ -160,11 +160,16 @@ fn pay(budget: &mut usize, price: usize) -> bool {
 
 /// Adds the cells that reach down from rows above, up to the first free column or to the end; returns whether all of
 /// them are titles.
-fn fill(placed: &mut Vec<String>, below: &mut [Option<Below>], budget: &mut usize, to_end: bool) -> bool {
+fn fill_from_above(
+    placed: &mut Vec<String>,
+    below: &mut [Option<ContinuedCell>],
+    budget: &mut usize,
+    to_end: bool,
+) -> bool {
     let mut titles = true;
     loop {
         let Some(slot) = below.get_mut(placed.len()) else { return titles };
-        let paid = pay(budget, slot.as_ref().map_or(24, |open| open.text.len() + 24));
+        let paid = spend_budget(budget, slot.as_ref().map_or(24, |open| open.text.len() + 24));
         let Some(open) = slot.as_mut().filter(|_| paid) else {
             if !to_end || !paid {
                 return titles;

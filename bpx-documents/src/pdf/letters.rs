@@ -58,7 +58,7 @@ const WIDE: f64 = 0.5;
 const UNKNOWN: char = '\u{fffd}';
 
 /// Returns what is on each page.
-pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
+pub(super) fn read_pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     let lost = Arc::new(AtomicBool::new(false));
     let sink = Arc::clone(&lost);
     let settings = InterpreterSettings {
@@ -104,7 +104,7 @@ pub(super) fn pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     if count == 0 {
         return Err("one without letters, such as pictures of pages".to_owned());
     }
-    narrow(&mut pages);
+    narrow_letters(&mut pages);
     Ok(pages)
 }
 
@@ -122,7 +122,7 @@ struct Reader {
 
 impl Reader {
     /// Returns where the drawing of a letter ends, as a part of its size.
-    fn drawn(&mut self, glyph: &Glyph<'_>) -> Option<f64> {
+    fn drawn_end(&mut self, glyph: &Glyph<'_>) -> Option<f64> {
         let Glyph::Outline(glyph) = glyph else { return None };
         let find = || {
             let area = glyph.outline().bounding_box();
@@ -131,7 +131,7 @@ impl Reader {
         *self.drawings.entry(glyph.identifier().cache_key()).or_insert_with(find)
     }
 
-    fn rule(&mut self, area: Rect) {
+    fn add_rule(&mut self, area: Rect) {
         self.count += 1;
         if self.count < MOST && area.width() <= THICK && area.height() > THICK {
             self.page.bars.push(area);
@@ -152,15 +152,15 @@ impl<'a> Device<'a> for Reader {
     fn draw_image(&mut self, _: Image<'a, '_>, _: Affine) {}
 
     fn push_clip_path(&mut self, _: &ClipPath) {
-        self.depth.open();
-        if self.depth.above() >= NESTED {
+        self.depth.open_bracket();
+        if self.depth.outer_count() >= NESTED {
             // A form that draws itself would overflow the stack: only this limit ends the reading.
             resume_unwind(Box::new("forms are nested too deeply"));
         }
     }
 
     fn pop_clip_path(&mut self) {
-        self.depth.close();
+        self.depth.close_bracket();
     }
 
     fn draw_path(&mut self, path: &BezPath, transform: Affine, _: &Paint<'a>, mode: &PathDrawMode) {
@@ -171,18 +171,18 @@ impl<'a> Device<'a> for Reader {
         for element in path.elements() {
             let begins = matches!(element, PathEl::MoveTo(_));
             if begins && let Some(area) = piece.take() {
-                self.rule(area);
+                self.add_rule(area);
             }
             let Some(point) = element.end_point().map(|point| transform * point) else { continue };
             if drawn && !begins {
-                self.rule(Rect::from_points(last, point));
+                self.add_rule(Rect::from_points(last, point));
             } else if !drawn {
                 piece = Some(piece.map_or(Rect::from_points(point, point), |area| area.union_pt(point)));
             }
             last = point;
         }
         if let Some(area) = piece {
-            self.rule(area);
+            self.add_rule(area);
         }
     }
 
@@ -201,7 +201,7 @@ impl<'a> Device<'a> for Reader {
             return;
         }
         let c = glyph.as_unicode().unwrap_or(UNKNOWN);
-        let drawn = self.drawn(glyph);
+        let drawn = self.drawn_end(glyph);
         let width = if c.is_whitespace() { 0.0 } else { drawn.map_or(WIDE, |end| end + BESIDE) };
         self.page.letters.push(Letter {
             c,
@@ -215,7 +215,7 @@ impl<'a> Device<'a> for Reader {
 }
 
 /// Narrows letters to the smallest step from each of them to the next one: no font states here how wide they are.
-fn narrow(pages: &mut [Page]) {
+fn narrow_letters(pages: &mut [Page]) {
     let key = |letter: &Letter| (letter.c, letter.drawn.map(f64::to_bits));
     let mut steps = HashMap::new();
     for page in pages.iter() {

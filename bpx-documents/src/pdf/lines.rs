@@ -39,24 +39,24 @@ const PARAGRAPH: f64 = 1.6;
 pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     let mut lines = Vec::new();
     for mut page in pages {
-        let mut found: Vec<Placed> = Vec::new();
+        let mut found: Vec<PlacedLine> = Vec::new();
         let dashes = Dashes::of(std::mem::take(&mut page.dashes));
-        let mut drawn = rows(std::mem::take(&mut page.letters));
+        let mut drawn = letter_rows(std::mem::take(&mut page.letters));
         drawn.iter_mut().for_each(|letters| dashes.add_to(letters));
         page.letters = drawn.into_iter().flatten().collect();
-        for row in ruled::take(&mut page) {
-            found.push(Placed { base: row.base, line: row.line, ruled: Some((row.top, row.bottom)) });
+        for row in ruled::take_ruled_rows(&mut page) {
+            found.push(PlacedLine { base: row.base, line: row.line, ruled: Some((row.top, row.bottom)) });
         }
-        for letters in rows(page.letters) {
-            let size = most(&letters);
+        for letters in letter_rows(page.letters) {
+            let size = commonest_size(&letters);
             let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
-            let segments = segments(&letters, &page.bars);
+            let segments = line_segments(&letters, &page.bars);
             if !segments.is_empty() {
-                found.push(Placed { base, line: Line { segments, size, first: false }, ruled: None });
+                found.push(PlacedLine { base, line: Line { segments, size, first: false }, ruled: None });
             }
         }
         found.sort_by(|a, b| a.base.total_cmp(&b.base));
-        let mut above: Option<Placed> = None;
+        let mut above: Option<PlacedLine> = None;
         for placed in found {
             // A page begins a paragraph as well; a row of a table does not.
             let apart = above.as_ref().is_none_or(|above| {
@@ -75,7 +75,7 @@ pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
 }
 
 /// A line and its place.
-struct Placed {
+struct PlacedLine {
     base: f64,
     line: Line,
     /// The drawn lines above and below it.
@@ -83,7 +83,7 @@ struct Placed {
 }
 
 /// Returns the letters of each line, from top to bottom.
-pub(super) fn rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
+pub(super) fn letter_rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
     letters.sort_by(|a, b| a.base.total_cmp(&b.base));
     let mut rows: Vec<Vec<Letter>> = Vec::new();
     let mut last: Option<(f64, f64)> = None;
@@ -102,7 +102,7 @@ pub(super) fn rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
 }
 
 /// Returns the size that most of the letters have.
-pub(super) fn most(letters: &[Letter]) -> f64 {
+pub(super) fn commonest_size(letters: &[Letter]) -> f64 {
     let mut counts: HashMap<u64, usize> = HashMap::new();
     for letter in letters {
         *counts.entry(letter.size.to_bits()).or_default() += 1;
@@ -122,7 +122,7 @@ pub(super) struct Word {
 
 /// Returns the words of a line, from left to right; `letters` are in the order in which they are drawn, so that words of
 /// cells that are too wide do not mix.
-pub(super) fn words(letters: &[Letter]) -> Vec<Word> {
+pub(super) fn letter_words(letters: &[Letter]) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut last: Option<&Letter> = None;
     for letter in letters {
@@ -141,12 +141,12 @@ pub(super) fn words(letters: &[Letter]) -> Vec<Word> {
         };
         match found.last_mut().filter(|_| before.is_some_and(follows)) {
             Some(word) => {
-                push(&mut word.text, letter.c);
+                push_letter(&mut word.text, letter.c);
                 word.end = word.end.max(letter.end);
             }
             None => {
                 let mut text = String::new();
-                push(&mut text, letter.c);
+                push_letter(&mut text, letter.c);
                 found.push(Word { start: letter.start, end: letter.end, size: letter.size, text });
             }
         }
@@ -156,20 +156,20 @@ pub(super) fn words(letters: &[Letter]) -> Vec<Word> {
 }
 
 /// Returns the pieces of a line between wide gaps and vertical lines.
-fn segments(letters: &[Letter], bars: &[Rect]) -> Vec<Segment> {
+fn line_segments(letters: &[Letter], bars: &[Rect]) -> Vec<Segment> {
     let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
-    let size = most(letters);
+    let size = commonest_size(letters);
     let beside = |bar: &&Rect| bar.y0 <= base - size / 4.0 && bar.y1 >= base - size / 2.0;
     let bars: Vec<_> = bars.iter().filter(beside).map(|bar| bar.center().x).collect();
-    pieces(words(letters), &bars)
+    split_pieces(letter_words(letters), &bars)
 }
 
 /// Returns words as pieces between wide gaps and vertical lines.
-pub(super) fn pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
+pub(super) fn split_pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
     let mut found: Vec<Segment> = Vec::new();
     let mut last: Option<(f64, f64)> = None;
     for word in words {
-        let own = Segment { start: place(word.start), end: place(word.end), text: word.text };
+        let own = Segment { start: place_key(word.start), end: place_key(word.end), text: word.text };
         let (end, size) = last.unwrap_or((f64::MIN, 0.0));
         let size = size.max(word.size);
         let gap = word.start - end;
@@ -191,8 +191,8 @@ pub(super) fn pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
 }
 
 /// Adds a letter; two that are drawn as one become two, and printed quotes those that are written in code.
-fn push(text: &mut String, c: char) {
-    match (line::instead(c), c) {
+fn push_letter(text: &mut String, c: char) {
+    match (line::typeset_replacement(c), c) {
         (Some(letters), _) => text.push_str(letters),
         (None, '\u{201c}' | '\u{201d}') => text.push('"'),
         (None, '\u{2018}' | '\u{2019}') => text.push('\''),
@@ -211,7 +211,7 @@ impl Dashes {
 
     /// Adds an underscore where a short line joins two letters of a line.
     fn add_to(&self, letters: &mut Vec<Letter>) {
-        let size = most(letters);
+        let size = commonest_size(letters);
         let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
         let first = self.0.partition_point(|dash| dash.y0 < base - 0.1 * size);
         let near = self.0.iter().skip(first).take(LETTERS).take_while(|dash| dash.y0 <= base + 0.3 * size);
@@ -230,14 +230,14 @@ impl Dashes {
 
 /// Returns a place as a number of parts of a point.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places on a page are small")]
-fn place(at: f64) -> usize {
+fn place_key(at: f64) -> usize {
     (at.max(0.0) * PARTS) as usize
 }
 
 impl Line {
     /// Returns the place of the line.
-    pub(super) fn range(&self) -> Option<Range> {
-        self.segments.iter().map(Segment::range).reduce(Range::with)
+    pub(super) fn line_range(&self) -> Option<Range> {
+        self.segments.iter().map(Segment::range).reduce(Range::united_with)
     }
 
     pub(super) fn words(&self) -> String {

@@ -35,15 +35,15 @@ pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
 ///
 /// A broken file can make the PDF library panic or loop, so a separate thread reads the file, and the caller stops
 /// waiting for it after a time limit.
-pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
+pub(crate) fn pdf_text(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LARGEST {
         return Err(format!("one of {} MiB, but at most {} MiB are read", bytes.len() >> 20, LARGEST >> 20));
     }
-    silence();
+    silence_panics();
     let (send, receive) = channel();
     let bytes = bytes.to_vec();
     // Nobody receives what takes too long.
-    let read = move || drop(send.send(read(bytes)));
+    let read = move || drop(send.send(read_pdf(bytes)));
     let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn(read);
     thread.map_err(|error| format!("one that cannot be read, because no thread could be started: {error}"))?;
     receive.recv_timeout(LONGEST).unwrap_or_else(|error| {
@@ -55,7 +55,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String, String> {
 }
 
 /// Keeps the messages of panics in the thread that reads from the standard error: the caller reports the error.
-fn silence() {
+fn silence_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let before = panic::take_hook();
@@ -67,12 +67,12 @@ fn silence() {
     });
 }
 
-fn read(bytes: Vec<u8>) -> Result<String, String> {
+fn read_pdf(bytes: Vec<u8>) -> Result<String, String> {
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
         LoadPdfError::Decryption(_) => "an encrypted one",
         LoadPdfError::Invalid => "one without pages that can be found",
     })?;
-    let pages = letters::pages(&pdf)?;
+    let pages = letters::read_pages(&pdf)?;
     let lines = lines::of(pages);
     Ok(text::of(&lines))
 }

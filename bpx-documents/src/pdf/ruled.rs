@@ -21,9 +21,9 @@ pub(super) struct Row {
 }
 
 /// Takes the letters of rows between drawn lines out of a page.
-pub(super) fn take(page: &mut Page) -> Vec<Row> {
+pub(super) fn take_ruled_rows(page: &mut Page) -> Vec<Row> {
     let mut found = Vec::new();
-    for area in bands(&page.rules) {
+    for area in ruled_bands(&page.rules) {
         let inside = |bar: &&Rect| {
             let middle = area.center().y;
             bar.y0 <= middle && middle <= bar.y1 && bar.x0 > area.x0 + NEAR && bar.x1 < area.x1 - NEAR
@@ -33,7 +33,7 @@ pub(super) fn take(page: &mut Page) -> Vec<Row> {
         bars.dedup_by(|a, b| (*a - *b).abs() <= NEAR);
         let (own, rest) = std::mem::take(&mut page.letters).into_iter().partition(|letter| is_in(letter, area));
         page.letters = rest;
-        match row(&own, &bars, area) {
+        match read_row(&own, &bars, area) {
             Some(row) => found.push(row),
             None => page.letters.extend(own),
         }
@@ -47,7 +47,7 @@ fn is_in(letter: &Letter, area: Rect) -> bool {
 }
 
 /// Returns the areas between horizontal lines of the same length, with no other line between them.
-fn bands(rules: &[Rect]) -> Vec<Rect> {
+fn ruled_bands(rules: &[Rect]) -> Vec<Rect> {
     let mut joined: Vec<Rect> = Vec::new();
     let mut rules = rules.to_vec();
     rules.sort_by(|a, b| a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0)));
@@ -78,16 +78,16 @@ fn bands(rules: &[Rect]) -> Vec<Rect> {
 }
 
 /// Returns the row of these letters, if they are one: its first cell has one line, and so have all others but one.
-fn row(letters: &[Letter], bars: &[f64], area: Rect) -> Option<Row> {
+fn read_row(letters: &[Letter], bars: &[f64], area: Rect) -> Option<Row> {
     if bars.is_empty() {
         return None;
     }
     // The lines of each cell.
     let mut cells: Vec<Vec<Vec<Word>>> = (0..=bars.len()).map(|_| Vec::new()).collect();
-    let rows = lines::rows(letters.to_vec());
+    let rows = lines::letter_rows(letters.to_vec());
     for row in &rows {
         let mut begun = vec![false; cells.len()];
-        for word in lines::words(row) {
+        for word in lines::letter_words(row) {
             // A word that is too wide for its cell belongs to the cell in which it begins.
             let column = bars.partition_point(|bar| *bar < word.start);
             let cell = cells.get_mut(column)?;
@@ -103,13 +103,13 @@ fn row(letters: &[Letter], bars: &[f64], area: Rect) -> Option<Row> {
         return None;
     }
     let own = rows.iter().find(|row| row.iter().any(|letter| bars.first().is_some_and(|bar| letter.start < *bar)))?;
-    let (base, size) = (own.first()?.base, lines::most(own));
+    let (base, size) = (own.first()?.base, lines::commonest_size(own));
     let segments = cells.into_iter().filter_map(|cell| {
         let mut text = String::new();
         let mut range: Option<Range> = None;
-        for segment in cell.into_iter().flat_map(|words| lines::pieces(words, &[])) {
-            columns::append(&mut text, &segment.text);
-            range = Some(range.map_or(segment.range(), |range| range.with(segment.range())));
+        for segment in cell.into_iter().flat_map(|words| lines::split_pieces(words, &[])) {
+            columns::append_words(&mut text, &segment.text);
+            range = Some(range.map_or(segment.range(), |range| range.united_with(segment.range())));
         }
         range.map(|range| Segment { start: range.start, end: range.end, text })
     });

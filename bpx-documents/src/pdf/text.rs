@@ -18,21 +18,21 @@ pub(super) fn of(lines: &[Line]) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let starts: Vec<_> = lines.iter().enumerate().skip(1).filter(|(_, line)| line.first).map(|(at, _)| at).collect();
     let mut lines = lines.to_vec();
-    for at in pages::edges(&words, &starts).into_iter().chain(pages::contents(&words)) {
+    for at in pages::edge_lines(&words, &starts).into_iter().chain(pages::contents_lines(&words)) {
         lines.iter_mut().skip(at).take(1).for_each(|line| line.segments.clear());
     }
     let titles = Titles::of(&lines);
-    let margin = lines.iter().filter_map(Line::range).map(|range| range.start).min().unwrap_or(0);
+    let margin = lines.iter().filter_map(Line::line_range).map(|range| range.start).min().unwrap_or(0);
     let mut text = String::new();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
-        let rest = Rest(lines.split_at(at).1);
-        if let Some((grid, taken)) = columns::table(&rest) {
+        let rest = RemainingLines(lines.split_at(at).1);
+        if let Some((grid, taken)) = columns::read_table(&rest) {
             write_table(&mut text, &grid);
             at += taken.max(1);
             continue;
         }
-        if let Some(depth) = titles.depth(line) {
+        if let Some(depth) = titles.title_depth(line) {
             text.push('\n');
             text.push_str(&"#".repeat(depth));
             text.push(' ');
@@ -50,14 +50,14 @@ pub(super) fn of(lines: &[Line]) -> String {
 }
 
 /// The lines from one on.
-struct Rest<'l>(&'l [Line]);
+struct RemainingLines<'l>(&'l [Line]);
 
-impl Lines for Rest<'_> {
-    fn segments(&self, at: usize) -> Option<Vec<Segment>> {
+impl Lines for RemainingLines<'_> {
+    fn segments_at(&self, at: usize) -> Option<Vec<Segment>> {
         self.0.get(at).map(|line| line.segments.clone())
     }
 
-    fn number(&self, at: usize) -> usize {
+    fn number_at(&self, at: usize) -> usize {
         at
     }
 }
@@ -80,7 +80,7 @@ fn write_table(text: &mut String, grid: &Grid) {
 fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     let mut column: usize = 0;
     for segment in &line.segments {
-        let at = letters(segment.start - margin, body);
+        let at = letter_count(segment.start - margin, body);
         let gap = if column == 0 { 0 } else { at.max(column + 2) - column };
         text.extend(std::iter::repeat_n(' ', gap));
         text.push_str(&segment.text);
@@ -95,7 +95,7 @@ fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     clippy::cast_precision_loss,
     reason = "pages are small"
 )]
-fn letters(width: usize, size: f64) -> usize {
+fn letter_count(width: usize, size: f64) -> usize {
     (width as f64 / (5.0 * size.max(1.0))) as usize
 }
 
@@ -120,7 +120,7 @@ impl Titles {
     }
 
     /// Returns the depth of a title of a section; `None` for other lines.
-    fn depth(&self, line: &Line) -> Option<usize> {
+    fn title_depth(&self, line: &Line) -> Option<usize> {
         let rank = self.sizes.iter().position(|size| *size == line.size.to_bits())?;
         let words = line.words();
         let title = words.chars().count() <= TITLE && words.contains(char::is_alphabetic) && line.segments.len() <= 2;

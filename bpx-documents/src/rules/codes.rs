@@ -1,22 +1,22 @@
 //! Finds names and values that collide, do not fit, or are fewer than announced.
 
-use super::{Inconsistency, quoted};
+use super::{Inconsistency, shorten_name};
 use crate::chapters::Chapters;
 use crate::model::{Body, Document, Field, Table, Value};
-use crate::name::{is_reserved, norm};
+use crate::name::{is_reserved, normal_name};
 use crate::prose::Sentence;
 use crate::size::Size;
 use std::collections::{HashMap, HashSet};
 
-pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_codes(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     let fields = Fields::of(document);
-    let mut announced = Announced::of(document);
+    let mut announced = AnnouncedCounts::of(document);
     for table in &document.tables {
-        let names = rows(&table.body);
+        let names = unconditional_rows(&table.body);
         let mut first: HashMap<String, usize> = HashMap::new();
         for (line, name) in names.iter().filter(|(_, name)| !is_reserved(name)) {
-            let normal = norm(name);
+            let normal = normal_name(name);
             match first.get(&normal) {
                 _ if normal.is_empty() => {}
                 Some(other) => {
@@ -30,9 +30,9 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
             found.extend(values_of(document, table, values, fields.of_set(table)));
         }
         if let Body::Sections { sections } = &table.body {
-            found.extend(repeated(document, sections.iter().map(|one| (one.line, one.name.as_str(), one.ty))));
+            found.extend(repeated_codes(document, sections.iter().map(|one| (one.line, one.name.as_str(), one.ty))));
         }
-        found.extend(announced.counted(document, table, names.len()));
+        found.extend(announced.compare_count(document, table, names.len()));
     }
     found
 }
@@ -48,11 +48,11 @@ impl<'d> Fields<'d> {
     fn of(document: &'d Document) -> Self {
         let chapters = Chapters::of(document);
         let sets = document.tables.iter().filter(|table| !table.structure.is_empty());
-        let wanted: HashSet<_> = sets.map(|table| (table.structure.as_str(), norm(&table.field))).collect();
+        let wanted: HashSet<_> = sets.map(|table| (table.structure.as_str(), normal_name(&table.field))).collect();
         let mut known = HashMap::new();
         for (_, table, fields, _) in document.structures().filter(|_| !wanted.is_empty()) {
             for field in fields {
-                let key = (table.name.as_str(), norm(&field.name));
+                let key = (table.name.as_str(), normal_name(&field.name));
                 if wanted.contains(&key) && !key.1.is_empty() {
                     known.entry((chapters.of_table(table), key.0, key.1)).or_insert(field);
                 }
@@ -62,12 +62,12 @@ impl<'d> Fields<'d> {
     }
 
     fn of_set(&self, table: &'d Table) -> Option<&'d Field> {
-        self.known.get(&(self.chapters.of_table(table), table.structure.as_str(), norm(&table.field))).copied()
+        self.known.get(&(self.chapters.of_table(table), table.structure.as_str(), normal_name(&table.field))).copied()
     }
 }
 
 /// Returns lines and names of the rows of a table that have no condition.
-fn rows(body: &Body) -> Vec<(usize, &str)> {
+fn unconditional_rows(body: &Body) -> Vec<(usize, &str)> {
     match body {
         Body::Structure { fields, .. } => {
             fields.iter().filter(|field| field.when.is_empty()).map(|field| (field.line, field.name.as_str())).collect()
@@ -82,7 +82,7 @@ fn rows(body: &Body) -> Vec<(usize, &str)> {
 }
 
 fn values_of(document: &Document, table: &Table, values: &[Value], field: Option<&Field>) -> Vec<Inconsistency> {
-    let mut found = repeated(document, values.iter().map(|one| (one.line, one.name.as_str(), one.value)));
+    let mut found = repeated_codes(document, values.iter().map(|one| (one.line, one.name.as_str(), one.value)));
     for value in values {
         let Some(number) = value.value else { continue };
         if matches!(table.body, Body::Flags { .. }) && number.count_ones() != 1 {
@@ -91,7 +91,7 @@ fn values_of(document: &Document, table: &Table, values: &[Value], field: Option
         }
         let wide = field.and_then(|field| Some((field, field.size.and_then(Size::exact)?)));
         if let Some((field, bits)) = wide.filter(|(_, bits)| *bits < 64 && number >> bits != 0) {
-            let field_name = quoted(&field.name);
+            let field_name = shorten_name(&field.name);
             let message = format!("{} does not fit into the {bits} bits of `{field_name}`", value.text);
             found.push(document.inconsistency("value.wide", value.line, &value.name, message, vec![field.line]));
         }
@@ -99,7 +99,7 @@ fn values_of(document: &Document, table: &Table, values: &[Value], field: Option
     found
 }
 
-fn repeated<'d>(
+fn repeated_codes<'d>(
     document: &Document,
     values: impl Iterator<Item = (usize, &'d str, Option<u64>)>,
 ) -> Vec<Inconsistency> {
@@ -107,7 +107,7 @@ fn repeated<'d>(
     let mut first: HashMap<u64, (usize, &str)> = HashMap::new();
     for (line, name, value) in values.filter_map(|(line, name, value)| Some((line, name, value?))) {
         if let Some((other, first)) = first.get(&value) {
-            let message = format!("the value {value} belongs to `{}` too", quoted(first));
+            let message = format!("the value {value} belongs to `{}` too", shorten_name(first));
             found.push(document.inconsistency("value.repeated", line, name, message, vec![*other]));
         } else {
             first.insert(value, (line, name));
@@ -117,14 +117,14 @@ fn repeated<'d>(
 }
 
 /// Sentences that count the rows of the table after them: `there are 6 types:`.
-struct Announced {
+struct AnnouncedCounts {
     /// Lines of all tables, sorted.
     tables: Vec<usize>,
     /// The paragraph that was read last, and the line and number that its last sentence states.
     last: Option<(usize, Option<(usize, usize)>)>,
 }
 
-impl Announced {
+impl AnnouncedCounts {
     fn of(document: &Document) -> Self {
         let mut tables: Vec<_> = document.tables.iter().map(|table| table.line).collect();
         tables.sort_unstable();
@@ -132,7 +132,7 @@ impl Announced {
     }
 
     /// Compares the number that is stated right before a table with the number of its rows.
-    fn counted(&mut self, document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
+    fn compare_count(&mut self, document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
         let after = document.prose.partition_point(|(_, prose)| prose.line() < table.line);
         let at = after.checked_sub(1)?;
         let (within, prose) = document.prose.get(at)?;
@@ -143,7 +143,7 @@ impl Announced {
         }
         if self.last.is_none_or(|(last, _)| last != at) {
             let sentence = prose.sentences().last();
-            self.last = Some((at, sentence.and_then(|sentence| Some((sentence.line, count(&sentence)?)))));
+            self.last = Some((at, sentence.and_then(|sentence| Some((sentence.line, stated_count(&sentence)?)))));
         }
         let (line, count) = self.last.and_then(|(_, said)| said)?;
         let message = format!("a sentence states {count} rows, but the table has {rows}");
@@ -153,7 +153,7 @@ impl Announced {
 }
 
 /// Returns the number of rows that a sentence states.
-fn count(sentence: &Sentence<'_>) -> Option<usize> {
+fn stated_count(sentence: &Sentence<'_>) -> Option<usize> {
     let kinds =
         ["types", "values", "kinds", "fields", "flags", "entries", "codes", "data-types", "members", "sections"];
     let pairs = sentence.words().zip(sentence.words().skip(1));

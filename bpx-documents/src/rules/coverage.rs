@@ -3,12 +3,12 @@
 use super::Inconsistency;
 use crate::chapters::Chapters;
 use crate::model::{Body, Document, Field, Form, Section, Table};
-use crate::name::{is_identifier, is_reserved, norm};
+use crate::name::{is_identifier, is_reserved, normal_name};
 use crate::types::{Types, of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Compares fields with the sections that describe them.
-pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_fields(document: &Document) -> Vec<Inconsistency> {
     let mut homes: BTreeMap<usize, Vec<(&Field, &str)>> = BTreeMap::new();
     for (_, table, fields, _) in document.structures() {
         let Some(home) = table.within else { continue };
@@ -16,10 +16,11 @@ pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
     }
     let chapters = Chapters::of(document);
     let of_section = |(home, fields): (&usize, &Vec<_>)| {
-        let chapter = chapters.find(Some(*home));
+        let chapter = chapters.outermost_section(Some(*home));
         // Descriptions end where the chapter does, or where another structure begins.
         let after = document.sections.iter().enumerate().skip(home + 1);
-        let scope = after.take_while(|(at, _)| chapters.find(Some(*at)) == chapter && !homes.contains_key(at));
+        let scope =
+            after.take_while(|(at, _)| chapters.outermost_section(Some(*at)) == chapter && !homes.contains_key(at));
         of_section(document, *home, fields, &scope.map(|(_, section)| section).collect::<Vec<_>>())
     };
     homes.iter().flat_map(of_section).collect()
@@ -31,9 +32,9 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
     if scope.is_empty() {
         return found;
     }
-    let titles: HashSet<String> = scope.iter().map(|section| norm(&section.title)).collect();
+    let titles: HashSet<String> = scope.iter().map(|section| normal_name(&section.title)).collect();
     let described = |field: &Field| {
-        let name = norm(&field.name);
+        let name = normal_name(&field.name);
         !name.is_empty() && titles.contains(&name)
     };
     let Some((example, _)) = fields.iter().find(|(field, _)| described(field)) else { return found };
@@ -45,10 +46,10 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
         found.push(document.inconsistency("field.undescribed", first.line, name, message, vec![example.line]));
     }
     let depth = document.sections.get(home).map_or(0, |section| section.depth);
-    let listed: HashSet<String> = fields.iter().map(|(field, _)| norm(&field.name)).collect();
+    let listed: HashSet<String> = fields.iter().map(|(field, _)| normal_name(&field.name)).collect();
     let children = scope.iter().take_while(|section| section.depth > depth);
     let strange = children.filter(|section| section.depth == depth + 1 && is_name(&section.title));
-    for section in strange.filter(|section| !listed.contains(&norm(&section.title))) {
+    for section in strange.filter(|section| !listed.contains(&normal_name(&section.title))) {
         let message = format!("`{}` is described like a field, but no table lists it", section.title);
         let against = fields.first().map(|(field, _)| field.line).into_iter().collect();
         found.push(document.inconsistency("field.unlisted", section.line, &section.title, message, against));
@@ -62,22 +63,22 @@ fn is_name(title: &str) -> bool {
 }
 
 /// Compares types of sections with the headings of their chapter.
-pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_sections(document: &Document) -> Vec<Inconsistency> {
     let chapters = Chapters::of(document);
     let mut titles: HashMap<Option<usize>, HashSet<String>> = HashMap::new();
     for table in document.tables.iter().filter(|table| matches!(table.body, Body::Sections { .. })) {
-        titles.entry(chapters.find(table.within)).or_default();
+        titles.entry(chapters.outermost_section(table.within)).or_default();
     }
     for (at, section) in document.sections.iter().enumerate() {
-        if let Some(titles) = titles.get_mut(&chapters.find(Some(at))) {
-            titles.insert(norm(&section.title));
+        if let Some(titles) = titles.get_mut(&chapters.outermost_section(Some(at))) {
+            titles.insert(normal_name(&section.title));
         }
     }
     let mut found = Vec::new();
     for table in &document.tables {
         let Body::Sections { sections } = &table.body else { continue };
-        let Some(titles) = titles.get(&chapters.find(table.within)) else { continue };
-        for section in sections.iter().filter(|section| !titles.contains(&norm(&section.name))) {
+        let Some(titles) = titles.get(&chapters.outermost_section(table.within)) else { continue };
+        for section in sections.iter().filter(|section| !titles.contains(&normal_name(&section.name))) {
             let message = format!("`{}` is listed, but no section describes it", section.name);
             found.push(document.inconsistency("section.undescribed", section.line, &section.name, message, Vec::new()));
         }
@@ -86,7 +87,7 @@ pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
 }
 
 /// Types of fields, in a document that lists its types.
-pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_types(document: &Document) -> Vec<Inconsistency> {
     // Names of types in source code are not a list of all types.
     let is_glossary = |table: &Table| matches!(table.body, Body::Types { .. }) && table.form != Form::Listing;
     if !document.tables.iter().any(is_glossary) {
@@ -94,14 +95,14 @@ pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
     }
     let mut known: HashSet<String> = HashSet::new();
     for table in &document.tables {
-        known.extend([norm(&table.name), norm(&table.field)]);
+        known.extend([normal_name(&table.name), normal_name(&table.field)]);
         if let Body::Types { types } = &table.body {
-            known.extend(types.iter().map(|ty| norm(&ty.name)));
+            known.extend(types.iter().map(|ty| normal_name(&ty.name)));
         }
     }
     for section in &document.sections {
         // A title in the plural also describes the singular.
-        let title = norm(&section.title);
+        let title = normal_name(&section.title);
         known.extend(title.strip_suffix('s').map(str::to_owned));
         known.insert(title);
     }
@@ -117,5 +118,5 @@ pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
 
 fn is_known(ty: &str, known: &HashSet<String>) -> bool {
     let last = ty.rsplit([':', ' ']).next().unwrap_or(ty);
-    known.contains(&norm(last)) || of_type(last, &Types::new()).is_some()
+    known.contains(&normal_name(last)) || of_type(last, &Types::new()).is_some()
 }

@@ -2,24 +2,25 @@
 
 use super::Inconsistency;
 use crate::model::{BitBox, Body, Diagram, Document, Field, Table};
-use crate::name::norm;
+use crate::name::normal_name;
 use crate::size::Size;
 use bpx_model::Offset;
 use std::collections::{HashMap, HashSet};
 
-pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_diagrams(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     let mut last: Option<(&Table, &[Field], Size)> = None;
     for table in &document.tables {
         match &table.body {
             Body::Structure { fields, size } => last = Some((table, fields, *size)),
             Body::Diagram(diagram) => {
-                found.extend(rows(document, table, diagram));
+                found.extend(check_rows(document, table, diagram));
                 if let Some((of, fields, size)) =
                     last.filter(|(of, ..)| of.within == table.within && of.name == table.structure)
                 {
-                    let pair = Pair::of(document, table, diagram, (of, fields));
-                    found.extend(pair.names().into_iter().chain(pair.widths()).chain(pair.size(size)));
+                    let pair = PicturedTable::of(document, table, diagram, (of, fields));
+                    found
+                        .extend(pair.check_names().into_iter().chain(pair.check_widths()).chain(pair.check_size(size)));
                 }
             }
             _ => last = None,
@@ -29,7 +30,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
 }
 
 /// Rows that are too short or too long (the last may be short), and all of them against the bracket beside them.
-fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsistency> {
+fn check_rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     for (at, row) in diagram.rows.iter().enumerate() {
         let bits = row.boxes.iter().try_fold(0_u64, |sum, unit| sum.checked_add(unit.bits?));
@@ -41,28 +42,32 @@ fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsiste
             found.push(document.inconsistency("diagram.row", row.line, &table.name, message, vec![diagram.line]));
         }
     }
-    let bracket = diagram.bracket.zip(whole(diagram)).filter(|((_, stated), drawn)| stated != drawn);
+    let bracket = diagram.bracket.zip(picture_bits(diagram)).filter(|((_, stated), drawn)| stated != drawn);
     if let Some(((line, stated), drawn)) = bracket {
-        let message = format!("the diagram has {}, but a bracket beside it states {}", amount(drawn), amount(stated));
+        let message = format!(
+            "the diagram has {}, but a bracket beside it states {}",
+            describe_bits(drawn),
+            describe_bits(stated)
+        );
         found.push(document.inconsistency("diagram.size", diagram.line, &table.name, message, vec![line]));
     }
     found
 }
 
 /// A diagram and the table that it pictures.
-struct Pair<'a> {
+struct PicturedTable<'a> {
     document: &'a Document,
     table: &'a Table,
     diagram: &'a Diagram,
     of: &'a Table,
     fields: &'a [Field],
-    drawn: Vec<Drawn<'a>>,
+    drawn: Vec<DrawnBoxes<'a>>,
     /// The first field of each normal name, and its place.
     known: HashMap<String, (usize, &'a Field)>,
 }
 
 /// All boxes of one name.
-struct Drawn<'a> {
+struct DrawnBoxes<'a> {
     line: usize,
     name: &'a str,
     /// Empty if the name has no letters; it equals no other name then.
@@ -72,11 +77,11 @@ struct Drawn<'a> {
 }
 
 /// Returns the names in the order of the picture, once each.
-fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
-    let mut list: Vec<Drawn<'_>> = Vec::new();
+fn drawn_names(diagram: &Diagram) -> Vec<DrawnBoxes<'_>> {
+    let mut list: Vec<DrawnBoxes<'_>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (line, unit) in diagram.rows.iter().flat_map(|row| row.boxes.iter().map(|unit| (row.line, unit))) {
-        let (normal, bits) = (norm(&unit.name), (Offset::from(unit.bits) * unit.times).get());
+        let (normal, bits) = (normal_name(&unit.name), (Offset::from(unit.bits) * unit.times).get());
         let same = known.get(&normal).and_then(|at| list.get_mut(*at));
         if let Some(same) = same {
             same.bits = (Offset::from(same.bits) + bits).get();
@@ -85,12 +90,12 @@ fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
         if !normal.is_empty() {
             known.insert(normal.clone(), list.len());
         }
-        list.push(Drawn { line, name: &unit.name, normal, bits });
+        list.push(DrawnBoxes { line, name: &unit.name, normal, bits });
     }
     list
 }
 
-impl<'a> Pair<'a> {
+impl<'a> PicturedTable<'a> {
     fn of(
         document: &'a Document,
         table: &'a Table,
@@ -99,28 +104,28 @@ impl<'a> Pair<'a> {
     ) -> Self {
         let mut known = HashMap::new();
         for (place, field) in fields.iter().enumerate() {
-            known.entry(norm(&field.name)).or_insert((place, field));
+            known.entry(normal_name(&field.name)).or_insert((place, field));
         }
         known.remove("");
-        Self { document, table, diagram, of, fields, drawn: drawn(diagram), known }
+        Self { document, table, diagram, of, fields, drawn: drawn_names(diagram), known }
     }
 
-    fn found(&self, id: &'static str, line: usize, message: String) -> Inconsistency {
+    fn inconsistency(&self, id: &'static str, line: usize, message: String) -> Inconsistency {
         self.document.inconsistency(id, line, &self.table.name, message, vec![self.of.line])
     }
 
-    fn names(&self) -> Vec<Inconsistency> {
+    fn check_names(&self) -> Vec<Inconsistency> {
         let mut found = Vec::new();
         let names: HashSet<&str> = self.drawn.iter().map(|one| one.normal.as_str()).collect();
         let is_drawn = |field: &&Field| {
-            let name = norm(&field.name);
+            let name = normal_name(&field.name);
             !name.is_empty() && names.contains(name.as_str())
         };
         let fixed = self.fields.iter().filter(|field| field.size.is_some_and(|size| size != Size::VARIABLE));
         let missing: Vec<_> = fixed.filter(|field| !is_drawn(field)).collect();
         if !missing.is_empty() {
             let names = missing.iter().map(|field| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
-            found.push(self.found("diagram.missing", self.table.line, format!("the diagram lacks {names}")));
+            found.push(self.inconsistency("diagram.missing", self.table.line, format!("the diagram lacks {names}")));
         }
         let mut order = Vec::new();
         for one in &self.drawn {
@@ -128,7 +133,7 @@ impl<'a> Pair<'a> {
                 Some((place, _)) => order.push((*place, one)),
                 None => {
                     let message = format!("`{}` is in the diagram, but not in the table", one.name);
-                    found.push(self.found("diagram.extra", one.line, message));
+                    found.push(self.inconsistency("diagram.extra", one.line, message));
                 }
             }
         }
@@ -136,34 +141,34 @@ impl<'a> Pair<'a> {
         if let Some(((_, first), (_, second))) = swapped.filter(|_| !self.diagram.damaged) {
             let (first, line, second) = (first.name, first.line, second.name);
             let message = format!("`{first}` is before `{second}` in the diagram, but after it in the table");
-            found.push(self.found("diagram.order", line, message));
+            found.push(self.inconsistency("diagram.order", line, message));
         }
         found
     }
 
-    fn widths(&self) -> Vec<Inconsistency> {
+    fn check_widths(&self) -> Vec<Inconsistency> {
         let mut found = Vec::new();
         for one in self.drawn.iter().filter(|_| !self.diagram.damaged) {
             let field = self.known.get(&one.normal);
             let Some(stated) = field.and_then(|(_, field)| field.size?.exact()) else { continue };
             if let Some(drawn) = one.bits.filter(|drawn| *drawn != stated) {
                 let message = format!("`{}` has {drawn} bits in the diagram and {stated} in the table", one.name);
-                found.push(self.found("diagram.width", one.line, message));
+                found.push(self.inconsistency("diagram.width", one.line, message));
             }
         }
         found
     }
 
-    fn size(&self, size: Size) -> Option<Inconsistency> {
+    fn check_size(&self, size: Size) -> Option<Inconsistency> {
         let stated = size.exact()?;
-        let drawn = whole(self.diagram)?;
-        let message = format!("the diagram has {}, but the table has {}", amount(drawn), amount(stated));
-        (drawn != stated).then(|| self.found("diagram.size", self.table.line, message))
+        let drawn = picture_bits(self.diagram)?;
+        let message = format!("the diagram has {}, but the table has {}", describe_bits(drawn), describe_bits(stated));
+        (drawn != stated).then(|| self.inconsistency("diagram.size", self.table.line, message))
     }
 }
 
 /// Returns the bits of a whole picture: of its boxes, or of its rows if all are full; `None` if they mean nothing.
-fn whole(diagram: &Diagram) -> Option<u64> {
+fn picture_bits(diagram: &Diagram) -> Option<u64> {
     if diagram.damaged {
         return None;
     }
@@ -176,6 +181,6 @@ fn whole(diagram: &Diagram) -> Option<u64> {
 }
 
 /// Describes a number of bits, also in bytes if they are whole.
-fn amount(bits: u64) -> String {
+fn describe_bits(bits: u64) -> String {
     if bits.is_multiple_of(8) { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
 }

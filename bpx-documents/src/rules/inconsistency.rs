@@ -8,7 +8,7 @@ use crate::name::MAX_NAME;
 pub(super) const MOST_AGAINST: usize = 16;
 
 /// Shortens a name for messages: many of them may quote the same one.
-pub(super) fn quoted(name: &str) -> &str {
+pub(super) fn shorten_name(name: &str) -> &str {
     name.char_indices().nth(MAX_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }
 

@@ -2,18 +2,18 @@
 
 use super::{Inconsistency, MOST_AGAINST};
 use crate::model::{Body, Document};
-use crate::name::{is_identifier, norm};
+use crate::name::{is_identifier, normal_name};
 use crate::prose::Sentence;
 use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 /// Tables and diagrams that a sentence announces.
-pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_announced(document: &Document) -> Vec<Inconsistency> {
     let sentences = document.prose.iter().flat_map(|(within, prose)| prose.sentences().map(|one| (*within, one)));
-    let announced = sentences.filter_map(|(within, sentence)| Some((within, sentence, announces(&sentence)?)));
+    let announced = sentences.filter_map(|(within, sentence)| Some((within, sentence, announces_table(&sentence)?)));
     let mut announced = announced.peekable();
-    let there = LazyCell::new(|| There::of(document));
+    let there = LazyCell::new(|| TablePlaces::of(document));
     let mut found = Vec::new();
     while let Some((within, sentence, picture)) = announced.next() {
         let right_here = sentence.text.ends_with(':');
@@ -23,8 +23,9 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
             .filter(|(_, next, _)| right_here && next.line > sentence.line + 3)
             .map_or(usize::MAX, |(_, next, _)| next.line);
         let lines = sentence.line..next;
-        let table = if right_here { there.inside(picture, within, &lines) } else { there.anywhere(picture, &lines) };
-        if !(table || picture && there.picture(&lines)) {
+        let table =
+            if right_here { there.is_inside(picture, within, &lines) } else { there.is_anywhere(picture, &lines) };
+        if !(table || picture && there.is_pictured(&lines)) {
             let what = if picture { "diagram" } else { "table" };
             let message = format!("a {what} is announced here, but does not follow");
             let subject = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
@@ -36,7 +37,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
 
 /// The places of the tables and pictures of a document.
 #[derive(Default)]
-struct There {
+struct TablePlaces {
     /// Lines of all tables; and again, as `true`, of diagrams.
     tables: BTreeSet<(bool, usize)>,
     /// The same, by section.
@@ -44,7 +45,7 @@ struct There {
     pictures: BTreeSet<usize>,
 }
 
-impl There {
+impl TablePlaces {
     fn of(document: &Document) -> Self {
         let mut there = Self { pictures: document.pictures.iter().copied().collect(), ..Self::default() };
         for table in &document.tables {
@@ -57,15 +58,15 @@ impl There {
         there
     }
 
-    fn anywhere(&self, diagram: bool, lines: &Range<usize>) -> bool {
+    fn is_anywhere(&self, diagram: bool, lines: &Range<usize>) -> bool {
         self.tables.range((diagram, lines.start)..(diagram, lines.end)).next().is_some()
     }
 
-    fn inside(&self, diagram: bool, within: Option<usize>, lines: &Range<usize>) -> bool {
+    fn is_inside(&self, diagram: bool, within: Option<usize>, lines: &Range<usize>) -> bool {
         self.sections.range((diagram, within, lines.start)..(diagram, within, lines.end)).next().is_some()
     }
 
-    fn picture(&self, lines: &Range<usize>) -> bool {
+    fn is_pictured(&self, lines: &Range<usize>) -> bool {
         self.pictures.range(lines.clone()).next().is_some()
     }
 }
@@ -91,7 +92,7 @@ const POINTS: &[&str] = &[
 ];
 
 /// Returns whether a sentence announces a table, and whether that is a picture.
-fn announces(sentence: &Sentence<'_>) -> Option<bool> {
+fn announces_table(sentence: &Sentence<'_>) -> Option<bool> {
     let text = sentence.text.to_lowercase();
     let any = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     let begins = text.starts_with("below is") || text.starts_with("here is");
@@ -102,12 +103,12 @@ fn announces(sentence: &Sentence<'_>) -> Option<bool> {
 /// Finds fields of structures that sentences mention, but tables lack: `the Count field in the Main Header`.
 pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     let sentences = document.prose.iter().flat_map(|(_, prose)| prose.sentences());
-    let mentions: Vec<_> = sentences.filter_map(|sentence| Some((sentence.line, mention(&sentence)?))).collect();
-    let listed = Listed::of(document, &mentions);
+    let mentions: Vec<_> = sentences.filter_map(|sentence| Some((sentence.line, field_mention(&sentence)?))).collect();
+    let listed = MentionedNames::of(document, &mentions);
     let mut found: Vec<Inconsistency> = Vec::new();
     let mut lost_before = HashSet::new();
     for (line, (field, structure)) in mentions {
-        let (name, owner) = (norm(&field), norm(&structure));
+        let (name, owner) = (normal_name(&field), normal_name(&structure));
         let tables = listed.tables.get(&owner);
         let lost = tables.is_none();
         let key = (owner, name);
@@ -131,7 +132,7 @@ pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
 
 /// The structures and fields of a document that are mentioned, by normal names.
 #[derive(Default)]
-struct Listed {
+struct MentionedNames {
     /// Lines of the tables of a structure.
     tables: HashMap<String, Vec<usize>>,
     /// Structures and their fields.
@@ -140,23 +141,23 @@ struct Listed {
     sections: HashMap<String, usize>,
 }
 
-impl Listed {
+impl MentionedNames {
     fn of(document: &Document, mentions: &[(usize, (String, String))]) -> Self {
-        let wanted: HashSet<_> = mentions.iter().map(|(_, (_, structure))| norm(structure)).collect();
+        let wanted: HashSet<_> = mentions.iter().map(|(_, (_, structure))| normal_name(structure)).collect();
         let mut listed = Self::default();
         if wanted.is_empty() {
             return listed;
         }
         for (_, table, fields, _) in document.structures() {
-            let owner = norm(table.title());
+            let owner = normal_name(table.title());
             if wanted.contains(&owner) {
-                let names = fields.iter().map(|field| norm(&field.name)).filter(|name| !name.is_empty());
+                let names = fields.iter().map(|field| normal_name(&field.name)).filter(|name| !name.is_empty());
                 listed.fields.extend(names.map(|name| (owner.clone(), name)));
                 listed.tables.entry(owner).or_default().push(table.line);
             }
         }
         for section in document.sections.iter().rev() {
-            listed.sections.insert(norm(&section.title), section.line);
+            listed.sections.insert(normal_name(&section.title), section.line);
         }
         listed.sections.remove("");
         listed
@@ -164,7 +165,7 @@ impl Listed {
 }
 
 /// Returns the field and the structure of `FIELD field in the STRUCTURE`, or of `field FIELD in the STRUCTURE`.
-fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
+fn field_mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     let words: Vec<_> = sentence.words().map(|word| word.trim_matches(['*', '`', '"', ',', '(', ')'])).collect();
     let at = words.iter().position(|word| *word == "field")?;
     let word = |at: usize| words.get(at).copied().unwrap_or("");
@@ -184,11 +185,11 @@ fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     }
     let named = words.iter().skip(next + 2);
     let named: Vec<_> = named.take_while(|word| word.chars().next().is_some_and(char::is_uppercase)).copied().collect();
-    (!norm(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
+    (!normal_name(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
 }
 
 /// Finds numbers of sections that are left out.
-pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_numbers(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     let numbered = document.sections.iter().filter_map(|section| {
         let parts: Option<Vec<u32>> = section.number.split('.').map(|part| part.parse().ok()).collect();
@@ -196,7 +197,7 @@ pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
     });
     let mut last: Vec<u32> = vec![0];
     for (section, number) in numbered {
-        let missing = gap(&last, &number);
+        let missing = numbers_between(&last, &number);
         if !missing.is_empty() {
             let message = format!("no section {} before this one", missing.join(", "));
             found.push(document.inconsistency("section.missing", section.line, &section.title, message, Vec::new()));
@@ -207,7 +208,7 @@ pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
 }
 
 /// Returns the numbers that are left out between two: before 8.4 and after 7 these are 8 and 8.1 to 8.3.
-fn gap(last: &[u32], next: &[u32]) -> Vec<String> {
+fn numbers_between(last: &[u32], next: &[u32]) -> Vec<String> {
     let mut missing = Vec::new();
     let mut same = true;
     for (depth, number) in next.iter().enumerate() {

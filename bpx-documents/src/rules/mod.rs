@@ -7,7 +7,7 @@ mod inconsistency;
 mod lost;
 mod sizes;
 
-use self::inconsistency::{MOST_AGAINST, quoted};
+use self::inconsistency::{MOST_AGAINST, shorten_name};
 use super::inconsistency::Inconsistency;
 use super::model::Document;
 
@@ -37,17 +37,17 @@ pub const IDS: &[(&str, &str)] = &[
 ];
 
 /// Returns all inconsistencies, by line.
-pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_document(document: &Document) -> Vec<Inconsistency> {
     let rules = [
-        sizes::check,
-        codes::check,
-        diagrams::check,
-        coverage::fields,
-        coverage::sections,
-        coverage::types,
-        lost::announced,
+        sizes::check_sizes,
+        codes::check_codes,
+        diagrams::check_diagrams,
+        coverage::check_fields,
+        coverage::check_sections,
+        coverage::check_types,
+        lost::check_announced,
         lost::spoken_of,
-        lost::numbers,
+        lost::check_numbers,
     ];
     let mut found: Vec<_> = rules.iter().flat_map(|rule| rule(document)).collect();
     found.sort_by(|a, b| (a.line, a.id, &a.subject, &a.message).cmp(&(b.line, b.id, &b.subject, &b.message)));

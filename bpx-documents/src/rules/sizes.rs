@@ -1,8 +1,8 @@
 //! Finds sizes that do not add up, or differ between places.
 
-use super::{Inconsistency, MOST_AGAINST, quoted};
+use super::{Inconsistency, MOST_AGAINST, shorten_name};
 use crate::model::{Body, Document, Field, Table};
-use crate::name::{is_reserved, norm};
+use crate::name::{is_reserved, normal_name};
 use crate::size::{Size, Unit};
 use crate::types;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -16,25 +16,25 @@ struct Place {
     sum: Option<usize>,
 }
 
-pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+pub(super) fn check_sizes(document: &Document) -> Vec<Inconsistency> {
     let mut found: Vec<_> =
-        document.structures().flat_map(|(_, table, fields, _)| offsets(document, table, fields)).collect();
-    let mut sums = Sums { document, reserved: HashMap::new() };
+        document.structures().flat_map(|(_, table, fields, _)| check_offsets(document, table, fields)).collect();
+    let mut sums = SumMismatches { document, reserved: HashMap::new() };
     let bound = document.stated.iter().filter_map(|stated| Some((stated.of?, stated)));
     found.extend(bound.filter_map(|(of, stated)| sums.check_sum(of, stated.bits, &[stated.line])));
-    found.extend(named(document, &mut sums));
-    found.extend(untyped(document));
+    found.extend(compare_by_name(document, &mut sums));
+    found.extend(check_untyped(document));
     found
 }
 
 /// Structures whose fields do not add up to what is stated.
-struct Sums<'d> {
+struct SumMismatches<'d> {
     document: &'d Document,
     /// The only reserved field of a structure, by the index of its table.
     reserved: HashMap<usize, Option<&'d Field>>,
 }
 
-impl Sums<'_> {
+impl SumMismatches<'_> {
     /// Reports fields that do not add up to the stated bits.
     fn check_sum(&mut self, index: usize, stated: u64, against: &[usize]) -> Option<Inconsistency> {
         let table = self.document.tables.get(index)?;
@@ -50,7 +50,7 @@ impl Sums<'_> {
         let repair = size.exact().zip(*reserved).and_then(|(sum, field)| {
             let bits = field.size.and_then(Size::exact)?;
             let right = bits.checked_add(stated)?.checked_sub(sum)?;
-            Some(format!("; `{}` would be {right} bits instead of {bits}", quoted(&field.name)))
+            Some(format!("; `{}` would be {right} bits instead of {bits}", shorten_name(&field.name)))
         });
         let repair = repair.as_deref().unwrap_or("");
         let message = format!("the fields add up to {size} bits, but {stated} are stated{repair}");
@@ -59,7 +59,7 @@ impl Sums<'_> {
 }
 
 /// A field, and the structure that holds it.
-struct Held<'d> {
+struct HeldField<'d> {
     /// Index of the structure.
     index: usize,
     field: &'d Field,
@@ -68,19 +68,19 @@ struct Held<'d> {
 }
 
 /// Compares sizes by name: of structures in the whole document, of other fields near the sentence that states one.
-fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
+fn compare_by_name(document: &Document, sums: &mut SumMismatches<'_>) -> Vec<Inconsistency> {
     let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
-    let structures: HashSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
+    let structures: HashSet<_> = document.structures().map(|(_, table, ..)| normal_name(&table.name)).collect();
     let stated = document.stated.iter().filter(|stated| stated.of.is_none());
-    let stated: Vec<_> = stated.map(|stated| (norm(&stated.name), stated)).collect();
+    let stated: Vec<_> = stated.map(|stated| (normal_name(&stated.name), stated)).collect();
     let mut wanted: HashSet<&str> = structures.iter().map(String::as_str).collect();
     wanted.extend(stated.iter().map(|(name, _)| name.as_str()));
-    let mut fields_of: HashMap<String, Vec<Held<'_>>> = HashMap::new();
+    let mut fields_of: HashMap<String, Vec<HeldField<'_>>> = HashMap::new();
     for (index, table, fields, _) in document.structures() {
         for field in fields {
-            let name = norm(&field.name);
+            let name = normal_name(&field.name);
             if wanted.contains(name.as_str()) {
-                fields_of.entry(name).or_default().push(Held { index, field, line: table.line });
+                fields_of.entry(name).or_default().push(HeldField { index, field, line: table.line });
             }
         }
     }
@@ -102,7 +102,7 @@ fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     for (index, table, _, size) in document.structures() {
         let sum = size.exact();
         let sum = sum.map(|bits| Place { name: table.name.clone(), line: table.line, bits, sum: Some(index) });
-        places.entry((norm(&table.name), None)).or_default().extend(sum);
+        places.entry((normal_name(&table.name), None)).or_default().extend(sum);
     }
     // Names in brackets have no letters to compare.
     places.retain(|(name, _), _| !name.is_empty());
@@ -129,7 +129,7 @@ fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
             })
         }));
     }
-    places.values().flat_map(|places| minority(document, places, sums)).collect()
+    places.values().flat_map(|places| minority_places(document, places, sums)).collect()
 }
 
 fn is_number(ty: &str) -> bool {
@@ -139,7 +139,7 @@ fn is_number(ty: &str) -> bool {
 }
 
 /// Reports the places that most others contradict (D-40); on a tie, stated sizes count more than sums.
-fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<Inconsistency> {
+fn minority_places(document: &Document, places: &[Place], sums: &mut SumMismatches<'_>) -> Vec<Inconsistency> {
     let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
     for place in places {
         let vote = votes.entry(place.bits).or_default();
@@ -165,7 +165,7 @@ fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<I
 }
 
 /// Offsets that are not where the fields before end.
-fn offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsistency> {
+fn check_offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsistency> {
     let mut end = Some(Size::bits(0));
     let mut above = table.line;
     let mut found = Vec::new();
@@ -185,7 +185,7 @@ fn offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsis
 }
 
 /// Finds fields without a known size.
-fn untyped(document: &Document) -> Vec<Inconsistency> {
+fn check_untyped(document: &Document) -> Vec<Inconsistency> {
     let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
     let untyped = fields.filter(|field| field.ty.is_empty() && field.size.is_none_or(|size| size == Size::VARIABLE));
     let message = "neither a type nor a size is given";

@@ -1,6 +1,6 @@
 //! Tables of two rows, without titles: the sizes of fields above their names.
 
-use crate::columns::number;
+use crate::columns::cell_number;
 use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::size::Unit;
@@ -34,7 +34,7 @@ pub(super) fn rows_of_fields(grid: &mut Grid) {
         bits.zip(field.count).is_some_and(|(bits, count)| bits > count)
     });
     let line = names.line;
-    let rows = fields.into_iter().map(|field| field.row(line)).collect();
+    let rows = fields.into_iter().map(|field| field.into_row(line)).collect();
     let header = ["Size", "Name", "Notes"].map(str::to_owned).to_vec();
     let unit = grid.unit.or(are_bytes.then_some(Unit::Bytes));
     *grid = Grid { header, rows, unit, ..std::mem::take(grid) };
@@ -56,14 +56,14 @@ impl Field {
     /// Reads a field; `None` if one cell cannot be a size above a name.
     fn of(size: &str, name: &str) -> Option<Self> {
         let (size, name) = (size.trim(), name.trim());
-        let count = measure::number(size).filter(|count| (1..=64).contains(count));
-        let is_measured = matches!(measure::read(size), Some(Measure::Bits(_)));
+        let count = measure::read_number(size).filter(|count| (1..=64).contains(count));
+        let is_measured = matches!(measure::read_size(size), Some(Measure::Bits(_)));
         let is_letter =
             size.starts_with(|c: char| c.is_alphanumeric()) && size.len() <= MAX_SIZE && !size.contains('.');
         let is_short = size.split_whitespace().count() == 1 || size.contains('|');
-        let fits = count.is_some() || is_measured || is_letter && is_short && measure::number(size).is_none();
-        let quoted = || name.starts_with('\'').then(|| number(name)).flatten();
-        let constant = measure::number(name).or_else(quoted);
+        let fits = count.is_some() || is_measured || is_letter && is_short && measure::read_number(size).is_none();
+        let quoted = || name.starts_with('\'').then(|| cell_number(name)).flatten();
+        let constant = measure::read_number(name).or_else(quoted);
         (fits && !name.is_empty()).then(|| Self {
             size: size.to_owned(),
             count,
@@ -73,7 +73,7 @@ impl Field {
         })
     }
 
-    fn row(self, line: usize) -> Row {
+    fn into_row(self, line: usize) -> Row {
         let (name, notes) = match self.constant {
             Some(constant) => ("Constant".to_owned(), format!("Always {constant}.")),
             None => (self.name, String::new()),

@@ -3,38 +3,38 @@
 use super::offsets::{self, Place};
 use super::places::Places;
 use super::scale::Scale;
-use crate::columns::{Role, role, words};
+use crate::columns::{Role, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::Measure;
 
 /// Adds the ends of fields to their places; returns what contradicts the first columns.
-pub(super) fn read(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -> Vec<String> {
+pub(super) fn read_again(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -> Vec<String> {
     let mut open = Vec::new();
     for column in &places.again {
         let Some(title) = grid.header.get(*column) else { continue };
         let cells = || grid.cells().map(|cells| cells.get(*column).map_or("", |cell| cell.trim()));
-        match role(title) {
+        match role_of_title(title) {
             Some(Role::Offset(_)) => {
-                let read = offsets::read(cells(), Scale::of(title).hex);
+                let read = offsets::read_offsets(cells(), Scale::of(title).hex);
                 if is_end(title) {
-                    open.extend(ends(title, &read, starts));
+                    open.extend(add_ends(title, &read, starts));
                 } else if !is_layout(&read) {
                     // Such as the offset of a scaled value.
                 } else if read.iter().zip(starts.iter()).any(|(a, b)| a.map(|a| a.start) != b.map(|b| b.start)) {
-                    open.push(differs(grid, places, Role::Offset(None), title));
+                    open.push(difference_message(grid, places, Role::Offset(None), title));
                 }
             }
             Some(Role::Size(unit)) => {
                 let scale = Scale::of(title);
                 let differ = |(cells, cell): (&[String], &str)| {
-                    let first = places.get(cells, Role::Size(None)).unwrap_or("");
-                    let (first, second) = (places.sizes.measure(first), scale.measure(cell));
-                    let in_unit = |measure: Measure, unit| measure.in_unit(unit).ok_or(measure.plain());
+                    let first = places.cell_of(cells, Role::Size(None)).unwrap_or("");
+                    let (first, second) = (places.sizes.measure_cell(first), scale.measure_cell(cell));
+                    let in_unit = |measure: Measure, unit| measure.in_unit(unit).ok_or(measure.plain_number());
                     first.map(|first| in_unit(first, places.size.or(unit)))
                         != second.map(|one| in_unit(one, unit.or(places.size)))
                 };
                 if grid.cells().zip(cells()).any(differ) {
-                    open.push(differs(grid, places, Role::Size(None), title));
+                    open.push(difference_message(grid, places, Role::Size(None), title));
                 }
             }
             _ => {}
@@ -43,8 +43,8 @@ pub(super) fn read(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -
     open
 }
 
-fn differs(grid: &Grid, places: &Places, role: Role, title: &str) -> String {
-    let first = places.title(grid, role).unwrap_or("");
+fn difference_message(grid: &Grid, places: &Places, role: Role, title: &str) -> String {
+    let first = places.title_of(grid, role).unwrap_or("");
     let what = if matches!(role, Role::Size(_)) { "sizes" } else { "offsets" };
     format!("the columns `{first}` and `{title}` state different {what}")
 }
@@ -56,11 +56,11 @@ fn is_layout(read: &[Option<Place>]) -> bool {
 }
 
 fn is_end(title: &str) -> bool {
-    words(title).iter().any(|word| matches!(word.as_str(), "end" | "ending" | "last" | "to" | "stop"))
+    title_words(title).iter().any(|word| matches!(word.as_str(), "end" | "ending" | "last" | "to" | "stop"))
 }
 
 /// Adds ends, which are the last byte or the one after it, as the next offsets show.
-fn ends(title: &str, ends: &[Option<Place>], starts: &mut [Option<Place>]) -> Option<String> {
+fn add_ends(title: &str, ends: &[Option<Place>], starts: &mut [Option<Place>]) -> Option<String> {
     let next = starts.iter().skip(1).map(|place| place.map(|place| place.start));
     let pairs: Vec<_> = ends.iter().map(|place| place.map(|place| place.start)).zip(next).collect();
     let all = |more: u64| {

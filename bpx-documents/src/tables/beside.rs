@@ -1,7 +1,7 @@
 //! Reads columns with further facts about a field: when it is present, its byte order, its sign.
 
-use super::notes::condition;
-use crate::columns::{Role, answer, role, words};
+use super::notes::presence_condition;
+use crate::columns::{Role, cell_answer, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::model::{Field, Number};
 use bpx_model::Endian;
@@ -26,7 +26,7 @@ enum Kind {
 }
 
 /// The columns of a table that say more of its fields.
-pub(super) struct Beside {
+pub(super) struct ExtraColumns {
     columns: Vec<(usize, Kind, String)>,
     /// For each column of versions, the cell that says nothing: that of the first field.
     first: Vec<(usize, String)>,
@@ -34,7 +34,7 @@ pub(super) struct Beside {
 
 impl Kind {
     fn of(title: &str) -> Self {
-        let words = words(title);
+        let words = title_words(title);
         let words: Vec<_> = words.iter().map(String::as_str).collect();
         let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
         match words.as_slice() {
@@ -53,11 +53,11 @@ impl Kind {
     }
 }
 
-impl Beside {
+impl ExtraColumns {
     /// Finds the columns, without those that `used` says have another role.
     pub(super) fn of(grid: &Grid, used: impl Fn(usize) -> bool) -> Self {
         let columns = grid.header.iter().enumerate().filter(|(column, title)| {
-            let is_answer = matches!(role(title), Some(Role::Required));
+            let is_answer = matches!(role_of_title(title), Some(Role::Required));
             !used(*column) || is_answer
         });
         let columns: Vec<_> =
@@ -71,7 +71,7 @@ impl Beside {
     }
 
     /// Adds what the cells of a row say to its field; returns what is not understood.
-    pub(super) fn add(&self, cells: &[String], field: &mut Field) -> Option<String> {
+    pub(super) fn add_cells(&self, cells: &[String], field: &mut Field) -> Option<String> {
         let mut open = None;
         for (column, kind, title) in &self.columns {
             let cell = cells.get(*column).map_or("", |cell| cell.trim());
@@ -81,29 +81,29 @@ impl Beside {
                 Kind::Optional if is_nothing(cell) || matches!(cell.to_lowercase().as_str(), "no" | "n" | "false") => {
                     None
                 }
-                Kind::Optional => (!matches!(cell, "required" | "mandatory")).then(optional),
+                Kind::Optional => (!matches!(cell, "required" | "mandatory")).then(optional_condition),
                 // An empty cell may be about values: whether they mean something.
                 Kind::Required
-                    if is_nothing(cell) || answer(cell) == Some(true) || is_always(cell) || is_mark(cell) =>
+                    if is_nothing(cell) || cell_answer(cell) == Some(true) || is_always(cell) || is_mark(cell) =>
                 {
                     None
                 }
-                Kind::Required if answer(cell) == Some(false) => Some(optional()),
+                Kind::Required if cell_answer(cell) == Some(false) => Some(optional_condition()),
                 Kind::Required => Some(cell.to_owned()),
                 Kind::Versions if is_nothing(cell) || is_always(cell) || is_base(cell) => None,
                 Kind::Versions => Some(of_version(title, cell)),
                 Kind::Times => match cell.replace(' ', "").as_str() {
                     "" | "1" | "1..1" | "1-1" => None,
-                    "0..1" | "0-1" | "?" => Some(optional()),
+                    "0..1" | "0-1" | "?" => Some(optional_condition()),
                     _ => {
                         open =
                             Some(format!("the number of occurrences of `{}` is not understood: `{cell}`", field.name));
                         None
                     }
                 },
-                Kind::Other => Some(condition(cell)).filter(|when| !when.is_empty()),
+                Kind::Other => Some(presence_condition(cell)).filter(|when| !when.is_empty()),
                 Kind::Order => {
-                    match order(cell) {
+                    match cell_order(cell) {
                         Some(order) => field.endian = field.endian.or(Some(order)),
                         None if is_nothing(cell) => {}
                         None => open = Some(format!("the byte order `{cell}` of `{}` is not understood", field.name)),
@@ -114,7 +114,7 @@ impl Beside {
                     let signed = match cell.to_lowercase().as_str() {
                         "signed" | "s" | "y" | "\u{b1}" | "+/-" => Some(true),
                         "unsigned" | "u" | "n" | "+" => Some(false),
-                        _ => answer(cell),
+                        _ => cell_answer(cell),
                     };
                     if signed.is_none() && !is_nothing(cell) {
                         open = Some(format!("the sign `{cell}` of `{}` is not understood", field.name));
@@ -146,7 +146,7 @@ const CONDITIONS: [&str; 10] = [
     "if",
 ];
 
-fn optional() -> String {
+fn optional_condition() -> String {
     "optional".to_owned()
 }
 
@@ -161,7 +161,7 @@ fn is_mark(cell: &str) -> bool {
 
 /// Returns whether a cell says that a field is always present.
 fn is_always(cell: &str) -> bool {
-    let words = words(cell);
+    let words = title_words(cell);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
     matches!(
         words.as_slice(),
@@ -190,8 +190,8 @@ fn of_version(title: &str, cell: &str) -> String {
     format!("{title} {cell}")
 }
 
-fn order(cell: &str) -> Option<Endian> {
-    match words(cell).join(" ").as_str() {
+fn cell_order(cell: &str) -> Option<Endian> {
+    match title_words(cell).join(" ").as_str() {
         "big" | "be" | "big endian" | "b" | "msb" | "msb first" | "motorola" | "network" => Some(Endian::Big),
         "little" | "le" | "little endian" | "l" | "lsb" | "lsb first" | "intel" => Some(Endian::Little),
         _ => None,

@@ -4,19 +4,19 @@ use crate::forms::block::{Grid, Row};
 
 /// Takes rows of conditions out of a table, and notes each condition at the rows below it, up to the next row with nothing
 /// but a text. A condition of several rows is left open, as it may be one of the first of them only.
-pub(super) fn apply(grid: &mut Grid) {
-    if grid.header.len() < 2 || !grid.rows.iter().any(|row| condition(row).is_some()) {
+pub(super) fn apply_conditions(grid: &mut Grid) {
+    if grid.header.len() < 2 || !grid.rows.iter().any(|row| row_condition(row).is_some()) {
         return;
     }
     let rows = std::mem::take(&mut grid.rows);
     let mut rest = rows.into_iter().peekable();
     while let Some(row) = rest.next() {
-        let Some(when) = condition(&row) else {
+        let Some(when) = row_condition(&row) else {
             grid.rows.push(row);
             continue;
         };
         let mut below = Vec::new();
-        while let Some(row) = rest.next_if(|row| alone(row).is_none()) {
+        while let Some(row) = rest.next_if(|row| only_text(row).is_none()) {
             below.push(row);
         }
         let when = match below.len() {
@@ -29,15 +29,15 @@ pub(super) fn apply(grid: &mut Grid) {
 }
 
 /// Returns the text of a row that has nothing else.
-fn alone(row: &Row) -> Option<&str> {
+fn only_text(row: &Row) -> Option<&str> {
     let (first, others) = row.cells.split_first()?;
     let is_alone = !first.trim().is_empty() && others.iter().all(|cell| cell.trim().is_empty());
     is_alone.then(|| first.trim_matches(['*', '_', ':', ' ']))
 }
 
 /// Returns the condition that a row states.
-fn condition(row: &Row) -> Option<String> {
-    let text = alone(row)?;
+fn row_condition(row: &Row) -> Option<String> {
+    let text = only_text(row)?;
     let lower = text.to_lowercase();
     let lead = ["only if ", "only when ", "if ", "when "].into_iter().find(|lead| lower.starts_with(lead))?;
     text.get(lead.len()..).map(|when| when.trim().to_owned()).filter(|when| !when.is_empty())

@@ -6,7 +6,7 @@ use crate::forms::block::{Grid, Row};
 
 /// Joins rows that have nothing but notes, or the same place and name as the row above, to that row. Notes before the
 /// first row, and those about what follows, belong to the row below.
-pub(super) fn join(grid: &mut Grid) {
+pub(super) fn join_rows(grid: &mut Grid) {
     if grid.header.is_empty() {
         return;
     }
@@ -14,17 +14,19 @@ pub(super) fn join(grid: &mut Grid) {
     if is_sum(grid, &places) {
         grid.rows.pop();
     }
-    let placed = places.has(Role::Offset(None));
-    let is_fields = placed || places.has(Role::Type) || places.has(Role::Size(None));
+    let placed = places.has_role(Role::Offset(None));
+    let is_fields = placed || places.has_role(Role::Type) || places.has_role(Role::Size(None));
     if is_fields && grid.header.len() > 2 {
         grid.rows.retain(|row| !is_title(row, &places));
     }
-    let Some(notes) = places.column(Role::Notes).filter(|_| is_fields && places.has(Role::Name)) else { return };
+    let Some(notes) = places.column_of(Role::Notes).filter(|_| is_fields && places.has_role(Role::Name)) else {
+        return;
+    };
     let mut rows = Vec::with_capacity(grid.rows.len());
     let mut above: Option<String> = None;
     let mut rest = std::mem::take(&mut grid.rows).into_iter().peekable();
     while let Some(mut row) = rest.next() {
-        let is_lead = placed && rest.peek().is_some() && leads(&row, notes, rows.is_empty());
+        let is_lead = placed && rest.peek().is_some() && leads_rows(&row, notes, rows.is_empty());
         if let Some(lead) = row.cells.get(notes).filter(|_| is_lead) {
             let lead = lead.trim();
             above = Some(above.take().map_or_else(|| lead.to_owned(), |above| format!("{above}\n{lead}")));
@@ -43,7 +45,7 @@ pub(super) fn join(grid: &mut Grid) {
         let is_same = placed
             && [Role::Offset(None), Role::Name]
                 .into_iter()
-                .all(|role| places.get(&row.cells, role).is_some_and(|cell| !cell.is_empty()))
+                .all(|role| places.cell_of(&row.cells, role).is_some_and(|cell| !cell.is_empty()))
             && others().all(|column| last.cells.get(column).is_some_and(|above| above.trim() == cell(column)));
         let text = Some(cell(notes).to_owned()).filter(|_| is_empty || is_same);
         match text.zip(last.cells.get_mut(notes)) {
@@ -65,7 +67,7 @@ fn is_title(row: &Row, places: &Places) -> bool {
 }
 
 /// Returns whether a row has nothing but notes about the rows below it.
-fn leads(row: &Row, notes: usize, is_first: bool) -> bool {
+fn leads_rows(row: &Row, notes: usize, is_first: bool) -> bool {
     let is_alone = row.cells.iter().enumerate().all(|(column, cell)| (column == notes) != cell.trim().is_empty());
     let text = row.cells.get(notes).map_or("", |cell| cell.trim()).to_lowercase();
     is_alone && (is_first || ["next field", "following field"].iter().any(|words| text.contains(words)))
@@ -76,13 +78,13 @@ fn is_sum(grid: &Grid, places: &Places) -> bool {
     let Some((last, rows)) = grid.rows.split_last().filter(|(_, rows)| !rows.is_empty()) else { return false };
     let named = last.cells.first().map_or("", |cell| cell.trim_matches(['*', ':', ' ']));
     let size = |row: &Row| {
-        let measure = places.sizes.measure(places.get(&row.cells, Role::Size(None))?)?;
-        measure.plain().or_else(|| measure.in_unit(None)?.exact())
+        let measure = places.sizes.measure_cell(places.cell_of(&row.cells, Role::Size(None))?)?;
+        measure.plain_number().or_else(|| measure.in_unit(None)?.exact())
     };
     let sum = rows.iter().try_fold(0_u64, |sum, row| sum.checked_add(size(row)?));
     // A field called so has a place, a type or a description.
     let shown = last.cells.iter().filter(|cell| !matches!(cell.trim(), "" | "-")).count();
     let columns = grid.header.len();
-    let is_named = matches!(crate::name::norm(named).as_str(), "total" | "totals") && shown == 2 && columns > 2;
+    let is_named = matches!(crate::name::normal_name(named).as_str(), "total" | "totals") && shown == 2 && columns > 2;
     is_named && sum.is_some() && size(last) == sum
 }

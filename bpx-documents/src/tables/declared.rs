@@ -3,11 +3,11 @@
 use super::places::Places;
 use crate::columns::Role;
 use crate::forms::block::Grid;
-use crate::types::{Types, meaning};
+use crate::types::{Types, type_meaning};
 use std::collections::HashSet;
 
 /// Combines a type with the count of another column: `f32[3]`.
-pub(super) fn counted(ty: String, count: &str) -> String {
+pub(super) fn counted_type(ty: String, count: &str) -> String {
     let is_once = matches!(count, "" | "1" | "-");
     if is_once || ty.ends_with(&format!("[{count}]")) {
         return ty;
@@ -17,18 +17,20 @@ pub(super) fn counted(ty: String, count: &str) -> String {
 }
 
 /// Splits a member of C into its type and its name: `uint8_t data[4]`.
-pub(super) fn declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
+pub(super) fn split_declared<'c>(cell: &'c str, types: &Types) -> Option<(&'c str, &'c str)> {
     let (ty, name) = cell.trim().trim_end_matches(';').rsplit_once(' ')?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && meaning(name, types).is_none();
+    let is_name =
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && type_meaning(name, types).is_none();
     let is_order = matches!(name.to_ascii_lowercase().as_str(), "le" | "be");
-    (is_name && !is_order && meaning(ty, types).is_some()).then_some((ty, name))
+    (is_name && !is_order && type_meaning(ty, types).is_some()).then_some((ty, name))
 }
 
 /// Returns whether the cells of types declare members, each with its name.
 pub(super) fn declares_members(grid: &Grid, places: &Places, types: &Types) -> bool {
     let mut names = HashSet::new();
-    let mut cells = grid.cells().filter_map(|cells| places.get(cells, Role::Type));
-    !places.has(Role::Name) && cells.all(|cell| declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
+    let mut cells = grid.cells().filter_map(|cells| places.cell_of(cells, Role::Type));
+    !places.has_role(Role::Name)
+        && cells.all(|cell| split_declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
 }
 
 /// Combines a type with the brackets after a name, as C writes arrays: `char name[4]`.

@@ -2,30 +2,31 @@
 
 use super::offsets;
 use super::places::Places;
-use crate::columns::{Role, role, words};
+use crate::columns::{Role, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::{self, Measure};
 use crate::model::{Field, Form, Value};
-use crate::prose::beginning;
-use crate::types::{Types, meaning};
+use crate::prose::line_beginning;
+use crate::types::{Types, type_meaning};
 use std::collections::HashSet;
 
 /// Reports a column that may have the names of fields, or say that the rows are none.
-pub(super) fn unknown(places: &Places, grid: &Grid) -> Option<String> {
-    if places.has(Role::Name) || places.has(Role::Type) || places.has(Role::Offset(None)) {
+pub(super) fn unknown_column(places: &Places, grid: &Grid) -> Option<String> {
+    if places.has_role(Role::Name) || places.has_role(Role::Type) || places.has_role(Role::Offset(None)) {
         return None;
     }
-    let is_unknown = |(_, title): &(usize, &String)| !title.trim().is_empty() && role(title).is_none();
+    let is_unknown = |(_, title): &(usize, &String)| !title.trim().is_empty() && role_of_title(title).is_none();
     let (_, title) = grid.header.iter().enumerate().find(is_unknown)?;
     Some(format!("the column `{title}` is not understood"))
 }
 
 /// Returns why a set of values may be none: it numbers fields, whose types are in another column.
 pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Option<String> {
-    let title = places.title(grid, Role::Value)?;
-    let title_words = words(title);
+    let title = places.title_of(grid, Role::Value)?;
+    let title_words = title_words(title);
     let numbers = title_words.iter().all(|word| matches!(word.as_str(), "number" | "field" | "no" | "tag"));
-    let is_typed = numbers && places.has(Role::Name) && places.has(Role::Type) && places.has_types(grid, types);
+    let is_typed =
+        numbers && places.has_role(Role::Name) && places.has_role(Role::Type) && places.has_types(grid, types);
     is_typed.then(|| format!("`{title}` may number fields, whose types are in another column"))
 }
 
@@ -40,7 +41,7 @@ pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
 }
 
 /// Returns why the rows of a list may be alternatives: the words before it say that its forms depend on their size.
-pub(super) fn alternatives(grid: &Grid, about: &str) -> Option<String> {
+pub(super) fn alternatives_reason(grid: &Grid, about: &str) -> Option<String> {
     let last = about.trim_end().trim_end_matches(':').rsplit(['.', ';']).next().unwrap_or("").to_lowercase();
     let depends =
         ["depending on the length", "depending on the size", "depending on its length", "depending on its size"];
@@ -66,7 +67,7 @@ pub(super) fn bits_from_one(values: &[Value]) -> Option<String> {
 /// Reports a type that is the name of several fields: their names are elsewhere, or they have none.
 pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> {
     let mut names = HashSet::new();
-    let is_type = |name: &str| meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
+    let is_type = |name: &str| type_meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
     let field = fields.iter().find(|field| !names.insert(&*field.name) && is_type(&field.name))?;
     Some(format!("`{}` is the name of a type and of several fields", field.name))
 }
@@ -76,41 +77,42 @@ pub(super) fn shares_bytes(field: &Field) -> Option<String> {
     let lower = field.notes.to_lowercase();
     let words = ["overlays ", "overlaid ", "overlaps ", "overlapping ", "shares its bytes ", "union with "];
     let at = words.iter().filter_map(|word| lower.find(word)).min()?;
-    let said = beginning(lower.get(at..)?);
+    let said = line_beginning(lower.get(at..)?);
     let said = said.split([')', '.', ';', '\n']).next().unwrap_or("").trim();
     Some(format!("`{}` may have the bytes of another field: `{said}`", field.name))
 }
 
 /// Returns the title of a column of sizes of which none is understood, beside names.
 pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
-    let cells = || grid.cells().filter_map(|cells| places.get(cells, Role::Size(None)));
+    let cells = || grid.cells().filter_map(|cells| places.cell_of(cells, Role::Size(None)));
     let numbers = cells().filter(|cell| cell.contains(|c: char| c.is_ascii_digit())).count();
-    let is_row = places.has(Role::Name) && !places.has(Role::Value) && 2 * numbers > grid.rows.len();
-    places.title(grid, Role::Size(None)).filter(|_| is_row)
+    let is_row = places.has_role(Role::Name) && !places.has_role(Role::Value) && 2 * numbers > grid.rows.len();
+    places.title_of(grid, Role::Size(None)).filter(|_| is_row)
 }
 
 /// Returns the title of a column of sizes beside which no column has names.
 pub(super) fn unnamed_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
-    let sizes = grid.cells().filter_map(|cells| measure::read(places.get(cells, Role::Size(None))?)).count();
+    let sizes = grid.cells().filter_map(|cells| measure::read_size(places.cell_of(cells, Role::Size(None))?)).count();
     let is_alone = places.size.is_some()
-        && [Role::Name, Role::Type, Role::Notes, Role::Value].iter().all(|role| !places.has(*role));
-    places.title(grid, Role::Size(None)).filter(|_| is_alone && sizes > 1 && 2 * sizes >= grid.rows.len())
+        && [Role::Name, Role::Type, Role::Notes, Role::Value].iter().all(|role| !places.has_role(*role));
+    places.title_of(grid, Role::Size(None)).filter(|_| is_alone && sizes > 1 && 2 * sizes >= grid.rows.len())
 }
 
 /// Reports a field whose notes begin with a condition on another field.
 pub(super) fn is_conditional(fields: &[Field]) -> Option<String> {
-    let names: Vec<_> = fields.iter().map(|field| format!(" {} ", crate::name::norm(&field.name))).collect();
+    let names: Vec<_> = fields.iter().map(|field| format!(" {} ", crate::name::normal_name(&field.name))).collect();
     let depends = |field: &&Field| {
         let clause = field.notes.strip_prefix("If ").and_then(|notes| notes.split_once(", "));
         let Some((clause, rest)) = clause.filter(|_| field.when.is_empty()) else { return false };
-        let words: String = clause.split_whitespace().map(|word| format!(" {} ", crate::name::norm(word))).collect();
-        let own = crate::name::norm(&field.name);
+        let words: String =
+            clause.split_whitespace().map(|word| format!(" {} ", crate::name::normal_name(word))).collect();
+        let own = crate::name::normal_name(&field.name);
         let is_other = |name: &&String| name.trim().len() > 2 && name.trim() != own && words.contains(name.as_str());
         // `If flags is 2, the lid ..` speaks of the field itself.
-        crate::name::norm(rest).contains(&own) && !own.is_empty() && names.iter().any(|name| is_other(&name))
+        crate::name::normal_name(rest).contains(&own) && !own.is_empty() && names.iter().any(|name| is_other(&name))
     };
     let field = fields.iter().take(MAX_FIELDS).find(depends)?;
-    Some(format!("`{}` may be present under a condition: `{}`", field.name, beginning(&field.notes)))
+    Some(format!("`{}` may be present under a condition: `{}`", field.name, line_beginning(&field.notes)))
 }
 
 /// The largest number of fields that are compared with each other.
@@ -119,9 +121,9 @@ const MAX_FIELDS: usize = 256;
 /// Returns whether rows without sizes and types have places of fields: ranges, or numbers that rise from 0, each with words
 /// beside it.
 pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
-    let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
-    let cells = grid.cells().filter_map(|cells| places.get(cells, Role::Offset(None)));
-    let found: Vec<_> = offsets::read(cells, places.offsets.hex).into_iter().flatten().collect();
+    let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has_role(role));
+    let cells = grid.cells().filter_map(|cells| places.cell_of(cells, Role::Offset(None)));
+    let found: Vec<_> = offsets::read_offsets(cells, places.offsets.hex).into_iter().flatten().collect();
     let ranges = found.iter().filter(|place| place.end.is_some()).count();
     let rises = found.len() > 2 && found.first().is_some_and(|first| first.start == 0);
     let up = found.windows(2).filter(|pair| matches!(pair, [a, b] if a.start < b.start)).count();
@@ -135,7 +137,7 @@ pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
 pub(super) fn states_sizes(grid: &Grid) -> Option<&str> {
     // `625B` may be a hash.
     let is_unit = |text: &str| ["byte", "bit", "octet"].iter().any(|unit| text.to_lowercase().contains(unit));
-    let is_size = |text: &str| is_unit(text) && matches!(measure::read(text), Some(Measure::Bits(_)));
+    let is_size = |text: &str| is_unit(text) && matches!(measure::read_size(text), Some(Measure::Bits(_)));
     let is_sized = |text: &&str| {
         let inside = text.trim().strip_suffix([')', ']']).and_then(|text| text.rsplit_once(['(', '[']));
         is_size(text) || inside.is_some_and(|(_, inside)| is_size(inside))
@@ -143,14 +145,14 @@ pub(super) fn states_sizes(grid: &Grid) -> Option<&str> {
     let is_place = |text: &&str| {
         let (word, number) = text.trim().split_once(' ').unwrap_or(("", ""));
         matches!(&*word.to_lowercase(), "byte" | "bytes" | "bit" | "bits" | "octet" | "octets")
-            && number.split(['-', '\u{2013}']).all(|number| measure::number(number).is_some())
+            && number.split(['-', '\u{2013}']).all(|number| measure::read_number(number).is_some())
     };
     let titles = grid.header.iter().map(String::as_str).filter(|title| is_sized(title) || is_place(title));
     let cells = grid.cells().flatten().map(String::as_str).filter(|cell| is_sized(cell) || is_place(cell));
     // `Byte index | 1 | 2 | 3`
     let is_word = |title: &String| ["byte", "bit", "octet"].iter().any(|word| title.to_lowercase().starts_with(word));
     let counted = grid.header.split_first().filter(|(first, _)| is_word(first)).map_or(&[][..], |(_, rest)| rest);
-    let counted = counted.iter().map(String::as_str).filter(|title| measure::number(title).is_some());
+    let counted = counted.iter().map(String::as_str).filter(|title| measure::read_number(title).is_some());
     let mut stated = titles.chain(counted).chain(cells);
     let first = stated.next()?;
     stated.next().map(|_| first)

@@ -1,9 +1,9 @@
 //! Converts rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
-use super::declared::{counted, declared, declares_members, with_brackets};
+use super::declared::{counted_type, declares_members, split_declared, with_brackets};
 use super::doubts;
-use super::notes::{condition, condition_of_name, split_name};
+use super::notes::{condition_of_name, presence_condition, split_name};
 use super::numbers;
 use super::offsets::Place;
 use super::places::Places;
@@ -16,15 +16,15 @@ use crate::forms::block::{Grid, Row};
 use crate::measure::Measure;
 use crate::model::{Field, Number};
 use crate::size::{Size, Unit};
-use crate::types::{self, Meaning, Types, meaning};
+use crate::types::{self, TypeMeaning, Types, type_meaning};
 use std::collections::HashMap;
 
 /// The statements of the cells of a row.
-struct Stated {
+struct StatedRow {
     ty: String,
     /// The name, if it is after the type in one cell.
     name: Option<String>,
-    meaning: Option<Meaning>,
+    meaning: Option<TypeMeaning>,
     /// The cell of the size.
     cell: String,
     measure: Option<Measure>,
@@ -35,7 +35,7 @@ struct Stated {
 
 /// The rows of a structure.
 struct Rows {
-    rows: Vec<Stated>,
+    rows: Vec<StatedRow>,
     /// The number of bits between two offsets that differ by one; `None` if it is not known.
     offset: Option<u64>,
     /// The columns that are not understood, as sentences.
@@ -44,9 +44,9 @@ struct Rows {
 
 impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
-        let cell = |row: &Row, role| places.get(&row.cells, role).unwrap_or("").trim().to_owned();
-        let (mut starts, unclear) = radix::offsets(grid, places, types);
-        let mut open = again::read(grid, places, &mut starts);
+        let cell = |row: &Row, role| places.cell_of(&row.cells, role).unwrap_or("").trim().to_owned();
+        let (mut starts, unclear) = radix::read_offsets(grid, places, types);
+        let mut open = again::read_again(grid, places, &mut starts);
         open.extend(unclear);
         if places.singles {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
@@ -54,24 +54,24 @@ impl Rows {
         }
         let members = declares_members(grid, places, types);
         let row = |(row, place): (&Row, Option<Place>)| {
-            let ty = counted(cell(row, Role::Type), &cell(row, Role::Count));
+            let ty = counted_type(cell(row, Role::Type), &cell(row, Role::Count));
             let ty = with_brackets(ty, &cell(row, Role::Name));
-            let member = declared(&ty, types).filter(|_| members);
+            let member = split_declared(&ty, types).filter(|_| members);
             let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
             let (ty, name) = member.unwrap_or((ty, None));
             let mut size = cell(row, Role::Size(None));
-            let is_type = places.sizes.measure(&size).is_none() && type_of_size(&size, types).is_some();
+            let is_type = places.sizes.measure_cell(&size).is_none() && type_of_size(&size, types).is_some();
             if ty.is_empty() && is_type {
                 size = with_brackets(size, &cell(row, Role::Name));
             }
-            let typed = typed_size::split(&size, places.unit(grid)).filter(|_| ty.is_empty());
+            let typed = typed_size::split_typed_size(&size, places.size_unit(grid)).filter(|_| ty.is_empty());
             let typed = typed.map(|(size, ty)| (size.to_owned(), with_brackets(ty.to_owned(), &cell(row, Role::Name))));
             let (size, ty) = typed.unwrap_or((size, ty));
-            let measure = places.sizes.measure(&size);
+            let measure = places.sizes.measure_cell(&size);
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
-            let meaning = meaning(&ty, types).or_else(|| type_of_size(&size, types));
-            Stated { ty, name, meaning, cell: size, measure, place, lost }
+            let meaning = type_meaning(&ty, types).or_else(|| type_of_size(&size, types));
+            StatedRow { ty, name, meaning, cell: size, measure, place, lost }
         };
         let rows = grid.rows.iter().zip(starts).map(row).collect();
         // Offsets count bytes unless the document mentions bits.
@@ -80,21 +80,21 @@ impl Rows {
             Counts::Groups(bits) => Some(bits),
             Counts::Unknown => None,
         };
-        if let Some(title) = places.title(grid, Role::Offset(None)).filter(|_| offset.is_none()) {
+        if let Some(title) = places.title_of(grid, Role::Offset(None)).filter(|_| offset.is_none()) {
             open.push(format!("the unit of the offsets in `{title}` is not known"));
         }
         Self { rows, offset, open }
     }
 
     /// Returns the number of bits between the beginning of a field and the next field, or its own end.
-    fn step(&self, at: usize) -> Option<u64> {
+    fn step_bits(&self, at: usize) -> Option<u64> {
         let place = self.rows.get(at)?.place?;
         let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
-        place.count().or_else(next)?.checked_mul(self.offset?)
+        place.element_count().or_else(next)?.checked_mul(self.offset?)
     }
 
     /// Returns whether places are those of the bits of whole bytes, from the highest down to 0.
-    fn falls(&self) -> bool {
+    fn places_fall(&self) -> bool {
         let ends: Option<Vec<_>> = self.rows.iter().map(|row| Some((row.place?.start, row.place?.end?))).collect();
         let ends = ends.filter(|ends| ends.len() > 1 && self.offset == Some(1)).unwrap_or_default();
         let follow = |pair: &[(u64, u64)]| matches!(pair, [(start, _), (_, end)] if start == end);
@@ -102,17 +102,17 @@ impl Rows {
         whole && ends.windows(2).all(follow)
     }
 
-    fn evidence(&self, total: Option<u64>) -> Evidence {
+    fn size_evidence(&self, total: Option<u64>) -> Evidence {
         let mut evidence = Evidence::default();
         let mut sum = Some(0_u64);
         for (at, row) in self.rows.iter().enumerate() {
-            let count = row.measure.and_then(Measure::plain);
+            let count = row.measure.and_then(Measure::plain_number);
             sum = sum.zip(count).and_then(|(sum, count)| sum.checked_add(count));
             let Some(count) = count else { continue };
             if let Some(meaning) = &row.meaning {
                 evidence.add_type(count, meaning);
             }
-            if let Some(step) = self.step(at) {
+            if let Some(step) = self.step_bits(at) {
                 evidence.add_step(count, step);
             }
         }
@@ -124,47 +124,47 @@ impl Rows {
 }
 
 /// Returns what the sizes of a structure show of their unit.
-pub(super) fn evidence(grid: &Grid, places: &Places, types: &Types, total: Option<u64>) -> Evidence {
-    Rows::of(grid, places, types).evidence(total)
+pub(super) fn unit_evidence(grid: &Grid, places: &Places, types: &Types, total: Option<u64>) -> Evidence {
+    Rows::of(grid, places, types).size_evidence(total)
 }
 
 /// Returns types of a structure, each with the bits that its size or its offsets state.
 pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u64>)> {
     let rows = Rows::of(grid, places, &Types::new());
-    let unit = places.unit(grid);
-    let of = |(at, row): (usize, &Stated)| {
+    let unit = places.size_unit(grid);
+    let of = |(at, row): (usize, &StatedRow)| {
         let measured = row.measure.and_then(|measure| measure.in_unit(unit)).and_then(Size::exact);
         let ty = if row.ty.is_empty() { &row.cell } else { &row.ty };
-        (ty.to_lowercase(), measured.or_else(|| rows.step(at)))
+        (ty.to_lowercase(), measured.or_else(|| rows.step_bits(at)))
     };
     rows.rows.iter().enumerate().map(of).collect()
 }
 
 /// Reads the fields of a structure; also returns what is open.
-pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
+pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
     let rows = Rows::of(&grid, places, context.types);
-    let evidence = rows.evidence(context.total);
+    let evidence = rows.size_evidence(context.total);
     let mut open = rows.open.clone();
-    open.extend(doubts::unknown(places, &grid));
-    let titled = places.unit(&grid);
+    open.extend(doubts::unknown_column(places, &grid));
+    let titled = places.size_unit(&grid);
     let stated = titled.or(context.stated);
-    let unit = grid.unit.map_or_else(|| evidence.choose(stated, context.shown), Ok);
-    let plain = |row: &Stated| matches!(row.measure, Some(Measure::Plain(_)));
+    let unit = grid.unit.map_or_else(|| evidence.choose_unit(stated, context.shown), Ok);
+    let plain = |row: &StatedRow| matches!(row.measure, Some(Measure::Plain(_)));
     let why = unit.err().filter(|_| rows.rows.iter().any(plain));
     open.extend(why.map(|why| why.to_string()));
     let unit = unit.ok();
-    let mut sizes: Vec<_> = rows.rows.iter().map(|row| size(row, unit)).collect();
-    fill(&rows, &mut sizes, context.total);
+    let mut sizes: Vec<_> = rows.rows.iter().map(|row| field_size(row, unit)).collect();
+    fill_sizes(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
-    let falls = rows.falls();
+    let falls = rows.places_fall();
     let mut end = Some(0_u64).filter(|_| !falls);
     for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
         let mut row = row;
         let cells = std::mem::take(&mut row.cells);
-        let mut field = field(Row { cells: cells.clone(), ..row }, stated, *size, places, context.types);
-        open.extend(places.beside.add(&cells, &mut field));
+        let mut field = make_field(Row { cells: cells.clone(), ..row }, stated, *size, places, context.types);
+        open.extend(places.beside.add_cells(&cells, &mut field));
         field.endian = grid.endian.or(field.endian);
-        if let Some(words) = numbers::point(&field.notes, field.number) {
+        if let Some(words) = numbers::point_words(&field.notes, field.number) {
             open.push(format!(
                 "`{words}` gives `{}` digits after a point, but it is declared as a whole number",
                 field.name
@@ -176,7 +176,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
         if let Some(cell) = &stated.lost {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
         }
-        let count = stated.place.and_then(Place::count).and_then(|_| rows.step(at));
+        let count = stated.place.and_then(Place::element_count).and_then(|_| rows.step_bits(at));
         if let Some((count, bits)) = count.zip(size.and_then(Size::exact)).filter(|(count, bits)| count != bits) {
             open.push(format!("`{}` takes {bits} bits by its size, but {count} by its offsets", field.name));
         }
@@ -196,7 +196,7 @@ pub(super) fn read(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<F
 }
 
 /// Returns the size of a field by its cell, or else by its type.
-fn size(row: &Stated, unit: Option<Unit>) -> Option<Size> {
+fn field_size(row: &StatedRow, unit: Option<Unit>) -> Option<Size> {
     let of_type = || row.meaning.and_then(|meaning| meaning.size);
     match row.measure {
         // A number of an unknown unit is not a size, and neither is that of a type beside it.
@@ -216,12 +216,12 @@ fn is_mark(cell: &str) -> bool {
 }
 
 /// Fills in sizes that offsets, or the size of all, leave only one value for.
-fn fill(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
+fn fill_sizes(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
     // Types whose size their words do not state, by the size that offsets show.
     let mut learned: HashMap<&str, Option<u64>> = HashMap::new();
     for (at, row) in rows.rows.iter().enumerate() {
         let Some(size) = sizes.get_mut(at).filter(|size| size.is_none()) else { continue };
-        let Some(step) = rows.step(at).filter(|step| *step > 0) else { continue };
+        let Some(step) = rows.step_bits(at).filter(|step| *step > 0) else { continue };
         *size = Some(Size::bits(step));
         if row.meaning.is_some() {
             let known = learned.entry(&row.ty).or_insert(Some(step));
@@ -241,12 +241,12 @@ fn fill(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
     }
 }
 
-fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, known: &Types) -> Field {
-    let rules = places.get(&row.cells, Role::Rules).map(ToOwned::to_owned);
-    let mut notes = places.take(&mut row.cells, Role::Notes);
-    let mut name = places.take(&mut row.cells, Role::Name);
-    if notes.is_empty() && !places.has(Role::Notes) && !places.has(Role::Name) {
-        notes = places.take(&mut row.cells, Role::Value);
+fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Places, known: &Types) -> Field {
+    let rules = places.cell_of(&row.cells, Role::Rules).map(ToOwned::to_owned);
+    let mut notes = places.take_cell(&mut row.cells, Role::Notes);
+    let mut name = places.take_cell(&mut row.cells, Role::Name);
+    if notes.is_empty() && !places.has_role(Role::Notes) && !places.has_role(Role::Name) {
+        notes = places.take_cell(&mut row.cells, Role::Value);
     }
     if let Some(stated) = &stated.name {
         name.clone_from(stated);
@@ -258,11 +258,11 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
         notes = if notes.is_empty() { rest.trim().to_owned() } else { format!("{}. {notes}", rest.trim()) };
         name = first.trim().to_owned();
     }
-    let value = places.take(&mut row.cells, Role::Value);
-    if !value.is_empty() && (places.has(Role::Name) || places.has(Role::Notes)) {
+    let value = places.take_cell(&mut row.cells, Role::Value);
+    if !value.is_empty() && (places.has_role(Role::Name) || places.has_role(Role::Notes)) {
         notes = if notes.is_empty() { format!("Value: {value}") } else { format!("{notes} Value: {value}") };
     }
-    let stated_when = [row.when, condition(&notes), condition_of_name(&name)];
+    let stated_when = [row.when, presence_condition(&notes), condition_of_name(&name)];
     let when = stated_when.into_iter().find(|when| !when.is_empty()).unwrap_or_default();
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
         &stated.cell
@@ -271,9 +271,9 @@ fn field(mut row: Row, stated: &Stated, size: Option<Size>, places: &Places, kno
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = if is_open { stated.cell.clone() } else { String::new() };
-    let mut of_type = types::field(ty.clone(), known);
+    let mut of_type = types::typed_field(ty.clone(), known);
     // Without a type, or with a size in its place, the description may state one.
-    let is_size = ty.is_empty() || crate::measure::read(ty).is_some();
+    let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some();
     if let Some(bits) = size.and_then(Size::exact).filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
         let of_range = || Some(Number::Signed).filter(|_| numbers::has_negative_range(&notes));

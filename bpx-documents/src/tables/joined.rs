@@ -1,17 +1,17 @@
 //! Columns that state two things: `Offset/Size` above `0x1F1/1`.
 
-use crate::columns::{Role, role};
+use crate::columns::{Role, role_of_title};
 use crate::forms::block::Grid;
 
 /// Splits a column whose title names an offset and a size, if all of its cells have both.
-pub(super) fn split(grid: &mut Grid) {
-    let Some(column) = grid.header.iter().position(|title| titles(title).is_some()) else { return };
-    let Some((left, right)) = grid.header.get(column).and_then(|title| titles(title)) else { return };
+pub(super) fn split_joined(grid: &mut Grid) {
+    let Some(column) = grid.header.iter().position(|title| split_titles(title).is_some()) else { return };
+    let Some((left, right)) = grid.header.get(column).and_then(|title| split_titles(title)) else { return };
     let titles = [left.to_owned(), right.to_owned()];
-    let cells = grid.cells().map(|cells| parts(cells.get(column).map_or("", String::as_str)));
+    let cells = grid.cells().map(|cells| split_numbers(cells.get(column).map_or("", String::as_str)));
     let Some(cells) = cells.collect::<Option<Vec<_>>>() else { return };
     let (lefts, rights): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
-    let (lefts, rights) = (marked(lefts), marked(rights));
+    let (lefts, rights) = (mark_hexadecimal(lefts), mark_hexadecimal(rights));
     grid.header.splice(column..=column, titles);
     for (row, (left, right)) in grid.rows.iter_mut().zip(lefts.into_iter().zip(rights)) {
         row.cells.splice(column..=column, [left, right]);
@@ -19,14 +19,15 @@ pub(super) fn split(grid: &mut Grid) {
 }
 
 /// Returns the two titles of a column of offsets and sizes.
-fn titles(title: &str) -> Option<(&str, &str)> {
+fn split_titles(title: &str) -> Option<(&str, &str)> {
     let (left, right) = title.split_once('/')?;
-    let is_pair = matches!(role(left), Some(Role::Offset(_))) && matches!(role(right), Some(Role::Size(_)));
+    let is_pair =
+        matches!(role_of_title(left), Some(Role::Offset(_))) && matches!(role_of_title(right), Some(Role::Size(_)));
     is_pair.then(|| (left.trim(), right.trim()))
 }
 
 /// Splits a cell in two numbers.
-fn parts(cell: &str) -> Option<(String, String)> {
+fn split_numbers(cell: &str) -> Option<(String, String)> {
     let (left, right) = cell.split_once('/')?;
     let is_number =
         |text: &str| !text.is_empty() && text.trim_start_matches("0x").bytes().all(|c| c.is_ascii_hexdigit());
@@ -35,7 +36,7 @@ fn parts(cell: &str) -> Option<(String, String)> {
 }
 
 /// Marks the numbers of a column as hexadecimal, if one of them has such a digit.
-fn marked(cells: Vec<String>) -> Vec<String> {
+fn mark_hexadecimal(cells: Vec<String>) -> Vec<String> {
     let has_letter = |cell: &String| cell.bytes().any(|c| c.is_ascii_alphabetic() && c != b'x');
     if !cells.iter().any(has_letter) {
         return cells;

@@ -22,7 +22,7 @@ pub(super) fn split_name(notes: &str) -> (String, String) {
         name.push_str(word);
     }
     // `03` is a value.
-    if measure::number(&name).is_some() {
+    if measure::read_number(&name).is_some() {
         return (String::new(), text.to_owned());
     }
     let name = name.trim_matches('"').trim().to_owned();
@@ -35,7 +35,7 @@ const MAX_LETTERS: usize = 40;
 
 /// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.` A sentence that
 /// only says that it may be absent is returned as it is.
-pub(super) fn condition(notes: &str) -> String {
+pub(super) fn presence_condition(notes: &str) -> String {
     let ends = [". ", "; ", "\n"];
     let mut rest = notes;
     while !rest.is_empty() {
@@ -73,7 +73,7 @@ fn of_sentence(sentence: &str) -> Option<String> {
     if let Some(lead) = ["only if ", "only when "].into_iter().find(|lead| lower.starts_with(lead)) {
         return text.get(lead.len()..).map(|when| when.trim().to_owned()).filter(|when| !when.is_empty());
     }
-    let find = |words: &[&str]| words.iter().find_map(|word| Some((phrase(&lower, word)?, word.len())));
+    let find = |words: &[&str]| words.iter().find_map(|word| Some((find_phrase(&lower, word)?, word.len())));
     // Most sentences say nothing of presence.
     let hints =
         ["present", "exist", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional"];
@@ -99,7 +99,7 @@ fn of_sentence(sentence: &str) -> Option<String> {
 }
 
 /// Returns where a phrase begins that is said of the field itself: at the start, after a comma, or of a short subject.
-fn phrase(text: &str, phrase: &str) -> Option<usize> {
+fn find_phrase(text: &str, phrase: &str) -> Option<usize> {
     let mut places = text.match_indices(phrase).map(|(at, _)| at).take(MAX_PLACES);
     places.find(|at| {
         let before = text.get(..*at).unwrap_or("").trim_end();

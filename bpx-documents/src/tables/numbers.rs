@@ -9,14 +9,14 @@ pub(super) fn has_negative_range(notes: &str) -> bool {
     places.any(|at| {
         let (before, rest) = text.split_at(at);
         let rest = rest.strip_prefix('-').unwrap_or(rest);
-        let (low, after) = number(rest);
+        let (low, after) = split_number(rest);
         let is_range = |mark: &&&str| {
             !LOOSE.contains(*mark) || ["between", "range", "from"].iter().any(|word| text.contains(word))
         };
         let begins = before.is_empty() || before.ends_with([' ', '(', '[', ':', '=']);
         let mark = MARKS.iter().filter(is_range).find_map(|mark| after.strip_prefix(mark));
         let high = mark.map(|after| after.trim_start().trim_start_matches(['+', '-']));
-        begins && !low.is_empty() && high.is_some_and(|high| !number(high).0.is_empty())
+        begins && !low.is_empty() && high.is_some_and(|high| !split_number(high).0.is_empty())
     })
 }
 
@@ -30,7 +30,7 @@ const MARKS: [&str; 8] = [" to ", "..", " .. ", " - ", "-", ", ", " and ", " thr
 const LOOSE: [&str; 2] = [", ", " and "];
 
 /// Splits a text after the number that it begins with.
-fn number(text: &str) -> (&str, &str) {
+fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     // The dots of `5..9` are not part of a number.
     let end = text.find("..").map_or(end, |dots| end.min(dots));
@@ -38,7 +38,7 @@ fn number(text: &str) -> (&str, &str) {
 }
 
 /// Returns the words that put a point into a number whose kind is not a fixed-point one: `Q1.15`, `fixed point`.
-pub(super) fn point(notes: &str, kind: Option<Number>) -> Option<&str> {
+pub(super) fn point_words(notes: &str, kind: Option<Number>) -> Option<&str> {
     if matches!(kind, Some(Number::Fixed(_) | Number::SignedFixed(_) | Number::Float)) {
         return None;
     }

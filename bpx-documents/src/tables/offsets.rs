@@ -12,13 +12,13 @@ pub(super) struct Place {
 
 impl Place {
     /// Returns how many there are, if the cell says so.
-    pub(super) fn count(self) -> Option<u64> {
+    pub(super) fn element_count(self) -> Option<u64> {
         self.end?.checked_sub(self.start)
     }
 }
 
 /// Splits a range into its ends: `0-3`, `[0,3]`.
-fn ends(cell: &str) -> Option<(&str, &str)> {
+fn split_range(cell: &str) -> Option<(&str, &str)> {
     let separators = ["...", "..", "\u{2026}", "\u{2013}", "\u{2014}", " to ", ":", "-"];
     let inside = within_brackets(cell);
     let interval = inside.and_then(|inside| inside.split_once(','));
@@ -33,13 +33,13 @@ fn within_brackets(cell: &str) -> Option<&str> {
 pub(super) fn are_intervals<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
     let cells: Vec<_> = cells.collect();
     let has_interval = cells.iter().any(|cell| within_brackets(cell).is_some());
-    has_interval && read(cells.into_iter(), false).iter().all(Option::is_some)
+    has_interval && read_offsets(cells.into_iter(), false).iter().all(Option::is_some)
 }
 
 /// Returns the offsets after a base that all cells name: `N+0`, `N+4`. Without a common base the cells stay as they are.
 fn after_base(cells: Vec<&str>) -> Vec<&str> {
     let bases: Option<Vec<&str>> = cells.iter().map(|cell| Some(cell.split_once('+')?.0.trim())).collect();
-    let is_base = |base: &&str| !base.is_empty() && measure::number(base).is_none_or(|number| number == 0);
+    let is_base = |base: &&str| !base.is_empty() && measure::read_number(base).is_none_or(|number| number == 0);
     let is_common = |bases: Vec<&str>| {
         bases.first().is_some_and(is_base) && bases.windows(2).all(|pair| pair.first() == pair.last())
     };
@@ -52,25 +52,26 @@ fn after_base(cells: Vec<&str>) -> Vec<&str> {
 /// Reads the cells of a column of offsets; `None` for a cell that is not understood.
 ///
 /// Numbers without a prefix are hexadecimal if a title says so, or if one of them has letters and all can be.
-pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
+pub(super) fn read_offsets<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
     let cells = after_base(cells.map(str::trim).collect());
     let bare = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() <= 8);
-    let parts = cells.iter().flat_map(|cell| ends(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));
+    let parts =
+        cells.iter().flat_map(|cell| split_range(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-    let letters = parts.iter().any(|part| measure::number(part).is_none() && bare(part).is_some());
+    let letters = parts.iter().any(|part| measure::read_number(part).is_none() && bare(part).is_some());
     // `xx` is not a number at all.
-    let is_number = |part: &&str| measure::number(part).or_else(|| bare(part)).is_some();
+    let is_number = |part: &&str| measure::read_number(part).or_else(|| bare(part)).is_some();
     let fits = |part: &&str| is_number(part) || !part.contains(|c: char| c.is_ascii_digit());
     let is_hex = hex || letters && parts.iter().all(fits);
     let number = |text: &str| {
         let text = text.trim();
-        if is_hex { bare(text).or_else(|| measure::number(text)) } else { measure::number(text) }
+        if is_hex { bare(text).or_else(|| measure::read_number(text)) } else { measure::read_number(text) }
     };
     let place = |cell: &&str| {
         if let Some(start) = number(cell) {
             return Some(Place { start, end: None });
         }
-        let (low, high) = ends(cell)?;
+        let (low, high) = split_range(cell)?;
         let (low, high) = (number(low)?, number(high)?);
         Some(Place { start: low.min(high), end: Some(low.max(high).checked_add(1)?) })
     };
@@ -88,7 +89,7 @@ pub(super) fn read<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<O
 
 /// Returns whether cells are ranges that follow each other, beside single numbers.
 pub(super) fn are_ranges<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
-    let places: Option<Vec<_>> = read(cells, false).into_iter().collect();
+    let places: Option<Vec<_>> = read_offsets(cells, false).into_iter().collect();
     let Some(places) = places else { return false };
     let end = |place: &Place| place.end.or(place.start.checked_add(1));
     let follow = |a: &Place, b: &Place| end(a) == Some(b.start) || end(b) == Some(a.start);

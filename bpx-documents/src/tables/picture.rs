@@ -1,6 +1,6 @@
 //! Reads tables that are pictures of bits: each column is a bit, and cells span the columns of a field.
 
-use crate::columns::{Role, number, role, words};
+use crate::columns::{Role, cell_number, role_of_title, title_words};
 use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::model::Form;
@@ -19,36 +19,36 @@ struct Cells {
 pub(super) fn rows_of_fields(grid: &mut Grid) {
     let titled = !grid.header.is_empty();
     let titles = if titled { Some(&grid.header) } else { grid.rows.first().map(|row| &row.cells) };
-    let Some((lead, bits)) = titles.and_then(|titles| ruler(titles)) else { return };
+    let Some((lead, bits)) = titles.and_then(|titles| find_ruler(titles)) else { return };
     let rows = grid.rows.get(usize::from(!titled)..).unwrap_or(&[]);
-    let Some(boxes) = boxes(rows, lead, bits) else { return };
-    let rows = boxes.into_iter().map(|one| one.row(bits)).collect();
+    let Some(boxes) = read_boxes(rows, lead, bits) else { return };
+    let rows = boxes.into_iter().map(|one| one.into_row(bits)).collect();
     let header = ["Name", "Bits", "Notes"].map(str::to_owned).to_vec();
     *grid = Grid { form: Form::Bits, header, rows, ..std::mem::take(grid) };
 }
 
 /// Returns how many columns come before those of bits, and how many bits there are. Bits that count down are those of a
 /// byte: in more than one, the order of bytes decides which is first.
-fn ruler(titles: &[String]) -> Option<(usize, usize)> {
+fn find_ruler(titles: &[String]) -> Option<(usize, usize)> {
     let digits = |title: &String| {
         let bare: String = title.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("bit")).collect();
-        named(&bare).unwrap_or(&bare).parse::<usize>().ok()
+        bit_number(&bare).unwrap_or(&bare).parse::<usize>().ok()
     };
     let lead = titles.iter().take_while(|title| digits(title).is_none()).count();
-    let of_bits = |title: &String| words(title).iter().any(|word| BITS.contains(&word.as_str()));
+    let of_bits = |title: &String| title_words(title).iter().any(|word| BITS.contains(&word.as_str()));
     let shown: Option<Vec<usize>> = titles.iter().skip(lead).map(digits).collect();
     let shown = shown.filter(|shown| lead <= 1 && !shown.is_empty() && shown.len() % 8 == 0)?;
     let count = shown.len();
     let up = shown.iter().enumerate().all(|(at, number)| *number == at || *number == at % 10);
     let down = count == 8 && shown.iter().rev().enumerate().all(|(at, number)| *number == at);
     // Eight columns without such a title may be bytes.
-    let all_named = titles.iter().skip(lead).all(|title| named(title.trim()).is_some());
+    let all_named = titles.iter().skip(lead).all(|title| bit_number(title.trim()).is_some());
     let is_said = count > 8 || all_named || titles.first().is_some_and(of_bits);
     ((up || down) && is_said).then_some((lead, count))
 }
 
 /// Returns the number of a bit that has a name: `D7`, `b7`, `Bit7`.
-fn named(title: &str) -> Option<&str> {
+fn bit_number(title: &str) -> Option<&str> {
     let (word, number) = title.split_at(title.find(|c: char| c.is_ascii_digit())?);
     ["b", "d", "bit"].contains(&word.to_lowercase().as_str()).then_some(number)
 }
@@ -56,15 +56,15 @@ fn named(title: &str) -> Option<&str> {
 /// Words of the title before the bits of bytes.
 const BITS: [&str; 8] = ["bit", "bits", "byte", "bytes", "octet", "octets", "offset", "address"];
 
-fn boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
+fn read_boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
     let mut boxes: Vec<Cells> = Vec::new();
     let mut at = 0_usize;
     for row in rows {
         let cells = row.cells.get(lead..).filter(|cells| cells.len() <= bits)?;
         // The number before a row is that of its byte.
         let stated = row.cells.first().filter(|_| lead == 1).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
-        let is_label = |stated: &str| rows.len() == 1 && role(stated) == Some(Role::Name);
-        if stated.is_some_and(|stated| number(stated) != u64::try_from(at).ok() && !is_label(stated)) {
+        let is_label = |stated: &str| rows.len() == 1 && role_of_title(stated) == Some(Role::Name);
+        if stated.is_some_and(|stated| cell_number(stated) != u64::try_from(at).ok() && !is_label(stated)) {
             return None;
         }
         at = at.checked_add(bits / 8)?;
@@ -95,10 +95,10 @@ fn boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
 }
 
 impl Cells {
-    fn row(self, bits: usize) -> Row {
+    fn into_row(self, bits: usize) -> Row {
         let (name, inside) = self.name.split_once('(').unwrap_or((&self.name, ""));
         let inside = inside.trim_end_matches(')');
-        let stated = match measure::read(inside) {
+        let stated = match measure::read_size(inside) {
             Some(Measure::Bits(size)) => size.exact(),
             _ => None,
         };

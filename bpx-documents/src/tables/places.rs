@@ -1,17 +1,17 @@
 //! Finds the roles of columns, and from them the kind of a table.
 
-use super::beside::Beside;
+use super::beside::ExtraColumns;
 use super::offsets;
-use super::roles::{inferred, meanings_are_names, numbers_are_values, titled_as_values, values_are_names};
+use super::roles::{infer_roles, meanings_are_names, numbers_are_values, titled_as_values, values_are_names};
 use super::scale::Scale;
 use super::shown::{shown_by_cells, types_are_names};
 use super::typed_size;
-use crate::columns::{Role, names_size, number, role, roles};
+use crate::columns::{Role, cell_number, column_roles, names_size, role_of_title};
 use crate::forms::block::Grid;
 use crate::measure;
 use crate::model::Form;
 use crate::size::Unit;
-use crate::types::{Types, leading, meaning};
+use crate::types::{Types, leading_size, type_meaning};
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 
@@ -42,14 +42,14 @@ pub(super) struct Places {
     /// Whether a single number beside ranges is one byte or bit.
     pub singles: bool,
     /// The columns with further facts about a field.
-    pub beside: Beside,
+    pub beside: ExtraColumns,
     /// The columns that state sizes or offsets again.
     pub again: Vec<usize>,
 }
 
 impl Places {
     pub(super) fn of(grid: &Grid) -> Self {
-        let mut roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
+        let mut roles = if grid.header.is_empty() { infer_roles(grid) } else { column_roles(&grid.header) };
         let (mut ranges, mut singles) = (false, false);
         // Bytes `0-3` are a place, `4` is a size.
         if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
@@ -74,9 +74,9 @@ impl Places {
         meanings_are_names(grid, &mut roles);
         values_are_names(grid, &mut roles);
         titled_as_values(grid, &mut roles);
-        let beside = Beside::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
+        let beside = ExtraColumns::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
         let (sizes, offsets) = (Scale::default(), Scale::default());
-        let (columns, again) = (HashMap::new(), again(grid, &roles));
+        let (columns, again) = (HashMap::new(), repeated_columns(grid, &roles));
         let mut places =
             Self { columns, size: None, offset: None, sizes, offsets, ranges: false, singles, beside, again };
         let scale = |column: usize| grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
@@ -99,8 +99,9 @@ impl Places {
         places.ranges = ranges;
         places.singles |= ranges && places.offset == Some(Unit::Bits);
         // Beside offsets and types, a column without a known title describes.
-        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has(role));
-        let laid_out = places.has(Role::Offset(None)) && (places.has(Role::Type) || places.has(Role::Size(None)));
+        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has_role(role));
+        let laid_out =
+            places.has_role(Role::Offset(None)) && (places.has_role(Role::Type) || places.has_role(Role::Size(None)));
         places.columns.remove(&discriminant(&Role::Unknown));
         let mut unknown = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
         if let Some(column) = unknown.find(|column| !places.again.contains(column)).filter(|_| laid_out && !labelled) {
@@ -108,8 +109,8 @@ impl Places {
         }
         // A first bit and a count of bits.
         if places.offset == Some(Unit::Bits)
-            && !places.has(Role::Size(None))
-            && !places.has(Role::Type)
+            && !places.has_role(Role::Size(None))
+            && !places.has_role(Role::Type)
             && let Some(column) = places.columns.remove(&discriminant(&Role::Count))
         {
             places.columns.insert(discriminant(&Role::Size(None)), column);
@@ -118,11 +119,11 @@ impl Places {
         places
     }
 
-    pub(super) fn has(&self, role: Role) -> bool {
+    pub(super) fn has_role(&self, role: Role) -> bool {
         self.columns.contains_key(&discriminant(&role))
     }
 
-    pub(super) fn get<'c>(&self, cells: &'c [String], role: Role) -> Option<&'c str> {
+    pub(super) fn cell_of<'c>(&self, cells: &'c [String], role: Role) -> Option<&'c str> {
         cells.get(*self.columns.get(&discriminant(&role))?).map(String::as_str)
     }
 
@@ -131,36 +132,36 @@ impl Places {
         self.columns.values().any(|read| *read == column)
     }
 
-    pub(super) fn column(&self, role: Role) -> Option<usize> {
+    pub(super) fn column_of(&self, role: Role) -> Option<usize> {
         self.columns.get(&discriminant(&role)).copied()
     }
 
     /// Returns the title of the column of a role.
-    pub(super) fn title<'g>(&self, grid: &'g Grid, role: Role) -> Option<&'g str> {
-        grid.header.get(self.column(role)?).map(String::as_str)
+    pub(super) fn title_of<'g>(&self, grid: &'g Grid, role: Role) -> Option<&'g str> {
+        grid.header.get(self.column_of(role)?).map(String::as_str)
     }
 
     /// Takes the cell of a role out of a row.
-    pub(super) fn take(&self, cells: &mut [String], role: Role) -> String {
+    pub(super) fn take_cell(&self, cells: &mut [String], role: Role) -> String {
         let column = self.columns.get(&discriminant(&role));
         column.and_then(|column| cells.get_mut(*column)).map(std::mem::take).unwrap_or_default()
     }
 
     /// Returns the unit that a person or the title of the column gives to sizes.
-    pub(super) fn unit(&self, grid: &Grid) -> Option<Unit> {
+    pub(super) fn size_unit(&self, grid: &Grid) -> Option<Unit> {
         grid.unit.or(self.size)
     }
 
-    pub(super) fn kind(&self, grid: &Grid, types: &Types) -> Kind {
-        let (named, described) = (self.has(Role::Name) && self.has_names(grid), self.has(Role::Notes));
-        let (typed, sized) = (self.has(Role::Type), self.has(Role::Size(None)));
-        let placed = self.has(Role::Offset(None));
-        let laid_out = sized || placed || self.has(Role::Count);
+    pub(super) fn table_kind(&self, grid: &Grid, types: &Types) -> Kind {
+        let (named, described) = (self.has_role(Role::Name) && self.has_names(grid), self.has_role(Role::Notes));
+        let (typed, sized) = (self.has_role(Role::Type), self.has_role(Role::Size(None)));
+        let placed = self.has_role(Role::Offset(None));
+        let laid_out = sized || placed || self.has_role(Role::Count);
         let labelled = named || described;
         let is_field = placed && sized || typed && (sized || placed || self.has_types(grid, types));
-        if (self.has(Role::Required) || self.has(Role::Single)) && !is_field {
+        if (self.has_role(Role::Required) || self.has_role(Role::Single)) && !is_field {
             Kind::Sections
-        } else if self.has(Role::Value)
+        } else if self.has_role(Role::Value)
             && labelled
             && !placed
             && !(sized && named && !self.has_codes(grid))
@@ -171,9 +172,12 @@ impl Places {
             Kind::Structure
         } else if placed && self.offset == Some(Unit::Bits) && labelled && !typed && !sized && !self.ranges {
             if self.are_bits(grid) { Kind::Bits } else { Kind::Other }
-        } else if placed && (labelled || self.has(Role::Value)) && (sized || typed || self.ranges || self.steps(grid)) {
+        } else if placed
+            && (labelled || self.has_role(Role::Value))
+            && (sized || typed || self.ranges || self.offsets_grow(grid))
+        {
             Kind::Structure
-        } else if (named || typed) && sized && !placed && self.defines(grid, types)
+        } else if (named || typed) && sized && !placed && self.defines_types(grid, types)
             || (named || self.lists_types(grid, types)) && self.is_glossary(grid)
             || self.explains_types(grid)
         {
@@ -187,14 +191,14 @@ impl Places {
 
     /// Returns whether most values are explained and not numbers: `0: none, 1: image`.
     fn has_words(&self, grid: &Grid) -> bool {
-        let values = grid.cells().filter_map(|cells| self.get(cells, Role::Value)).map(str::trim);
-        let is_word = |value: &&str| value.contains([' ', ':', '=']) && number(value).is_none();
+        let values = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Value)).map(str::trim);
+        let is_word = |value: &&str| value.contains([' ', ':', '=']) && cell_number(value).is_none();
         2 * values.filter(is_word).count() > grid.rows.len()
     }
 
     /// Returns whether at least half of the names are not empty.
     fn has_names(&self, grid: &Grid) -> bool {
-        let names = grid.cells().filter_map(|cells| self.get(cells, Role::Name));
+        let names = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Name));
         2 * names.filter(|name| !name.trim().is_empty()).count() >= grid.rows.len()
     }
 
@@ -202,7 +206,7 @@ impl Places {
     /// `8 or 9`.
     fn has_codes(&self, grid: &Grid) -> bool {
         let mut known = HashSet::new();
-        let codes = grid.cells().filter_map(|cells| self.get(cells, Role::Value).and_then(number));
+        let codes = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Value).and_then(cell_number));
         let codes: Vec<_> = codes.filter(|code| known.insert(*code)).collect();
         let range = codes.iter().max().zip(codes.iter().min()).map(|(max, min)| max - min);
         range.is_some_and(|range| range < 4 * grid.rows.len() as u64) && 4 * codes.len() >= 3 * grid.rows.len()
@@ -210,36 +214,38 @@ impl Places {
 
     /// Returns whether each row has a bit of its own.
     fn are_bits(&self, grid: &Grid) -> bool {
-        let mut bits = grid.cells().map(|cells| self.get(cells, Role::Offset(None)).and_then(number));
+        let mut bits = grid.cells().map(|cells| self.cell_of(cells, Role::Offset(None)).and_then(cell_number));
         bits.all(|bit| bit.is_some_and(|bit| bit < 64))
     }
 
     /// Returns whether offsets are numbers that grow.
-    fn steps(&self, grid: &Grid) -> bool {
-        let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Offset(None)));
-        let starts: Option<Vec<_>> = offsets::read(cells, self.offsets.hex).into_iter().collect();
+    fn offsets_grow(&self, grid: &Grid) -> bool {
+        let cells = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Offset(None)));
+        let starts: Option<Vec<_>> = offsets::read_offsets(cells, self.offsets.hex).into_iter().collect();
         starts.is_some_and(|starts| starts.len() > 1 && starts.is_sorted_by(|a, b| a.start < b.start))
     }
 
     /// Returns whether fields have the types that the table names.
-    pub(super) fn defines(&self, grid: &Grid, types: &Types) -> bool {
-        let name = if self.has(Role::Name) { Role::Name } else { Role::Type };
-        let own = |name: &&str| self.has(Role::Name) || meaning(name, &Types::new()).is_none();
-        grid.cells().filter_map(|cells| self.get(cells, name)).filter(own).any(|name| types.is_used(name))
+    pub(super) fn defines_types(&self, grid: &Grid, types: &Types) -> bool {
+        let name = if self.has_role(Role::Name) { Role::Name } else { Role::Type };
+        let own = |name: &&str| self.has_role(Role::Name) || type_meaning(name, &Types::new()).is_none();
+        grid.cells().filter_map(|cells| self.cell_of(cells, name)).filter(own).any(|name| types.is_used(name))
     }
 
     /// Returns whether types are listed with what they are: `UInt16`, `16-bit (2-byte) unsigned integer`.
     fn explains_types(&self, grid: &Grid) -> bool {
         let explains = |cells: &[String]| {
-            let ty = meaning(self.get(cells, Role::Type)?, &Types::new())?.size?;
-            (leading(self.get(cells, Role::Notes)?, &Types::new())? == ty).then_some(())
+            let ty = type_meaning(self.cell_of(cells, Role::Type)?, &Types::new())?.size?;
+            (leading_size(self.cell_of(cells, Role::Notes)?, &Types::new())? == ty).then_some(())
         };
-        !self.has(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
+        !self.has_role(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
     }
 
     /// Returns whether a table without names, sizes and places has each type once, and fields have several of them.
     fn lists_types(&self, grid: &Grid, types: &Types) -> bool {
-        if !self.has(Role::Type) || [Role::Size(None), Role::Offset(None)].into_iter().any(|role| self.has(role)) {
+        if !self.has_role(Role::Type)
+            || [Role::Size(None), Role::Offset(None)].into_iter().any(|role| self.has_role(role))
+        {
             return false;
         }
         let mut known = HashSet::new();
@@ -248,22 +254,22 @@ impl Places {
             used += usize::from(types.is_used(ty));
             known.insert(ty.to_owned())
         };
-        grid.cells().filter_map(|cells| self.get(cells, Role::Type)).all(is_new) && used > 1
+        grid.cells().filter_map(|cells| self.cell_of(cells, Role::Type)).all(is_new) && used > 1
     }
 
     /// Returns whether most descriptions begin with a size: `8-bit unsigned char`.
     fn is_glossary(&self, grid: &Grid) -> bool {
-        let notes = grid.cells().filter_map(|cells| self.get(cells, Role::Notes));
-        let sized = notes.filter(|notes| leading(notes, &Types::new()).is_some()).count();
+        let notes = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Notes));
+        let sized = notes.filter(|notes| leading_size(notes, &Types::new()).is_some()).count();
         sized > 0 && 2 * sized > grid.rows.len()
     }
 
     /// Returns whether at least half of the types are known, or have sections of their own.
     pub(super) fn has_types(&self, grid: &Grid, types: &Types) -> bool {
-        let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Type));
+        let cells = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Type));
         let (mut known, mut titles) = (0_usize, 0_usize);
         for cell in cells {
-            known += usize::from(meaning(cell, types).is_some());
+            known += usize::from(type_meaning(cell, types).is_some());
             titles += usize::from(types.is_title(cell));
         }
         known > 0 && 2 * (known + titles) >= grid.rows.len()
@@ -271,17 +277,18 @@ impl Places {
 
     /// Returns whether at least half of the sizes are understood.
     fn has_sizes(&self, grid: &Grid, types: &Types) -> bool {
-        let cells = grid.cells().filter_map(|cells| self.get(cells, Role::Size(None)));
-        let is_size = |cell: &&str| measure::read(cell).is_some() || meaning(cell, types).is_some();
-        let known = cells.filter(|cell| is_size(cell) || typed_size::split(cell, self.size).is_some()).count();
+        let cells = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Size(None)));
+        let is_size = |cell: &&str| measure::read_size(cell).is_some() || type_meaning(cell, types).is_some();
+        let known =
+            cells.filter(|cell| is_size(cell) || typed_size::split_typed_size(cell, self.size).is_some()).count();
         known > 0 && 2 * known >= grid.rows.len()
     }
 }
 
 /// Returns the columns whose titles name sizes or offsets again.
-fn again(grid: &Grid, roles: &[Role]) -> Vec<usize> {
+fn repeated_columns(grid: &Grid, roles: &[Role]) -> Vec<usize> {
     let is_again = |column: &usize| {
-        let titled = grid.header.get(*column).and_then(|title| role(title));
+        let titled = grid.header.get(*column).and_then(|title| role_of_title(title));
         let has = |wanted: Role| roles.iter().any(|role| discriminant(role) == discriminant(&wanted));
         matches!(titled, Some(wanted @ (Role::Size(_) | Role::Offset(_))) if has(wanted))
     };

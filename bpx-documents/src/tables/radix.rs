@@ -7,19 +7,19 @@ use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::size::Unit;
-use crate::types::{Types, meaning};
+use crate::types::{Types, type_meaning};
 
 /// Reads the offsets of a table; also returns why their base is not known.
-pub(super) fn offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Option<Place>>, Option<String>) {
-    let cells = || grid.cells().map(|cells| places.get(cells, Role::Offset(None)).unwrap_or(""));
-    let read = |hex| offsets::read(cells(), hex);
+pub(super) fn read_offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Option<Place>>, Option<String>) {
+    let cells = || grid.cells().map(|cells| places.cell_of(cells, Role::Offset(None)).unwrap_or(""));
+    let read = |hex| offsets::read_offsets(cells(), hex);
     let starts = read(places.offsets.hex);
     let hex = read(true);
     if starts == hex {
         return (starts, None);
     }
-    let known: Vec<_> = grid.rows.iter().map(|row| bits(grid, row, places, types)).collect();
-    if !fits(&known, &starts) && fits(&known, &hex) {
+    let known: Vec<_> = grid.rows.iter().map(|row| field_bits(grid, row, places, types)).collect();
+    if !fits_sizes(&known, &starts) && fits_sizes(&known, &hex) {
         return (hex, None);
     }
     // Digits with zeros before them may be either.
@@ -27,7 +27,7 @@ pub(super) fn offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Optio
     let first = cells().map(str::trim).find(|cell| !cell.is_empty());
     let padded = first.filter(|first| is_padded(first));
     let shown = || {
-        let steps = starts.windows(2).zip(hex.windows(2)).map(|(a, b)| (step(a), step(b)));
+        let steps = starts.windows(2).zip(hex.windows(2)).map(|(a, b)| (step_between(a), step_between(b)));
         known.iter().zip(steps).any(|(bits, (a, b))| bits.is_some() && a != b && times_8(a) == *bits)
     };
     let open = padded.filter(|_| !shown());
@@ -36,11 +36,11 @@ pub(super) fn offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Optio
 }
 
 /// Returns whether codes are hexadecimal, by the title or as one of them has letters; and why that is not known.
-pub(super) fn codes(title: &str, cells: &[&str]) -> (bool, Option<String>) {
+pub(super) fn are_hexadecimal(title: &str, cells: &[&str]) -> (bool, Option<String>) {
     let is_bare = |cell: &&&str| !cell.is_empty() && cell.len() <= 16 && cell.bytes().all(|c| c.is_ascii_hexdigit());
     let bare: Vec<&str> = cells.iter().filter(is_bare).copied().collect();
     // `0b01` has a mark.
-    let is_marked = |cell: &&str| cell.starts_with("0b") && measure::number(cell).is_some();
+    let is_marked = |cell: &&str| cell.starts_with("0b") && measure::read_number(cell).is_some();
     if bare.len() < cells.len() || bare.is_empty() || bare.iter().all(is_marked) {
         return (false, None);
     }
@@ -60,20 +60,20 @@ pub(super) fn codes(title: &str, cells: &[&str]) -> (bool, Option<String>) {
 }
 
 /// Returns the bits of a field by its type, or else by its size.
-fn bits(grid: &Grid, row: &Row, places: &Places, types: &Types) -> Option<u64> {
-    let of_type = || meaning(places.get(&row.cells, Role::Type)?, types)?.size?.exact();
+fn field_bits(grid: &Grid, row: &Row, places: &Places, types: &Types) -> Option<u64> {
+    let of_type = || type_meaning(places.cell_of(&row.cells, Role::Type)?, types)?.size?.exact();
     let of_size = || {
-        let cell = places.get(&row.cells, Role::Size(None))?.trim();
+        let cell = places.cell_of(&row.cells, Role::Size(None))?.trim();
         let is_padded = cell.len() > 1 && cell.starts_with('0') && !cell.starts_with("0x");
-        match places.sizes.measure(cell).filter(|_| !is_padded)? {
-            Measure::Plain(size) => size.times(places.unit(grid).unwrap_or(Unit::Bytes).bits()).exact(),
+        match places.sizes.measure_cell(cell).filter(|_| !is_padded)? {
+            Measure::Plain(size) => size.times(places.size_unit(grid).unwrap_or(Unit::Bytes).bits()).exact(),
             Measure::Bits(size) => size.exact(),
         }
     };
     of_type().or_else(of_size)
 }
 
-fn step(pair: &[Option<Place>]) -> Option<u64> {
+fn step_between(pair: &[Option<Place>]) -> Option<u64> {
     match pair {
         [Some(a), Some(b)] => b.start.checked_sub(a.start),
         _ => None,
@@ -85,7 +85,7 @@ fn times_8(bytes: Option<u64>) -> Option<u64> {
 }
 
 /// Returns whether each field of a known size ends where the next one begins.
-fn fits(known: &[Option<u64>], starts: &[Option<Place>]) -> bool {
-    let mut known = known.iter().zip(starts.windows(2).map(step));
+fn fits_sizes(known: &[Option<u64>], starts: &[Option<Place>]) -> bool {
+    let mut known = known.iter().zip(starts.windows(2).map(step_between));
     known.all(|(bits, step)| step.is_some() && (bits.is_none() || times_8(step) == *bits))
 }

@@ -1,13 +1,13 @@
 //! Tables whose titles occur several times, side by side.
 
-use crate::columns::{Role, role};
+use crate::columns::{Role, role_of_title};
 use crate::forms::block::{Grid, Row};
 
 /// Puts parts with the same titles below each other: `Name | Value | Name | Value`. Where the rows have an order of
 /// their own, only places show how the parts follow.
-pub(super) fn stack(grid: &mut Grid) {
-    let Some(wide) = width(&grid.header) else { return };
-    let ordered = |title: &String| matches!(role(title), Some(Role::Value | Role::Offset(_)));
+pub(super) fn stack_parts(grid: &mut Grid) {
+    let Some(wide) = repeated_width(&grid.header) else { return };
+    let ordered = |title: &String| matches!(role_of_title(title), Some(Role::Value | Role::Offset(_)));
     if !grid.header.iter().take(wide).any(ordered) {
         return;
     }
@@ -22,8 +22,8 @@ pub(super) fn stack(grid: &mut Grid) {
 }
 
 /// Returns the number of titles after which they begin again.
-fn width(header: &[String]) -> Option<usize> {
-    let titles: Vec<String> = header.iter().map(|title| crate::name::norm(title)).collect();
+fn repeated_width(header: &[String]) -> Option<usize> {
+    let titles: Vec<String> = header.iter().map(|title| crate::name::normal_name(title)).collect();
     let repeats = |wide: &usize| {
         let first = titles.get(..*wide).unwrap_or(&[]);
         titles.len().is_multiple_of(*wide) && titles.chunks(*wide).all(|part| part == first)
@@ -33,8 +33,9 @@ fn width(header: &[String]) -> Option<usize> {
 }
 
 /// Reports a title that occurs twice, as only the first column of it is read.
-pub(super) fn doubt(grid: &Grid) -> Option<String> {
-    let named = |title: &&String| matches!(role(title), Some(Role::Name | Role::Type | Role::Size(_) | Role::Value));
+pub(super) fn doubtful_title(grid: &Grid) -> Option<String> {
+    let named =
+        |title: &&String| matches!(role_of_title(title), Some(Role::Name | Role::Type | Role::Size(_) | Role::Value));
     let is_filled =
         |column: usize| grid.cells().any(|cells| cells.get(column).is_some_and(|cell| !cell.trim().is_empty()));
     let again = |(column, title): (usize, &String)| {

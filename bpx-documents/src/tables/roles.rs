@@ -1,21 +1,21 @@
 //! Roles of columns that their cells show, where titles alone do not.
 
-use crate::columns::{Role, answer, number, role, words};
+use crate::columns::{Role, cell_answer, cell_number, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure;
 
 /// Returns whether all cells of a column are numbers.
 fn has_numbers(grid: &Grid, column: usize) -> bool {
-    grid.cells().all(|cells| cells.get(column).is_some_and(|cell| measure::number(cell.trim()).is_some()))
+    grid.cells().all(|cells| cells.get(column).is_some_and(|cell| measure::read_number(cell.trim()).is_some()))
 }
 
-fn set(roles: &mut [Role], column: usize, role: Role) {
+fn set_role(roles: &mut [Role], column: usize, role: Role) {
     roles.iter_mut().skip(column).take(1).for_each(|place| *place = role);
 }
 
 /// Of two columns of values, makes that of the names one of names: `Code | Value | Meaning`.
 pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
-    let titled = |column: &usize| grid.header.get(*column).and_then(|title| role(title)) == Some(Role::Value);
+    let titled = |column: &usize| grid.header.get(*column).and_then(|title| role_of_title(title)) == Some(Role::Value);
     let columns: Vec<usize> = (0..roles.len()).filter(titled).collect();
     if let [first, second] = columns.as_slice()
         && roles.get(*first) == Some(&Role::Value)
@@ -24,14 +24,14 @@ pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
         && has_numbers(grid, *second)
         && !grid.rows.is_empty()
     {
-        set(roles, *first, Role::Name);
-        set(roles, *second, Role::Value);
+        set_role(roles, *first, Role::Name);
+        set_role(roles, *second, Role::Value);
     }
 }
 
 /// Beside numbers, makes the first of two descriptions that of the names: `Code | Meaning | Description`.
 pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
-    let titled = |wanted: Role| move |title: &&String| role(title) == Some(wanted);
+    let titled = |wanted: Role| move |title: &&String| role_of_title(title) == Some(wanted);
     let describing = grid.header.iter().filter(titled(Role::Notes)).count();
     let others = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Type | Role::Name | Role::Count);
     let Some(values) = roles.iter().position(|role| *role == Role::Value) else { return };
@@ -41,7 +41,7 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
     let mut columns =
         (0..grid.header.len()).filter(|at| grid.header.get(*at).as_ref().is_some_and(titled(Role::Notes)));
     for role in [Role::Name, Role::Notes] {
-        columns.next().into_iter().for_each(|column| set(roles, column, role));
+        columns.next().into_iter().for_each(|column| set_role(roles, column, role));
     }
 }
 
@@ -50,19 +50,20 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
 pub(super) fn titled_as_values(grid: &Grid, roles: &mut [Role]) {
     let values = roles.iter().position(|role| *role == Role::Value);
     let Some(values) = values.filter(|_| !roles.contains(&Role::Name) && grid.rows.len() > 1) else { return };
-    let title = words(grid.header.get(values).map_or("", String::as_str));
+    let title = title_words(grid.header.get(values).map_or("", String::as_str));
     let is_shared = |column: usize| {
-        let own = words(grid.header.get(column).map_or("", String::as_str));
+        let own = title_words(grid.header.get(column).map_or("", String::as_str));
         let is_same = title.split_last().is_some_and(|(_, lead)| !own.is_empty() && own == lead);
         is_same || grid.header.len() == 2 && !own.is_empty()
     };
     let is_named = |cells: &[String], column: usize| {
-        let is_number = |column: usize| cells.get(column).is_some_and(|cell| measure::number(cell.trim()).is_some());
+        let is_number =
+            |column: usize| cells.get(column).is_some_and(|cell| measure::read_number(cell.trim()).is_some());
         is_number(values) && !is_number(column) && cells.get(column).is_some_and(|cell| !cell.trim().is_empty())
     };
     let mut columns = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
     let column = columns.find(|column| is_shared(*column) && grid.cells().all(|cells| is_named(cells, *column)));
-    column.into_iter().for_each(|column| set(roles, column, Role::Name));
+    column.into_iter().for_each(|column| set_role(roles, column, Role::Name));
 }
 
 /// Beside types and sizes, values that are words are names: `Type | Size | Value | Description`.
@@ -76,23 +77,23 @@ pub(super) fn values_are_names(grid: &Grid, roles: &mut [Role]) {
     let is_word = |cell: &str| {
         cell.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && cell.split_whitespace().count() <= 3
-            && number(cell).is_none()
+            && cell_number(cell).is_none()
     };
     if grid.cells().all(|cells| cells.get(values).is_some_and(|cell| is_word(cell.trim()))) {
-        set(roles, values, Role::Name);
+        set_role(roles, values, Role::Name);
     }
 }
 
 /// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
 /// no state whether something is required, then whether it occurs once.
-pub(super) fn inferred(grid: &Grid) -> Vec<Role> {
+pub(super) fn infer_roles(grid: &Grid) -> Vec<Role> {
     // Of each column: whether all cells are answers, and whether one is a number.
     let mut found: Vec<(bool, bool)> = Vec::new();
     for cells in grid.cells() {
         found.resize(found.len().max(cells.len()), (true, false));
         for (cell, (answers, numbers)) in cells.iter().zip(&mut found) {
-            *answers &= answer(cell).is_some();
-            *numbers |= number(cell).is_some();
+            *answers &= cell_answer(cell).is_some();
+            *numbers |= cell_number(cell).is_some();
         }
     }
     let columns = || found.iter().enumerate().skip(1);

@@ -1,6 +1,6 @@
 //! Reads titles whose numbers count neither bits nor bytes: `Length (words)`, `Size in 32-bit words`, `Size (hex)`.
 
-use crate::columns::words;
+use crate::columns::title_words;
 use crate::measure::{self, Measure};
 use crate::size::{Size, Unit};
 
@@ -26,7 +26,7 @@ pub(super) enum Counts {
 
 impl Scale {
     pub(super) fn of(title: &str) -> Self {
-        let words = words(title);
+        let words = title_words(title);
         let words: Vec<_> = words.iter().map(String::as_str).collect();
         let known = words.iter().find_map(|word| match *word {
             "nibble" | "nibbles" => Some(4),
@@ -52,9 +52,10 @@ impl Scale {
     }
 
     /// Reads a size; `None` if it is not understood, or counts things of an unknown size.
-    pub(super) fn measure(self, cell: &str) -> Option<Measure> {
+    pub(super) fn measure_cell(self, cell: &str) -> Option<Measure> {
         let bare = |cell: &str| u64::from_str_radix(cell.trim(), 16).ok().filter(|_| self.hex);
-        let measure = bare(cell).map(|number| Measure::Plain(Size::bits(number))).or_else(|| measure::read(cell))?;
+        let measure =
+            bare(cell).map(|number| Measure::Plain(Size::bits(number))).or_else(|| measure::read_size(cell))?;
         match (measure, self.counts) {
             (Measure::Plain(size), Counts::Groups(bits)) => Some(Measure::Bits(size.times(bits))),
             (Measure::Plain(_), Counts::Unknown) => None,

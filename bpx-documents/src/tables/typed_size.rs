@@ -2,19 +2,19 @@
 
 use crate::measure;
 use crate::size::Unit;
-use crate::types::{Types, meaning};
+use crate::types::{Types, type_meaning};
 
 /// Splits such a cell into the size and the type, if sizes have this unit, or bytes if it is not stated, and the type has no
 /// other size.
-pub(super) fn split(cell: &str, unit: Option<Unit>) -> Option<(&str, &str)> {
+pub(super) fn split_typed_size(cell: &str, unit: Option<Unit>) -> Option<(&str, &str)> {
     let cell = cell.trim();
     let after = || cell.strip_suffix(')')?.split_once('(');
     let (size, ty) = match cell.strip_prefix('(').and_then(|cell| cell.split_once(')')) {
         Some((ty, size)) => (size.trim(), ty.trim()),
         None => after().map(|(size, ty)| (size.trim(), ty.trim()))?,
     };
-    let of_type = meaning(ty, &Types::new())?;
-    let measure = measure::read(size)?;
+    let of_type = type_meaning(ty, &Types::new())?;
+    let measure = measure::read_size(size)?;
     // A size of the type in bytes shows that unit.
     let in_bytes = || measure.in_unit(Some(Unit::Bytes)).filter(|bytes| of_type.size == Some(*bytes));
     let stated = measure.in_unit(unit).or_else(in_bytes)?;

@@ -1,7 +1,7 @@
 //! Finds the unit of sizes if it is not stated: the unit in which types, offsets and totals agree.
 
 use crate::size::{Size, Unit};
-use crate::types::{Digits, Meaning, Types, meaning};
+use crate::types::{Digits, TypeMeaning, Types, type_meaning};
 use std::fmt::{Display, Formatter};
 
 /// The evidence for and against a unit.
@@ -21,14 +21,14 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    fn votes(&mut self) -> [(Unit, &mut Votes); 2] {
+    fn unit_votes(&mut self) -> [(Unit, &mut Votes); 2] {
         [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)]
     }
 
     /// Adds what a field shows whose size is a number, and whose type has a size.
-    pub(super) fn add_type(&mut self, count: u64, meaning: &Meaning) {
+    pub(super) fn add_type(&mut self, count: u64, meaning: &TypeMeaning) {
         let Some(bits) = meaning.size.and_then(Size::exact).filter(|bits| *bits > 0) else { return };
-        for (unit, votes) in self.votes() {
+        for (unit, votes) in self.unit_votes() {
             let Some(size) = count.checked_mul(unit.bits()) else { continue };
             if size == bits {
                 // A byte of size 8 has 8 bits, or is an array of 8 bytes.
@@ -44,7 +44,7 @@ impl Evidence {
 
     /// Adds what the distance in bits to the next field shows.
     pub(super) fn add_step(&mut self, count: u64, step: u64) {
-        for (unit, votes) in self.votes() {
+        for (unit, votes) in self.unit_votes() {
             let size = count.checked_mul(unit.bits());
             // After a smaller field bytes may be left out, and no parts of bytes.
             let fits = size.is_some_and(|size| size <= step && step.abs_diff(size).is_multiple_of(8));
@@ -55,13 +55,13 @@ impl Evidence {
 
     /// Adds what the sum of all sizes shows, if the document states it in bits.
     pub(super) fn add_total(&mut self, sum: u64, total: u64) {
-        for (unit, votes) in self.votes() {
+        for (unit, votes) in self.unit_votes() {
             votes.supported |= sum > 0 && sum.checked_mul(unit.bits()) == Some(total);
         }
     }
 
     /// Returns the only unit that is supported and not contradicted.
-    pub(crate) fn unit(self) -> Option<Unit> {
+    pub(crate) fn only_unit(self) -> Option<Unit> {
         let Self { bits, bytes } = self;
         match (bits.supported, bytes.supported) {
             (true, true) => None,
@@ -75,12 +75,12 @@ impl Evidence {
 
     /// Chooses between the unit that is stated for a table, the one that its fields show, and the one that other tables
     /// show; or returns why none is left.
-    pub(super) fn choose(self, stated: Option<Unit>, others: Option<Unit>) -> Result<Unit, Unknown> {
-        match (stated, self.unit()) {
-            (Some(stated), Some(found)) if stated != found => Err(Unknown::Contradicted { stated, found }),
+    pub(super) fn choose_unit(self, stated: Option<Unit>, others: Option<Unit>) -> Result<Unit, UnknownUnit> {
+        match (stated, self.only_unit()) {
+            (Some(stated), Some(found)) if stated != found => Err(UnknownUnit::Contradicted { stated, found }),
             (Some(unit), _) | (None, Some(unit)) => Ok(unit),
-            (None, None) if self.is_torn() => Err(Unknown::Torn),
-            (None, None) => others.filter(|unit| !self.contradicts(*unit)).ok_or(Unknown::NotShown),
+            (None, None) if self.is_torn() => Err(UnknownUnit::Torn),
+            (None, None) => others.filter(|unit| !self.contradicts_unit(*unit)).ok_or(UnknownUnit::NotShown),
         }
     }
 
@@ -88,11 +88,11 @@ impl Evidence {
     fn is_torn(self) -> bool {
         (self.bits.supported || self.bits.contradicted)
             && (self.bytes.supported || self.bytes.contradicted)
-            && self.unit().is_none()
+            && self.only_unit().is_none()
     }
 
     /// Returns whether fields of the table contradict a unit.
-    fn contradicts(self, unit: Unit) -> bool {
+    fn contradicts_unit(self, unit: Unit) -> bool {
         self.is_torn()
             || match unit {
                 Unit::Bits => self.bits.contradicted,
@@ -103,13 +103,13 @@ impl Evidence {
 
 /// Returns the reason why the unit of sizes is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unknown {
+pub(super) enum UnknownUnit {
     Contradicted { stated: Unit, found: Unit },
     Torn,
     NotShown,
 }
 
-impl Display for Unknown {
+impl Display for UnknownUnit {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result<(), std::fmt::Error> {
         let name = |unit: &Unit| if *unit == Unit::Bits { "bits" } else { "bytes" };
         match self {
@@ -125,7 +125,7 @@ impl Display for Unknown {
 }
 
 /// Returns what `u4` means in a document with these types: bits beside `u16` or `u3`; bytes if fields show it.
-pub(crate) fn digits<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) -> Digits {
+pub(crate) fn digits_meaning<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) -> Digits {
     let (mut short, mut bytes, mut bits) = (false, false, false);
     for (ty, size) in types {
         let word = ty.split(['[', ' ']).next().unwrap_or(ty);
@@ -155,6 +155,6 @@ pub(crate) fn digits<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) ->
 }
 
 /// Returns the meaning of a cell of sizes that names a type: `u4`.
-pub(super) fn type_of_size(cell: &str, types: &Types) -> Option<Meaning> {
-    meaning(cell, types).filter(|meaning| meaning.is_firm && meaning.size.is_some())
+pub(super) fn type_of_size(cell: &str, types: &Types) -> Option<TypeMeaning> {
+    type_meaning(cell, types).filter(|meaning| meaning.is_firm && meaning.size.is_some())
 }

@@ -7,10 +7,10 @@ mod varying;
 mod words;
 
 pub(super) use self::varying::base_128;
-use self::words::Words;
+use self::words::TypeWords;
 use super::measure;
 use super::model::{Field, Number};
-use super::name::norm;
+use super::name::normal_name;
 use super::size::{Size, Unit};
 use bpx_model::Endian;
 use std::collections::{BTreeMap, HashSet};
@@ -21,7 +21,7 @@ pub(super) struct Types {
     /// Sizes of types that the document defines, by normal name.
     sizes: BTreeMap<String, Size>,
     /// Types that a sentence defines by other words, by normal name.
-    words: BTreeMap<String, Meaning>,
+    words: BTreeMap<String, TypeMeaning>,
     /// Normal names of the types that fields have.
     used: HashSet<String>,
     /// Normal titles of sections, which may be those of structures.
@@ -47,18 +47,20 @@ impl Types {
     }
 
     /// Defines a type.
-    pub(super) fn define(&mut self, name: &str, size: Size) {
-        self.sizes.insert(norm(name), size);
+    pub(super) fn define_type(&mut self, name: &str, size: Size) {
+        self.sizes.insert(normal_name(name), size);
     }
 
     /// Defines a type by what a sentence says: `FIXED`, `A 32-bit fixed point (16.16) value`.
     pub(super) fn define_by(&mut self, name: &str, sentence: &str) {
         let lower = sentence.trim().to_lowercase();
         let Some(words) = ["a ", "an "].iter().find_map(|article| lower.strip_prefix(article)) else { return };
-        let found = Words::new(self.digits, false).read(words.trim_end_matches(" value"));
+        let found = TypeWords::new(self.digits, false).read_meaning(words.trim_end_matches(" value"));
         if let Some(found) = found.filter(|found| found.size.is_some() && found.number.is_some()) {
-            self.words
-                .insert(norm(name), Meaning { is_firm: true, element: found.size.and_then(Size::exact), ..found });
+            self.words.insert(
+                normal_name(name),
+                TypeMeaning { is_firm: true, element: found.size.and_then(Size::exact), ..found },
+            );
         }
     }
 
@@ -71,25 +73,25 @@ impl Types {
     /// Notes the title of a section.
     pub(super) fn note_title(&mut self, title: &str) {
         if title.len() <= MAX_TYPE {
-            self.titles.insert(norm(title));
+            self.titles.insert(normal_name(title));
         }
     }
 
     /// Returns whether a section has the name of a type, without the number of elements.
     pub(super) fn is_title(&self, ty: &str) -> bool {
-        ty.len() <= MAX_TYPE && self.titles.contains(&norm(ty.split('[').next().unwrap_or(ty)))
+        ty.len() <= MAX_TYPE && self.titles.contains(&normal_name(ty.split('[').next().unwrap_or(ty)))
     }
 
     /// Notes that a field has a type.
     pub(super) fn note_use(&mut self, ty: &str) {
         if ty.len() <= MAX_TYPE {
-            self.used.insert(norm(ty));
+            self.used.insert(normal_name(ty));
         }
     }
 
     /// Returns whether a field has the type.
     pub(super) fn is_used(&self, name: &str) -> bool {
-        name.len() <= MAX_TYPE && self.used.contains(&norm(name))
+        name.len() <= MAX_TYPE && self.used.contains(&normal_name(name))
     }
 
     /// Returns what is known of words, without the types that the document defines.
@@ -108,7 +110,7 @@ const MAX_TYPE: usize = 200;
 
 /// The statements of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Meaning {
+pub(super) struct TypeMeaning {
     /// `None` if the words are understood and the size still depends on something, as that of `long`.
     pub size: Option<Size>,
     /// Bits of an element.
@@ -122,8 +124,8 @@ pub(super) struct Meaning {
 }
 
 /// Returns a field of this type, without a name and a size.
-pub(super) fn field(ty: String, known: &Types) -> Field {
-    let meaning = meaning(&ty, known).unwrap_or_default();
+pub(super) fn typed_field(ty: String, known: &Types) -> Field {
+    let meaning = type_meaning(&ty, known).unwrap_or_default();
     let element = meaning.element.filter(|_| meaning.is_firm);
     Field { ty, element, endian: meaning.endian, number: meaning.number, ..Field::default() }
 }
@@ -135,7 +137,7 @@ pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
         let says = ["signed", "float", "floating", "double", "integer", "int"];
         let words = lower.split(|c: char| !c.is_alphanumeric());
         words.filter(|word| says.contains(word)).count().checked_sub(1)?;
-        let meaning = meaning(&lower, &Types::new()).filter(|meaning| !meaning.is_array)?;
+        let meaning = type_meaning(&lower, &Types::new()).filter(|meaning| !meaning.is_array)?;
         meaning.number.filter(|_| meaning.size.is_none_or(|size| size.exact() == Some(bits)))
     };
     let mut found = text.split([',', ';', '.', '(', ')', '\n']).filter_map(said);
@@ -146,11 +148,11 @@ pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
 /// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
 /// or a type of the document. `None` if the name states no size.
 pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
-    meaning(text, known)?.size
+    type_meaning(text, known)?.size
 }
 
 /// Returns the size that a text begins with: `8-bit unsigned char, from ..`.
-pub(super) fn leading(text: &str, known: &Types) -> Option<Size> {
+pub(super) fn leading_size(text: &str, known: &Types) -> Option<Size> {
     let lower = text.trim().to_lowercase().replace('-', " ");
     let mut words = lower.split_whitespace();
     let count = words.next().and_then(|word| word.parse().ok());
@@ -161,11 +163,11 @@ pub(super) fn leading(text: &str, known: &Types) -> Option<Size> {
 
 /// Returns whether a text is a type that everybody knows.
 pub(super) fn is_known(text: &str) -> bool {
-    meaning(text, &Types::new()).is_some()
+    type_meaning(text, &Types::new()).is_some()
 }
 
 /// Returns what the words of a type state; `None` if a word is not understood.
-pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
+pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     let text = text.trim();
     // This also bounds the depth of arrays of arrays.
     if text.len() > MAX_TYPE || text.is_empty() {
@@ -173,65 +175,65 @@ pub(super) fn meaning(text: &str, known: &Types) -> Option<Meaning> {
     }
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         let (of, count) = inner.rsplit_once(';')?;
-        return array(element(of, known), count);
+        return array_meaning(element_meaning(of, known), count);
     }
     if let Some((of, count)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
-        return array(element(of, known), count);
+        return array_meaning(element_meaning(of, known), count);
     }
-    if let Some(size) = get(&known.sizes, text) {
-        return Some(Meaning { size: Some(size), is_firm: true, ..Meaning::default() });
+    if let Some(size) = get_entry(&known.sizes, text) {
+        return Some(TypeMeaning { size: Some(size), is_firm: true, ..TypeMeaning::default() });
     }
-    if let Some(found) = packed::meaning(text).or_else(|| get(&known.words, text)) {
+    if let Some(found) = packed::packed_meaning(text).or_else(|| get_entry(&known.words, text)) {
         return Some(found);
     }
     if let Some((of, count)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
-        && let Some(count) = measure::number(count)
+        && let Some(count) = measure::read_number(count)
     {
         // `char(4)`, `string(4)`; `uint(4)` may be of 4 bytes or of 4 elements.
         let of = if of.trim().eq_ignore_ascii_case("string") { "char" } else { of };
         // `1 byte (0x7e)` has a value in brackets.
         let of = Some(of).filter(|of| !of.starts_with(|c: char| c.is_ascii_digit()));
-        let of = element(of?, known).filter(|of| of.element == Some(8))?;
-        return array(Some(of), &count.to_string());
+        let of = element_meaning(of?, known).filter(|of| of.element == Some(8))?;
+        return array_meaning(Some(of), &count.to_string());
     }
     if let Some((left, right)) = [" x ", " \u{d7} ", " * "].iter().find_map(|sign| text.split_once(sign)) {
-        let (count, of) = if measure::number(left).is_some() { (left, right) } else { (right, left) };
-        let of = element(of, known).filter(|of| of.size.and_then(Size::exact).is_some() && !of.is_array)?;
-        return measure::number(count).and_then(|count| array(Some(of), &count.to_string()));
+        let (count, of) = if measure::read_number(left).is_some() { (left, right) } else { (right, left) };
+        let of = element_meaning(of, known).filter(|of| of.size.and_then(Size::exact).is_some() && !of.is_array)?;
+        return measure::read_number(count).and_then(|count| array_meaning(Some(of), &count.to_string()));
     }
     if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
-        return bit_field(meaning(of, known)?, width);
+        return bit_field(type_meaning(of, known)?, width);
     }
-    if varying::varies(text) {
-        return Some(Meaning { size: Some(Size::VARIABLE), ..Meaning::default() });
+    if varying::is_self_terminated(text) {
+        return Some(TypeMeaning { size: Some(Size::VARIABLE), ..TypeMeaning::default() });
     }
-    Words::new(known.digits, known.used.contains("dword")).read(text)
+    TypeWords::new(known.digits, known.used.contains("dword")).read_meaning(text)
 }
 
 /// Returns the entry of a name. Most lines are looked at before the document defines any.
-fn get<T: Copy>(entries: &BTreeMap<String, T>, name: &str) -> Option<T> {
-    if entries.is_empty() { None } else { entries.get(&norm(name)).copied() }
+fn get_entry<T: Copy>(entries: &BTreeMap<String, T>, name: &str) -> Option<T> {
+    if entries.is_empty() { None } else { entries.get(&normal_name(name)).copied() }
 }
 
 /// Returns the type of an element; `bytes[4]` are bytes.
-fn element(text: &str, known: &Types) -> Option<Meaning> {
+fn element_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     match text.trim().to_lowercase().as_str() {
-        "bytes" | "chars" | "octets" => meaning("byte", known),
-        _ => meaning(text, known),
+        "bytes" | "chars" | "octets" => type_meaning("byte", known),
+        _ => type_meaning(text, known),
     }
 }
 
 /// Makes an array with a number of elements; an array with an unknown number has no fixed size.
-fn array(of: Option<Meaning>, count: &str) -> Option<Meaning> {
-    let number = measure::number(count);
+fn array_meaning(of: Option<TypeMeaning>, count: &str) -> Option<TypeMeaning> {
+    let number = measure::read_number(count);
     let of = if number.is_none() { of.unwrap_or_default() } else { of? };
     let size = number.map_or(Some(Size::VARIABLE), |count| of.size.map(|size| size.times(count)));
-    Some(Meaning { size, is_array: true, is_firm: of.is_firm || of.size == Some(Size::bits(8)), ..of })
+    Some(TypeMeaning { size, is_array: true, is_firm: of.is_firm || of.size == Some(Size::bits(8)), ..of })
 }
 
 /// Makes a bit field of a C structure: `uint32:8`.
-fn bit_field(of: Meaning, width: &str) -> Option<Meaning> {
+fn bit_field(of: TypeMeaning, width: &str) -> Option<TypeMeaning> {
     let width =
         width.trim().parse().ok().filter(|width| (1..=of.size.and_then(Size::exact).unwrap_or(0)).contains(width))?;
-    Some(Meaning { size: Some(Size::bits(width)), element: None, ..of })
+    Some(TypeMeaning { size: Some(Size::bits(width)), element: None, ..of })
 }

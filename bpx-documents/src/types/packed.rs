@@ -1,12 +1,12 @@
 //! Types as Python's `struct` writes them: the order of bytes, a count, and a letter: `<H`, `>3f`, `!16s`.
 
-use super::Meaning;
+use super::TypeMeaning;
 use crate::model::Number;
 use crate::size::Size;
 use bpx_model::Endian;
 
 /// Reads such a type; a letter without an order may be a word of another language.
-pub(super) fn meaning(text: &str) -> Option<Meaning> {
+pub(super) fn packed_meaning(text: &str) -> Option<TypeMeaning> {
     let (order, rest) = text.split_at_checked(1)?;
     let endian = match order {
         "<" => Some(Endian::Little),
@@ -33,5 +33,5 @@ pub(super) fn meaning(text: &str) -> Option<Meaning> {
     let many = if count.is_empty() { 1 } else { count.parse().ok()? };
     let size = Some(Size::bits(bits).times(many));
     let is_array = !count.is_empty();
-    Some(Meaning { size, element: Some(bits), endian, number: Some(number), is_firm: true, is_array })
+    Some(TypeMeaning { size, element: Some(bits), endian, number: Some(number), is_firm: true, is_array })
 }

@@ -6,7 +6,7 @@ use bpx_model::VarintForm;
 const ENDS: [&str; 6] = ["varint", "varuint", "terminated", "zstring", "asciiz", "stringz"];
 
 /// Returns whether all words say that a type has a mark of its own end: `LEB128`, `null-terminated string`.
-pub(super) fn varies(text: &str) -> bool {
+pub(super) fn is_self_terminated(text: &str) -> bool {
     let mut has_end = false;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     for (index, word) in words.enumerate() {
@@ -32,7 +32,7 @@ pub(in super::super) fn base_128(text: &str) -> Option<VarintForm> {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     let has = |is: fn(&str) -> bool| words.clone().any(is);
-    if !(has(|word| is_leb(word) || word == "protobuf") && varies(text)) {
+    if !(has(|word| is_leb(word) || word == "protobuf") && is_self_terminated(text)) {
         return None;
     }
     if words.clone().any(|word| word == "zigzag") {

@@ -1,13 +1,13 @@
 //! Reads the words of a type, one after the other.
 
-use super::{Digits, Meaning};
+use super::{Digits, TypeMeaning};
 use crate::model::Number;
 use crate::size::{Size, Unit};
 use bpx_model::Endian;
 
 /// The statements of the words of a type so far.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct TypeWords {
     digits: Digits,
     /// Whether a word is half of a `dword`.
     words: bool,
@@ -24,21 +24,21 @@ pub(super) struct Words {
     nouns: bool,
 }
 
-impl Words {
+impl TypeWords {
     /// Prepares to read; `words` says whether a word is half of a `dword`.
     pub(super) fn new(digits: Digits, words: bool) -> Self {
         Self { digits, words, ..Self::default() }
     }
 
     /// Returns what the words of a type state; `None` if one is not understood.
-    pub(super) fn read(mut self, text: &str) -> Option<Meaning> {
+    pub(super) fn read_meaning(mut self, text: &str) -> Option<TypeMeaning> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | ':' | '/' | ',' | '(' | ')');
         // Most texts end at their first word, so that the others are not looked for.
         let mut words = text.trim_end_matches('.').split(is_between).filter(|word| !word.is_empty()).peekable();
         while let Some(word) = words.next() {
             match (word.parse(), words.peek()) {
                 (Ok(count), Some(unit)) => {
-                    self.state(Unit::of(unit)?.size(count).exact()?)?;
+                    self.state_bits(Unit::of(unit)?.size(count).exact()?)?;
                     words.next();
                 }
                 // `uint 32`; `char 32` may be so many characters.
@@ -48,32 +48,32 @@ impl Words {
                     self.bits = Some(bits);
                 }
                 (Ok(_), None) => return None,
-                (Err(_), _) => self.quantity(word).or_else(|| self.word(word))?,
+                (Err(_), _) => self.read_quantity(word).or_else(|| self.take_word(word))?,
             }
         }
-        self.end()
+        self.into_meaning()
     }
 
     /// Takes a size in bits; `None` if it contradicts another one.
-    fn state(&mut self, bits: u64) -> Option<()> {
+    fn state_bits(&mut self, bits: u64) -> Option<()> {
         self.bits.replace(bits).is_none_or(|known| known == bits).then_some(())
     }
 
     /// Reads `4B`, `32bit`.
-    fn quantity(&mut self, word: &str) -> Option<()> {
+    fn read_quantity(&mut self, word: &str) -> Option<()> {
         let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let count = word.strip_suffix(unit)?.parse().ok()?;
-        self.state(Unit::of(unit)?.size(count).exact()?)
+        self.state_bits(Unit::of(unit)?.size(count).exact()?)
     }
 
     /// Takes a word; `None` if it is not understood.
-    fn word(&mut self, word: &str) -> Option<()> {
+    fn take_word(&mut self, word: &str) -> Option<()> {
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
             "unsigned" => self.signed = Some(false),
             "signed" => self.signed = Some(true),
-            "le" | "little" => self.order(Endian::Little)?,
-            "be" | "big" => self.order(Endian::Big)?,
+            "le" | "little" => self.state_order(Endian::Little)?,
+            "be" | "big" => self.state_order(Endian::Big)?,
             "endian" if self.endian.is_some() => {}
             "integer" | "number" | "std" | "t" | "precision" | "ieee" | "ieee754" | "point" | "fixed" => {}
             "array" | "list" | "string" => self.many = true,
@@ -84,10 +84,11 @@ impl Words {
             "int" if self.longs > 0 || self.base.is_some() => {}
             _ if NOUNS.contains(&lower.as_str()) => self.nouns = true,
             _ => {
-                let point = fixed(&lower);
+                let point = read_fixed_point(&lower);
                 self.signed = point.and_then(|(.., signed)| signed).or(self.signed);
                 let point = point.map(|(bits, part, _)| (Some(bits), Number::Fixed(part), true));
-                let (bits, number, firm) = point.or_else(|| base(word, &lower)).or_else(|| self.numbered(&lower))?;
+                let (bits, number, firm) =
+                    point.or_else(|| base_number(word, &lower)).or_else(|| self.read_numbered(&lower))?;
                 if self.base.replace((bits, firm)).is_some() {
                     return None;
                 }
@@ -97,12 +98,12 @@ impl Words {
         Some(())
     }
 
-    fn order(&mut self, endian: Endian) -> Option<()> {
+    fn state_order(&mut self, endian: Endian) -> Option<()> {
         self.endian.replace(endian).is_none_or(|known| known == endian).then_some(())
     }
 
     /// Reads `u32`, `uint16le`, `int32u`, `le32`.
-    fn numbered(&mut self, word: &str) -> Option<(Option<u64>, Number, bool)> {
+    fn read_numbered(&mut self, word: &str) -> Option<(Option<u64>, Number, bool)> {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let stem = word.strip_suffix(rest)?;
         let suffix = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -112,11 +113,11 @@ impl Words {
             "i" | "s" | "int" | "sint" | "qint" | "signed" => Number::Signed,
             "f" | "float" | "real" | "binary" => Number::Float,
             "le" | "be" | "ulittle" | "ubig" => {
-                self.order(if matches!(stem, "le" | "ulittle") { Endian::Little } else { Endian::Big })?;
+                self.state_order(if matches!(stem, "le" | "ulittle") { Endian::Little } else { Endian::Big })?;
                 Number::Unsigned
             }
             "little" | "big" | "lsbint" | "msbint" => {
-                self.order(if stem.starts_with('l') { Endian::Little } else { Endian::Big })?;
+                self.state_order(if stem.starts_with('l') { Endian::Little } else { Endian::Big })?;
                 Number::Signed
             }
             "char" if matches!(digits, 8 | 16 | 32) => Number::Unsigned,
@@ -124,8 +125,8 @@ impl Words {
         };
         match suffix {
             "" | "t" => {}
-            "le" => self.order(Endian::Little)?,
-            "be" => self.order(Endian::Big)?,
+            "le" => self.state_order(Endian::Little)?,
+            "be" => self.state_order(Endian::Big)?,
             "u" if number == Number::Signed => number = Number::Unsigned,
             "s" if number == Number::Signed => {}
             _ => return None,
@@ -143,7 +144,7 @@ impl Words {
         Some((bits, number, true)).filter(|(bits, ..)| bits.as_ref().is_none_or(fits))
     }
 
-    fn end(self) -> Option<Meaning> {
+    fn into_meaning(self) -> Option<TypeMeaning> {
         let (base, firm) = match (self.longs, self.base) {
             (0, base) => base.unwrap_or((None, false)),
             (1, None) => (None, false),
@@ -172,7 +173,7 @@ impl Words {
         }
         let size = if self.many { Some(Size::VARIABLE) } else { bits.map(Size::bits) };
         let is_firm = self.bits.is_some() || firm;
-        Some(Meaning { size, element: bits, endian: self.endian, number, is_firm, is_array: self.many })
+        Some(TypeMeaning { size, element: bits, endian: self.endian, number, is_firm, is_array: self.many })
     }
 }
 
@@ -207,7 +208,7 @@ const NOUNS: &[&str] = &[
 ];
 
 /// Returns bits, kind, and whether the size is part of the name, of a word that has no number in it.
-fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
+fn base_number(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
     let upper = word.chars().all(|c| c.is_ascii_uppercase());
     let (bits, number, firm) = match lower {
         "byte" | "char" | "character" | "octet" => (8, Number::Bytes, false),
@@ -239,7 +240,7 @@ fn base(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
 
 /// Reads the bits before and after the point, and the letter of the sign: `16.16`, `u8.8`, `s15.16` with a bit for the
 /// sign.
-fn fixed(word: &str) -> Option<(u64, u8, Option<bool>)> {
+fn read_fixed_point(word: &str) -> Option<(u64, u8, Option<bool>)> {
     let digits = word.trim_start_matches(['s', 'u']);
     let signed = match word.strip_suffix(digits)? {
         "" => None,

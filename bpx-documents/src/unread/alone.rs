@@ -4,7 +4,7 @@ use crate::forms::lists::is_typed;
 
 /// Returns whether a line declares a field and explains it, or shows the bits of fields by letters.
 pub(super) fn states_fields(text: &str) -> bool {
-    declares(text)
+    is_declaration(text)
         || has_typed_names(text)
         || is_typed_column(text)
         || has_byte_position(text)
@@ -55,7 +55,7 @@ fn is_row_of_boxes(text: &str) -> bool {
 }
 
 /// Returns whether a line is a declaration with a comment: `byte name[8] // what it is`.
-fn declares(text: &str) -> bool {
+fn is_declaration(text: &str) -> bool {
     let Some((code, _)) = text.split_once("//") else { return false };
     let mut words = code.split_whitespace();
     let (Some(ty), Some(name), None) = (words.next(), words.next(), words.next()) else { return false };

@@ -4,10 +4,10 @@ mod alone;
 mod parts;
 
 use super::forms::lists::stated_field;
-use super::measure::number;
+use super::measure::read_number;
 use super::model::{Body, Document, Skipped};
-use super::name::norm;
-use super::prose::beginning;
+use super::name::normal_name;
+use super::prose::line_beginning;
 use std::collections::HashSet;
 use std::fmt::{Display, Formatter};
 
@@ -18,43 +18,43 @@ const NEAR: usize = 4;
 const MAX_REPORTED: usize = 500;
 
 /// Text that states fields.
-enum Found<'d> {
+enum FieldText<'d> {
     /// Lines that follow each other.
     Lines { text: &'d str, count: usize, is_certain: bool, section: Option<usize>, last: usize },
     /// A sentence that states the sizes of so many parts.
     Sentence { text: &'d str, count: usize },
 }
 
-impl Display for Found<'_> {
+impl Display for FieldText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Lines { text, count: 1, .. } => {
-                write!(f, "the line `{}` states sizes or types, but is not read", beginning(text))
+                write!(f, "the line `{}` states sizes or types, but is not read", line_beginning(text))
             }
             Self::Lines { text, count, .. } => {
-                write!(f, "{count} lines from `{}` on state sizes or types, but are not read", beginning(text))
+                write!(f, "{count} lines from `{}` on state sizes or types, but are not read", line_beginning(text))
             }
             Self::Sentence { text, count: 1 } => {
-                write!(f, "the sentence `{}` states the size of a part, but is not read", beginning(text))
+                write!(f, "the sentence `{}` states the size of a part, but is not read", line_beginning(text))
             }
             Self::Sentence { text, count } => {
-                write!(f, "the sentence `{}` states the sizes of {count} parts, but is not read", beginning(text))
+                write!(f, "the sentence `{}` states the sizes of {count} parts, but is not read", line_beginning(text))
             }
         }
     }
 }
 
 /// Adds what is not read to the open parts of a document. One line alone may be a sentence that mentions a size.
-pub(super) fn report(document: &mut Document) {
-    let (mut found, mut parts) = (Vec::<(usize, Found<'_>)>::new(), Vec::new());
-    let known = names(document);
+pub(super) fn report_unread(document: &mut Document) {
+    let (mut found, mut parts) = (Vec::<(usize, FieldText<'_>)>::new(), Vec::new());
+    let known = field_names(document);
     let placed: HashSet<Option<usize>> = document.structures().map(|(_, table, ..)| table.within).collect();
     for (within, prose) in document.prose.iter().filter(|(_, prose)| !prose.is_code) {
         // Text beside a table explains its fields.
         let states = |text: &str| {
             is_row(text)
                 || placed.contains(within) && is_placed(text)
-                || stated_field(text).is_some_and(|name| !known.contains(&(*within, norm(&name))))
+                || stated_field(text).is_some_and(|name| !known.contains(&(*within, normal_name(&name))))
         };
         for (line, text) in prose.lines() {
             let is_alone = alone::states_fields(text);
@@ -62,27 +62,27 @@ pub(super) fn report(document: &mut Document) {
                 continue;
             }
             match found.last_mut() {
-                Some((_, Found::Lines { last, count, section, is_certain, .. }))
+                Some((_, FieldText::Lines { last, count, section, is_certain, .. }))
                     if *section == *within && *last + NEAR >= line =>
                 {
                     (*last, *count) = (line, *count + 1);
                     *is_certain = true;
                 }
                 _ => {
-                    let lines = Found::Lines { text, count: 1, is_certain: is_alone, section: *within, last: line };
+                    let lines = FieldText::Lines { text, count: 1, is_certain: is_alone, section: *within, last: line };
                     found.push((line, lines));
                 }
             }
         }
-        let sentences = prose.sentences().filter_map(|sentence| Some((sentence, parts::stated(&sentence)?)));
-        parts.extend(sentences.map(|(one, count)| (one.line, Found::Sentence { text: one.text, count })));
+        let sentences = prose.sentences().filter_map(|sentence| Some((sentence, parts::stated_parts(&sentence)?)));
+        parts.extend(sentences.map(|(one, count)| (one.line, FieldText::Sentence { text: one.text, count })));
     }
     found.extend(parts);
-    found.retain(|(_, found)| !matches!(found, Found::Lines { is_certain: false, .. }));
+    found.retain(|(_, found)| !matches!(found, FieldText::Lines { is_certain: false, .. }));
     let skipped = found.into_iter().take(MAX_REPORTED).map(|(line, found)| {
         let (file, first) = document.place(line);
         let reason = format!("{file}:{first}: {found}");
-        Skipped::open(line, reason)
+        Skipped::open_part(line, reason)
     });
     let skipped: Vec<_> = skipped.collect();
     document.skipped.extend(skipped);
@@ -96,21 +96,23 @@ fn is_row(text: &str) -> bool {
 /// Returns whether a line has columns of which the first two are numbers, as rows of a table of fields have them.
 fn is_placed(text: &str) -> bool {
     let mut columns = text.split("  ").map(str::trim).filter(|column| !column.is_empty());
-    let is_number = |column: Option<&str>| column.is_some_and(|column| number(column).is_some());
-    is_number(columns.next()) && is_number(columns.next()) && columns.next().is_some_and(|name| number(name).is_none())
+    let is_number = |column: Option<&str>| column.is_some_and(|column| read_number(column).is_some());
+    is_number(columns.next())
+        && is_number(columns.next())
+        && columns.next().is_some_and(|name| read_number(name).is_none())
 }
 
 /// Returns the names of all fields, each with its section.
-fn names(document: &Document) -> HashSet<(Option<usize>, String)> {
+fn field_names(document: &Document) -> HashSet<(Option<usize>, String)> {
     let mut names = HashSet::new();
     for table in &document.tables {
         match &table.body {
             Body::Structure { fields, .. } => {
-                names.extend(fields.iter().map(|field| (table.within, norm(&field.name))));
+                names.extend(fields.iter().map(|field| (table.within, normal_name(&field.name))));
             }
             Body::Diagram(diagram) => {
                 let boxes = diagram.rows.iter().flat_map(|row| &row.boxes);
-                names.extend(boxes.map(|unit| (table.within, norm(&unit.name))));
+                names.extend(boxes.map(|unit| (table.within, normal_name(&unit.name))));
             }
             _ => {}
         }

@@ -1,17 +1,19 @@
 //! Sentences that state the sizes of parts in a row: `a 4-byte magic number, followed by a 2-byte version`.
 
 use crate::forms::lists::is_typed;
-use crate::measure::{number, number_word};
+use crate::measure::{number_word, read_number};
 use crate::prose::Sentence;
 use crate::size::Unit;
 
 /// Returns the number of parts of which a sentence states the sizes, one after the other.
-pub(super) fn stated(sentence: &Sentence<'_>) -> Option<usize> {
+pub(super) fn stated_parts(sentence: &Sentence<'_>) -> Option<usize> {
     if names_bytes(sentence) {
         return Some(1);
     }
-    let follows = sentence.has(&["followed"]);
-    if !follows && !sentence.has(&["begins", "begin", "starts", "start", "consists", "consist", "comprises", "then"]) {
+    let follows = sentence.has_any(&["followed"]);
+    if !follows
+        && !sentence.has_any(&["begins", "begin", "starts", "start", "consists", "consist", "comprises", "then"])
+    {
         return None;
     }
     let is_end = |c: char| !c.is_alphanumeric() && c != '-';
@@ -29,7 +31,7 @@ fn names_bytes(sentence: &Sentence<'_>) -> bool {
     let words: Vec<&str> = words.iter().map(|word| word.trim_matches([',', ':', '(', ')'])).collect();
     let words = words.strip_prefix(&["the"]).unwrap_or(&words);
     let [place, count, unit, rest @ ..] = words else { return false };
-    let is_count = number(count).is_some() || number_word(count).is_some();
+    let is_count = read_number(count).is_some() || number_word(count).is_some();
     let says = ["is", "are", "contain", "contains", "hold", "holds", "store", "stores", "be"];
     matches!(*place, "next" | "first" | "following" | "last")
         && is_count
@@ -44,7 +46,7 @@ const MAX_LEAD: usize = 9;
 fn is_size(word: &str, next: &str) -> bool {
     let (count, unit) = word.trim_end_matches('-').split_once('-').unwrap_or((word.trim_end_matches('-'), next));
     let unit = unit.split('-').next().unwrap_or(unit);
-    (number(count).is_some() || number_word(count).is_some()) && unit.len() > 1 && Unit::of(unit).is_some()
+    (read_number(count).is_some() || number_word(count).is_some()) && unit.len() > 1 && Unit::of(unit).is_some()
 }
 
 /// Returns whether a word is a type that states its size: `u32`, `uint16_t`.

@@ -195,7 +195,7 @@ impl Golden {
 
     /// Returns the last part of the name of the text.
     #[must_use]
-    pub fn short(&self) -> &str {
+    pub fn short_name(&self) -> &str {
         self.source.rsplit('/').next().unwrap_or_default()
     }
 }
@@ -220,11 +220,11 @@ pub(super) fn format_of(schema: &str) -> &str {
 impl Binding {
     /// Returns whether the value of a field is tied to other parts.
     pub(super) fn is_tied(&self, schema: &str, structure: &str, field: &str, value: Option<i128>) -> bool {
-        self.ties(schema, structure, field, value).next().is_some()
+        self.tied_fields(schema, structure, field, value).next().is_some()
     }
 
     /// Returns the entries that tie a field, or a value of it, to other parts.
-    pub(super) fn ties<'b>(
+    pub(super) fn tied_fields<'b>(
         &'b self,
         schema: &'b str,
         structure: &'b str,
@@ -241,7 +241,7 @@ impl Binding {
 
     /// Returns the path in models of a path in the file: by the first entry that matches. `None` if models do not show
     /// it.
-    pub(super) fn shown(&self, schema: &str, path: &str) -> Option<String> {
+    pub(super) fn path_in_models(&self, schema: &str, path: &str) -> Option<String> {
         let lists = self.shown.iter().filter(|shown| shown.schema == schema);
         let found = lists.filter_map(|shown| {
             let (before, after) = shown.path.split_once("[*]")?;

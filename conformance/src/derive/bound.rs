@@ -1,7 +1,7 @@
 //! A text whose parts are bound to structures.
 
 use super::binding::{Golden, Part};
-use super::uses::{Uses, nested};
+use super::uses::{FieldUses, inner_structure};
 use crate::SuiteError;
 use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
@@ -11,18 +11,18 @@ use bpx_workbench::vectors::{Try, around};
 use std::collections::BTreeMap;
 
 /// A text, built, with the structures of its parts.
-pub(super) struct Bound<'a> {
+pub(super) struct BoundText<'a> {
     pub(super) golden: &'a Golden,
     pub(super) model: &'a Model,
     pub(super) source: Source,
     pub(super) built: Built,
-    pub(super) pieces: Vec<Piece<'a>>,
+    pub(super) pieces: Vec<BoundPiece<'a>>,
     /// Numbers by their paths in the structure of the file.
     pub(super) numbers: BTreeMap<String, i128>,
 }
 
 /// A record of the file, or one field of a structure whose size varies.
-pub(super) struct Piece<'a> {
+pub(super) struct BoundPiece<'a> {
     /// The name of the part in ids; empty if no cases come from it.
     pub(super) name: String,
     /// The structure of the part, or the structure whose case it is.
@@ -40,19 +40,19 @@ pub(super) struct Piece<'a> {
     pub(super) tries: Vec<Try>,
 }
 
-impl<'a> Bound<'a> {
+impl<'a> BoundText<'a> {
     pub(super) fn new(golden: &'a Golden, model: &'a Model, text: &str) -> Result<Self, SuiteError> {
         let in_text = |source| SuiteError::Source { place: golden.source.clone(), source };
         let source = Source::parse(text).map_err(in_text)?;
         let built = source.build().map_err(in_text)?;
         let mut bound = Self { golden, model, source, built, pieces: Vec::new(), numbers: BTreeMap::new() };
         for part in &golden.part {
-            bound.bind(part)?;
+            bound.bind_part(part)?;
         }
         for piece in &bound.pieces {
             for one in &piece.tries {
                 if let Some((number, _)) = one.numbers {
-                    bound.numbers.insert(piece.path(&one.path), number);
+                    bound.numbers.insert(piece.path_in_file(&one.path), number);
                 }
             }
         }
@@ -64,7 +64,7 @@ impl<'a> Bound<'a> {
         SuiteError::Text { path: self.golden.source.clone().into(), message: message.into() }
     }
 
-    fn bind(&mut self, part: &'a Part) -> Result<(), SuiteError> {
+    fn bind_part(&mut self, part: &'a Part) -> Result<(), SuiteError> {
         let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
         let owner = self.model.get(name).ok_or_else(|| self.error(format!("expected a structure, found `{name}`")))?;
         let fields = match (&owner.body, case) {
@@ -76,14 +76,14 @@ impl<'a> Bound<'a> {
         let fields = fields.ok_or_else(|| self.error(format!("`{}` has no fields", part.is)))?;
         let at = part.at.as_ref().unwrap_or(&part.text);
         let elements = (0_usize..).take_while(|index| {
-            let is_there = |text: String| below(&self.built, &text).next().is_some();
+            let is_there = |text: String| leaves_below(&self.built, &text).next().is_some();
             part.text.contains("[*]") && is_there(part.text.replace("[*]", &format!("[{index}]")))
         });
         let elements = elements.count();
         for index in 0_usize.. {
             let place = |path: &str| path.replace("[*]", &format!("[{index}]"));
             let (text, at) = (place(&part.text), place(at));
-            let leaves: Vec<&FieldSpan> = below(&self.built, &text).collect();
+            let leaves: Vec<&FieldSpan> = leaves_below(&self.built, &text).collect();
             let Some(first) = leaves.first() else {
                 if index == 0 {
                     return Err(self.error(format!("expected the name of a field or a block, found `{text}`")));
@@ -98,7 +98,7 @@ impl<'a> Bound<'a> {
                 _ if index + 1 == elements && !is_own => format!("{}-last", part.name),
                 _ => String::new(),
             };
-            let piece = Piece {
+            let piece = BoundPiece {
                 name,
                 owner,
                 owner_name: &part.is,
@@ -110,7 +110,7 @@ impl<'a> Bound<'a> {
             };
             if let Some(size) = owner.size.filter(|_| case.is_none()) {
                 let span = Span { offset: first.offset, size: usize::try_from(size).unwrap_or_default() };
-                self.add(Piece { span, ..piece }, owner)?;
+                self.add_piece(BoundPiece { span, ..piece }, owner)?;
             } else {
                 self.bind_fields(part, fields, &text, &piece)?;
             }
@@ -127,17 +127,17 @@ impl<'a> Bound<'a> {
         part: &'a Part,
         fields: &'a [Field],
         text: &str,
-        piece: &Piece<'a>,
+        piece: &BoundPiece<'a>,
     ) -> Result<(), SuiteError> {
         let mut found = false;
         for field in fields {
             let leaf_name = part.fields.get(&*field.name).map_or(&*field.name, String::as_str);
             let path = if text.is_empty() { leaf_name.to_owned() } else { format!("{text}.{leaf_name}") };
-            found |= below(&self.built, &path).next().is_some();
-            let Some(leaf) = self.built.field(&path) else { continue };
+            found |= leaves_below(&self.built, &path).next().is_some();
+            let Some(leaf) = self.built.field_at(&path) else { continue };
             let span = Span { offset: leaf.offset, size: leaf.size };
             let Some(record) = record_of(self.model, field, span.size) else { continue };
-            let piece = Piece {
+            let piece = BoundPiece {
                 name: piece.name.clone(),
                 field: Some(field),
                 at: piece.at.clone(),
@@ -146,31 +146,31 @@ impl<'a> Bound<'a> {
                 tries: Vec::new(),
                 ..*piece
             };
-            self.add(piece, &record)?;
+            self.add_piece(piece, &record)?;
         }
         if found { Ok(()) } else { Err(self.error(format!("no field of `{}` is at `{text}`", part.is))) }
     }
 
-    fn add(&mut self, mut piece: Piece<'a>, record: &Structure) -> Result<(), SuiteError> {
-        let bytes = self.bytes(&piece).ok_or_else(|| self.error(format!("`{}` is cut", piece.at)))?;
+    fn add_piece(&mut self, mut piece: BoundPiece<'a>, record: &Structure) -> Result<(), SuiteError> {
+        let bytes = self.piece_bytes(&piece).ok_or_else(|| self.error(format!("`{}` is cut", piece.at)))?;
         piece.tries = around(self.model, record, bytes);
         self.pieces.push(piece);
         Ok(())
     }
 
     /// Returns the bytes of a piece.
-    pub(super) fn bytes(&self, piece: &Piece<'_>) -> Option<&[u8]> {
+    pub(super) fn piece_bytes(&self, piece: &BoundPiece<'_>) -> Option<&[u8]> {
         let end = piece.span.offset.checked_add(piece.span.size)?;
-        self.built.space(piece.space.as_deref())?.get(piece.span.offset..end)
+        self.built.space_bytes(piece.space.as_deref())?.get(piece.span.offset..end)
     }
 
     /// Returns the pieces that cases come from: named, and not compressed.
-    pub(super) fn open(&self) -> impl Iterator<Item = &Piece<'a>> {
+    pub(super) fn open_pieces(&self) -> impl Iterator<Item = &BoundPiece<'a>> {
         self.pieces.iter().filter(|piece| !piece.name.is_empty() && piece.space.is_none())
     }
 
     /// Returns the leaves of the text that lie in a piece.
-    pub(super) fn leaves<'b>(&'b self, piece: &'b Piece<'_>) -> impl Iterator<Item = &'b FieldSpan> {
+    pub(super) fn leaves_in_piece<'b>(&'b self, piece: &'b BoundPiece<'_>) -> impl Iterator<Item = &'b FieldSpan> {
         let end = piece.span.offset + piece.span.size;
         let inside = move |field: &&FieldSpan| {
             field.space == piece.space
@@ -182,20 +182,20 @@ impl<'a> Bound<'a> {
     }
 }
 
-impl<'a> Piece<'a> {
+impl<'a> BoundPiece<'a> {
     /// Returns the path in the file of a path in the piece.
-    pub(super) fn path(&self, inner: &Path) -> String {
+    pub(super) fn path_in_file(&self, inner: &Path) -> String {
         let inner = inner.to_string();
         if self.at.is_empty() { inner } else { format!("{}.{inner}", self.at) }
     }
 
     /// Returns the uses of the field at a path in the piece.
-    pub(super) fn uses(&self, model: &'a Model, inner: &Path) -> Uses<'a> {
-        Uses::of(model, self.owner, &names(inner))
+    pub(super) fn uses_of(&self, model: &'a Model, inner: &Path) -> FieldUses<'a> {
+        FieldUses::of(model, self.owner, &field_names(inner))
     }
 
     /// Returns the name of the field at a path in the piece, as `Structure.field`, with the structure that declares it.
-    pub(super) fn declared(&self, model: &'a Model, inner: &Path) -> (&'a str, String) {
+    pub(super) fn declared_name(&self, model: &'a Model, inner: &Path) -> (&'a str, String) {
         declared_by(model, self.owner, self.owner_name, inner)
     }
 }
@@ -208,10 +208,10 @@ pub(super) fn declared_by<'a>(
     mut name: &'a str,
     inner: &Path,
 ) -> (&'a str, String) {
-    let names = names(inner);
+    let names = field_names(inner);
     for (index, field) in names.iter().enumerate() {
         let last = index + 1 == names.len();
-        let inner = owner.field(field).and_then(|field| nested(model, field)).filter(|_| !last);
+        let inner = owner.field(field).and_then(|field| inner_structure(model, field)).filter(|_| !last);
         let Some(inner) = inner else { return (name, field.to_string()) };
         (owner, name) = (inner, &inner.name);
     }
@@ -219,14 +219,14 @@ pub(super) fn declared_by<'a>(
 }
 
 /// The numbers of the file for expressions of its outermost structure; `entry` is an element of an array.
-pub(super) struct Numbers<'a> {
+pub(super) struct ElementNumbers<'a> {
     pub(super) numbers: &'a BTreeMap<String, i128>,
     pub(super) entry: Option<(&'a str, usize)>,
     /// Size of the file in bytes.
     pub(super) size: usize,
 }
 
-impl Scope for Numbers<'_> {
+impl Scope for ElementNumbers<'_> {
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let path = match (path.split_first(), self.entry) {
             (Some((first, rest)), Some((array, index))) if first == "entry" => {
@@ -243,7 +243,7 @@ impl Scope for Numbers<'_> {
 }
 
 /// Returns the names of the fields on a path.
-pub(super) fn names(path: &Path) -> Vec<Text> {
+pub(super) fn field_names(path: &Path) -> Vec<Text> {
     let name = |segment: &Segment| match segment {
         Segment::Field(name) => Some(name.clone()),
         Segment::Index(_) => None,
@@ -252,7 +252,7 @@ pub(super) fn names(path: &Path) -> Vec<Text> {
 }
 
 /// Returns the leaves at and below a path; the empty path is the file.
-fn below<'b>(built: &'b Built, path: &str) -> impl Iterator<Item = &'b FieldSpan> {
+fn leaves_below<'b>(built: &'b Built, path: &str) -> impl Iterator<Item = &'b FieldSpan> {
     built.fields.iter().filter(move |field| {
         path.is_empty()
             || field.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))

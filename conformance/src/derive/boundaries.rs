@@ -18,7 +18,7 @@ impl Boundary {
     }
 
     /// Returns the mistake of a writer that takes a value which does not fit.
-    pub(super) fn flag(&self) -> &'static str {
+    pub(super) fn writer_flag(&self) -> &'static str {
         if self.what == "nul" { "writes-broken-texts" } else { "writes-cut-numbers" }
     }
 }
@@ -28,12 +28,12 @@ impl Boundary {
 pub(super) fn of(kind: &str) -> Option<Vec<Boundary>> {
     let bits: Option<u32> = kind.get(1..).and_then(|bits| bits.parse().ok());
     Some(match (kind.chars().next()?, bits) {
-        ('u', Some(bits @ 1..=64)) => unsigned(bits),
-        ('i', Some(bits @ 1..=64)) => signed(bits),
-        ('f', Some(32)) => floats("0x7f800000", "0x7fc00001", 3.402_823_5e38, 1e-45),
-        ('f', Some(64)) => floats("0x7ff0000000000000", "0x7ff8000000000001", f64::MAX, 5e-324),
-        _ if kind == "text" => texts(true),
-        _ if kind == "counted" => texts(false),
+        ('u', Some(bits @ 1..=64)) => unsigned_boundaries(bits),
+        ('i', Some(bits @ 1..=64)) => signed_boundaries(bits),
+        ('f', Some(32)) => float_boundaries("0x7f800000", "0x7fc00001", 3.402_823_5e38, 1e-45),
+        ('f', Some(64)) => float_boundaries("0x7ff0000000000000", "0x7ff8000000000001", f64::MAX, 5e-324),
+        _ if kind == "text" => text_boundaries(true),
+        _ if kind == "counted" => text_boundaries(false),
         _ if kind == "code" => vec![boundary("no-such-name", json!("no such name"), false)],
         _ => return None,
     })
@@ -44,16 +44,16 @@ fn boundary(what: &'static str, value: Json, fits: bool) -> Boundary {
 }
 
 /// Returns a whole number as models state it: those of 64 bits are texts, which every reader of JSON keeps.
-fn whole(bits: u32, number: i128) -> Json {
+fn integer_json(bits: u32, number: i128) -> Json {
     match i64::try_from(number) {
         Ok(small) if bits < 64 => small.into(),
         _ => number.to_string().into(),
     }
 }
 
-fn unsigned(bits: u32) -> Vec<Boundary> {
+fn unsigned_boundaries(bits: u32) -> Vec<Boundary> {
     let end = 1_i128 << bits;
-    let number = |what, number, fits| boundary(what, whole(bits, number), fits);
+    let number = |what, number, fits| boundary(what, integer_json(bits, number), fits);
     vec![
         number("zero", 0, true),
         number("high-bit", end / 2, true),
@@ -64,9 +64,9 @@ fn unsigned(bits: u32) -> Vec<Boundary> {
     ]
 }
 
-fn signed(bits: u32) -> Vec<Boundary> {
+fn signed_boundaries(bits: u32) -> Vec<Boundary> {
     let end = 1_i128 << (bits - 1);
-    let number = |what, number, fits| boundary(what, whole(bits, number), fits);
+    let number = |what, number, fits| boundary(what, integer_json(bits, number), fits);
     vec![
         number("zero", 0, true),
         number("minus-one", -1, true),
@@ -77,7 +77,7 @@ fn signed(bits: u32) -> Vec<Boundary> {
     ]
 }
 
-fn floats(infinity: &str, payload: &str, greatest: f64, smallest: f64) -> Vec<Boundary> {
+fn float_boundaries(infinity: &str, payload: &str, greatest: f64, smallest: f64) -> Vec<Boundary> {
     vec![
         boundary("minus-zero", json!(-0.0), true),
         boundary("greatest", json!(greatest), true),
@@ -88,7 +88,7 @@ fn floats(infinity: &str, payload: &str, greatest: f64, smallest: f64) -> Vec<Bo
     ]
 }
 
-fn texts(terminated: bool) -> Vec<Boundary> {
+fn text_boundaries(terminated: bool) -> Vec<Boundary> {
     let mut list = vec![
         boundary("long", json!("mountain ".repeat(40)), true),
         boundary("beyond-ascii", json!("\u{e9}\u{4e2d}\u{1d11e}"), true),

@@ -1,9 +1,9 @@
 //! Cases, and the facts that all derivations share.
 
 use super::binding::{Binding, format_of};
-use super::bound::Bound;
+use super::bound::BoundText;
 use super::outcome::Outcome;
-use super::patch::Patched;
+use super::patch::PatchedFile;
 use super::shape;
 use super::topic::Topic;
 use crate::SuiteError;
@@ -65,7 +65,7 @@ impl Context<'_> {
     pub(super) fn knows_aliases(&self) -> Result<(), SuiteError> {
         for alias in &self.binding.alias {
             let structures = self.models.get(&alias.schema).into_iter().flat_map(|model| model.structures.values());
-            let mut sets = structures.flat_map(shape::links).map(|(_, link)| link.get());
+            let mut sets = structures.flat_map(shape::code_links).map(|(_, link)| link.get());
             if !sets.any(|codes| codes.name == *alias.codes) {
                 let message = format!("expected the name of a set of codes, found `{}`", alias.codes);
                 return Err(SuiteError::Text { path: alias.schema.clone().into(), message });
@@ -74,18 +74,18 @@ impl Context<'_> {
         Ok(())
     }
 
-    pub(super) fn case(
+    pub(super) fn derived_case(
         &self,
-        bound: &Bound<'_>,
+        bound: &BoundText<'_>,
         id: String,
         title: String,
         topic: &Topic,
         outcome: &Outcome,
-        patched: Patched,
+        patched: PatchedFile,
     ) -> Derived {
         let Outcome { expect, level, readings, flags } = outcome.clone();
         let clauses = self.book.clause_ids(&bound.golden.schema, topic);
-        let Patched { patch, built } = patched;
+        let PatchedFile { patch, built } = patched;
         Derived {
             id,
             title,
@@ -102,8 +102,8 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn id(&self, bound: &Bound<'_>, part: &str, rest: &[&str]) -> String {
-        let golden = slug(bound.golden.short());
+    pub(super) fn case_id(&self, bound: &BoundText<'_>, part: &str, rest: &[&str]) -> String {
+        let golden = slug(bound.golden.short_name());
         let rest: Vec<String> = rest.iter().flat_map(|one| one.split('.')).map(slug).collect();
         format!("{}.derived.{golden}.{}.{}", bound.golden.format(), slug(part), rest.join("."))
     }
@@ -123,7 +123,7 @@ impl Context<'_> {
     }
 
     /// Whether a checksum runs to the end of the file.
-    pub(super) fn sums_the_whole_file(&self, bound: &Bound<'_>) -> bool {
+    pub(super) fn sums_the_whole_file(&self, bound: &BoundText<'_>) -> bool {
         bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
     }
 }

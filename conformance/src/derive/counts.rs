@@ -1,19 +1,19 @@
 //! Derives cases of counts: more elements than fit, and one less than the bytes hold.
 
-use super::bound::{Bound, Piece};
+use super::bound::{BoundPiece, BoundText};
 use super::context::{Context, Derived};
 use super::extents::end_of_space;
 use super::outcome::Outcome;
 use super::sums;
 use super::topic::Topic;
-use super::uses::nested;
+use super::uses::inner_structure;
 use crate::SuiteError;
 use bpx_schema::report::{Class, Path, Segment, Verdict};
 use bpx_schema::schema::{Binary, Body, Expr, Field, Length, Link, Model, Rule, Structure, Type};
 
 /// A count of the file, and the elements that it counts.
-struct Count<'b, 'a> {
-    piece: &'b Piece<'a>,
+struct CountField<'b, 'a> {
+    piece: &'b BoundPiece<'a>,
     path: Path,
     number: i128,
     max: i128,
@@ -24,32 +24,38 @@ struct Count<'b, 'a> {
     layout: Option<(usize, usize)>,
 }
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(
+    context: &Context<'_>,
+    bound: &BoundText<'_>,
+    root: &Structure,
+) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
-    for count in counts(bound) {
-        for (what, number, outcome) in outcomes(bound, root, &count) {
+    for count in find_counts(bound) {
+        for (what, number, outcome) in tried_outcomes(bound, root, &count) {
             let Some(outcome) = outcome else { continue };
-            let path = count.piece.path(&count.path);
-            let (structure, field) = count.piece.declared(bound.model, &count.path);
+            let path = count.piece.path_in_file(&count.path);
+            let (structure, field) = count.piece.declared_name(bound.model, &count.path);
             let array = format!("{}.{}", count.owner.name, count.array.name);
             let names = vec![format!("{structure}.{field}"), array, "truncated".to_owned()];
             let topic = Topic { names, rules: Vec::new() };
-            let id = context.id(bound, &count.piece.name, &[&field, what]);
+            let id = context.case_id(bound, &count.piece.name, &[&field, what]);
             let title = format!("{path}: {number} instead of {}", count.number);
-            let Some(leaf) = bound.leaves(count.piece).find(|leaf| leaf.path.ends_with(last(&count.path))) else {
+            let Some(leaf) =
+                bound.leaves_in_piece(count.piece).find(|leaf| leaf.path.ends_with(last_name(&count.path)))
+            else {
                 continue;
             };
             let patch = format!("set {} = {number}", leaf.path);
             // A sum over more or fewer elements cannot be corrected: the fault breaks the rule of the sum itself.
             let patched =
                 if what == "as-many-as-can-be" || what.starts_with("low-") || sums_of(root, count.array).is_none() {
-                    bound.mended(&patch)?
+                    bound.mend_checksums(&patch)?
                 } else {
-                    bound.patched(patch)?
+                    bound.build_patch(patch)?
                 };
-            let mut case = context.case(bound, id, title, &topic, &outcome, patched);
+            let mut case = context.derived_case(bound, id, title, &topic, &outcome, patched);
             // Clauses that state the number of elements name the array alone.
-            let about = context.book.mentioning(&bound.golden.schema, &topic.names);
+            let about = context.book.clauses_mentioning(&bound.golden.schema, &topic.names);
             case.clauses.extend(about.into_iter().filter(|id| id.ends_with("-count")));
             case.clauses.sort();
             case.clauses.dedup();
@@ -59,7 +65,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
     Ok(cases)
 }
 
-fn last(path: &Path) -> &str {
+fn last_name(path: &Path) -> &str {
     path.segments()
         .iter()
         .rev()
@@ -70,28 +76,33 @@ fn last(path: &Path) -> &str {
         .unwrap_or_default()
 }
 
-fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
-    let mut list: Vec<Count<'b, 'a>> = Vec::new();
-    for piece in bound.open() {
+fn find_counts<'b, 'a>(bound: &'b BoundText<'a>) -> Vec<CountField<'b, 'a>> {
+    let mut list: Vec<CountField<'b, 'a>> = Vec::new();
+    for piece in bound.open_pieces() {
         for one in &piece.tries {
             let Some((number, _)) = one.numbers else { continue };
             let seen = list.iter().any(|other| std::ptr::eq(other.piece, piece) && other.path == one.path);
-            let uses = piece.uses(bound.model, &one.path);
-            let Some((owner, array)) = uses.counted().next().filter(|_| !seen && !uses.is_attempted()) else {
+            let uses = piece.uses_of(bound.model, &one.path);
+            let Some((owner, array)) = uses.counted_arrays().next().filter(|_| !seen && !uses.is_attempted()) else {
                 continue;
             };
             // The greatest number is always tried, unless the file has it already.
             let numbers = piece.tries.iter().filter(|other| other.path == one.path).filter_map(|other| other.numbers);
             let max = numbers.map(|(_, new)| new).max().unwrap_or_default();
-            let layout = layout(bound, piece, owner, array);
-            list.push(Count { piece, path: one.path.clone(), number, max, owner, array, layout });
+            let layout = array_layout(bound, piece, owner, array);
+            list.push(CountField { piece, path: one.path.clone(), number, max, owner, array, layout });
         }
     }
     list
 }
 
 /// Returns where the array begins, and the size of an element: it follows its count, or its first element is bound.
-fn layout(bound: &Bound<'_>, piece: &Piece<'_>, owner: &Structure, array: &Field) -> Option<(usize, usize)> {
+fn array_layout(
+    bound: &BoundText<'_>,
+    piece: &BoundPiece<'_>,
+    owner: &Structure,
+    array: &Field,
+) -> Option<(usize, usize)> {
     let resolve = |link: &Link| bound.model.get(link.name());
     let element = usize::try_from(array.element_size(&resolve)?).ok()?;
     if array.region.is_some() {
@@ -110,9 +121,9 @@ fn layout(bound: &Bound<'_>, piece: &Piece<'_>, owner: &Structure, array: &Field
     Some((first.span.offset, element))
 }
 
-type Tried = (&'static str, i128, Option<Outcome>);
+type TriedCount = (&'static str, i128, Option<Outcome>);
 
-fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<Tried> {
+fn tried_outcomes(bound: &BoundText<'_>, root: &Structure, count: &CountField<'_, '_>) -> Vec<TriedCount> {
     let space = end_of_space(bound, root, count.piece.span.offset);
     let short = [Class::Truncated, Class::LimitExceeded, Class::OutOfBounds, Class::Overflow];
     let strict = |number: i128| {
@@ -125,10 +136,10 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     let resolve = |link: &Link| bound.model.get(link.name());
     let fixed = count.array.element_size(&resolve).is_some();
     let truncated = |number: i128, flags: Vec<&'static str>| match strict(number) || !fixed {
-        true => Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], flags),
-        false => Outcome::faults(&[Verdict::Malformed], &short, flags),
+        true => Outcome::any_fault(&[Verdict::Malformed, Verdict::Invalid], &[], flags),
+        false => Outcome::any_fault(&[Verdict::Malformed], &short, flags),
     };
-    let mut list: Vec<Tried> = Vec::new();
+    let mut list: Vec<TriedCount> = Vec::new();
     let least = least_size(bound.model, count.array, 0);
     let is_beyond = |number: i128| number * i128::from(least) > space as i128 && count.array.region.is_none();
     list.push((
@@ -153,18 +164,23 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     let more = if end(number + 1) > space {
         Some(truncated(one_more, vec!["trusts-counts", "reads-past-end"]))
     } else {
-        unsummed(bound, root, count, end(number + 1))
+        checksum_outcome(bound, root, count, end(number + 1))
     };
     list.push(("one-more", one_more, more));
     if let Some(less) = number.checked_sub(1) {
         let rest = (end(number) == space).then(|| left_over(count)).flatten();
-        list.push(("one-less", count.number - 1, rest.or_else(|| unsummed(bound, root, count, end(less)))));
+        list.push(("one-less", count.number - 1, rest.or_else(|| checksum_outcome(bound, root, count, end(less)))));
     }
     list
 }
 
 /// Returns the outcome if a checksum covers the array: it covers other bytes then.
-fn unsummed(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>, end: usize) -> Option<Outcome> {
+fn checksum_outcome(
+    bound: &BoundText<'_>,
+    root: &Structure,
+    count: &CountField<'_, '_>,
+    end: usize,
+) -> Option<Outcome> {
     let sum = sums_of(root, count.array)?;
     let (_, stored) = sums::stored_in(bound, &sum.stored.join("."))?;
     // The count is summed too: one more or less of it only makes the difference greater, as numbers do not wrap here.
@@ -173,7 +189,7 @@ fn unsummed(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>, end: usi
     plain
         .iter()
         .all(differs)
-        .then(|| Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], vec!["trusts-counts"]))
+        .then(|| Outcome::any_fault(&[Verdict::Malformed, Verdict::Invalid], &[], vec!["trusts-counts"]))
 }
 
 /// Returns the checksum that ends with an array.
@@ -182,7 +198,7 @@ fn sums_of<'r>(root: &'r Structure, array: &Field) -> Option<&'r bpx_schema::sch
 }
 
 /// Returns the outcome if a rule forbids bytes after the array.
-fn left_over(count: &Count<'_, '_>) -> Option<Outcome> {
+fn left_over(count: &CountField<'_, '_>) -> Option<Outcome> {
     let fields = count.owner.fields();
     let place = fields.iter().position(|field| field.name == count.array.name)?;
     let rest = fields.get(place.checked_add(1)?).filter(|rest| rest.len == Some(Length::Rest))?;
@@ -195,7 +211,7 @@ fn left_over(count: &Count<'_, '_>) -> Option<Outcome> {
     let rules = || count.owner.rules.iter().chain(rest.constraints.iter());
     let asserted =
         rules().any(|rule| matches!(&rule.rule, Rule::Assert(expr) if empty(expr)) && rule.lenient.is_empty());
-    asserted.then(|| Outcome::faults(&[Verdict::Invalid, Verdict::Malformed], &[], vec!["trusts-counts"]))
+    asserted.then(|| Outcome::any_fault(&[Verdict::Invalid, Verdict::Malformed], &[], vec!["trusts-counts"]))
 }
 
 /// Returns the least size of an element in bytes.
@@ -203,7 +219,7 @@ fn least_size(model: &Model, field: &Field, depth: usize) -> u32 {
     match &field.ty {
         Type::Varint { .. } | Type::CString => 1,
         Type::Named { .. } => {
-            let Some(nested) = nested(model, field).filter(|_| depth < 8) else { return 0 };
+            let Some(nested) = inner_structure(model, field).filter(|_| depth < 8) else { return 0 };
             if let Some(size) = nested.size {
                 return u32::try_from(size).unwrap_or(u32::MAX);
             }

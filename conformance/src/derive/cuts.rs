@@ -1,6 +1,6 @@
 //! Derives cases of files that end at the beginning of a field.
 
-use super::bound::{Bound, Piece};
+use super::bound::{BoundPiece, BoundText};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
@@ -13,10 +13,10 @@ const SIGNATURE: usize = 16;
 
 /// Cuts the file at as many edges of fields as the binding says, spread over the file. Every field of a part is
 /// required, so that a file which ends before it does not form the structure.
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut edges = Vec::new();
-    for piece in bound.open() {
-        for leaf in bound.leaves(piece) {
+    for piece in bound.open_pieces() {
+        for leaf in bound.leaves_in_piece(piece) {
             edges.push((leaf.offset, leaf.path.clone(), piece));
         }
     }
@@ -39,18 +39,18 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             verdicts.push(Verdict::Invalid);
             classes.push(Class::ChecksumMismatch);
         }
-        let outcome = Outcome::faults(&verdicts, &classes, vec!["reads-past-end"]);
-        let topic = Topic { names: topic(bound, piece, *offset), rules: Vec::new() };
-        let id = context.id(bound, "cut", &[&offset.to_string()]);
+        let outcome = Outcome::any_fault(&verdicts, &classes, vec!["reads-past-end"]);
+        let topic = Topic { names: cut_topic(bound, piece, *offset), rules: Vec::new() };
+        let id = context.case_id(bound, "cut", &[&offset.to_string()]);
         let title = format!("the file ends after {offset} bytes, before {path}");
-        let patched = bound.patched(format!("truncate at {offset}"))?;
-        cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+        let patched = bound.build_patch(format!("truncate at {offset}"))?;
+        cases.push(context.derived_case(bound, id, title, &topic, &outcome, patched));
     }
     Ok(cases)
 }
 
 /// Returns the structure, and the first of its fields that is missing.
-fn topic(bound: &Bound<'_>, piece: &Piece<'_>, offset: usize) -> Vec<String> {
+fn cut_topic(bound: &BoundText<'_>, piece: &BoundPiece<'_>, offset: usize) -> Vec<String> {
     let mut names = vec![piece.owner_name.to_owned()];
     if let Some(field) = piece.field {
         names.push(format!("{}.{}", piece.owner_name, field.name));

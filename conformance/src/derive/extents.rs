@@ -1,6 +1,6 @@
 //! Derives cases of offsets and sizes: regions beyond the end, and regions with other bytes than their checksum covers.
 
-use super::bound::{Bound, Numbers, Piece};
+use super::bound::{BoundPiece, BoundText, ElementNumbers};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
@@ -18,7 +18,7 @@ const LOW_BITS: [(&str, u32); 3] = [("low-8-bits", 8), ("low-16-bits", 16), ("lo
 const GREATEST: &str = "as-many-as-can-be";
 
 /// The bytes of a region.
-struct Extent<'s> {
+struct RegionExtent<'s> {
     field: &'s Field,
     region: &'s Region,
     /// Number of the entry that describes it.
@@ -28,7 +28,7 @@ struct Extent<'s> {
 }
 
 /// The effect of a changed number on the regions.
-enum Change {
+enum RegionChange {
     /// No certain effect.
     None,
     PastEnd,
@@ -37,35 +37,39 @@ enum Change {
     OtherSum,
 }
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(
+    context: &Context<'_>,
+    bound: &BoundText<'_>,
+    root: &Structure,
+) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
-    for piece in bound.open() {
+    for piece in bound.open_pieces() {
         let mut done = Vec::new();
         for one in piece.tries.iter().filter(|one| one.numbers.is_some()) {
             if done.contains(&&one.path) {
                 continue;
             }
             done.push(&one.path);
-            for (what, number, bytes) in candidates(bound, piece, one) {
-                let path = piece.path(&one.path);
-                let change = change(bound, root, &path, number);
+            for (what, number, bytes) in candidate_numbers(bound, piece, one) {
+                let path = piece.path_in_file(&one.path);
+                let change = changed_regions(bound, root, &path, number);
                 // Cases of offsets find more mistakes than cases of sizes or checksums.
-                if what == PAST_THE_END && !matches!(change.0, Change::PastEnd) {
+                if what == PAST_THE_END && !matches!(change.0, RegionChange::PastEnd) {
                     continue;
                 }
                 if LOW_BITS.iter().any(|(name, _)| *name == what)
-                    && !matches!(change.0, Change::PastEnd | Change::OtherSum)
+                    && !matches!(change.0, RegionChange::PastEnd | RegionChange::OtherSum)
                 {
                     continue;
                 }
-                let Some((outcome, rules)) = outcome(context, bound, piece, (one, what), &change) else { continue };
-                let (structure, field) = piece.declared(bound.model, &one.path);
+                let Some((outcome, rules)) = try_outcome(context, bound, piece, (one, what), &change) else { continue };
+                let (structure, field) = piece.declared_name(bound.model, &one.path);
                 let name = rules.1;
                 let topic =
                     Topic { names: vec![format!("{structure}.{field}")], rules: vec![format!("{name}.{}", rules.0)] };
-                let id = context.id(bound, &piece.name, &[&one.path.to_string(), what]);
+                let id = context.case_id(bound, &piece.name, &[&one.path.to_string(), what]);
                 let title = format!("{path}: {number}, {}", what.replace('-', " "));
-                cases.push(context.case(bound, id, title, &topic, &outcome, bound.set(piece, &bytes)?));
+                cases.push(context.derived_case(bound, id, title, &topic, &outcome, bound.set_leaves(piece, &bytes)?));
             }
         }
     }
@@ -73,8 +77,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
 }
 
 /// Returns numbers around the present one, and at the end of the file; with the bytes of the piece.
-fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b str, i128, Vec<u8>)> {
-    let (Some((old, _)), Some(bytes)) = (one.numbers, bound.bytes(piece)) else { return Vec::new() };
+fn candidate_numbers<'b>(bound: &BoundText<'_>, piece: &BoundPiece<'_>, one: &Try) -> Vec<(&'b str, i128, Vec<u8>)> {
+    let (Some((old, _)), Some(bytes)) = (one.numbers, bound.piece_bytes(piece)) else { return Vec::new() };
     // The bytes that another number changes are the place of the number.
     let place = |one: &Try| {
         let differs = |at: &usize| bytes.get(*at) != one.bytes.get(*at);
@@ -105,79 +109,83 @@ fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b s
     list
 }
 
-fn outcome(
+fn try_outcome(
     context: &Context<'_>,
-    bound: &Bound<'_>,
-    piece: &Piece<'_>,
+    bound: &BoundText<'_>,
+    piece: &BoundPiece<'_>,
     (one, what): (&Try, &str),
-    change: &(Change, String),
+    change: &(RegionChange, String),
 ) -> Option<(Outcome, (&'static str, String))> {
-    let (structure, field) = piece.declared(bound.model, &one.path);
+    let (structure, field) = piece.declared_name(bound.model, &one.path);
     let tied = context.binding.is_tied(&bound.golden.schema, structure, &field, None);
     let both = [Verdict::Malformed, Verdict::Invalid];
     let (rule, outcome) = match change.0 {
-        Change::None => return None,
+        RegionChange::None => return None,
         // A reader may report another broken rule first.
-        Change::PastEnd if tied => ("bounds", Outcome::faults(&both, &[], vec!["reads-past-end"])),
-        Change::PastEnd => {
+        RegionChange::PastEnd if tied => ("bounds", Outcome::any_fault(&both, &[], vec!["reads-past-end"])),
+        RegionChange::PastEnd => {
             // A cut stream is also malformed.
             let classes = [Class::OutOfBounds, Class::Truncated, Class::Overflow, Class::BadStream];
             let wraps = (what == GREATEST).then_some("wraps-offsets");
             let flags = std::iter::once("reads-past-end").chain(wraps).collect();
-            ("bounds", Outcome::faults(&[Verdict::Malformed], &classes, flags))
+            ("bounds", Outcome::any_fault(&[Verdict::Malformed], &classes, flags))
         }
-        Change::OtherContent => ("checksum", Outcome::faults(&both, &[], vec!["skips-section-checksum"])),
-        Change::OtherSize => {
+        RegionChange::OtherContent => ("checksum", Outcome::any_fault(&both, &[], vec!["skips-section-checksum"])),
+        RegionChange::OtherSize => {
             let classes = [Class::SizeMismatch, Class::BadStream, Class::Truncated, Class::LimitExceeded];
-            ("content-size", Outcome::faults(&both, &classes, vec!["ignores-content-size"]))
+            ("content-size", Outcome::any_fault(&both, &classes, vec!["ignores-content-size"]))
         }
-        Change::OtherSum => {
+        RegionChange::OtherSum => {
             let classes = [Class::ChecksumMismatch];
-            ("checksum", Outcome::faults(&[Verdict::Invalid], &classes, vec!["skips-section-checksum"]))
+            ("checksum", Outcome::any_fault(&[Verdict::Invalid], &classes, vec!["skips-section-checksum"]))
         }
     };
     Some((outcome, (rule, change.1.clone())))
 }
 
 /// Returns the regions of the file with another number, and the field that shows the effect.
-fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Change, String) {
+fn changed_regions(bound: &BoundText<'_>, root: &Structure, path: &str, number: i128) -> (RegionChange, String) {
     let mut numbers = bound.numbers.clone();
     numbers.insert(path.to_owned(), number);
     let file = bound.built.bytes.len() as u64;
-    let (before, after) = (extents(bound, root, &bound.numbers), extents(bound, root, &numbers));
-    let outside = |extent: &&Extent<'_>| extent.bytes.is_none_or(|(from, to)| from > file || to > file);
+    let (before, after) = (region_extents(bound, root, &bound.numbers), region_extents(bound, root, &numbers));
+    let outside = |extent: &&RegionExtent<'_>| extent.bytes.is_none_or(|(from, to)| from > file || to > file);
     if before.iter().any(|extent| outside(&extent)) {
-        return (Change::None, String::new());
+        return (RegionChange::None, String::new());
     }
     if let Some(extent) = after.iter().find(outside) {
-        return (Change::PastEnd, extent.field.name.to_string());
+        return (RegionChange::PastEnd, extent.field.name.to_string());
     }
     for (before, after) in before.iter().zip(&after) {
         let name = before.field.name.to_string();
-        let content = |extent: &Extent<'_>| content(bound, extent);
+        let content = |extent: &RegionExtent<'_>| region_content(bound, extent);
         let (Some(old), Some(new)) = (content(before), content(after)) else { continue };
-        let packed = step(bound, before, &bound.numbers).is_some();
-        let size = |extent: &Extent<'_>, numbers: &BTreeMap<String, i128>| {
-            value(bound, extent.region.content_size.as_ref()?, extent, numbers)
+        let packed = region_step(bound, before, &bound.numbers).is_some();
+        let size = |extent: &RegionExtent<'_>, numbers: &BTreeMap<String, i128>| {
+            evaluate_expr(bound, extent.region.content_size.as_ref()?, extent, numbers)
         };
         if packed && before.bytes == after.bytes && size(before, &bound.numbers) != size(after, &numbers) {
-            return (Change::OtherSize, name);
+            return (RegionChange::OtherSize, name);
         }
         // With another transform the content differs, or cannot be unpacked.
-        let transform = |extent, numbers| step(bound, extent, numbers).map(|step| step.transform.clone());
+        let transform = |extent, numbers| region_step(bound, extent, numbers).map(|step| step.transform.clone());
         let other = transform(before, &bound.numbers) != transform(after, &numbers);
-        let right = |content: &[u8], extent: &Extent<'_>, numbers| is_right(bound, content, extent, numbers);
+        let right = |content: &[u8], extent: &RegionExtent<'_>, numbers| is_right(bound, content, extent, numbers);
         if right(&old, before, &bound.numbers) != Some(true) || other {
             continue;
         }
         if right(&new, after, &numbers) == Some(false) {
-            return (if old == new { Change::OtherSum } else { Change::OtherContent }, name);
+            return (if old == new { RegionChange::OtherSum } else { RegionChange::OtherContent }, name);
         }
     }
-    (Change::None, String::new())
+    (RegionChange::None, String::new())
 }
 
-fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String, i128>) -> Vec<Extent<'s>> {
+fn region_extents<'s>(
+    bound: &BoundText<'_>,
+    root: &'s Structure,
+    numbers: &BTreeMap<String, i128>,
+) -> Vec<RegionExtent<'s>> {
     let mut list = Vec::new();
     for field in root.fields() {
         let Some(region) = field.region.as_ref() else { continue };
@@ -186,14 +194,14 @@ fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String
             None => vec![None],
         };
         for entry in entries {
-            let extent = Extent { field, region, entry, bytes: None };
-            let of = |expr: &Option<Expr>| value(bound, expr.as_ref()?, &extent, numbers);
+            let extent = RegionExtent { field, region, entry, bytes: None };
+            let of = |expr: &Option<Expr>| evaluate_expr(bound, expr.as_ref()?, &extent, numbers);
             let (Some(_), Some(at)) = (&region.at, of(&region.at)) else { continue };
             let size = match (&region.size, &field.len) {
                 (Some(_), _) => of(&region.size),
                 (None, Some(Length::Count(count))) => {
                     let Some(element) = element_size(bound, &extent, numbers) else { continue };
-                    value(bound, count, &extent, numbers).and_then(|count| count.checked_mul(element))
+                    evaluate_expr(bound, count, &extent, numbers).and_then(|count| count.checked_mul(element))
                 }
                 _ => continue,
             };
@@ -203,77 +211,91 @@ fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String
                 continue;
             }
             let bytes = u64::try_from(at).ok().zip(end);
-            list.push(Extent { bytes, ..extent });
+            list.push(RegionExtent { bytes, ..extent });
         }
     }
     list
 }
 
 /// Returns the size of each element of a list, which values may decide; `None` when elements differ.
-fn element_size(bound: &Bound<'_>, extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<i128> {
+fn element_size(bound: &BoundText<'_>, extent: &RegionExtent<'_>, numbers: &BTreeMap<String, i128>) -> Option<i128> {
     let resolve = |link: &Link| bound.model.get(link.name());
     if let Some(size) = extent.field.element_size(&resolve) {
         return Some(size.into());
     }
     let Type::Named { link, args } = &extent.field.ty else { return None };
     let structure = resolve(link)?;
-    let values = args.iter().map(|arg| value(bound, arg, extent, numbers)).collect::<Option<Vec<i128>>>()?;
+    let values = args.iter().map(|arg| evaluate_expr(bound, arg, extent, numbers)).collect::<Option<Vec<i128>>>()?;
     let params: Vec<_> = structure.params.iter().zip(values).collect();
     structure.fields().iter().try_fold(0_i128, |sum, field| {
-        let is_there = field.when.as_ref().map_or(Some(1), |when| eval(when, &Params(&params)))? != 0;
+        let is_there = field.when.as_ref().map_or(Some(1), |when| eval(when, &ParamValues(&params)))? != 0;
         let size = i128::from(field.element_size(&resolve)?).checked_mul(field.fixed_len()?.into())?;
         sum.checked_add(if is_there { size } else { 0 })
     })
 }
 
 /// Parameters and their values.
-struct Params<'a>(&'a [(&'a Text, i128)]);
+struct ParamValues<'a>(&'a [(&'a Text, i128)]);
 
-impl Scope for Params<'_> {
+impl Scope for ParamValues<'_> {
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let [name] = path else { return None };
         self.0.iter().find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
     }
 }
 
-fn has_entry(bound: &Bound<'_>, each: &str, index: usize) -> bool {
+fn has_entry(bound: &BoundText<'_>, each: &str, index: usize) -> bool {
     let start = format!("{each}[{index}].");
     bound.numbers.keys().any(|path| path.starts_with(&start))
 }
 
-fn value(bound: &Bound<'_>, expr: &Expr, extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<i128> {
+fn evaluate_expr(
+    bound: &BoundText<'_>,
+    expr: &Expr,
+    extent: &RegionExtent<'_>,
+    numbers: &BTreeMap<String, i128>,
+) -> Option<i128> {
     let entry = extent.region.each.as_deref().zip(extent.entry);
-    eval(expr, &Numbers { numbers, entry, size: bound.built.bytes.len() })
+    eval(expr, &ElementNumbers { numbers, entry, size: bound.built.bytes.len() })
 }
 
 /// Returns how the bytes of a region are packed.
-fn step<'s>(
-    bound: &Bound<'_>,
-    extent: &Extent<'s>,
+fn region_step<'s>(
+    bound: &BoundText<'_>,
+    extent: &RegionExtent<'s>,
     numbers: &BTreeMap<String, i128>,
 ) -> Option<&'s bpx_schema::schema::Step> {
-    extent.region.steps.iter().find(|step| value(bound, &step.when, extent, numbers).is_some_and(|when| when != 0))
+    extent
+        .region
+        .steps
+        .iter()
+        .find(|step| evaluate_expr(bound, &step.when, extent, numbers).is_some_and(|when| when != 0))
 }
 
 /// Returns the content of a region; for a packed one, the content that the text states.
-fn content(bound: &Bound<'_>, extent: &Extent<'_>) -> Option<Vec<u8>> {
+fn region_content(bound: &BoundText<'_>, extent: &RegionExtent<'_>) -> Option<Vec<u8>> {
     let (from, to) = extent.bytes?;
     let range = usize::try_from(from).ok()?..usize::try_from(to).ok()?;
-    if step(bound, extent, &bound.numbers).is_none() {
+    if region_step(bound, extent, &bound.numbers).is_none() {
         return bound.built.bytes.get(range).map(<[u8]>::to_vec);
     }
-    let here = |unpacked: &&crate::source::Unpacked| {
+    let here = |unpacked: &&crate::source::UnpackedContent| {
         bound
             .built
-            .span(&unpacked.path)
+            .span_of(&unpacked.path)
             .is_some_and(|span| (span.offset, span.offset + span.size) == (range.start, range.end))
     };
     Some(bound.built.unpacked.iter().find(here)?.content.clone())
 }
 
 /// Returns whether the content has the stated checksum; `None` if none is stated.
-fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<bool> {
-    let holds = |expr: &Expr| value(bound, expr, extent, numbers);
+fn is_right(
+    bound: &BoundText<'_>,
+    content: &[u8],
+    extent: &RegionExtent<'_>,
+    numbers: &BTreeMap<String, i128>,
+) -> Option<bool> {
+    let holds = |expr: &Expr| evaluate_expr(bound, expr, extent, numbers);
     let check = extent.region.checks.iter().find(|check| holds(&check.when).is_some_and(|when| when != 0))?;
     let stored = holds(&check.stored)?;
     let mut algorithms = check.algorithms.iter().filter_map(Algorithm::of_schema);
@@ -281,8 +303,8 @@ fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BT
 }
 
 /// Returns the end of the bytes around a place of the file: of a region that is not packed, or of the file.
-pub(super) fn end_of_space(bound: &Bound<'_>, root: &Structure, place: usize) -> usize {
-    let extents = extents(bound, root, &bound.numbers);
+pub(super) fn end_of_space(bound: &BoundText<'_>, root: &Structure, place: usize) -> usize {
+    let extents = region_extents(bound, root, &bound.numbers);
     let ends =
         extents.iter().filter_map(|extent| extent.bytes).filter(|(from, to)| (*from..*to).contains(&(place as u64)));
     ends.map(|(_, to)| usize::try_from(to).unwrap_or(usize::MAX)).min().unwrap_or(bound.built.bytes.len())

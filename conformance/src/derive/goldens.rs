@@ -2,7 +2,7 @@
 
 use super::binding::{Beside, Encode};
 use super::context::{Context, slug};
-use super::shape::Shape;
+use super::shape::ModelCodes;
 use super::{boundaries, whole};
 use crate::SuiteError;
 use crate::source::{Built, Source};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A case that states its model in JSON.
-pub(super) struct Asked {
+pub(super) struct ModelCase {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) clauses: Vec<String>,
@@ -32,7 +32,7 @@ pub(super) struct Asked {
 }
 
 /// A text and its checked model.
-struct Golden<'a> {
+struct GoldenModel<'a> {
     source: &'a str,
     format: &'a str,
     short: &'a str,
@@ -49,25 +49,25 @@ pub(super) fn derive(
     context: &Context<'_>,
     folder: &Path,
     sound: &BTreeMap<&str, Vec<String>>,
-) -> Result<Vec<(String, Vec<Asked>)>, SuiteError> {
+) -> Result<Vec<(String, Vec<ModelCase>)>, SuiteError> {
     let mut formats = Vec::new();
     for format in ["blk", "bpat", "bpx", "gpb"] {
         let mut cases = Vec::new();
-        for source in sources(folder, format)? {
+        for source in text_names(folder, format)? {
             let Some(snapshot) = whole::read(folder, &source)? else { continue };
-            let golden = golden(context, folder, &source, &snapshot)?;
+            let golden = read_golden(context, folder, &source, &snapshot)?;
             let wrong = |message: String| SuiteError::Text { path: source.clone().into(), message };
             let model =
                 context.models.get(&golden.schema).ok_or_else(|| wrong("its schema is not known".to_owned()))?;
-            let shape = Shape::new(model, &golden.schema, &context.binding.alias);
-            let plain = whole::plain(format, &snapshot, &shape);
-            let golden = Golden { model: plain, ..golden };
-            let whole = read(context, &golden, &shape);
+            let shape = ModelCodes::new(model, &golden.schema, &context.binding.alias);
+            let plain = whole::shown_model(format, &snapshot, &shape);
+            let golden = GoldenModel { model: plain, ..golden };
+            let whole = read_case(context, &golden, &shape);
             let clauses = sound.get(&*source).unwrap_or(&whole.clauses).clone();
-            cases.push(Asked { clauses, ..whole });
+            cases.push(ModelCase { clauses, ..whole });
             let own = context.binding.encode.iter().filter(|encode| encode.source == source);
             for encode in own {
-                cases.extend(write(context, &golden, encode).map_err(wrong)?);
+                cases.extend(write_cases(context, &golden, encode).map_err(wrong)?);
             }
         }
         formats.push((format.to_owned(), cases));
@@ -76,8 +76,8 @@ pub(super) fn derive(
 }
 
 /// Returns the names of the texts of a format, in order.
-fn sources(folder: &Path, format: &str) -> Result<Vec<String>, SuiteError> {
-    let in_folder = SuiteError::at(Path::new(format));
+fn text_names(folder: &Path, format: &str) -> Result<Vec<String>, SuiteError> {
+    let in_folder = SuiteError::at_path(Path::new(format));
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder.join(format)).map_err(&in_folder)? {
         let name = entry.map_err(&in_folder)?.file_name().to_string_lossy().into_owned();
@@ -87,14 +87,14 @@ fn sources(folder: &Path, format: &str) -> Result<Vec<String>, SuiteError> {
     Ok(names)
 }
 
-fn golden<'a>(
+fn read_golden<'a>(
     context: &'a Context<'_>,
     folder: &Path,
     source: &'a str,
     snapshot: &Json,
-) -> Result<Golden<'a>, SuiteError> {
+) -> Result<GoldenModel<'a>, SuiteError> {
     let in_text = |error| SuiteError::Source { place: source.to_owned(), source: error };
-    let in_file = SuiteError::at(Path::new(source));
+    let in_file = SuiteError::at_path(Path::new(source));
     let text = std::fs::read_to_string(folder.join(format!("{source}.src"))).map_err(in_file)?;
     let built: Built = Source::parse(&text).and_then(|text| text.build()).map_err(in_text)?;
     let (format, short) = source.split_once('/').unwrap_or_default();
@@ -105,7 +105,7 @@ fn golden<'a>(
     };
     let version = version.and_then(|version| u32::try_from(version).ok());
     let own = version.map(|version| format!("{format}-v{version}")).filter(|name| context.models.contains_key(name));
-    Ok(Golden {
+    Ok(GoldenModel {
         source,
         format,
         short,
@@ -118,24 +118,25 @@ fn golden<'a>(
 }
 
 /// Everything that a reader finds in a valid file.
-fn read(context: &Context<'_>, golden: &Golden<'_>, shape: &Shape<'_>) -> Asked {
-    Asked {
+fn read_case(context: &Context<'_>, golden: &GoldenModel<'_>, shape: &ModelCodes<'_>) -> ModelCase {
+    ModelCase {
         title: "the values of a valid file".to_owned(),
         op: Op::Decode,
-        model: shape.tagged(&whole::compared(&golden.model)),
-        ..asked(context, golden, "model", Expect::default())
+        model: shape.tag_model(&whole::compared_model(&golden.model)),
+        ..model_case(context, golden, "model", Expect::default())
     }
 }
 
 /// The file of a valid model, of models with other values in it, and of models that no file can hold.
-fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<Vec<Asked>, String> {
+fn write_cases(context: &Context<'_>, golden: &GoldenModel<'_>, encode: &Encode) -> Result<Vec<ModelCase>, String> {
     let refused = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(|word| word.name().to_owned());
     let kept = Expect { decodes: true, free: encode.free.clone(), ..Expect::default() };
-    let sound = asked(context, golden, "encode", kept.clone());
-    let mut cases = vec![Asked { title: "a valid model, written".to_owned(), ..sound }];
+    let sound = model_case(context, golden, "encode", kept.clone());
+    let mut cases = vec![ModelCase { title: "a valid model, written".to_owned(), ..sound }];
     for (path, kind) in &encode.fields {
         for boundary in boundaries::of(kind).ok_or_else(|| format!("expected a type of values, found `{kind}`"))? {
-            let model = with(&golden.model, path, &boundary.value).ok_or_else(|| format!("no value at `{path}`"))?;
+            let model =
+                with_value(&golden.model, path, &boundary.value).ok_or_else(|| format!("no value at `{path}`"))?;
             if model == golden.model && !boundary.is_minus_zero() {
                 continue;
             }
@@ -144,9 +145,9 @@ fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<
                 false => Expect { verdict: refused.to_vec().into(), ..Expect::default() },
             };
             let words = format!("encode.{}.{}", path.split('.').map(slug).collect::<Vec<_>>().join("-"), boundary.what);
-            let flags = if boundary.fits { Vec::new() } else { vec![boundary.flag()] };
+            let flags = if boundary.fits { Vec::new() } else { vec![boundary.writer_flag()] };
             let title = format!("{path}: {}, written", boundary.what.replace('-', " "));
-            let mut case = Asked { title, flags, model, ..asked(context, golden, &words, expect) };
+            let mut case = ModelCase { title, flags, model, ..model_case(context, golden, &words, expect) };
             if !boundary.fits {
                 // The specifications are about files, and these bytes are not a file.
                 case.clauses.clear();
@@ -158,11 +159,11 @@ fn write(context: &Context<'_>, golden: &Golden<'_>, encode: &Encode) -> Result<
     Ok(cases)
 }
 
-fn asked(context: &Context<'_>, golden: &Golden<'_>, words: &str, expect: Expect) -> Asked {
+fn model_case(context: &Context<'_>, golden: &GoldenModel<'_>, words: &str, expect: Expect) -> ModelCase {
     let bound = context.binding.golden.iter().find(|one| one.source == golden.source);
     let level = golden.beside.and_then(|beside| beside.level).or_else(|| bound.and_then(|bound| bound.level));
     let readings = golden.beside.map(|beside| beside.reading.clone()).unwrap_or_default();
-    Asked {
+    ModelCase {
         id: format!("{}.derived.{}.{words}", golden.format, slug(golden.short)),
         title: String::new(),
         clauses: context.book.proved_by(golden.source, &[]),
@@ -180,7 +181,7 @@ fn asked(context: &Context<'_>, golden: &Golden<'_>, words: &str, expect: Expect
 }
 
 /// Returns a model with another value at a path such as `font.sizes[0].code`.
-fn with(model: &Json, path: &str, value: &Json) -> Option<Json> {
+fn with_value(model: &Json, path: &str, value: &Json) -> Option<Json> {
     let mut model = model.clone();
     let mut place = &mut model;
     for part in path.split('.') {

@@ -2,7 +2,7 @@
 //! state these rules; a schema does not.
 
 use super::binding::Golden;
-use super::bound::Bound;
+use super::bound::BoundText;
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
@@ -13,17 +13,17 @@ use bpx_schema::report::Verdict;
 /// A number for sections that no text mentions.
 const NOBODYS: i128 = 9;
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
-    let table: Vec<i128> = kinds(bound);
+pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
+    let table: Vec<i128> = section_kinds(bound);
     let mut cases = Vec::new();
     for clause in of_file(context, bound.golden, bound) {
         let Some(value) = clause.value.map(i128::from).filter(|value| *value != NOBODYS) else { continue };
         let name = clause.id.rsplit_once(&format!("{}-", clause.section)).map_or("", |(_, name)| name);
         let mut add = |what: &str, places: Vec<usize>, new: i128| -> Result<(), SuiteError> {
             let sets: Vec<_> = places.iter().map(|place| format!("set table[{place}].kind = {new}")).collect();
-            let patched = bound.mended(&sets.join("; "))?;
+            let patched = bound.mend_checksums(&sets.join("; "))?;
             // The content may also break the rules of another type.
-            let outcome = Outcome::faults(
+            let outcome = Outcome::any_fault(
                 &[Verdict::Invalid, Verdict::Malformed],
                 &[],
                 vec![match what {
@@ -31,9 +31,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
                     _ => "accepts-duplicates",
                 }],
             );
-            let id = context.id(bound, "kinds", &[name, what]);
+            let id = context.case_id(bound, "kinds", &[name, what]);
             let title = format!("sections of type {value}: {what}");
-            let mut case = context.case(bound, id, title, &Topic::default(), &outcome, patched);
+            let mut case = context.derived_case(bound, id, title, &Topic::default(), &outcome, patched);
             case.clauses = vec![clause.id.clone()];
             cases.push(case);
             Ok(())
@@ -53,20 +53,20 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
 }
 
 /// Returns the clauses of types of sections that the file has: it keeps them.
-pub(super) fn kept(context: &Context<'_>, bound: &Bound<'_>) -> Vec<String> {
-    let table = kinds(bound);
+pub(super) fn kept_clauses(context: &Context<'_>, bound: &BoundText<'_>) -> Vec<String> {
+    let table = section_kinds(bound);
     let is_used = |clause: &&Clause| clause.value.is_some_and(|value| table.contains(&i128::from(value)));
     of_file(context, bound.golden, bound).filter(is_used).map(|clause| clause.id.clone()).collect()
 }
 
 /// Returns the types of the sections, in the order of the table.
-fn kinds(bound: &Bound<'_>) -> Vec<i128> {
+fn section_kinds(bound: &BoundText<'_>) -> Vec<i128> {
     let kind = |index: usize| bound.numbers.get(&format!("table[{index}].kind")).copied();
     (0..).map_while(kind).collect()
 }
 
 /// Returns the rows of the table of sections for the type of the file, without those that are read differently.
-fn of_file<'c>(context: &Context<'c>, golden: &Golden, bound: &Bound<'_>) -> impl Iterator<Item = &'c Clause> {
+fn of_file<'c>(context: &Context<'c>, golden: &Golden, bound: &BoundText<'_>) -> impl Iterator<Item = &'c Clause> {
     let kind = bound.numbers.get("header.kind").and_then(|kind| u8::try_from(*kind).ok()).map(char::from);
     let version = golden.version.unwrap_or_default();
     let schema = golden.schema.clone();

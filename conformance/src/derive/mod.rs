@@ -45,9 +45,9 @@ mod write;
 
 pub use self::binding::{Alias, Beside, Binding, Encode, Golden, Part, Records, Shown, Tied, Whole, Wrong};
 
-use self::bound::Bound;
+use self::bound::BoundText;
 use self::context::{Context, Derived, slug};
-use self::settle::Group;
+use self::settle::CaseGroup;
 use crate::SuiteError;
 use crate::suite::{Book, Case, Level};
 use bpx_schema::schema::{Model, Structure};
@@ -55,7 +55,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 /// The sources of derived cases.
-pub struct Given<'a> {
+pub struct DerivationSources<'a> {
     /// The texts, and their structures.
     pub binding: &'a Binding,
     /// The schemas by name.
@@ -73,31 +73,31 @@ pub struct Given<'a> {
 /// # Errors
 /// Returns an error if a text is missing or lacks a part that the binding names, or if two derivations contradict each
 /// other.
-pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, SuiteError> {
-    let Given { binding, models, book, written, golden: folder } = *given;
+pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, String>, SuiteError> {
+    let DerivationSources { binding, models, book, written, golden: folder } = *given;
     let context = Context { binding, models, book, written };
     context.knows_what_is_tied()?;
     context.knows_aliases()?;
     let mut groups = Vec::new();
     for golden in &binding.golden {
-        let in_text = SuiteError::at(Path::new(&golden.source));
+        let in_text = SuiteError::at_path(Path::new(&golden.source));
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
         let missing = |what: &str| SuiteError::Text { path: golden.source.clone().into(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
         let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
-        let bound = Bound::new(golden, model, &text)?;
-        groups.push(Group {
+        let bound = BoundText::new(golden, model, &text)?;
+        groups.push(CaseGroup {
             schema: &golden.schema,
             format: golden.format(),
             version: golden.version,
             features: golden.features.len(),
             level: golden.level.unwrap_or(Level::Must),
             readings: &golden.reading,
-            cases: all(&context, &bound, root)?,
+            cases: cases_of_text(&context, &bound, root)?,
         });
     }
     for records in &binding.records {
-        groups.push(Group {
+        groups.push(CaseGroup {
             schema: &records.schema,
             format: records.format(),
             version: records.version,
@@ -113,24 +113,27 @@ pub fn derive(given: &Given<'_>) -> Result<BTreeMap<String, String>, SuiteError>
         Some((&*golden.source, case.clauses.clone()))
     });
     let sound: BTreeMap<&str, Vec<String>> = sound.collect();
-    settle::settle(&context, &mut groups);
+    settle::reconcile_with_written(&context, &mut groups);
     let mut files = BTreeMap::new();
     let (of_texts, of_records) = groups.split_at(binding.golden.len());
     for (golden, group) in binding.golden.iter().zip(of_texts) {
-        files.insert(format!("{}/{}.toml", golden.format(), slug(golden.short())), write::file(golden, &group.cases));
+        files.insert(
+            format!("{}/{}.toml", golden.format(), slug(golden.short_name())),
+            write::write_text_cases(golden, &group.cases),
+        );
     }
     for (records, group) in binding.records.iter().zip(of_records) {
         let name = records.suffix().map_or_else(|| "records".to_owned(), |version| format!("records-{version}"));
-        files.insert(format!("{}/{name}.toml", records.format()), write::records(records, &group.cases));
+        files.insert(format!("{}/{name}.toml", records.format()), write::write_record_cases(records, &group.cases));
     }
     for (format, cases) in goldens::derive(&context, folder, &sound)? {
-        files.insert(format!("{format}/models.toml"), write::asked(&cases));
+        files.insert(format!("{format}/models.toml"), write::write_model_cases(&cases));
     }
     Ok(files)
 }
 
 /// All cases of a text, the most specific derivation first; skips bytes that were tried already.
-fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
+fn cases_of_text(context: &Context<'_>, bound: &BoundText<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let lists = [
         sums::derive(context, bound, root)?,
         extents::derive(context, bound, root)?,

@@ -1,10 +1,10 @@
 //! Derives cases of the numbers in the parts of a valid file, as the text states them.
 
-use super::bound::{self, Bound, Piece};
+use super::bound::{self, BoundPiece, BoundText};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
-use super::patch::Patched;
-use super::shape::Shape;
+use super::patch::PatchedFile;
+use super::shape::ModelCodes;
 use super::topic::Topic;
 use crate::SuiteError;
 use crate::suite::{Expect, Op};
@@ -13,10 +13,10 @@ use bpx_schema::schema::{Body, CodesLink};
 use serde_json::{Map, Value as Json, json};
 
 /// Derives a case for each part: all numbers that are part of the model. Counts show as the number of elements.
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases: Vec<Derived> = vec![without_fault(context, bound)];
-    let shape = Shape::new(bound.model, &bound.golden.schema, &context.binding.alias);
-    let mut rest: &[Piece<'_>] = &bound.pieces;
+    let shape = ModelCodes::new(bound.model, &bound.golden.schema, &context.binding.alias);
+    let mut rest: &[BoundPiece<'_>] = &bound.pieces;
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|piece| (&piece.name, &piece.at) == (&first.name, &first.at)).count();
         let (part, after) = rest.split_at(same);
@@ -26,8 +26,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
         for piece in part {
             for one in &piece.tries {
                 let Some((number, _)) = one.numbers else { continue };
-                let (structure, field) = piece.declared(bound.model, &one.path);
-                let shown = context.binding.shown(&bound.golden.schema, &piece.path(&one.path));
+                let (structure, field) = piece.declared_name(bound.model, &one.path);
+                let shown = context.binding.path_in_models(&bound.golden.schema, &piece.path_in_file(&one.path));
                 if let (Some(shown), Some(value)) = (shown, value_json(&shape, piece, &one.path, number)) {
                     names.push(format!("{structure}.{field}"));
                     model.insert(shown, value);
@@ -39,18 +39,18 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
         }
         let expect = Expect { model, ..Expect::default() };
         let outcome = Outcome { expect, ..Outcome::valid() };
-        let patched = Patched { patch: String::new(), built: bound.built.clone() };
-        let id = context.id(bound, &first.name, &["numbers"]);
+        let patched = PatchedFile { patch: String::new(), built: bound.built.clone() };
+        let id = context.case_id(bound, &first.name, &["numbers"]);
         let title = format!("the numbers of {}", if first.at.is_empty() { "the file" } else { &first.at });
         let topic = Topic { names, rules: Vec::new() };
-        cases.push(Derived { op: Op::Decode, ..context.case(bound, id, title, &topic, &outcome, patched) });
+        cases.push(Derived { op: Op::Decode, ..context.derived_case(bound, id, title, &topic, &outcome, patched) });
     }
     Ok(cases)
 }
 
 /// Derives the case of the text without a fault. It is about the clauses that name it as a proof, and about all
 /// structures of its parts.
-fn without_fault(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
+fn without_fault(context: &Context<'_>, bound: &BoundText<'_>) -> Derived {
     let (mut names, mut rules) = (Vec::new(), Vec::new());
     let root = bound.model.get(&bound.model.root);
     let owners = bound.pieces.iter().map(|piece| (piece.owner_name, piece.owner));
@@ -59,26 +59,26 @@ fn without_fault(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
         for field in owner.fields() {
             names.push(format!("{name}.{}", field.name));
             rules.extend(field.constraints.iter().map(|rule| rule.code.to_string()));
-            let ties = context.binding.ties(&bound.golden.schema, name, &field.name, None);
+            let ties = context.binding.tied_fields(&bound.golden.schema, name, &field.name, None);
             rules.extend(ties.flat_map(|tied| tied.rules.iter().cloned()));
         }
         rules.extend(owner.sums.iter().map(|sum| sum.code.to_string()));
     }
     let topic = Topic { names, rules };
-    let patched = Patched { patch: String::new(), built: bound.built.clone() };
-    let id = context.id(bound, "file", &["sound"]);
+    let patched = PatchedFile { patch: String::new(), built: bound.built.clone() };
+    let id = context.case_id(bound, "file", &["sound"]);
     let title = "a file without a fault".to_owned();
-    let mut case = context.case(bound, id, title, &topic, &Outcome::valid(), patched);
-    case.clauses.extend(context.book.mentioning(&bound.golden.schema, &topic.names));
-    case.clauses.extend(super::kinds::kept(context, bound));
+    let mut case = context.derived_case(bound, id, title, &topic, &Outcome::valid(), patched);
+    case.clauses.extend(context.book.clauses_mentioning(&bound.golden.schema, &topic.names));
+    case.clauses.extend(super::kinds::kept_clauses(context, bound));
     case.clauses = context.book.proved_by(&bound.golden.source, &case.clauses);
     case
 }
 
 /// Returns a number as models show it: codes and flags by their names; `None` if they show it in another form or not at
 /// all.
-fn value_json(shape: &Shape<'_>, piece: &Piece<'_>, path: &Path, number: i128) -> Option<Json> {
-    let names = bound::names(path);
+fn value_json(shape: &ModelCodes<'_>, piece: &BoundPiece<'_>, path: &Path, number: i128) -> Option<Json> {
+    let names = bound::field_names(path);
     // Numbers of nested records are bound as parts of their own.
     let [name] = &*names else { return None };
     let codes = match (piece.field, &piece.owner.body) {
@@ -101,5 +101,5 @@ fn value_json(shape: &Shape<'_>, piece: &Piece<'_>, path: &Path, number: i128) -
         let names: Json = set.map(|code| Json::from(&*code.name)).collect();
         return Some(json!({ "any": [names, raw] }));
     }
-    codes.find(raw).map(|_| shape.any(codes, raw))
+    codes.find(raw).map(|_| shape.spell_code(codes, raw))
 }

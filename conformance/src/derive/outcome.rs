@@ -1,6 +1,6 @@
 //! Expectations of derived cases.
 
-use super::bound::Piece;
+use super::bound::BoundPiece;
 use crate::suite::{Expect, Level};
 use bpx_schema::report::{Class, Severity, Verdict};
 use bpx_workbench::vectors::Fault;
@@ -21,43 +21,43 @@ impl Outcome {
     }
 
     /// Expects one fault: verdict, class and place are certain.
-    pub(super) fn fault(class: Class, path: String, offset: Option<u64>) -> Self {
-        let expect = Expect { path: Some(path), offset, ..expected(&[class.verdict()], &[class]) };
-        Self { expect, level: Level::Must, readings: Vec::new(), flags: vec![flag(class)] }
+    pub(super) fn one_fault(class: Class, path: String, offset: Option<u64>) -> Self {
+        let expect = Expect { path: Some(path), offset, ..expect_fault(&[class.verdict()], &[class]) };
+        Self { expect, level: Level::Must, readings: Vec::new(), flags: vec![reader_flag(class)] }
     }
 
     /// Expects faults, of which a reader may report any.
-    pub(super) fn faults(verdicts: &[Verdict], classes: &[Class], flags: Vec<&'static str>) -> Self {
-        Self { expect: expected(verdicts, classes), level: Level::Must, readings: Vec::new(), flags }
+    pub(super) fn any_fault(verdicts: &[Verdict], classes: &[Class], flags: Vec<&'static str>) -> Self {
+        Self { expect: expect_fault(verdicts, classes), level: Level::Must, readings: Vec::new(), flags }
     }
 
     /// Returns the outcome of the faults of a value by the rules of its record. `alone`: nothing else depends on the
     /// value.
-    pub(super) fn of(piece: &Piece<'_>, faults: &[Fault], alone: bool) -> Option<Self> {
-        let faults: Vec<&Fault> = rejected(faults).collect();
+    pub(super) fn of(piece: &BoundPiece<'_>, faults: &[Fault], alone: bool) -> Option<Self> {
+        let faults: Vec<&Fault> = rejecting_faults(faults).collect();
         let strict: Vec<&Fault> = faults.iter().copied().filter(|fault| fault.lenient.is_empty()).collect();
         let Some(first) = strict.first().or(faults.first()).copied() else {
             return alone.then(Self::valid);
         };
         let offset = (piece.span.offset as u64) + first.offset;
-        let exact = Self::with_synonyms(first.class, piece.path(&first.path), offset);
+        let exact = Self::with_synonyms(first.class, piece.path_in_file(&first.path), offset);
         if matches!(first.class, Class::UnsupportedVersion | Class::BadMagic) {
             return Some(exact);
         }
         let several = strict.iter().any(|fault| (fault.class, &fault.path) != (first.class, &first.path));
         if strict.is_empty() {
-            return alone.then(|| exact.excused(readings(&faults)));
+            return alone.then(|| exact.with_excuses(excusing_readings(&faults)));
         }
         if alone && !several {
             return Some(exact);
         }
-        Some(Self::faults(&[Verdict::Malformed, Verdict::Invalid], &[], exact.flags))
+        Some(Self::any_fault(&[Verdict::Malformed, Verdict::Invalid], &[], exact.flags))
     }
 
     /// Returns the outcome of the faults of a single record, which has no others. A record without faults is written
     /// unchanged.
     pub(super) fn of_record(faults: &[Fault]) -> Self {
-        let faults: Vec<&Fault> = rejected(faults).collect();
+        let faults: Vec<&Fault> = rejecting_faults(faults).collect();
         let outcome = match &*faults {
             [] => {
                 let valid = Self::valid();
@@ -65,42 +65,46 @@ impl Outcome {
             }
             [one] => Self::with_synonyms(one.class, one.path.to_string(), one.offset),
             several => {
-                let classes: Vec<Class> = several.iter().flat_map(|fault| classes(fault.class)).collect();
+                let classes: Vec<Class> = several.iter().flat_map(|fault| class_alternatives(fault.class)).collect();
                 let verdicts: Vec<Verdict> = classes.iter().map(|class| class.verdict()).collect();
-                let mut flags: Vec<_> = several.iter().map(|fault| flag(fault.class)).collect();
+                let mut flags: Vec<_> = several.iter().map(|fault| reader_flag(fault.class)).collect();
                 flags.sort_unstable();
                 flags.dedup();
-                Self::faults(&verdicts, &classes, flags)
+                Self::any_fault(&verdicts, &classes, flags)
             }
         };
-        if faults.iter().all(|fault| !fault.lenient.is_empty()) { outcome.excused(readings(&faults)) } else { outcome }
+        if faults.iter().all(|fault| !fault.lenient.is_empty()) {
+            outcome.with_excuses(excusing_readings(&faults))
+        } else {
+            outcome
+        }
     }
 
-    /// As [`Self::fault`], with all words that are allowed for it.
+    /// As [`Self::one_fault`], with all words that are allowed for it.
     fn with_synonyms(class: Class, path: String, offset: u64) -> Self {
-        let exact = Self::fault(class, path, Some(offset));
-        let classes = classes(class);
+        let exact = Self::one_fault(class, path, Some(offset));
+        let classes = class_alternatives(class);
         let verdicts: Vec<Verdict> = classes.iter().map(|class| class.verdict()).collect();
-        let Expect { verdict, class, .. } = expected(&verdicts, &classes);
+        let Expect { verdict, class, .. } = expect_fault(&verdicts, &classes);
         Self { expect: Expect { verdict, class, ..exact.expect }, ..exact }
     }
 
     /// Allows acceptance, which these interpretations excuse.
-    pub(super) fn excused(self, readings: Vec<String>) -> Self {
+    pub(super) fn with_excuses(self, readings: Vec<String>) -> Self {
         // A reader that accepts the file reports the fault, if it can.
         let verdicts = self.expect.verdict.words().iter().map(|one| &**one).chain(["warn"]);
-        let expect = Expect { verdict: names(verdicts), ..self.expect.clone() };
+        let expect = Expect { verdict: one_or_more(verdicts), ..self.expect.clone() };
         Self { expect, level: Level::Should, readings, flags: self.flags }
     }
 }
 
 /// Returns the faults for which a reader rejects a file; notes and warnings leave it valid.
-fn rejected(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
+fn rejecting_faults(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
     faults.iter().filter(|fault| fault.severity == Severity::Error)
 }
 
 /// Returns the interpretations that excuse faults.
-fn readings(faults: &[&Fault]) -> Vec<String> {
+fn excusing_readings(faults: &[&Fault]) -> Vec<String> {
     let mut list: Vec<String> = faults.iter().map(|fault| fault.lenient.clone()).collect();
     list.retain(|reading| !reading.is_empty());
     list.sort();
@@ -109,7 +113,7 @@ fn readings(faults: &[&Fault]) -> Vec<String> {
 }
 
 /// Returns a class, and other names for it.
-fn classes(class: Class) -> Vec<Class> {
+fn class_alternatives(class: Class) -> Vec<Class> {
     match class {
         // A reader that identifies formats by the signature does not recognize the file.
         Class::BadMagic => vec![class, Class::UnknownFormat],
@@ -117,16 +121,16 @@ fn classes(class: Class) -> Vec<Class> {
     }
 }
 
-fn expected(verdicts: &[Verdict], classes: &[Class]) -> Expect {
-    let class = (!classes.is_empty()).then(|| names(classes.iter().map(|class| class.name())));
+fn expect_fault(verdicts: &[Verdict], classes: &[Class]) -> Expect {
+    let class = (!classes.is_empty()).then(|| one_or_more(classes.iter().map(|class| class.name())));
     Expect { verdict: verdict_names(verdicts), class, ..Expect::default() }
 }
 
 fn verdict_names(verdicts: &[Verdict]) -> crate::suite::OneOrMore {
-    names(verdicts.iter().map(|verdict| verdict.name()))
+    one_or_more(verdicts.iter().map(|verdict| verdict.name()))
 }
 
-fn names<'n>(names: impl Iterator<Item = &'n str>) -> crate::suite::OneOrMore {
+fn one_or_more<'n>(names: impl Iterator<Item = &'n str>) -> crate::suite::OneOrMore {
     use crate::suite::OneOrMore;
     let mut list: Vec<String> = Vec::new();
     for name in names {
@@ -141,7 +145,7 @@ fn names<'n>(names: impl Iterator<Item = &'n str>) -> crate::suite::OneOrMore {
 }
 
 /// Returns the mistake of a reader that misses a fault of this class.
-fn flag(class: Class) -> &'static str {
+fn reader_flag(class: Class) -> &'static str {
     match class {
         Class::BadMagic => "accepts-foreign-files",
         Class::UnsupportedVersion => "accepts-unknown-version",

@@ -1,6 +1,6 @@
 //! Patches, which change the bytes of a text.
 
-use super::bound::{Bound, Piece};
+use super::bound::{BoundPiece, BoundText};
 use crate::SuiteError;
 use crate::source::{Built, FieldSpan};
 use bpx_schema::value::hex;
@@ -9,33 +9,33 @@ use bpx_schema::value::hex;
 const FAULT: &str = "derived";
 
 /// A patch, and the file with it.
-pub(super) struct Patched {
+pub(super) struct PatchedFile {
     pub(super) patch: String,
     pub(super) built: Built,
 }
 
-impl Bound<'_> {
+impl BoundText<'_> {
     /// Sets the leaves of a piece to other bytes of the same size, and mends the checksums above.
-    pub(super) fn set(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, SuiteError> {
-        self.mended(&self.sets(piece, bytes)?)
+    pub(super) fn set_leaves(&self, piece: &BoundPiece<'_>, bytes: &[u8]) -> Result<PatchedFile, SuiteError> {
+        self.mend_checksums(&self.leaf_changes(piece, bytes)?)
     }
 
     /// Sets the leaves of a piece without mending checksums.
-    pub(super) fn set_alone(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, SuiteError> {
-        self.patched(self.sets(piece, bytes)?)
+    pub(super) fn set_alone(&self, piece: &BoundPiece<'_>, bytes: &[u8]) -> Result<PatchedFile, SuiteError> {
+        self.build_patch(self.leaf_changes(piece, bytes)?)
     }
 
-    fn sets(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<String, SuiteError> {
-        let old = self.bytes(piece).unwrap_or_default();
+    fn leaf_changes(&self, piece: &BoundPiece<'_>, bytes: &[u8]) -> Result<String, SuiteError> {
+        let old = self.piece_bytes(piece).unwrap_or_default();
         let mut sets = Vec::new();
         let mut covered = vec![false; bytes.len()];
-        for leaf in self.leaves(piece) {
+        for leaf in self.leaves_in_piece(piece) {
             let start = leaf.offset - piece.span.offset;
             let range = start..start + leaf.size;
             covered.get_mut(range.clone()).into_iter().flatten().for_each(|byte| *byte = true);
             let new = bytes.get(range.clone()).unwrap_or_default();
             if old.get(range) != Some(new) {
-                sets.push(format!("set {} = {}", leaf.path, spelled(leaf, new)));
+                sets.push(format!("set {} = {}", leaf.path, spell_leaf(leaf, new)));
             }
         }
         if sets.is_empty() || bytes.len() != old.len() || covered.contains(&false) {
@@ -45,7 +45,7 @@ impl Bound<'_> {
     }
 
     /// Applies the patch, then mends the checksums that it breaks, unless they are its subject.
-    pub(super) fn mended(&self, patch: &str) -> Result<Patched, SuiteError> {
+    pub(super) fn mend_checksums(&self, patch: &str) -> Result<PatchedFile, SuiteError> {
         let is_sum = |field: &&FieldSpan| {
             let formula = field.formula.as_deref().unwrap_or_default();
             let sum = ["sum(", "crc32(", "crc32_legacy("].iter().any(|name| formula.starts_with(name));
@@ -53,27 +53,28 @@ impl Bound<'_> {
         };
         let sums: Vec<&str> = self.built.fields.iter().filter(is_sum).map(|field| &*field.path).collect();
         if sums.is_empty() {
-            return self.patched(patch.to_owned());
+            return self.build_patch(patch.to_owned());
         }
-        let all = self.patched(format!("{patch}; refix {}", sums.join(", ")))?;
-        let stale: Vec<_> = sums.into_iter().filter(|sum| all.built.slice(sum) != self.built.slice(sum)).collect();
+        let all = self.build_patch(format!("{patch}; refix {}", sums.join(", ")))?;
+        let stale: Vec<_> =
+            sums.into_iter().filter(|sum| all.built.bytes_of(sum) != self.built.bytes_of(sum)).collect();
         if stale.is_empty() {
-            return self.patched(patch.to_owned());
+            return self.build_patch(patch.to_owned());
         }
-        self.patched(format!("{patch}; refix {}", stale.join(", ")))
+        self.build_patch(format!("{patch}; refix {}", stale.join(", ")))
     }
 
     /// Builds a patch without further changes.
-    pub(super) fn patched(&self, patch: String) -> Result<Patched, SuiteError> {
+    pub(super) fn build_patch(&self, patch: String) -> Result<PatchedFile, SuiteError> {
         let in_patch = |source| SuiteError::Source { place: format!("{}, {patch}", self.golden.source), source };
         let source = self.source.clone().with(&format!("fault {FAULT:?} {{ {patch} }}")).map_err(in_patch)?;
         let built = source.build_fault(FAULT).map_err(in_patch)?;
-        Ok(Patched { patch, built })
+        Ok(PatchedFile { patch, built })
     }
 }
 
 /// Returns the value of a leaf, as the text would spell it.
-fn spelled(leaf: &FieldSpan, bytes: &[u8]) -> String {
+fn spell_leaf(leaf: &FieldSpan, bytes: &[u8]) -> String {
     let sizes = [("u8", 1), ("u16", 2), ("u24", 3), ("u32", 4), ("u64", 8)];
     if sizes.contains(&(&*leaf.type_name, bytes.len())) {
         let number = bytes.iter().rev().fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));

@@ -21,27 +21,27 @@ pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Der
     let mut cases = Vec::new();
     for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
         let vectors = boundary(model, &structure.name).map_err(|error| wrong(error.to_string()))?;
-        cases.extend(Alone { context, records, model, structure }.cases(&vectors));
+        cases.extend(SingleRecord { context, records, model, structure }.cases(&vectors));
     }
     cases.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(cases)
 }
 
 /// A record without a file around it.
-struct Alone<'a> {
+struct SingleRecord<'a> {
     context: &'a Context<'a>,
     records: &'a Records,
     model: &'a Model,
     structure: &'a Structure,
 }
 
-impl Alone<'_> {
+impl SingleRecord<'_> {
     /// Derives a case for each vector: the valid record, then one for each value around it, then the cuts.
     fn cases(&self, vectors: &[Vector]) -> Vec<Derived> {
         let Some((valid, rest)) = vectors.split_first() else { return Vec::new() };
         let tries = around(self.model, self.structure, &valid.bytes);
         let (values, cuts) = rest.split_at(tries.len().min(rest.len()));
-        let mut cases = vec![self.case("sound", valid, &self.whole())];
+        let mut cases = vec![self.vector_case("sound", valid, &self.record_topic())];
         for (one, vector) in tries.iter().zip(values) {
             // A value that breaks two rules, one of which readers may excuse, tests neither.
             if vector.faults.iter().map(|fault| fault.lenient.is_empty()).collect::<HashSet<_>>().len() > 1 {
@@ -49,11 +49,11 @@ impl Alone<'_> {
             }
             let (structure, field) = declared_by(self.model, self.structure, &self.structure.name, &one.path);
             let topic = topic_of(self.model, structure, &field, None, one);
-            cases.push(self.case(&format!("{}.{}", one.path, one.what), vector, &topic));
+            cases.push(self.vector_case(&format!("{}.{}", one.path, one.what), vector, &topic));
         }
         for vector in cuts {
-            let topic = Topic { names: self.cut(vector.bytes.len()), rules: Vec::new() };
-            cases.push(self.case(&format!("cut.{}", vector.bytes.len()), vector, &topic));
+            let topic = Topic { names: self.cut_topic(vector.bytes.len()), rules: Vec::new() };
+            cases.push(self.vector_case(&format!("cut.{}", vector.bytes.len()), vector, &topic));
         }
         let mut seen = HashSet::new();
         for case in &mut cases {
@@ -65,7 +65,7 @@ impl Alone<'_> {
         cases
     }
 
-    fn case(&self, words: &str, vector: &Vector, topic: &Topic) -> Derived {
+    fn vector_case(&self, words: &str, vector: &Vector, topic: &Topic) -> Derived {
         let name = &self.structure.name;
         let Outcome { expect, level, readings, flags } = Outcome::of_record(&vector.faults);
         // A reader that keeps floats as numbers of 64 bits cannot keep these bits.
@@ -90,7 +90,7 @@ impl Alone<'_> {
     }
 
     /// Returns the record, its fields, and their rules: a valid one keeps them all.
-    fn whole(&self) -> Topic {
+    fn record_topic(&self) -> Topic {
         let fields = self.structure.fields();
         let names = fields.iter().map(|field| format!("{}.{}", self.structure.name, field.name));
         let rules = fields.iter().flat_map(|field| field.constraints.iter()).chain(self.structure.rules.iter());
@@ -101,7 +101,7 @@ impl Alone<'_> {
     }
 
     /// Returns the record, and the first of its fields that is missing.
-    fn cut(&self, offset: usize) -> Vec<String> {
+    fn cut_topic(&self, offset: usize) -> Vec<String> {
         let resolve = |link: &Link| self.model.get(link.name());
         let begins = |field: &&Field| self.structure.offset_of(&field.name, &resolve) == Some(offset as u64);
         let fields = self.structure.fields().iter().filter(begins);

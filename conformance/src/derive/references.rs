@@ -1,6 +1,6 @@
 //! Derives cases of references past the end of other parts.
 
-use super::bound::Bound;
+use super::bound::BoundText;
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
@@ -9,45 +9,45 @@ use bpx_schema::report::{Class, Verdict};
 
 /// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`; a place at the end of `b` is
 /// empty.
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
-    for piece in bound.open() {
-        for leaf in bound.leaves(piece) {
-            let Some(end) = leaf.formula.as_deref().and_then(|formula| end(bound, formula)) else { continue };
-            let patched = bound.mended(&format!("set {} = {end}", leaf.path))?;
-            let bytes = patched.built.slice(&leaf.path);
+    for piece in bound.open_pieces() {
+        for leaf in bound.leaves_in_piece(piece) {
+            let Some(end) = leaf.formula.as_deref().and_then(|formula| referred_size(bound, formula)) else { continue };
+            let patched = bound.mend_checksums(&format!("set {} = {end}", leaf.path))?;
+            let bytes = patched.built.bytes_of(&leaf.path);
             let one = piece.tries.iter().find(|one| {
                 // The value of this field: it differs from the record only at the bytes of the leaf.
                 let start = leaf.offset - piece.span.offset;
                 let range = start..start + leaf.size;
-                let old = bound.bytes(piece).unwrap_or_default();
+                let old = bound.piece_bytes(piece).unwrap_or_default();
                 bytes.is_some() && old.get(range.clone()) != one.bytes.get(range)
             });
-            let one = one.filter(|one| !piece.uses(bound.model, &one.path).is_attempted());
+            let one = one.filter(|one| !piece.uses_of(bound.model, &one.path).is_attempted());
             let Some(one) = one else { continue };
-            let (structure, field) = piece.declared(bound.model, &one.path);
-            let ties = context.binding.ties(&bound.golden.schema, structure, &field, None);
+            let (structure, field) = piece.declared_name(bound.model, &one.path);
+            let ties = context.binding.tied_fields(&bound.golden.schema, structure, &field, None);
             let topic = Topic {
                 names: vec![format!("{structure}.{field}")],
                 rules: ties.flat_map(|tied| tied.rules.iter().cloned()).collect(),
             };
             let classes = [Class::OutOfBounds, Class::BadReference, Class::Truncated, Class::Unterminated];
             let verdicts = [Verdict::Malformed, Verdict::Invalid];
-            let outcome = Outcome::faults(&verdicts, &classes, vec!["follows-bad-references"]);
-            let id = context.id(bound, &piece.name, &[&field, "past-the-end"]);
-            let title = format!("{}: {end}, the end of its target", piece.path(&one.path));
-            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+            let outcome = Outcome::any_fault(&verdicts, &classes, vec!["follows-bad-references"]);
+            let id = context.case_id(bound, &piece.name, &[&field, "past-the-end"]);
+            let title = format!("{}: {end}, the end of its target", piece.path_in_file(&one.path));
+            cases.push(context.derived_case(bound, id, title, &topic, &outcome, patched));
         }
     }
     Ok(cases)
 }
 
 /// Returns the size of the part that a formula refers into.
-fn end(bound: &Bound<'_>, formula: &str) -> Option<usize> {
+fn referred_size(bound: &BoundText<'_>, formula: &str) -> Option<usize> {
     let (to, from) = formula.split_once(" - ")?;
     let path = |text: &str| text.strip_prefix("offset(")?.strip_suffix(')').map(str::to_owned);
     let (to, from) = (path(to)?, path(from)?);
     // For an element of a list, the formula refers into the whole list.
     let whole = from.strip_suffix("[0]").filter(|name| to.starts_with(*name)).unwrap_or(&from);
-    to.starts_with(whole).then(|| bound.built.span(whole).map(|span| span.size)).flatten()
+    to.starts_with(whole).then(|| bound.built.span_of(whole).map(|span| span.size)).flatten()
 }

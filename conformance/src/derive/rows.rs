@@ -12,14 +12,14 @@ struct Column<'a> {
 /// Returns the rows of a table with these columns; `None` if they have other types, or the bytes are not a whole number of rows.
 ///
 /// A row is its cells, a byte that states whether it is free, and zeros up to the next power of two.
-pub(super) fn read(columns: &Json, digits: &Json) -> Option<Json> {
+pub(super) fn read_rows(columns: &Json, digits: &Json) -> Option<Json> {
     let bytes = bytes_from_hex(digits.as_str()?)?;
     let column = |one: &'_ Json| -> Option<(String, usize)> {
         Some((one.get("kind")?.as_str()?.to_owned(), usize::try_from(one.get("len")?.as_u64()?).ok()?))
     };
     let columns = columns.as_array()?.iter().map(column).collect::<Option<Vec<_>>>()?;
     let columns: Vec<Column<'_>> = columns.iter().map(|(kind, len)| Column { kind, len: *len }).collect();
-    let sizes = columns.iter().map(|column| width(column.kind)?.checked_mul(column.len));
+    let sizes = columns.iter().map(|column| value_width(column.kind)?.checked_mul(column.len));
     let size = sizes.collect::<Option<Vec<_>>>()?.into_iter().try_fold(1_usize, usize::checked_add)?;
     let rows = bytes.chunks(size.checked_next_power_of_two()?);
     rows.map(|row| read_row(&columns, row)).collect::<Option<Vec<_>>>().map(Json::from)
@@ -28,13 +28,15 @@ pub(super) fn read(columns: &Json, digits: &Json) -> Option<Json> {
 fn read_row(columns: &[Column<'_>], mut row: &[u8]) -> Option<Json> {
     let mut cells = Vec::new();
     for Column { kind, len } in columns {
-        let size = width(kind)?.checked_mul(*len)?;
+        let size = value_width(kind)?.checked_mul(*len)?;
         let (cell, rest) = row.split_at_checked(size)?;
         row = rest;
         cells.push(match (*kind, *len) {
             ("Varchar", _) => Json::from(std::str::from_utf8(cell).ok()?.trim_end_matches('\0')),
             (_, 1) => read_value(kind, cell)?,
-            _ => cell.chunks(width(kind)?.max(1)).map(|value| read_value(kind, value)).collect::<Option<Json>>()?,
+            _ => {
+                cell.chunks(value_width(kind)?.max(1)).map(|value| read_value(kind, value)).collect::<Option<Json>>()?
+            }
         });
     }
     let (free, padding) = row.split_first()?;
@@ -42,7 +44,7 @@ fn read_row(columns: &[Column<'_>], mut row: &[u8]) -> Option<Json> {
 }
 
 /// Returns the size of a value in bytes.
-fn width(kind: &str) -> Option<usize> {
+fn value_width(kind: &str) -> Option<usize> {
     Some(match kind {
         "Boolean" | "UInt8" | "Int8" | "Varchar" => 1,
         "UInt16" | "Int16" => 2,
@@ -66,18 +68,18 @@ fn read_value(kind: &str, bytes: &[u8]) -> Option<Json> {
         "Float" => {
             let value = f32::from_bits(u32::try_from(raw).ok()?);
             // The shortest digits, which a case marks as those of 32 bits.
-            shown(value.is_finite(), &format!("{value:?}"), raw, 8)?
+            float_json(value.is_finite(), &format!("{value:?}"), raw, 8)?
         }
         "Double" => {
             let value = f64::from_bits(raw);
-            shown(value.is_finite(), &format!("{value:?}"), raw, 16)?
+            float_json(value.is_finite(), &format!("{value:?}"), raw, 16)?
         }
         _ if kind.starts_with('U') => Json::from(raw),
         _ => Json::from(signed),
     })
 }
 
-fn shown(is_finite: bool, digits: &str, raw: u64, width: usize) -> Option<Json> {
+fn float_json(is_finite: bool, digits: &str, raw: u64, width: usize) -> Option<Json> {
     if is_finite {
         serde_json::from_str(digits).ok()
     } else {
@@ -87,12 +89,12 @@ fn shown(is_finite: bool, digits: &str, raw: u64, width: usize) -> Option<Json> 
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::read_rows;
     use serde_json::{Value as Json, json};
 
     fn rows(columns: &[(&str, u64)], digits: &str) -> Option<Json> {
         let columns = columns.iter().map(|(kind, len)| json!({ "kind": kind, "len": len })).collect();
-        read(&columns, &json!(digits))
+        read_rows(&columns, &json!(digits))
     }
 
     #[test]

@@ -14,16 +14,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 const ACCEPTED: [&str; 2] = ["valid", "warn"];
 
 /// A fault: schema, field, and the rules that it breaks.
-type Fault = (String, String, String);
+type CaseFault = (String, String, String);
 
 /// The expectations of written cases for a fault: verdicts, level, readings.
-type Said = (BTreeSet<String>, Level, Vec<String>);
+type WrittenExpectation = (BTreeSet<String>, Level, Vec<String>);
 
 /// The question to a program.
-type Question = (Op, String, Option<u32>, Vec<u8>, Option<String>);
+type CaseQuestion = (Op, String, Option<u32>, Vec<u8>, Option<String>);
 
 /// Cases from one text, or of the records of one schema.
-pub(super) struct Group<'b> {
+pub(super) struct CaseGroup<'b> {
     pub(super) schema: &'b str,
     pub(super) format: &'b str,
     pub(super) version: Option<u32>,
@@ -36,30 +36,33 @@ pub(super) struct Group<'b> {
 }
 
 /// Settles all cases; removes those that repeat a written case or another derived one.
-pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
+pub(super) fn reconcile_with_written(context: &Context<'_>, groups: &mut [CaseGroup<'_>]) {
     for group in &mut *groups {
         let (schema, level, readings) = (group.schema, group.level, group.readings);
         for case in &mut group.cases {
             case.level = case.level.max(level);
             case.readings.extend(readings.iter().cloned());
-            bound(context, schema, case);
+            apply_clauses(context, schema, case);
         }
     }
     let asked = context.written.iter().filter(|case| case.names.is_none() && case.dict.is_none());
-    let asked: Vec<(Question, &Case)> = asked.map(|case| (question_of(case), case)).collect();
+    let asked: Vec<(CaseQuestion, &Case)> = asked.map(|case| (case_question(case), case)).collect();
     let values = asked.iter().filter(|(_, case)| !case.expect.model.is_empty());
-    let values: HashSet<(Question, String)> =
-        values.map(|(question, case)| (question.clone(), json(&case.expect.model))).collect();
-    let asked: HashMap<Question, &Case> = asked.into_iter().collect();
-    let mut said: BTreeMap<Fault, Option<Said>> = BTreeMap::new();
+    let values: HashSet<(CaseQuestion, String)> =
+        values.map(|(question, case)| (question.clone(), compared_values(&case.expect.model))).collect();
+    let asked: HashMap<CaseQuestion, &Case> = asked.into_iter().collect();
+    let mut said: BTreeMap<CaseFault, Option<WrittenExpectation>> = BTreeMap::new();
     for group in &*groups {
         for case in &group.cases {
-            let Some(written) = asked.get(&question(group, case)) else { continue };
+            let Some(written) = asked.get(&question_of(group, case)) else { continue };
             let words = written.expect.verdict.words().iter().cloned().collect();
-            let one: Said = (words, written.level, written.readings.clone());
-            let entry = said.entry(fault(group.schema, case)).or_insert_with(|| Some(one.clone()));
+            let one: WrittenExpectation = (words, written.level, written.readings.clone());
+            let entry = said.entry(fault_of(group.schema, case)).or_insert_with(|| Some(one.clone()));
             // Written cases that differ decide nothing for other cases.
-            if entry.as_ref().is_some_and(|known| (&known.1, opens(known)) != (&one.1, opens(&one))) {
+            if entry
+                .as_ref()
+                .is_some_and(|known| (&known.1, allows_acceptance(known)) != (&one.1, allows_acceptance(&one)))
+            {
                 *entry = None;
             }
         }
@@ -67,8 +70,8 @@ pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
     for group in &mut *groups {
         let schema = group.schema;
         for case in group.cases.iter_mut().filter(|case| !case.expect.allows_acceptance()) {
-            if let Some(Some(one)) = said.get(&fault(schema, case)) {
-                follow(case, one);
+            if let Some(Some(one)) = said.get(&fault_of(schema, case)) {
+                follow_written(case, one);
             }
         }
     }
@@ -76,26 +79,27 @@ pub(super) fn settle(context: &Context<'_>, groups: &mut [Group<'_>]) {
 }
 
 /// Compares a case with the clauses that it cites, and with the declarations without a clause.
-fn bound(context: &Context<'_>, schema: &str, case: &mut Derived) {
+fn apply_clauses(context: &Context<'_>, schema: &str, case: &mut Derived) {
     let book = context.book;
     let topic = case.topic.clone();
     // Lists without a reading have other names for parts of the specifications.
-    let ours: Vec<_> = book.ours(schema, &topic).into_iter().filter(|(_, readings)| !readings.is_empty()).collect();
+    let ours: Vec<_> =
+        book.unstated_names(schema, &topic).into_iter().filter(|(_, readings)| !readings.is_empty()).collect();
     let refuses = !case.expect.allows_acceptance();
     if case.clauses.is_empty() {
-        case.clauses = book.nearest(schema, &case.topic.names, refuses);
+        case.clauses = book.nearest_clauses(schema, &case.topic.names, refuses);
     }
     // A reader may refuse a code that no specification has, and need not check a rule that no specification has.
     let code = ours.iter().any(|(name, _)| name.contains("::"));
     if code && !refuses && case.op != Op::Decode {
-        open(case);
+        open_verdict(case);
     }
     if !ours.is_empty() && (refuses || code) {
         case.level = case.level.max(Level::Should);
     }
     case.readings.extend(ours.into_iter().flat_map(|(_, readings)| readings.iter().cloned()));
     if refuses {
-        let strongest = if case.clauses.is_empty() { Level::Should } else { book.strongest(&case.clauses) };
+        let strongest = if case.clauses.is_empty() { Level::Should } else { book.strongest_level(&case.clauses) };
         case.level = case.level.max(strongest);
     }
     let cited = book.clauses.iter().filter(|clause| case.clauses.contains(&clause.id));
@@ -105,7 +109,7 @@ fn bound(context: &Context<'_>, schema: &str, case: &mut Derived) {
 }
 
 /// Allows to refuse a valid record or file.
-fn open(case: &mut Derived) {
+fn open_verdict(case: &mut Derived) {
     let words = [Verdict::Valid, Verdict::Invalid, Verdict::Unsupported];
     case.expect.verdict = OneOrMore::More(words.map(|word| word.name().to_owned()).into());
     case.expect.same_bytes = false;
@@ -114,15 +118,15 @@ fn open(case: &mut Derived) {
     }
 }
 
-fn opens(said: &Said) -> bool {
+fn allows_acceptance(said: &WrittenExpectation) -> bool {
     said.0.iter().any(|word| ACCEPTED.contains(&&**word))
 }
 
 /// Makes a refusal as weak as the written one.
-fn follow(case: &mut Derived, said: &Said) {
+fn follow_written(case: &mut Derived, said: &WrittenExpectation) {
     let (words, level, readings) = said;
     case.level = case.level.max(*level);
-    if opens(said) {
+    if allows_acceptance(said) {
         let own = case.expect.verdict.words().to_vec();
         let others = words.iter().filter(|word| !own.contains(word)).cloned();
         case.expect.verdict = OneOrMore::More(own.iter().cloned().chain(others).collect());
@@ -134,12 +138,16 @@ fn follow(case: &mut Derived, said: &Said) {
 }
 
 /// Removes cases that a written case repeats, or a case that needs fewer features.
-fn take_out(groups: &mut [Group<'_>], asked: &HashMap<Question, &Case>, values: &HashSet<(Question, String)>) {
-    let mut first: HashMap<Question, (usize, String)> = HashMap::new();
+fn take_out(
+    groups: &mut [CaseGroup<'_>],
+    asked: &HashMap<CaseQuestion, &Case>,
+    values: &HashSet<(CaseQuestion, String)>,
+) {
+    let mut first: HashMap<CaseQuestion, (usize, String)> = HashMap::new();
     for group in &*groups {
         for case in group.cases.iter().filter(|case| case.expect.model.is_empty()) {
             let one = (group.features, case.id.clone());
-            let entry = first.entry(question(group, case)).or_insert_with(|| one.clone());
+            let entry = first.entry(question_of(group, case)).or_insert_with(|| one.clone());
             if one < *entry {
                 *entry = one;
             }
@@ -148,10 +156,10 @@ fn take_out(groups: &mut [Group<'_>], asked: &HashMap<Question, &Case>, values: 
     for group in groups {
         let cases = std::mem::take(&mut group.cases);
         let keep = |case: &Derived| {
-            let question = question(group, case);
+            let question = question_of(group, case);
             // Values of a model are further questions.
             if !case.expect.model.is_empty() {
-                return !values.contains(&(question, json(&case.expect.model)));
+                return !values.contains(&(question, compared_values(&case.expect.model)));
             }
             !asked.contains_key(&question) && first.get(&question).is_none_or(|(_, id)| *id == case.id)
         };
@@ -160,20 +168,20 @@ fn take_out(groups: &mut [Group<'_>], asked: &HashMap<Question, &Case>, values: 
 }
 
 /// Returns the compared values, whatever their order.
-fn json(model: &Map<String, Json>) -> String {
+fn compared_values(model: &Map<String, Json>) -> String {
     let values: BTreeMap<&String, String> = model.iter().map(|(path, value)| (path, value.to_string())).collect();
     format!("{values:?}")
 }
 
-fn question(group: &Group<'_>, case: &Derived) -> Question {
+fn question_of(group: &CaseGroup<'_>, case: &Derived) -> CaseQuestion {
     (case.op, group.format.to_owned(), group.version, case.bytes.clone(), case.record.clone())
 }
 
-fn question_of(case: &Case) -> Question {
+fn case_question(case: &Case) -> CaseQuestion {
     (case.op, case.format.clone(), case.version, case.input.clone(), case.record.clone())
 }
 
-fn fault(schema: &str, case: &Derived) -> Fault {
+fn fault_of(schema: &str, case: &Derived) -> CaseFault {
     let rules = match &*case.topic.rules {
         // The last word of the id names the fault: `one-less`.
         [] => case.id.rsplit('.').next().unwrap_or_default().to_owned(),

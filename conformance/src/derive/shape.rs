@@ -6,31 +6,31 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
 /// A set of codes, and the structure whose field holds them.
-struct Held<'a> {
+struct FieldCodes<'a> {
     owner: &'a str,
     codes: &'a Codes,
 }
 
 /// The codes of a schema, by the names of the fields that hold them.
-pub(super) struct Shape<'a> {
-    codes: BTreeMap<String, Vec<Held<'a>>>,
+pub(super) struct ModelCodes<'a> {
+    codes: BTreeMap<String, Vec<FieldCodes<'a>>>,
     /// The structures that the members of a name are.
     structures: BTreeMap<&'a str, Vec<String>>,
     aliases: Vec<&'a Alias>,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> ModelCodes<'a> {
     pub(super) fn new(model: &'a Model, schema: &str, aliases: &'a [Alias]) -> Self {
         let aliases: Vec<&Alias> = aliases.iter().filter(|alias| alias.schema == schema).collect();
-        let mut codes: BTreeMap<String, Vec<Held<'a>>> = BTreeMap::new();
+        let mut codes: BTreeMap<String, Vec<FieldCodes<'a>>> = BTreeMap::new();
         let mut structures: BTreeMap<&'a str, Vec<String>> = BTreeMap::new();
         for structure in model.structures.values() {
-            for (name, link) in links(structure) {
+            for (name, link) in code_links(structure) {
                 let set = link.get();
                 let other =
                     aliases.iter().filter(|alias| set.name == *alias.codes).filter_map(|alias| alias.field.clone());
                 for name in other.chain([name]) {
-                    codes.entry(name).or_default().push(Held { owner: &structure.name, codes: set });
+                    codes.entry(name).or_default().push(FieldCodes { owner: &structure.name, codes: set });
                 }
             }
             for field in structure.fields() {
@@ -43,8 +43,8 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns a model in which codes have all of their names and their numbers, and floats of 32 bits say so.
-    pub(super) fn tagged(&self, json: &Json) -> Json {
-        self.under("", "", json)
+    pub(super) fn tag_model(&self, json: &Json) -> Json {
+        self.tag_field("", "", json)
     }
 
     /// Returns the name of a code in models, where that is not the declared one.
@@ -53,9 +53,9 @@ impl<'a> Shape<'a> {
         shown.into_iter().find_map(|alias| alias.names.get(name).cloned()).unwrap_or_else(|| name.to_owned())
     }
 
-    /// The same as [`Self::tagged`] for the value of a field below another one.
-    fn under(&self, parent: &str, name: &str, json: &Json) -> Json {
-        if let Some(any) = self.code(parent, name, json) {
+    /// The same as [`Self::tag_model`] for the value of a field below another one.
+    fn tag_field(&self, parent: &str, name: &str, json: &Json) -> Json {
+        if let Some(any) = self.code_spellings(parent, name, json) {
             return any;
         }
         match json {
@@ -63,12 +63,12 @@ impl<'a> Shape<'a> {
                 // A value of 64 bits is stated as it is.
                 let double = members.get("type").is_some_and(|kind| kind == "f64");
                 let value = |inner: &str, value: &Json| {
-                    if double && inner == "value" { value.clone() } else { self.under(name, inner, value) }
+                    if double && inner == "value" { value.clone() } else { self.tag_field(name, inner, value) }
                 };
                 members.iter().map(|(name, one)| (name.clone(), value(name, one))).collect()
             }
-            Json::Array(items) => items.iter().map(|item| self.under(parent, name, item)).collect(),
-            Json::Number(_) => float32(json),
+            Json::Array(items) => items.iter().map(|item| self.tag_field(parent, name, item)).collect(),
+            Json::Number(_) => float32_json(json),
             Json::String(digits) if name == "hash" => {
                 let hash = digits.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
                 hash.map_or_else(|| json.clone(), |hash| json!({ "any": [json, hash.to_string()] }))
@@ -79,7 +79,7 @@ impl<'a> Shape<'a> {
 
     /// Returns the spellings of a code; `None` for anything else. Several structures may have a field of this name: the
     /// member around it states which one it is, unless models have another form there.
-    fn code(&self, parent: &str, name: &str, json: &Json) -> Option<Json> {
+    fn code_spellings(&self, parent: &str, name: &str, json: &Json) -> Option<Json> {
         let held = self.codes.get(name)?;
         let all: Vec<&'a Codes> = held.iter().map(|held| held.codes).collect();
         let structures = self.structures.get(parent).map_or(&[][..], Vec::as_slice);
@@ -93,14 +93,14 @@ impl<'a> Shape<'a> {
     fn of_sets(&self, sets: &[&'a Codes], json: &Json) -> Option<Json> {
         let raw = json.as_object().filter(|object| object.len() == 2).and_then(|object| object.get("raw"));
         if let Some(raw) = raw {
-            let letter = sets.iter().any(|codes| letters(codes)).then(|| letter(raw.as_u64())).flatten();
+            let letter = sets.iter().any(|codes| are_letters(codes)).then(|| letter_of(raw.as_u64())).flatten();
             let spellings: Vec<Json> = [json, raw].into_iter().cloned().chain(letter).collect();
             return Some(json!({ "any": spellings }));
         }
         match json {
-            Json::String(name) => self.value(sets, name).map(|(codes, value)| self.any(codes, value)),
+            Json::String(name) => self.code_of_name(sets, name).map(|(codes, value)| self.spell_code(codes, value)),
             Json::Array(items) if sets.iter().all(|codes| codes.flags) => {
-                let value = |item: &Json| self.value(sets, item.as_str()?).map(|(_, value)| value);
+                let value = |item: &Json| self.code_of_name(sets, item.as_str()?).map(|(_, value)| value);
                 let known = items.iter().map(value).collect::<Option<Vec<_>>>()?;
                 Some(json!({ "any": [json, known.into_iter().sum::<u64>()] }))
             }
@@ -109,7 +109,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns the code that a name means, in the first set that has it.
-    fn value(&self, sets: &[&'a Codes], name: &str) -> Option<(&'a Codes, u64)> {
+    fn code_of_name(&self, sets: &[&'a Codes], name: &str) -> Option<(&'a Codes, u64)> {
         sets.iter().find_map(|codes| {
             let aliases = || self.aliases.iter().filter(|alias| codes.name == *alias.codes);
             let is =
@@ -120,18 +120,18 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns the spellings of a code: its names, its letter, its number.
-    pub(super) fn any(&self, codes: &Codes, value: u64) -> Json {
+    pub(super) fn spell_code(&self, codes: &Codes, value: u64) -> Json {
         let name = codes.find(value).map(|code| code.name.to_string()).unwrap_or_default();
         let own = self.aliases.iter().filter(|alias| codes.name == *alias.codes);
         let others = own.filter_map(|alias| alias.names.get(&name)).map(|other| Json::from(&**other));
-        let letter = letters(codes).then(|| letter(Some(value))).flatten();
+        let letter = are_letters(codes).then(|| letter_of(Some(value))).flatten();
         let names = std::iter::once(Json::from(&*name)).chain(others).chain(letter);
         json!({ "any": names.chain([Json::from(value)]).collect::<Vec<_>>() })
     }
 }
 
 /// Returns the fields of a structure that hold codes.
-pub(super) fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
+pub(super) fn code_links(structure: &Structure) -> Vec<(String, &CodesLink)> {
     match &structure.body {
         Body::Fields(fields) => {
             fields.iter().filter_map(|field| Some((field.name.to_string(), field.codes.as_ref()?))).collect()
@@ -147,17 +147,17 @@ pub(super) fn links(structure: &Structure) -> Vec<(String, &CodesLink)> {
 }
 
 /// Returns whether the values of a set are letters, which a text gives.
-fn letters(codes: &Codes) -> bool {
+fn are_letters(codes: &Codes) -> bool {
     codes.codes.iter().all(|code| u8::try_from(code.value).is_ok_and(|value| value.is_ascii_uppercase()))
 }
 
-fn letter(value: Option<u64>) -> Option<Json> {
+fn letter_of(value: Option<u64>) -> Option<Json> {
     let value = u8::try_from(value?).ok().filter(u8::is_ascii_uppercase)?;
     Some(Json::from(char::from(value).to_string()))
 }
 
 /// Returns a float of 32 bits, which is another double than its decimal text gives.
-fn float32(json: &Json) -> Json {
+fn float32_json(json: &Json) -> Json {
     match json.as_f64() {
         Some(value) if !json.is_i64() && !json.is_u64() && f64::from(value as f32) != value => json!({ "f32": json }),
         _ => json.clone(),

@@ -1,6 +1,6 @@
 //! Checksums over fields of the file: wrong values, and values that are stale after a field changes.
 
-use super::bound::{Bound, Piece};
+use super::bound::{BoundPiece, BoundText};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
@@ -10,7 +10,11 @@ use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{List, Structure, Sum, Text};
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(
+    context: &Context<'_>,
+    bound: &BoundText<'_>,
+    root: &Structure,
+) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for sum in root.sums.iter() {
         let stored = sum.stored.join(".");
@@ -22,7 +26,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
         if plain.first() != Some(&value) {
             return Err(bound.error(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
         }
-        let topic = Topic { names: vec![declared(bound, piece)], rules: vec![sum.code.to_string()] };
+        let topic = Topic { names: vec![sum_name(bound, piece)], rules: vec![sum.code.to_string()] };
         let wrongs = [
             ("one-more", value.wrapping_add(1)),
             ("one-less", value.wrapping_sub(1)),
@@ -32,48 +36,48 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             ("low-16-bits", value ^ 0x1_0000),
         ];
         for (what, wrong) in wrongs.into_iter().filter(|(_, wrong)| !plain.contains(wrong)) {
-            let patched = bound.patched(format!("set {} = {wrong}", leaf(bound, piece)?))?;
-            let outcome = Outcome::fault(Class::ChecksumMismatch, stored.clone(), Some(piece.span.offset as u64));
-            let id = context.id(bound, &piece.name, &["checksum", what]);
+            let patched = bound.build_patch(format!("set {} = {wrong}", summed_leaf(bound, piece)?))?;
+            let outcome = Outcome::one_fault(Class::ChecksumMismatch, stored.clone(), Some(piece.span.offset as u64));
+            let id = context.case_id(bound, &piece.name, &["checksum", what]);
             let title = format!("{stored}: {wrong:#010x} instead of {value:#010x}");
-            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+            cases.push(context.derived_case(bound, id, title, &topic, &outcome, patched));
         }
-        cases.extend(left(context, bound, sum, &topic, (&stored, value))?);
+        cases.extend(change_unsummed(context, bound, sum, &topic, (&stored, value))?);
     }
     Ok(cases)
 }
 
 /// Changes fields on which nothing else depends, without mending the checksum.
-fn left(
+fn change_unsummed(
     context: &Context<'_>,
-    bound: &Bound<'_>,
+    bound: &BoundText<'_>,
     sum: &Sum,
     topic: &Topic,
     (stored, value): (&str, u32),
 ) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     let mut seen = Vec::new();
-    for piece in bound.open() {
+    for piece in bound.open_pieces() {
         for one in &piece.tries {
-            let path = piece.path(&one.path);
-            let uses = piece.uses(bound.model, &one.path);
+            let path = piece.path_in_file(&one.path);
+            let uses = piece.uses_of(bound.model, &one.path);
             if seen.contains(&path) || !one.faults.is_empty() || !is_alone(context, bound, piece, one, &uses) {
                 continue;
             }
             let patched = bound.set_alone(piece, &one.bytes)?;
             let plain = of(bound, sum, &patched.built.bytes, patched.built.bytes.len());
-            let offset = bound.built.field(stored).map(|field| field.offset as u64);
+            let offset = bound.built.field_at(stored).map(|field| field.offset as u64);
             if plain.is_none_or(|plain| plain.contains(&value)) {
                 continue;
             }
-            let outcome = Outcome::fault(Class::ChecksumMismatch, stored.to_owned(), offset);
+            let outcome = Outcome::one_fault(Class::ChecksumMismatch, stored.to_owned(), offset);
             let outcome = match is_in_region(bound, &path) {
-                true => Outcome::faults(&[Verdict::Invalid], &[Class::ChecksumMismatch], vec!["skips-checksum"]),
+                true => Outcome::any_fault(&[Verdict::Invalid], &[Class::ChecksumMismatch], vec!["skips-checksum"]),
                 false => outcome,
             };
-            let id = context.id(bound, &piece.name, &[&one.path.to_string(), "not-summed"]);
+            let id = context.case_id(bound, &piece.name, &[&one.path.to_string(), "not-summed"]);
             let title = format!("{path}: {}, and the checksum is as it was", one.what);
-            cases.push(context.case(bound, id, title, topic, &outcome, patched));
+            cases.push(context.derived_case(bound, id, title, topic, &outcome, patched));
             seen.push(path);
         }
     }
@@ -81,41 +85,43 @@ fn left(
 }
 
 /// Returns whether a path leads into a region, which may have its own checksum.
-fn is_in_region(bound: &Bound<'_>, path: &str) -> bool {
+fn is_in_region(bound: &BoundText<'_>, path: &str) -> bool {
     let root = bound.model.get(&bound.model.root).into_iter().flat_map(Structure::fields);
     let mut regions = root.filter(|field| field.region.is_some());
     regions.any(|field| path.strip_prefix(&*field.name).is_some_and(|rest| rest.starts_with('[')))
 }
 
 /// Returns the piece that states a checksum, and the value.
-pub(super) fn stored_in<'b, 'a>(bound: &'b Bound<'a>, stored: &str) -> Option<(&'b Piece<'a>, u32)> {
+pub(super) fn stored_in<'b, 'a>(bound: &'b BoundText<'a>, stored: &str) -> Option<(&'b BoundPiece<'a>, u32)> {
     let value = u32::try_from(*bound.numbers.get(stored)?).ok()?;
-    let is_it = |piece: &&Piece<'a>| piece.tries.first().is_some_and(|one| piece.path(&one.path) == stored);
-    Some((bound.open().find(is_it)?, value))
+    let is_it =
+        |piece: &&BoundPiece<'a>| piece.tries.first().is_some_and(|one| piece.path_in_file(&one.path) == stored);
+    Some((bound.open_pieces().find(is_it)?, value))
 }
 
-fn declared(bound: &Bound<'_>, piece: &Piece<'_>) -> String {
+fn sum_name(bound: &BoundText<'_>, piece: &BoundPiece<'_>) -> String {
     let path = piece.tries.first().map(|one| one.path.clone()).unwrap_or_default();
-    let (structure, field) = piece.declared(bound.model, &path);
+    let (structure, field) = piece.declared_name(bound.model, &path);
     format!("{structure}.{field}")
 }
 
-fn leaf(bound: &Bound<'_>, piece: &Piece<'_>) -> Result<String, SuiteError> {
-    let leaf = bound.leaves(piece).next().ok_or_else(|| bound.error("a checksum without a field"))?;
+fn summed_leaf(bound: &BoundText<'_>, piece: &BoundPiece<'_>) -> Result<String, SuiteError> {
+    let leaf = bound.leaves_in_piece(piece).next().ok_or_else(|| bound.error("a checksum without a field"))?;
     Ok(leaf.path.clone())
 }
 
 /// Returns the checksums of a file that the schema allows, the preferred one first; `None` if the parts are not bound.
 /// `end` is the end of the summed fields, or of the file.
-pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
+pub(super) fn of(bound: &BoundText<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
     let (first, last) = &sum.over;
-    let places =
-        |list: &[List<Text>]| -> Vec<(usize, usize)> { list.iter().flat_map(|path| spans(bound, path)).collect() };
-    let start = spans(bound, std::slice::from_ref(first)).into_iter().map(|(from, _)| from).min()?;
+    let places = |list: &[List<Text>]| -> Vec<(usize, usize)> {
+        list.iter().flat_map(|path| field_ranges(bound, path)).collect()
+    };
+    let start = field_ranges(bound, std::slice::from_ref(first)).into_iter().map(|(from, _)| from).min()?;
     let end = match last {
         // Tables may be empty.
         Some(last) => {
-            let over = [first, last].into_iter().flat_map(|name| spans(bound, std::slice::from_ref(name)));
+            let over = [first, last].into_iter().flat_map(|name| field_ranges(bound, std::slice::from_ref(name)));
             if end < file.len() { end } else { over.map(|(_, to)| to).max()? }
         }
         None => end,
@@ -139,7 +145,7 @@ pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Optio
 }
 
 /// Returns the ranges of the fields under a path in the file, also in elements of arrays.
-pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
+pub(super) fn field_ranges(bound: &BoundText<'_>, path: &[Text]) -> Vec<(usize, usize)> {
     let wanted = path.join(".");
     let bare = |path: &str| {
         let mut depth = 0_usize;

@@ -26,7 +26,7 @@ impl Book {
     }
 
     /// Returns ids of the clauses that cover a declaration: a valid file that has it keeps all of them.
-    pub(super) fn mentioning(&self, schema: &str, names: &[String]) -> Vec<String> {
+    pub(super) fn clauses_mentioning(&self, schema: &str, names: &[String]) -> Vec<String> {
         let prefix = if schema == "bpx-v0" { "v0::" } else { "" };
         let own = |cover: &String| names.iter().any(|name| Some(&**name) == cover.strip_prefix(prefix));
         self.of(schema).filter(|clause| clause.covers.iter().any(own)).map(|clause| clause.id.clone()).collect()
@@ -34,9 +34,9 @@ impl Book {
 
     /// Returns ids of the clauses about some declarations, or about their structures where there are none. A file that
     /// is refused breaks no clause that no file can break.
-    pub(super) fn nearest(&self, schema: &str, names: &[String], refuses: bool) -> Vec<String> {
+    pub(super) fn nearest_clauses(&self, schema: &str, names: &[String], refuses: bool) -> Vec<String> {
         let breakable = |id: &String| self.clauses.iter().any(|clause| clause.id == *id && clause.unbroken.is_none());
-        let found = self.mentioning(schema, names);
+        let found = self.clauses_mentioning(schema, names);
         let found: Vec<String> = found.into_iter().filter(|id| !refuses || breakable(id)).collect();
         if !found.is_empty() {
             return found;
@@ -56,7 +56,7 @@ impl Book {
     }
 
     /// Returns the names of a topic that no text has, with the readings that they follow.
-    pub(super) fn ours<'b>(&'b self, schema: &str, topic: &'b Topic) -> Vec<(&'b str, &'b [String])> {
+    pub(super) fn unstated_names<'b>(&'b self, schema: &str, topic: &'b Topic) -> Vec<(&'b str, &'b [String])> {
         let lists = self.ours.iter().filter(|ours| ours.format == format_of(schema));
         let has = |ours: &Ours, name: &str| {
             ours.names.iter().any(|one| match one.strip_suffix('*') {

@@ -4,55 +4,55 @@ use bpx_schema::schema::{Body, Computed, Expr, Field, Length, Model, Rule, Struc
 use bpx_schema::value::{Scope, eval};
 
 /// A name of the field: the structure whose expressions use it, and the path there.
-type Name<'m> = (&'m Structure, Vec<Text>);
+type UsedName<'m> = (&'m Structure, Vec<Text>);
 
 /// The largest length of the paths to search in expressions: recursive structures have infinitely many paths.
 const MAX_STEPS: usize = 5;
 
 /// A field, by all of its names.
-pub(super) struct Uses<'m> {
-    pub(super) names: Vec<Name<'m>>,
+pub(super) struct FieldUses<'m> {
+    pub(super) names: Vec<UsedName<'m>>,
 }
 
 /// A field that is a number with a single path.
-struct Alone<'a> {
+struct NumberField<'a> {
     path: &'a [Text],
     value: i128,
 }
 
-impl Scope for Alone<'_> {
+impl Scope for NumberField<'_> {
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         (path == self.path).then_some(Computed::Int(self.value))
     }
 }
 
-impl<'m> Uses<'m> {
+impl<'m> FieldUses<'m> {
     /// Returns all names of the field at a path in a structure: in structures around it, in nested ones, and as a
     /// parameter.
     pub(super) fn of(model: &'m Model, owner: &'m Structure, path: &[Text]) -> Self {
-        let mut open: Vec<Name<'m>> = vec![(owner, path.to_vec())];
+        let mut open: Vec<UsedName<'m>> = vec![(owner, path.to_vec())];
         let (mut inner, mut rest) = (owner, path);
         while let Some((first, tail)) = rest.split_first().filter(|(_, tail)| !tail.is_empty()) {
-            let nested = inner.field(first).and_then(|field| nested(model, field));
+            let nested = inner.field(first).and_then(|field| inner_structure(model, field));
             let Some(nested) = nested else { break };
             open.push((nested, tail.to_vec()));
             (inner, rest) = (nested, tail);
         }
-        let mut names: Vec<Name<'m>> = Vec::new();
+        let mut names: Vec<UsedName<'m>> = Vec::new();
         while let Some((structure, path)) = open.pop() {
             let known = names.iter().any(|(other, known)| other.name == structure.name && *known == path);
             if known || path.len() > MAX_STEPS {
                 continue;
             }
             for around in model.structures.values() {
-                for field in fields(around).filter(|field| links_to(field, structure)) {
-                    open.push((around, joined(field.name.clone(), &path)));
-                    if fields(around).any(|other| each(other) == Some(&field.name)) {
-                        open.push((around, joined("entry".into(), &path)));
+                for field in all_fields(around).filter(|field| links_to(field, structure)) {
+                    open.push((around, joined_path(field.name.clone(), &path)));
+                    if all_fields(around).any(|other| element_name(other) == Some(&field.name)) {
+                        open.push((around, joined_path("entry".into(), &path)));
                     }
                 }
             }
-            for field in fields(structure) {
+            for field in all_fields(structure) {
                 let Type::Named { link, args } = &field.ty else { continue };
                 let Some(nested) = model.get(link.name()) else { continue };
                 for (arg, name) in args.iter().zip(nested.params.iter()) {
@@ -67,11 +67,11 @@ impl<'m> Uses<'m> {
     }
 
     /// Returns whether an expression of the schema has another value, or may have, for another value of the field.
-    pub(super) fn distinguish(&self, numbers: Option<(i128, i128)>) -> bool {
+    pub(super) fn tells_apart(&self, numbers: Option<(i128, i128)>) -> bool {
         self.names.iter().any(|(structure, path)| {
-            expressions(structure).into_iter().any(|(expr, passed_on)| {
+            all_expressions(structure).into_iter().any(|(expr, passed_on)| {
                 let only_passed = passed_on && matches!(expr, Expr::Path(found) if **found == **path);
-                !only_passed && differs(expr, path, numbers)
+                !only_passed && differs_between(expr, path, numbers)
             })
         })
     }
@@ -88,9 +88,9 @@ impl<'m> Uses<'m> {
     }
 
     /// Returns the names of the rules in Rust of the structures around the field.
-    pub(super) fn opaque(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn opaque_rules(&self) -> impl Iterator<Item = &str> {
         self.names.iter().flat_map(|(structure, _)| {
-            let fields = fields(structure).flat_map(|field| field.constraints.iter());
+            let fields = all_fields(structure).flat_map(|field| field.constraints.iter());
             let rules = structure.rules.iter().chain(fields);
             rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| &*rule.code)
         })
@@ -99,17 +99,20 @@ impl<'m> Uses<'m> {
     /// Returns whether a switch over the field is read, and has no case for a value.
     pub(super) fn selects_nothing(&self, model: &Model, value: i128) -> bool {
         self.names.iter().any(|(structure, path)| {
-            let scope = Alone { path, value };
+            let scope = NumberField { path, value };
             let passes = |arg: &Expr| matches!(arg, Expr::Path(found) if **found == **path);
-            fields(structure).any(|field| {
+            all_fields(structure).any(|field| {
                 let Type::Named { args, .. } = &field.ty else { return false };
-                let Some(Body::Switch(cases)) = nested(model, field).map(|nested| &nested.body) else { return false };
-                let Some(name) = args.iter().position(passes).and_then(|place| nested(model, field)?.params.get(place))
+                let Some(Body::Switch(cases)) = inner_structure(model, field).map(|nested| &nested.body) else {
+                    return false;
+                };
+                let Some(name) =
+                    args.iter().position(passes).and_then(|place| inner_structure(model, field)?.params.get(place))
                 else {
                     return false;
                 };
                 let inner = [name.clone()];
-                let inner = Alone { path: &inner, value };
+                let inner = NumberField { path: &inner, value };
                 let read = field.when.as_ref().is_none_or(|when| eval(when, &scope).is_some_and(|when| when != 0));
                 read && cases.iter().all(|case| case.when.as_ref().is_some_and(|when| eval(when, &inner) == Some(0)))
             })
@@ -127,7 +130,7 @@ impl<'m> Uses<'m> {
     }
 
     /// Returns the array fields whose number of elements is the field, each with its structure.
-    pub(super) fn counted(&self) -> impl Iterator<Item = (&'m Structure, &'m Field)> {
+    pub(super) fn counted_arrays(&self) -> impl Iterator<Item = (&'m Structure, &'m Field)> {
         self.names.iter().flat_map(|(structure, path)| {
             let counts =
                 move |field: &&Field| matches!(&field.len, Some(Length::Count(Expr::Path(count))) if **count == **path);
@@ -137,7 +140,7 @@ impl<'m> Uses<'m> {
 }
 
 /// Returns the structure of a field, or of its elements.
-pub(super) fn nested<'m>(model: &'m Model, field: &Field) -> Option<&'m Structure> {
+pub(super) fn inner_structure<'m>(model: &'m Model, field: &Field) -> Option<&'m Structure> {
     match &field.ty {
         Type::Named { link, .. } => model.get(link.name()),
         _ => None,
@@ -145,7 +148,7 @@ pub(super) fn nested<'m>(model: &'m Model, field: &Field) -> Option<&'m Structur
 }
 
 /// Returns all fields, also those of cases.
-fn fields(structure: &Structure) -> impl Iterator<Item = &Field> {
+fn all_fields(structure: &Structure) -> impl Iterator<Item = &Field> {
     let cases = match &structure.body {
         Body::Switch(cases) => &**cases,
         Body::Fields(_) | Body::Bits(_) => &[],
@@ -157,18 +160,18 @@ fn links_to(field: &Field, structure: &Structure) -> bool {
     matches!(&field.ty, Type::Named { link, .. } if link.name() == structure.name)
 }
 
-fn each(field: &Field) -> Option<&Text> {
+fn element_name(field: &Field) -> Option<&Text> {
     field.region.as_ref()?.each.as_ref()
 }
 
-fn joined(first: Text, path: &[Text]) -> Vec<Text> {
+fn joined_path(first: Text, path: &[Text]) -> Vec<Text> {
     std::iter::once(first).chain(path.iter().cloned()).collect()
 }
 
 /// Returns every expression that reading a structure depends on, and whether it is an argument.
-fn expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
+fn all_expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
     let mut list = Vec::new();
-    for field in fields(structure) {
+    for field in all_fields(structure) {
         list.extend(field.when.iter().map(|expr| (expr, false)));
         list.extend(field.len.as_ref().and_then(Length::expr).map(|expr| (expr, false)));
         if let Type::Named { args, .. } = &field.ty {
@@ -180,16 +183,16 @@ fn expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
             list.extend(region.steps.iter().map(|step| (&step.when, false)));
             list.extend(region.checks.iter().flat_map(|check| [(&check.when, false), (&check.stored, false)]));
         }
-        list.extend(asserted(&field.constraints));
+        list.extend(asserted_expressions(&field.constraints));
     }
     if let Body::Switch(cases) = &structure.body {
         list.extend(cases.iter().filter_map(|case| case.when.as_ref()).map(|expr| (expr, false)));
     }
-    list.extend(asserted(&structure.rules));
+    list.extend(asserted_expressions(&structure.rules));
     list
 }
 
-fn asserted(rules: &[bpx_schema::schema::Constraint]) -> impl Iterator<Item = (&Expr, bool)> {
+fn asserted_expressions(rules: &[bpx_schema::schema::Constraint]) -> impl Iterator<Item = (&Expr, bool)> {
     rules.iter().filter_map(|rule| match &rule.rule {
         Rule::Assert(expr) => Some((expr, false)),
         _ => None,
@@ -198,24 +201,24 @@ fn asserted(rules: &[bpx_schema::schema::Constraint]) -> impl Iterator<Item = (&
 
 /// Returns whether an expression, or a part of it that reads nothing else, differs between two values. If the field is
 /// not a number, any mention counts.
-fn differs(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
-    if !mentions(expr, path) {
+fn differs_between(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
+    if !mentions_path(expr, path) {
         return false;
     }
     let Some((old, new)) = numbers else { return true };
-    let values = [old, new].map(|value| eval(expr, &Alone { path, value }));
+    let values = [old, new].map(|value| eval(expr, &NumberField { path, value }));
     if let [Some(old), Some(new)] = values {
         return old != new;
     }
     match expr {
         Expr::Unary(..) | Expr::Binary(..) | Expr::If(_) => {
-            expr.operands().iter().any(|operand| differs(operand, path, numbers))
+            expr.operands().iter().any(|operand| differs_between(operand, path, numbers))
         }
         _ => true,
     }
 }
 
-fn mentions(expr: &Expr, path: &[Text]) -> bool {
+fn mentions_path(expr: &Expr, path: &[Text]) -> bool {
     let member =
         |array: &[Text], member: &Text| path.split_last().is_some_and(|(last, rest)| last == member && rest == array);
     let own = match expr {
@@ -224,10 +227,10 @@ fn mentions(expr: &Expr, path: &[Text]) -> bool {
         Expr::Sum(array, name) => member(array, name),
         Expr::Fold(_, array, of_each) => path.strip_prefix(&**array).is_some_and(|members| {
             let entry: Vec<_> = [Text::Borrowed(Expr::ENTRY)].iter().chain(members).cloned().collect();
-            of_each.iter().any(|operand| mentions(operand, &entry))
+            of_each.iter().any(|operand| mentions_path(operand, &entry))
         }),
         Expr::Find(array, key, _, name) => member(array, key) || member(array, name),
         _ => false,
     };
-    own || expr.operands().iter().any(|operand| mentions(operand, path))
+    own || expr.operands().iter().any(|operand| mentions_path(operand, path))
 }

@@ -1,30 +1,30 @@
 //! Derives cases of values of single fields: the edges of every rule and one past them, every code, used reserved bytes.
 
 use super::binding::{Tied, Wrong};
-use super::bound::{Bound, Piece, is_text};
+use super::bound::{BoundPiece, BoundText, is_text};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::uses::Uses;
+use super::uses::FieldUses;
 use crate::SuiteError;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Model, Structure};
 use bpx_workbench::vectors::Try;
 use std::collections::BTreeSet;
 
-pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, SuiteError> {
+pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
-    for piece in bound.open().filter(|piece| !piece.field.is_some_and(is_text)) {
+    for piece in bound.open_pieces().filter(|piece| !piece.field.is_some_and(is_text)) {
         let mut seen = BTreeSet::new();
         for one in &piece.tries {
-            let uses = piece.uses(bound.model, &one.path);
+            let uses = piece.uses_of(bound.model, &one.path);
             let alone = is_alone(context, bound, piece, one, &uses);
-            let mut topic = topic(bound, piece, one);
-            let outcome = match outcome(context, bound, piece, one, &uses, alone) {
+            let mut topic = value_topic(bound, piece, one);
+            let outcome = match value_outcome(context, bound, piece, one, &uses, alone) {
                 Some(outcome) => outcome,
                 None if uses.is_attempted() => continue,
                 None => {
-                    let Some((outcome, rules)) = contradiction(context, bound, piece, one) else { continue };
+                    let Some((outcome, rules)) = contradiction_outcome(context, bound, piece, one) else { continue };
                     topic.rules = rules;
                     outcome
                 }
@@ -35,10 +35,10 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             if one.what.starts_with("as the rules require") || is_dull(&one.what) || !seen.insert(format!("{kind:?}")) {
                 continue;
             }
-            let id = context.id(bound, &piece.name, &[&one.path.to_string(), &one.what]);
-            let title = format!("{}: {}", piece.path(&one.path), one.what);
-            let patched = bound.set(piece, &one.bytes)?;
-            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+            let id = context.case_id(bound, &piece.name, &[&one.path.to_string(), &one.what]);
+            let title = format!("{}: {}", piece.path_in_file(&one.path), one.what);
+            let patched = bound.set_leaves(piece, &one.bytes)?;
+            cases.push(context.derived_case(bound, id, title, &topic, &outcome, patched));
         }
     }
     Ok(cases)
@@ -47,31 +47,35 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
 /// Returns whether no other part depends on a value: no expression, no computation, no rule across parts reads it.
 pub(super) fn is_alone(
     context: &Context<'_>,
-    bound: &Bound<'_>,
-    piece: &Piece<'_>,
+    bound: &BoundText<'_>,
+    piece: &BoundPiece<'_>,
     one: &Try,
-    uses: &Uses<'_>,
+    uses: &FieldUses<'_>,
 ) -> bool {
-    let (structure, field) = piece.declared(bound.model, &one.path);
+    let (structure, field) = piece.declared_name(bound.model, &one.path);
     let (binding, schema) = (context.binding, &bound.golden.schema);
     let tied = binding.is_tied(schema, structure, &field, one.numbers.map(|(_, new)| new));
-    let opaque = uses.opaque().any(|rule| binding.is_opaque(schema, rule));
-    !(tied || opaque || uses.is_computed() || uses.distinguish(one.numbers))
+    let opaque = uses.opaque_rules().any(|rule| binding.is_opaque(schema, rule));
+    !(tied || opaque || uses.is_computed() || uses.tells_apart(one.numbers))
 }
 
-fn outcome(
+fn value_outcome(
     context: &Context<'_>,
-    bound: &Bound<'_>,
-    piece: &Piece<'_>,
+    bound: &BoundText<'_>,
+    piece: &BoundPiece<'_>,
     one: &Try,
-    uses: &Uses<'_>,
+    uses: &FieldUses<'_>,
     alone: bool,
 ) -> Option<Outcome> {
     let new = one.numbers.map(|(_, new)| new);
     if new.is_some_and(|new| uses.selects_nothing(bound.model, new)) {
         let own = one.faults.iter().map(|fault| fault.class);
         let classes: Vec<Class> = own.chain([Class::UnknownTag, Class::UnknownCode]).collect();
-        return Some(Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &classes, vec!["accepts-unknown-codes"]));
+        return Some(Outcome::any_fault(
+            &[Verdict::Malformed, Verdict::Invalid],
+            &classes,
+            vec!["accepts-unknown-codes"],
+        ));
     }
     let strict = one.faults.iter().any(|fault| fault.lenient.is_empty());
     if strict && uses.is_attempted() {
@@ -85,34 +89,34 @@ fn outcome(
 }
 
 /// Returns the outcome of a value that the binding calls wrong, and the rules that it breaks.
-fn contradiction(
+fn contradiction_outcome(
     context: &Context<'_>,
-    bound: &Bound<'_>,
-    piece: &Piece<'_>,
+    bound: &BoundText<'_>,
+    piece: &BoundPiece<'_>,
     one: &Try,
 ) -> Option<(Outcome, Vec<String>)> {
     one.numbers?;
-    let (structure, field) = piece.declared(bound.model, &one.path);
+    let (structure, field) = piece.declared_name(bound.model, &one.path);
     let wrong = |tied: &&Tied| match tied.wrong {
         Wrong::Unsaid => false,
         Wrong::Others => true,
         Wrong::Greatest => one.what.starts_with("the greatest number"),
     };
-    let tied = context.binding.ties(&bound.golden.schema, structure, &field, None).find(wrong)?;
+    let tied = context.binding.tied_fields(&bound.golden.schema, structure, &field, None).find(wrong)?;
     let verdicts = [Verdict::Malformed, Verdict::Invalid];
-    Some((Outcome::faults(&verdicts, &[], vec!["misses-contradictions"]), tied.rules.clone()))
+    Some((Outcome::any_fault(&verdicts, &[], vec!["misses-contradictions"]), tied.rules.clone()))
 }
 
 /// Returns the field, the rules that the value breaks, and its code.
-fn topic(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Topic {
-    let (structure, name) = piece.declared(bound.model, &one.path);
+fn value_topic(bound: &BoundText<'_>, piece: &BoundPiece<'_>, one: &Try) -> Topic {
+    let (structure, name) = piece.declared_name(bound.model, &one.path);
     topic_of(bound.model, structure, &name, piece.field.filter(|field| field.name == name), one)
 }
 
 /// Does the same for a field by structure and name, which the schema may lack.
 pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option<&Field>, one: &Try) -> Topic {
     let mut names = vec![format!("{structure}.{name}")];
-    let declared = model.get(structure).and_then(|owner| declared(owner, name)).or_else(|| other.map(of_field));
+    let declared = model.get(structure).and_then(|owner| declared_field(owner, name)).or_else(|| other.map(of_field));
     let codes = declared.and_then(|(codes, _)| codes);
     if let (Some(codes), Some((_, new)), true) = (codes, one.numbers, one.what.starts_with("a known code")) {
         let codes = codes.get();
@@ -129,9 +133,9 @@ pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option
 }
 
 /// Returns codes and rules of a field.
-type Declared<'s> = (Option<&'s CodesLink>, &'s [Constraint]);
+type DeclaredRules<'s> = (Option<&'s CodesLink>, &'s [Constraint]);
 
-fn declared<'s>(owner: &'s Structure, name: &str) -> Option<Declared<'s>> {
+fn declared_field<'s>(owner: &'s Structure, name: &str) -> Option<DeclaredRules<'s>> {
     match &owner.body {
         Body::Fields(fields) => fields.iter().find(|field| field.name == name).map(of_field),
         Body::Bits(fields) => {
@@ -141,7 +145,7 @@ fn declared<'s>(owner: &'s Structure, name: &str) -> Option<Declared<'s>> {
     }
 }
 
-fn of_field(field: &Field) -> Declared<'_> {
+fn of_field(field: &Field) -> DeclaredRules<'_> {
     (field.codes.as_ref(), &field.constraints)
 }
 

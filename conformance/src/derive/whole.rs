@@ -4,7 +4,7 @@
 //! forms of their own. Members that a model has beyond the snapshot are free.
 
 use super::rows;
-use super::shape::Shape;
+use super::shape::ModelCodes;
 use crate::SuiteError;
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteErr
     if !path.is_file() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(&path).map_err(SuiteError::at(Path::new(source)))?;
+    let text = std::fs::read_to_string(&path).map_err(SuiteError::at_path(Path::new(source)))?;
     let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
     let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
@@ -41,7 +41,7 @@ const FRAME: &[&str] = &[
 const OPTIONAL: &[&str] = &["meshes", "objects", "parent_id", "names"];
 
 /// Returns what of a model every reader of the text returns.
-pub(super) fn compared(model: &Json) -> Json {
+pub(super) fn compared_model(model: &Json) -> Json {
     let is_empty = |value: &Json| match value {
         Json::String(text) => text.is_empty(),
         Json::Array(list) => list.is_empty(),
@@ -51,15 +51,15 @@ pub(super) fn compared(model: &Json) -> Json {
     match model {
         Json::Object(members) => {
             let shown = members.iter().filter(|(name, value)| is_shown(name, value));
-            Json::Object(shown.map(|(name, value)| (name.clone(), compared(value))).collect())
+            Json::Object(shown.map(|(name, value)| (name.clone(), compared_model(value))).collect())
         }
-        Json::Array(list) => list.iter().map(compared).collect(),
+        Json::Array(list) => list.iter().map(compared_model).collect(),
         _ => model.clone(),
     }
 }
 
 /// Returns the model that a snapshot shows.
-pub(super) fn plain(format: &str, snapshot: &Json, shape: &Shape<'_>) -> Json {
+pub(super) fn shown_model(format: &str, snapshot: &Json, shape: &ModelCodes<'_>) -> Json {
     if format != "bpx" {
         return snapshot.clone();
     }
@@ -67,39 +67,39 @@ pub(super) fn plain(format: &str, snapshot: &Json, shape: &Shape<'_>) -> Json {
     let sections = list("table").into_iter().zip(list("sections"));
     // Contents of version 0 have no forms of their own.
     let is_first = snapshot.get("header").and_then(|header| header.get("version")).and_then(Json::as_u64) == Some(0);
-    let content = |content: Json| if is_first { content } else { self::content(&content, shape) };
+    let content = |content: Json| if is_first { content } else { content_json(&content, shape) };
     let sections: Vec<Json> =
         sections.map(|(entry, inner)| json!({ "header": entry, "content": content(inner) })).collect();
     json!({ "format": "bpx", "header": snapshot.get("header"), "sections": sections })
 }
 
-fn content(content: &Json, shape: &Shape<'_>) -> Json {
+fn content_json(content: &Json, shape: &ModelCodes<'_>) -> Json {
     let Some((kind, inner)) = content.as_object().and_then(|object| object.iter().next()) else {
         return content.clone();
     };
     match &**kind {
         "strings" => inner.clone(),
-        "structured_data" => json!({ "structured_data": properties(inner, shape) }),
-        "table" => json!({ "table": table(inner, shape) }),
+        "structured_data" => json!({ "structured_data": properties_json(inner, shape) }),
+        "table" => json!({ "table": table_json(inner, shape) }),
         "extended_data" => {
-            let objects = inner.as_array().into_iter().flatten().map(|node| properties(node, shape));
+            let objects = inner.as_array().into_iter().flatten().map(|node| properties_json(node, shape));
             json!({ "extended_data": objects.collect::<Vec<_>>() })
         }
         _ => content.clone(),
     }
 }
 
-fn properties(node: &Json, shape: &Shape<'_>) -> Json {
+fn properties_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
     let children = node.get("children").and_then(Json::as_array);
-    children.into_iter().flatten().map(|child| value(child, shape)).collect()
+    children.into_iter().flatten().map(|child| value_json(child, shape)).collect()
 }
 
 /// Returns a value of structured data.
-fn value(node: &Json, shape: &Shape<'_>) -> Json {
+fn value_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
     let kind = node.get("kind").and_then(Json::as_str).unwrap_or_default();
     let scalar = node.get("value").and_then(Json::as_object).and_then(|object| object.iter().next());
     let value = match (kind, scalar) {
-        ("Array" | "Object", _) => properties(node, shape),
+        ("Array" | "Object", _) => properties_json(node, shape),
         ("Boolean", Some((_, Json::Number(number)))) => Json::Bool(number.as_u64() != Some(0)),
         (_, Some((_, value))) => value.clone(),
         _ => Json::Null,
@@ -115,7 +115,7 @@ fn value(node: &Json, shape: &Shape<'_>) -> Json {
 }
 
 /// Returns the columns and the rows of a table.
-fn table(table: &Json, shape: &Shape<'_>) -> Json {
+fn table_json(table: &Json, shape: &ModelCodes<'_>) -> Json {
     let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
     let column = |one: &Json| {
         let kind = one.get("kind").and_then(Json::as_str).unwrap_or_default();
@@ -123,7 +123,7 @@ fn table(table: &Json, shape: &Shape<'_>) -> Json {
     };
     let name = table.get("header").and_then(|header| header.get("name"));
     let columns: Vec<Json> = columns.map(column).collect();
-    match table.get("columns").zip(table.get("rows")).and_then(|(columns, digits)| rows::read(columns, digits)) {
+    match table.get("columns").zip(table.get("rows")).and_then(|(columns, digits)| rows::read_rows(columns, digits)) {
         Some(rows) => json!({ "name": name, "columns": columns, "rows": rows }),
         None => json!({ "name": name, "columns": columns }),
     }

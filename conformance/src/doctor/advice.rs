@@ -1,7 +1,7 @@
 //! Advice for authors of adapters.
 
 use crate::protocol::{Hello, Reply};
-use crate::runner::compare::value;
+use crate::runner::compare::value_at;
 use crate::runner::judge::Judgement;
 use crate::runner::{Greeting, NoAnswer, Note, Outcome, StartError};
 use crate::suite::Op;
@@ -15,7 +15,7 @@ const FLUSH: &str = "end each answer with a line end, and flush stdout after it"
 const STDERR: &str = "one line of JSON for each question, and nothing else: what the program logs belongs on stderr";
 
 /// Returns advice for a program that does not greet.
-pub(super) fn greeting(error: &StartError) -> String {
+pub(super) fn greeting_advice(error: &StartError) -> String {
     let StartError::Hello { problem, stderr, .. } = error else {
         return format!("{error}: check that the command exists and is executable");
     };
@@ -31,7 +31,7 @@ pub(super) fn greeting(error: &StartError) -> String {
 }
 
 /// Returns advice for an answer that a valid file does not allow.
-pub(super) fn differs(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'static str {
+pub(super) fn difference_advice(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'static str {
     let path = judgement.symptom.strip_prefix("model ");
     match &*judgement.symptom {
         "no-model" => "`model` of the answer is the content of the file",
@@ -40,7 +40,7 @@ pub(super) fn differs(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'sta
         "adapter-error" => "`error` is for faults of the adapter; answer `reject` for faults of a file",
         _ if path.is_some() => match op {
             Op::Unpack => "write the files into `folder` of the question",
-            _ if path.is_some_and(|path| lacks(outcome, path)) => {
+            _ if path.is_some_and(|path| lacks_value(outcome, path)) => {
                 "paths follow the names in docs/adapters-reference.md: write the value there too, or leave this op out"
             }
             _ => {
@@ -53,7 +53,7 @@ pub(super) fn differs(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'sta
 }
 
 /// Returns details that a right answer lacks, or in which it differs from the case.
-pub(super) fn more(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<String> {
+pub(super) fn missing_details(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<String> {
     let Outcome::Answered(Reply::Reject { class, .. }) = outcome else { return None };
     if let Some(advice) = foreign_word(outcome, hello) {
         return Some(advice);
@@ -92,9 +92,9 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
 }
 
 /// Returns whether the model of an answer has no value at a path.
-fn lacks(outcome: &Outcome, path: &str) -> bool {
+fn lacks_value(outcome: &Outcome, path: &str) -> bool {
     let Outcome::Answered(Reply::Ok { model, .. } | Reply::Warn { model, .. }) = outcome else { return false };
-    model.as_ref().is_some_and(|model| value(model, path).is_none())
+    model.as_ref().is_some_and(|model| value_at(model, path).is_none())
 }
 
 /// Returns advice for a refusal with words outside of the vocabulary.

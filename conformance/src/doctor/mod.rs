@@ -2,9 +2,9 @@
 
 mod advice;
 
-use self::advice::{differs, greeting, more, no_answer};
+use self::advice::{difference_advice, greeting_advice, missing_details, no_answer};
 use crate::protocol::{Hello, Reply};
-use crate::runner::judge::{judge, unable};
+use crate::runner::judge::{judge, skip_reason};
 use crate::runner::{Outcome, Session, Status};
 use crate::suite::{Case, Expect, Level, Op, Suite};
 use crate::testee::Bounds;
@@ -36,14 +36,14 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut session = match Session::start_within(command, GREETING, bounds) {
         Ok(session) => session,
         Err(error) => {
-            doctor.fail("it starts and greets", &greeting(&error));
+            doctor.add_failure("it starts and greets", &greeting_advice(&error));
             return doctor.checks;
         }
     };
-    doctor.pass("it starts and greets");
+    doctor.add_pass("it starts and greets");
     let hello = session.hello().clone();
-    doctor.hello(&hello, suite);
-    let able = |case: &&Case| unable(case, &hello).is_none();
+    doctor.check_hello(&hello, suite);
+    let able = |case: &&Case| skip_reason(case, &hello).is_none();
     let asked: Vec<&Case> = suite.cases.iter().filter(able).collect();
     let mut any = None;
     for format in hello.formats.keys() {
@@ -60,7 +60,7 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
         any = any.or(sound);
         for (case, what) in [(sound, "it accepts a valid file"), (broken, "it refuses a broken file")] {
             let Some(case) = case else { continue };
-            if !doctor.question(&mut session, case, &hello, bounds, what) {
+            if !doctor.ask_question(&mut session, case, &hello, bounds, what) {
                 return doctor.checks;
             }
         }
@@ -71,13 +71,13 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
             .filter(|case| case.op == op && !case.is_negative())
             .min_by_key(|case| (case.level, case.is_derived(), is_changed(case)));
         let Some(case) = sound else { continue };
-        if !doctor.question(&mut session, case, &hello, bounds, &format!("it can {}", op.name())) {
+        if !doctor.ask_question(&mut session, case, &hello, bounds, &format!("it can {}", op.name())) {
             return doctor.checks;
         }
     }
     if let Some(case) = any {
-        let large = large(case);
-        doctor.answers(&mut session, &large, bounds, "it reads a large file, which the request names by `path`");
+        let large = enlarge_file(case);
+        doctor.ask_unjudged(&mut session, &large, bounds, "it reads a large file, which the request names by `path`");
     }
     doctor.checks
 }
@@ -87,101 +87,104 @@ struct Doctor {
 }
 
 impl Doctor {
-    fn pass(&mut self, what: &str) {
-        self.hint(what, None);
+    fn add_pass(&mut self, what: &str) {
+        self.add_hint(what, None);
     }
 
-    fn hint(&mut self, what: &str, hint: Option<String>) {
+    fn add_hint(&mut self, what: &str, hint: Option<String>) {
         self.checks.push(Check { what: what.to_owned(), advice: None, hint });
     }
 
-    fn fail(&mut self, what: &str, advice: &str) {
+    fn add_failure(&mut self, what: &str, advice: &str) {
         self.checks.push(Check { what: what.to_owned(), advice: Some(advice.to_owned()), hint: None });
     }
 
-    fn hello(&mut self, hello: &Hello, suite: &Suite) {
+    fn check_hello(&mut self, hello: &Hello, suite: &Suite) {
         let what = "its greeting is valid";
         let unknown = hello.ops.iter().find(|op| Op::ALL.iter().all(|known| known.name() != **op));
         let formats: BTreeSet<&str> = suite.cases.iter().map(|case| &*case.format).collect();
         let foreign = hello.formats.keys().find(|format| !formats.contains(&format.as_str()));
         let features: BTreeSet<&str> = suite.cases.iter().flat_map(|case| &case.features).map(String::as_str).collect();
         let odd = hello.features.iter().flatten().find(|feature| !features.contains(&feature.as_str()));
-        let mut readings = hello.readings.iter().map(|(id, option)| suite.readings.check(id, option));
+        let mut readings = hello.readings.iter().map(|(id, option)| suite.readings.check_option(id, option));
         let class = hello.classes.values().find(|class| Class::ALL.iter().all(|known| known.name() != **class));
         if hello.name.is_empty() {
-            self.fail(what, "`name` is empty: reports need one");
+            self.add_failure(what, "`name` is empty: reports need one");
         } else if hello.formats.is_empty() {
-            self.fail(what, "`formats` is empty, so no case will run: {\"bpx\": [1, 2]} lists versions");
+            self.add_failure(what, "`formats` is empty, so no case will run: {\"bpx\": [1, 2]} lists versions");
         } else if let Some(format) = foreign {
-            let formats = joined(formats);
-            self.fail(what, &format!("no case is of the format `{format}`; formats are {formats}, in lower case"));
+            let formats = joined_words(formats);
+            self.add_failure(
+                what,
+                &format!("no case is of the format `{format}`; formats are {formats}, in lower case"),
+            );
         } else if hello.ops.is_empty() {
-            self.fail(what, "`ops` is empty, so no case will run: [\"decode\", \"validate\"]");
+            self.add_failure(what, "`ops` is empty, so no case will run: [\"decode\", \"validate\"]");
         } else if let Some(op) = unknown {
-            self.fail(what, &format!("`{op}` is not an op; known: {}", joined(Op::ALL.map(Op::name))));
+            self.add_failure(what, &format!("`{op}` is not an op; known: {}", joined_words(Op::ALL.map(Op::name))));
         } else if let Some(feature) = odd {
-            self.fail(what, &format!("`{feature}` is not a feature; known: {}", joined(features)));
+            self.add_failure(what, &format!("`{feature}` is not a feature; known: {}", joined_words(features)));
         } else if let Some(class) = class {
-            let known = joined(Class::ALL.iter().map(|class| class.name()));
-            self.fail(what, &format!("`classes` translates to `{class}`, which is not a class; known: {known}"));
+            let known = joined_words(Class::ALL.iter().map(|class| class.name()));
+            self.add_failure(what, &format!("`classes` translates to `{class}`, which is not a class; known: {known}"));
         } else if let Some(Err(problem)) = readings.find(Result::is_err) {
-            self.fail(what, &format!("`readings`: {problem}"));
+            self.add_failure(what, &format!("`readings`: {problem}"));
         } else if let Some((format, versions)) = hello.formats.iter().find(|(format, _)| !any_of(format, hello, suite))
         {
             let cases = suite.cases.iter().filter(|case| case.format == **format);
             let known: BTreeSet<String> = cases.filter_map(|case| Some(case.version?.to_string())).collect();
-            let known = joined(known.iter().map(String::as_str));
+            let known = joined_words(known.iter().map(String::as_str));
             let advice = "so no case will run: the versions of its cases are";
-            self.fail(
+            self.add_failure(
                 what,
                 &format!("no case of `{format}` fits versions {versions:?}, ops and features, {advice} {known}"),
             );
         } else {
-            self.pass(what);
+            self.add_pass(what);
         }
     }
 
     /// Asks a case; returns whether the program can answer further questions.
-    fn question(&mut self, session: &mut Session, case: &Case, hello: &Hello, bounds: &Bounds, what: &str) -> bool {
+    fn ask_question(&mut self, session: &mut Session, case: &Case, hello: &Hello, bounds: &Bounds, what: &str) -> bool {
         let (outcome, alive) = session.ask(self.checks.len() as u64, case, bounds);
         let what = format!("{what} ({})", case.id);
         if let Some(advice) = no_answer(&outcome) {
-            self.fail(&what, &advice);
+            self.add_failure(&what, &advice);
             return false;
         }
         let judgement = judge(case, &case.expect, hello, &outcome);
         let said = if judgement.detail.is_empty() { String::new() } else { format!(" ({})", judgement.detail) };
         match (judgement.status, case.is_negative()) {
-            (Status::Passed, _) => self.hint(&what, more(&outcome, hello, &judgement.notes)),
+            (Status::Passed, _) => self.add_hint(&what, missing_details(&outcome, hello, &judgement.notes)),
             (Status::Skipped, _) => {
-                self.fail(&what, &format!("it skips a case that its greeting covers: {}", judgement.symptom));
+                self.add_failure(&what, &format!("it skips a case that its greeting covers: {}", judgement.symptom));
             }
             (Status::Failed, true) if judgement.symptom == "accepted" => {
                 let advice = "it answers `ok`: check that the adapter reports the errors of the library, and that the library checks the file";
-                self.fail(&what, advice);
+                self.add_failure(&what, advice);
             }
             (Status::Failed, _) => {
-                let hint = differs(case.op, &outcome, &judgement);
-                self.fail(&what, &format!("{}{said}: {hint}", judgement.symptom));
+                let hint = difference_advice(case.op, &outcome, &judgement);
+                self.add_failure(&what, &format!("{}{said}: {hint}", judgement.symptom));
             }
         }
         alive
     }
 
     /// Asks a case without judging the answer.
-    fn answers(&mut self, session: &mut Session, case: &Case, bounds: &Bounds, what: &str) {
+    fn ask_unjudged(&mut self, session: &mut Session, case: &Case, bounds: &Bounds, what: &str) {
         let (outcome, _) = session.ask(self.checks.len() as u64, case, bounds);
         match (no_answer(&outcome), outcome) {
-            (Some(advice), _) => self.fail(what, &advice),
+            (Some(advice), _) => self.add_failure(what, &advice),
             (None, Outcome::Answered(Reply::Error { message })) => {
-                self.fail(what, &format!("{message}: files over 64 KiB are named by `path` instead of `hex`"));
+                self.add_failure(what, &format!("{message}: files over 64 KiB are named by `path` instead of `hex`"));
             }
-            (None, _) => self.pass(what),
+            (None, _) => self.add_pass(what),
         }
     }
 }
 
-fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+fn joined_words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().collect::<Vec<_>>().join(", ")
 }
 
@@ -192,11 +195,11 @@ fn is_changed(case: &Case) -> bool {
 
 /// Returns whether a program supports any question about a format.
 fn any_of(format: &str, hello: &Hello, suite: &Suite) -> bool {
-    suite.cases.iter().any(|case| case.format == format && unable(case, hello).is_none())
+    suite.cases.iter().any(|case| case.format == format && skip_reason(case, hello).is_none())
 }
 
 /// Returns a file that is too large for a line; the appended bytes have no meaning.
-fn large(case: &Case) -> Case {
+fn enlarge_file(case: &Case) -> Case {
     let mut large = case.clone();
     large.input.resize(large.input.len().max(LARGE), 0);
     large.expect = Expect::default();

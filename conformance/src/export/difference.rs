@@ -29,13 +29,13 @@ impl Difference {
     /// Compares an export with an earlier one.
     #[must_use]
     pub fn between(old: &Export, new: &Export) -> Self {
-        let (before, after) = (cases(old), cases(new));
+        let (before, after) = (cases_by_id(old), cases_by_id(new));
         let mut lines = BTreeMap::new();
-        let mut change = if words(old) == words(new) { Change::None } else { Change::Patch };
+        let mut change = if explaining_words(old) == explaining_words(new) { Change::None } else { Change::Patch };
         for (id, case) in &after {
             let (one, what) = match before.get(id) {
                 None => (Change::Minor, "added"),
-                Some(before) if meaning(before) != meaning(case) => (Change::Major, "changed"),
+                Some(before) if case_meaning(before) != case_meaning(case) => (Change::Major, "changed"),
                 Some(before) if before != case => (Change::Patch, "other words"),
                 Some(_) => continue,
             };
@@ -46,14 +46,14 @@ impl Difference {
             change = Change::Major;
             lines.insert(*id, format!("{}: removed {id}", Change::Major.name()));
         }
-        Self { change, least: old.version.after(change), lines: lines.into_values().collect() }
+        Self { change, least: old.version.next_after(change), lines: lines.into_values().collect() }
     }
 }
 
 impl Version {
     /// Returns the lowest version that may follow with such a change.
     #[must_use]
-    pub fn after(self, change: Change) -> Self {
+    pub fn next_after(self, change: Change) -> Self {
         let Self { major, minor, patch } = self;
         match change {
             Change::None => self,
@@ -77,17 +77,17 @@ impl Change {
     }
 }
 
-fn cases(export: &Export) -> BTreeMap<&str, &ExportedCase> {
+fn cases_by_id(export: &Export) -> BTreeMap<&str, &ExportedCase> {
     export.formats.iter().flat_map(|format| &format.cases).map(|case| (&*case.id, case)).collect()
 }
 
 /// Returns the parts of a case that decide whether a program gets it, and whether the program passes.
-fn meaning(case: &ExportedCase) -> impl PartialEq + '_ {
+fn case_meaning(case: &ExportedCase) -> impl PartialEq + '_ {
     (&case.hash, case.level, &case.features)
 }
 
 /// Returns the explanations of all documents.
-fn words(export: &Export) -> impl PartialEq + use<> {
+fn explaining_words(export: &Export) -> impl PartialEq + use<> {
     let words = |format: &ExportedFormat| (format.clauses.clone(), format.readings.clone(), format.flags.clone());
     export.formats.iter().map(words).collect::<Vec<_>>()
 }

@@ -85,16 +85,16 @@ impl Export {
     pub fn write(&self, folder: &Path) -> Result<(), SuiteError> {
         let bytes = folder.join("bytes");
         if bytes.is_dir() {
-            for entry in fs::read_dir(&bytes).map_err(SuiteError::at(&bytes))? {
-                let path = entry.map_err(SuiteError::at(&bytes))?.path();
+            for entry in fs::read_dir(&bytes).map_err(SuiteError::at_path(&bytes))? {
+                let path = entry.map_err(SuiteError::at_path(&bytes))?.path();
                 if path.extension().is_some_and(|extension| extension == "bin") {
-                    fs::remove_file(&path).map_err(SuiteError::at(&path))?;
+                    fs::remove_file(&path).map_err(SuiteError::at_path(&path))?;
                 }
             }
         }
-        fs::create_dir_all(&bytes).map_err(SuiteError::at(&bytes))?;
+        fs::create_dir_all(&bytes).map_err(SuiteError::at_path(&bytes))?;
         let formats = self.formats.iter().map(|format| {
-            let listed = Listed { file: document(&format.format), cases: format.cases.len() };
+            let listed = Listed { file: document_name(&format.format), cases: format.cases.len() };
             (format.format.clone(), listed)
         });
         let classes = Class::ALL.iter().map(|class| (class.name().to_owned(), class.verdict().name().to_owned()));
@@ -106,15 +106,15 @@ impl Export {
             classes,
             options: self.options.clone(),
         };
-        save(&folder.join(INDEX), format!("{:#}\n", json(&index)).as_bytes())?;
+        save_file(&folder.join(INDEX), format!("{:#}\n", to_json(&index)).as_bytes())?;
         for format in &self.formats {
-            save(&folder.join(document(&format.format)), lines(format).as_bytes())?;
+            save_file(&folder.join(document_name(&format.format)), document_text(format).as_bytes())?;
         }
         for (name, bytes) in &self.files {
-            save(&folder.join(name), bytes)?;
+            save_file(&folder.join(name), bytes)?;
         }
-        save(&folder.join("README.md"), README.as_bytes())?;
-        save(&folder.join("suite.schema.json"), SCHEMA.as_bytes())
+        save_file(&folder.join("README.md"), README.as_bytes())?;
+        save_file(&folder.join("suite.schema.json"), SCHEMA.as_bytes())
     }
 
     /// Reads the documents of a folder.
@@ -122,14 +122,14 @@ impl Export {
     /// # Errors
     /// Returns an error if a file cannot be read, or does not match the schema.
     pub fn read(folder: &Path) -> Result<Self, SuiteError> {
-        let index: Index = parse(&folder.join(INDEX))?;
+        let index: Index = read_document(&folder.join(INDEX))?;
         let Index { suite: version, options, formats, .. } = index;
         let mut export = Self { version, options, formats: Vec::new(), files: BTreeMap::new() };
         for listed in formats.values() {
-            let format: ExportedFormat = parse(&folder.join(&listed.file))?;
+            let format: ExportedFormat = read_document(&folder.join(&listed.file))?;
             for name in format.cases.iter().filter_map(|case| case.file.as_ref()) {
                 let path = folder.join(name);
-                export.files.insert(name.clone(), fs::read(&path).map_err(SuiteError::at(&path))?);
+                export.files.insert(name.clone(), fs::read(&path).map_err(SuiteError::at_path(&path))?);
             }
             export.formats.push(format);
         }
@@ -175,14 +175,14 @@ impl Export {
     }
 }
 
-fn document(format: &str) -> String {
+fn document_name(format: &str) -> String {
     format!("{format}.json")
 }
 
 /// Returns a document with a line for each case, so that a difference of two exports shows which cases differ.
-fn lines(format: &ExportedFormat) -> String {
+fn document_text(format: &ExportedFormat) -> String {
     let mut text = String::from("{\n");
-    let Json::Object(members) = json(format) else { return text };
+    let Json::Object(members) = to_json(format) else { return text };
     for (name, value) in &members {
         let rows = match value {
             Json::Array(list) => Some(("[", "]", list.iter().map(Json::to_string).collect::<Vec<_>>())),
@@ -202,15 +202,15 @@ fn lines(format: &ExportedFormat) -> String {
     text + "}\n"
 }
 
-fn json(value: &impl Serialize) -> Json {
+fn to_json(value: &impl Serialize) -> Json {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-fn parse<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
-    let text = fs::read_to_string(path).map_err(SuiteError::at(path))?;
-    serde_json::from_str(&text).map_err(|error| SuiteError::text(path, &error))
+fn read_document<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
+    let text = fs::read_to_string(path).map_err(SuiteError::at_path(path))?;
+    serde_json::from_str(&text).map_err(|error| SuiteError::in_text(path, &error))
 }
 
-fn save(path: &Path, bytes: &[u8]) -> Result<(), SuiteError> {
-    fs::write(path, bytes).map_err(SuiteError::at(path))
+fn save_file(path: &Path, bytes: &[u8]) -> Result<(), SuiteError> {
+    fs::write(path, bytes).map_err(SuiteError::at_path(path))
 }

@@ -59,7 +59,13 @@ impl std::fmt::Display for Surprise {
 /// Compares results with a list; `today` is a day such as `2027-06-01`. Ignores patterns that match cases of the
 /// `suite`, but none of those asked.
 #[must_use]
-pub fn check(suite: &[Case], cases: &[&Case], results: &[CaseResult], known: &Known, today: &str) -> Vec<Surprise> {
+pub fn check_results(
+    suite: &[Case],
+    cases: &[&Case],
+    results: &[CaseResult],
+    known: &Known,
+    today: &str,
+) -> Vec<Surprise> {
     let mut surprises = Vec::new();
     let mut answered = Vec::new();
     for result in results {
@@ -72,7 +78,9 @@ pub fn check(suite: &[Case], cases: &[&Case], results: &[CaseResult], known: &Kn
             (Status::Failed, Some(entry)) if entry.got != result.symptom => {
                 surprises.push(Surprise::Symptom { case, listed: entry.got.clone(), got: result.symptom.clone() });
             }
-            (Status::Passed, Some(entry)) => surprises.push(Surprise::Pass { entry: pattern(entry, &case), case }),
+            (Status::Passed, Some(entry)) => {
+                surprises.push(Surprise::Pass { entry: matching_pattern(entry, &case), case });
+            }
             _ => {}
         }
     }
@@ -95,6 +103,6 @@ pub fn check(suite: &[Case], cases: &[&Case], results: &[CaseResult], known: &Kn
 }
 
 /// Returns the pattern of an entry that matches a case.
-fn pattern(entry: &Entry, case: &str) -> String {
+fn matching_pattern(entry: &Entry, case: &str) -> String {
     entry.case.words().iter().find(|pattern| is_like(case, pattern)).cloned().unwrap_or_default()
 }

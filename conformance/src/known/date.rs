@@ -2,13 +2,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns the current day in UTC, such as `2027-06-01`.
 #[must_use]
-pub fn today() -> String {
+pub fn current_day() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    day(seconds / 86_400)
+    day_of(seconds / 86_400)
 }
 
 /// Converts a number of days since 1970-01-01.
-fn day(days: u64) -> String {
+fn day_of(days: u64) -> String {
     let leap = |year: u64| (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
     let (mut year, mut left) = (1970, days);
     loop {
@@ -33,7 +33,7 @@ fn day(days: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::day;
+    use super::day_of;
 
     #[test]
     fn days_by_the_calendar() {
@@ -45,7 +45,7 @@ mod tests {
             (20_777, "2026-11-20"),
         ];
         for (days, text) in known {
-            assert_eq!(day(days), text);
+            assert_eq!(day_of(days), text);
         }
     }
 }

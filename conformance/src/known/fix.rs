@@ -4,7 +4,7 @@ use crate::suite::{Case, OneOrMore, is_like};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A run, by ids.
-struct Run<'a> {
+struct RunResults<'a> {
     /// Symptom of each failure.
     failed: BTreeMap<&'a str, &'a str>,
     /// The cases that passed.
@@ -18,8 +18,8 @@ impl Known {
     /// that pass lose it; new failures are listed by symptom, without a reason and until a year from `today`. Cases of
     /// the `suite` that were not asked keep their entries.
     #[must_use]
-    pub fn fixed(&self, suite: &[Case], cases: &[&Case], results: &[CaseResult], today: &str) -> Self {
-        let mut run = Run { failed: BTreeMap::new(), passed: BTreeSet::new(), others: Vec::new() };
+    pub fn updated_for(&self, suite: &[Case], cases: &[&Case], results: &[CaseResult], today: &str) -> Self {
+        let mut run = RunResults { failed: BTreeMap::new(), passed: BTreeSet::new(), others: Vec::new() };
         for result in results {
             let Some(case) = cases.get(result.case) else { continue };
             match result.status {
@@ -32,7 +32,7 @@ impl Known {
         run.others = suite.iter().map(|case| &*case.id).filter(|id| !asked.contains(id)).collect();
         let mut fixed = Self::default();
         for entry in &self.entries {
-            let case = self.kept(entry, &run);
+            let case = self.kept_patterns(entry, &run);
             if !case.is_empty() {
                 let case = OneOrMore::from(case);
                 fixed.entries.push(Entry { case, ..entry.clone() });
@@ -56,7 +56,7 @@ impl Known {
 
     /// Returns the patterns of an entry that are kept; a pattern that matches a case without this failure is replaced
     /// by the ids of the failing cases.
-    fn kept(&self, entry: &Entry, run: &Run<'_>) -> Vec<String> {
+    fn kept_patterns(&self, entry: &Entry, run: &RunResults<'_>) -> Vec<String> {
         let mut kept = Vec::new();
         for pattern in entry.case.words() {
             let fails = |case: &str| run.failed.get(case).is_some_and(|symptom| *symptom == entry.got);
@@ -112,7 +112,7 @@ mod tests {
             ..CaseResult::default()
         });
         let results: Vec<_> = results.collect();
-        let fixed = |entries: Vec<Entry>| Known { entries }.fixed(&all, &cases, &results, "2028-02-29").entries;
+        let fixed = |entries: Vec<Entry>| Known { entries }.updated_for(&all, &cases, &results, "2028-02-29").entries;
         let until = |entry: Entry| Entry { until: "2029-02-28".to_owned(), ..entry };
 
         let new = [entry(&[ids[0], ids[1]], "accepted", ""), entry(&[ids[3]], "crashed", "")].map(until);

@@ -41,7 +41,7 @@ impl Known {
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
-            Some(entry) => Err(SuiteError::text(
+            Some(entry) => Err(SuiteError::in_text(
                 path,
                 &format!("{}: expected a reason, found none", entry.case.words().join(", ")),
             )),
@@ -54,17 +54,17 @@ impl Known {
     /// # Errors
     /// Returns an error if the file cannot be read, or is not such a list.
     pub fn read_unfinished(path: &Path) -> Result<Self, SuiteError> {
-        let text = std::fs::read_to_string(path).map_err(SuiteError::at(path))?;
-        let known: Self = toml::from_str(&text).map_err(|error| SuiteError::text(path, &error))?;
+        let text = std::fs::read_to_string(path).map_err(SuiteError::at_path(path))?;
+        let known: Self = toml::from_str(&text).map_err(|error| SuiteError::in_text(path, &error))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(SuiteError::text(
+                return Err(SuiteError::in_text(
                     path,
                     &format!("expected a case in each entry, found none: {}", entry.why),
                 ));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(SuiteError::text(
+                return Err(SuiteError::in_text(
                     path,
                     &format!("expected a day such as 2027-06-01, found `{}`", entry.until),
                 ));
@@ -86,16 +86,16 @@ impl Known {
                 text.push('\n');
             }
             let _ = match entry.case.words() {
-                [case] => writeln!(text, "[[fail]]\ncase = {}", quoted(case)),
+                [case] => writeln!(text, "[[fail]]\ncase = {}", toml_string(case)),
                 cases => {
-                    let lines: String = cases.iter().map(|case| format!("    {},\n", quoted(case))).collect();
+                    let lines: String = cases.iter().map(|case| format!("    {},\n", toml_string(case))).collect();
                     writeln!(text, "[[fail]]\ncase = [\n{lines}]")
                 }
             };
-            let _ = writeln!(text, "got = {}\nwhy = {}", quoted(&entry.got), quoted(&entry.why));
+            let _ = writeln!(text, "got = {}\nwhy = {}", toml_string(&entry.got), toml_string(&entry.why));
             for (name, value) in [("issue", &entry.issue), ("until", &entry.until)] {
                 if !value.is_empty() {
-                    let _ = writeln!(text, "{name} = {}", quoted(value));
+                    let _ = writeln!(text, "{name} = {}", toml_string(value));
                 }
             }
         }
@@ -119,7 +119,7 @@ impl Entry {
     }
 }
 
-fn quoted(value: &str) -> String {
+fn toml_string(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }
 

@@ -3,7 +3,7 @@
 //!
 //! A run succeeds if exactly these fail. A case that passes although it is listed, that fails in another way, an
 //! entry that no case matches, one without a reason, and an expired one make the run fail, so that the list
-//! cannot go stale. [`Known::fixed`] brings a list up to date; reasons are written by hand.
+//! cannot go stale. [`Known::updated_for`] brings a list up to date; reasons are written by hand.
 //!
 //! ```toml
 //! [[fail]]
@@ -19,6 +19,6 @@ mod date;
 mod fix;
 mod list;
 
-pub use self::check::{Surprise, check};
-pub use self::date::today;
+pub use self::check::{Surprise, check_results};
+pub use self::date::current_day;
 pub use self::list::{Entry, Known, is_date};

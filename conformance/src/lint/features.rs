@@ -1,10 +1,10 @@
 //! Compares the features of cases with those that follow from the bytes and from the compared values.
 
 use super::{Lint, Rule};
-use crate::suite::{Case, needed};
+use crate::suite::{Case, needed_features};
 
 pub(super) fn find(case: &Case) -> Option<Lint> {
-    let needed = needed(case);
+    let needed = needed_features(case);
     let lint = |message: String| Some(Lint { rule: Rule::Features, case: case.id.clone(), message });
     let has = |feature: &str| case.features.iter().any(|one| one == feature);
     // A program that lacks a feature refuses the file, which is right if the file must be refused.

@@ -13,7 +13,7 @@ pub(super) fn find(case: &Case, book: &Book) -> Option<Lint> {
         return (case.level == Level::Must)
             .then(|| lint(Rule::Clause, "has the level `must`, but no clause".to_owned()))?;
     }
-    let strongest = book.strongest(&case.clauses);
+    let strongest = book.strongest_level(&case.clauses);
     (case.level < strongest).then(|| {
         lint(
             Rule::Level,

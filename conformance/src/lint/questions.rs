@@ -5,28 +5,28 @@ use crate::suite::{Case, Level, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A question: everything that reaches the program.
-type Question<'c> = (&'c str, Option<u32>, &'c [u8], Option<&'c str>, Option<&'c [u8]>, Option<&'c [u8]>);
+type LintQuestion<'c> = (&'c str, Option<u32>, &'c [u8], Option<&'c str>, Option<&'c [u8]>, Option<&'c [u8]>);
 
 pub(super) fn find(cases: &[Case]) -> Vec<Lint> {
-    let mut groups: BTreeMap<Question<'_>, Vec<&Case>> = BTreeMap::new();
+    let mut groups: BTreeMap<LintQuestion<'_>, Vec<&Case>> = BTreeMap::new();
     for case in cases {
-        groups.entry(question(case)).or_default().push(case);
+        groups.entry(question_of(case)).or_default().push(case);
     }
     let mut list = Vec::new();
     for group in groups.into_values() {
         for (index, case) in group.iter().enumerate() {
-            list.extend(group.iter().skip(index + 1).filter_map(|other| compare(case, other)));
+            list.extend(group.iter().skip(index + 1).filter_map(|other| compare_cases(case, other)));
         }
     }
     list
 }
 
 /// Returns the question without the op: a file that has to be refused is refused whatever is asked of it.
-fn question(case: &Case) -> Question<'_> {
+fn question_of(case: &Case) -> LintQuestion<'_> {
     (&case.format, case.version, &case.input, case.record.as_deref(), case.names.as_deref(), case.dict.as_deref())
 }
 
-fn compare(one: &Case, other: &Case) -> Option<Lint> {
+fn compare_cases(one: &Case, other: &Case) -> Option<Lint> {
     let both = |case: &Case| (case.expect.allows_acceptance(), case.expect.allows_rejection());
     let model = |case: &Case| case.op == Op::Encode;
     if model(one) != model(other) {
@@ -41,7 +41,8 @@ fn compare(one: &Case, other: &Case) -> Option<Lint> {
     if one.op != other.op {
         // Only `unpack` refuses names of files, and `identify` reads only the header.
         let partial = |case: &Case| matches!(case.op, Op::Unpack | Op::Identify);
-        let contrary = both(one) != both(other) && (binds(one) && binds(other)) && partial(one) == partial(other);
+        let contrary =
+            both(one) != both(other) && (is_binding(one) && is_binding(other)) && partial(one) == partial(other);
         return contrary
             .then(|| lint(Rule::OneAnswer, format!("{}, and {} is {}", words(one), other.id, words(other))))?;
     }
@@ -68,6 +69,6 @@ fn compare(one: &Case, other: &Case) -> Option<Lint> {
 }
 
 /// Returns whether a program has no choice.
-fn binds(case: &Case) -> bool {
+fn is_binding(case: &Case) -> bool {
     case.level == Level::Must && case.expect.allows_acceptance() != case.expect.allows_rejection()
 }

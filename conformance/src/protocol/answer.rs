@@ -91,7 +91,7 @@ pub struct Finding {
 
 impl Reply {
     /// Returns the model and the bytes of an answer that accepts the file, to be replaced by those that were found.
-    pub(crate) fn accepted(&mut self) -> Option<(&mut Option<Json>, &mut Option<String>, &mut Option<String>)> {
+    pub(crate) fn accepted_parts(&mut self) -> Option<(&mut Option<Json>, &mut Option<String>, &mut Option<String>)> {
         match self {
             Self::Ok { model, hex, path } | Self::Warn { model, hex, path, .. } => Some((model, hex, path)),
             _ => None,

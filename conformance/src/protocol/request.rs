@@ -31,7 +31,7 @@ impl Request<'_> {
         let json = match self {
             Self::Hello => json!({ "cmd": "hello", "protocol": VERSION }),
             Self::Bye => json!({ "cmd": "bye" }),
-            Self::Run { seq, case, path, folder } => run(*seq, case, *path, *folder),
+            Self::Run { seq, case, path, folder } => run_request(*seq, case, *path, *folder),
         };
         json.to_string()
     }
@@ -43,7 +43,7 @@ impl Request<'_> {
     }
 }
 
-fn run(seq: u64, case: &Case, path: Option<&Path>, folder: Option<&Path>) -> Json {
+fn run_request(seq: u64, case: &Case, path: Option<&Path>, folder: Option<&Path>) -> Json {
     let mut json = json!({
         "cmd": "run",
         "seq": seq,

@@ -10,7 +10,7 @@ pub type Pair<'a> = (&'a Case, &'a CaseResult);
 
 /// New failures that have a cause or a symptom in common.
 #[derive(Debug, Clone)]
-pub struct Group<'a> {
+pub struct FailureGroup<'a> {
     /// The symptom that they have in common; any index is `[*]`.
     pub symptom: String,
     /// The valid file that was refused, which explains the other failures; its case is the first of `pairs`, unless its
@@ -22,14 +22,14 @@ pub struct Group<'a> {
 
 /// The refused valid files of a run.
 #[derive(Debug, Clone, Default)]
-pub struct Roots<'a> {
-    by_file: HashMap<File<'a>, Pair<'a>>,
+pub struct RefusedFiles<'a> {
+    by_file: HashMap<SoundFile<'a>, Pair<'a>>,
 }
 
 /// A file without a fault, with the files that belong to it.
-type File<'a> = (&'a str, Option<&'a [u8]>, Option<&'a [u8]>);
+type SoundFile<'a> = (&'a str, Option<&'a [u8]>, Option<&'a [u8]>);
 
-impl<'a> Roots<'a> {
+impl<'a> RefusedFiles<'a> {
     /// Finds the valid files that were refused: of each file the first case that only had to be read, without a look
     /// at its values if there is one.
     #[must_use]
@@ -39,7 +39,7 @@ impl<'a> Roots<'a> {
             for (case, result) in report.pairs().filter(|(case, _)| case.op == op) {
                 let is_base = case.built.as_ref().is_some_and(|built| !built.is_faulty);
                 let has_to_be_read = is_base && !case.expect.allows_rejection();
-                if let Some(file) = file(case).filter(|_| has_to_be_read && is_refused(result)) {
+                if let Some(file) = sound_file(case).filter(|_| has_to_be_read && is_refused(result)) {
                     roots.by_file.entry(file).or_insert((case, result));
                 }
             }
@@ -50,23 +50,23 @@ impl<'a> Roots<'a> {
     /// Returns the refused valid file that explains a failure of another case: one that comes from the same file, and
     /// was refused as well.
     #[must_use]
-    pub fn root(&self, (case, result): Pair<'a>) -> Option<Pair<'a>> {
-        let root = self.by_file.get(&file(case)?)?;
+    pub fn root_cause(&self, (case, result): Pair<'a>) -> Option<Pair<'a>> {
+        let root = self.by_file.get(&sound_file(case)?)?;
         (is_refused(result) && root.0.id != case.id).then_some(*root)
     }
 
     /// Returns how many cases passed because a file was refused that comes from the same file as a root: it may have
     /// been refused for the fault of the root.
     #[must_use]
-    pub fn doubtful(&self, report: &Report<'a>, root: Pair<'a>) -> usize {
+    pub fn doubtful_count(&self, report: &Report<'a>, root: Pair<'a>) -> usize {
         let passed = report.pairs().filter(|(case, result)| {
-            result.status == Status::Passed && case.is_negative() && file(case) == file(root.0)
+            result.status == Status::Passed && case.is_negative() && sound_file(case) == sound_file(root.0)
         });
         passed.count()
     }
 }
 
-impl Group<'_> {
+impl FailureGroup<'_> {
     /// Returns whether the failure of the root is known, so that it is not in the group.
     #[must_use]
     pub fn is_root_known(&self) -> bool {
@@ -77,28 +77,29 @@ impl Group<'_> {
 /// Groups the failures that are not known: those that follow from a refused valid file, then the others by symptom;
 /// the largest group first.
 #[must_use]
-pub fn groups<'a>(report: &Report<'a>) -> Vec<Group<'a>> {
-    let roots = Roots::of(report);
-    let is_new = |pair: &Pair<'_>| pair.1.status == Status::Failed && report.reason(pair.0, pair.1).is_none();
-    let mut files: BTreeMap<&str, Group<'a>> = BTreeMap::new();
+pub fn failure_groups<'a>(report: &Report<'a>) -> Vec<FailureGroup<'a>> {
+    let roots = RefusedFiles::of(report);
+    let is_new = |pair: &Pair<'_>| pair.1.status == Status::Failed && report.listed_reason(pair.0, pair.1).is_none();
+    let mut files: BTreeMap<&str, FailureGroup<'a>> = BTreeMap::new();
     let mut rest = Vec::new();
     for pair in report.pairs().filter(is_new) {
-        match roots.root(pair) {
+        match roots.root_cause(pair) {
             Some(root) => {
-                let symptom = general(&root.1.symptom);
-                let new = || Group { symptom, root: Some(root), pairs: [root].into_iter().filter(is_new).collect() };
+                let symptom = without_indexes(&root.1.symptom);
+                let new =
+                    || FailureGroup { symptom, root: Some(root), pairs: [root].into_iter().filter(is_new).collect() };
                 files.entry(&root.0.id).or_insert_with(new).pairs.push(pair);
             }
             None => rest.push(pair),
         }
     }
-    let mut symptoms: BTreeMap<String, Group<'a>> = BTreeMap::new();
+    let mut symptoms: BTreeMap<String, FailureGroup<'a>> = BTreeMap::new();
     for pair in rest.into_iter().filter(|(case, _)| !files.contains_key(&*case.id)) {
-        let symptom = general(&pair.1.symptom);
-        let new = || Group { symptom: symptom.clone(), root: None, pairs: Vec::new() };
+        let symptom = without_indexes(&pair.1.symptom);
+        let new = || FailureGroup { symptom: symptom.clone(), root: None, pairs: Vec::new() };
         symptoms.entry(symptom.clone()).or_insert_with(new).pairs.push(pair);
     }
-    let mut groups: Vec<Group<'a>> = files.into_values().chain(symptoms.into_values()).collect();
+    let mut groups: Vec<FailureGroup<'a>> = files.into_values().chain(symptoms.into_values()).collect();
     groups.sort_by_key(|group| (group.root.is_none(), std::cmp::Reverse(group.pairs.len())));
     groups
 }
@@ -110,12 +111,12 @@ fn is_refused(result: &CaseResult) -> bool {
     result.status == Status::Failed && !result.is_accepted() && !is_written
 }
 
-fn file(case: &Case) -> Option<File<'_>> {
+fn sound_file(case: &Case) -> Option<SoundFile<'_>> {
     Some((case.source.as_deref()?, case.names.as_deref(), case.dict.as_deref()))
 }
 
 /// Returns a symptom with `[*]` for each index.
-fn general(symptom: &str) -> String {
+fn without_indexes(symptom: &str) -> String {
     let mut parts = symptom.split('[');
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -130,12 +131,12 @@ fn general(symptom: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::general;
+    use super::without_indexes;
 
     #[test]
     fn indexes_are_left_out() {
-        assert_eq!(general("model sections[0].content.text[12]"), "model sections[*].content.text[*]");
-        assert_eq!(general("path table[*].a[x] [3"), "path table[*].a[x] [3");
-        assert_eq!(general(""), "");
+        assert_eq!(without_indexes("model sections[0].content.text[12]"), "model sections[*].content.text[*]");
+        assert_eq!(without_indexes("path table[*].a[x] [3"), "path table[*].a[x] [3");
+        assert_eq!(without_indexes(""), "");
     }
 }

@@ -1,6 +1,6 @@
 //! Compares the expectation of a case with the answer of the program.
 
-use crate::runner::compare::{is_wanted, value};
+use crate::runner::compare::{is_wanted, value_at};
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
 use bpx_schema::value::{bytes_from_hex, hex};
@@ -15,7 +15,7 @@ const BYTES: usize = 8;
 
 /// One part of the expectation of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct ComparedRow {
     /// Its name.
     pub what: String,
     /// The expected value; empty if there is none.
@@ -30,7 +30,7 @@ pub(super) struct Row {
 
 /// A value of a model that is not the expected one.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Difference<'a> {
+pub(super) struct ModelDifference<'a> {
     /// Its path.
     pub path: String,
     /// The value that is expected.
@@ -41,35 +41,35 @@ pub(super) struct Difference<'a> {
 
 /// The answer of a program as it was given.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Said(Json);
+pub(super) struct GivenAnswer(Json);
 
-impl Said {
+impl GivenAnswer {
     /// Returns the answer in a result.
     pub(super) fn of(result: &CaseResult) -> Self {
         Self(result.answer.as_ref().and_then(|answer| serde_json::to_value(answer).ok()).unwrap_or_default())
     }
 
     /// Returns a member that is a text; empty if it is missing.
-    pub(super) fn text(&self, name: &str) -> &str {
+    pub(super) fn text_of(&self, name: &str) -> &str {
         self.0.get(name).and_then(Json::as_str).unwrap_or_default()
     }
 
     /// Returns the offset at which it says that the fault is.
-    pub(super) fn offset(&self) -> Option<u64> {
+    pub(super) fn fault_offset(&self) -> Option<u64> {
         self.0.get("offset").and_then(Json::as_u64)
     }
 
     /// Returns the words of the program: its message or its reason, then its findings.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn message_words(&self) -> String {
         let findings = self.0.get("findings").and_then(Json::as_array).into_iter().flatten();
-        let words = [self.text("message"), self.text("reason")].into_iter().map(str::to_owned);
+        let words = [self.text_of("message"), self.text_of("reason")].into_iter().map(str::to_owned);
         let all = words.chain(findings.map(Json::to_string)).filter(|words| !words.is_empty());
         all.collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the answer, with written bytes as they are to be shown.
-    pub(super) fn json(mut self, shown: impl Fn(&[u8]) -> Json) -> Json {
-        if let Some(bytes) = self.written()
+    pub(super) fn json_with(mut self, shown: impl Fn(&[u8]) -> Json) -> Json {
+        if let Some(bytes) = self.written_bytes()
             && let Some(member) = self.0.get_mut("hex")
         {
             *member = shown(&bytes);
@@ -77,23 +77,23 @@ impl Said {
         self.0
     }
 
-    fn written(&self) -> Option<Vec<u8>> {
+    fn written_bytes(&self) -> Option<Vec<u8>> {
         bytes_from_hex(self.0.get("hex")?.as_str()?)
     }
 }
 
 /// Returns what is expected beside what was found: the verdict, and whatever one of them says beyond that; of values
 /// and bytes, those that differ.
-pub(super) fn rows(case: &Case, result: &CaseResult) -> Vec<Row> {
-    let (expect, said) = (&case.expect, Said::of(result));
-    let mut rows = vec![Row {
+pub(super) fn compared_rows(case: &Case, result: &CaseResult) -> Vec<ComparedRow> {
+    let (expect, said) = (&case.expect, GivenAnswer::of(result));
+    let mut rows = vec![ComparedRow {
         what: "verdict".to_owned(),
         expected: expect.verdict.to_string(),
-        found: outcome(result, &said),
-        differs: match said.text("result") {
+        found: describe_outcome(result, &said),
+        differs: match said.text_of("result") {
             "ok" => !expect.allows_acceptance(),
             "reject" => {
-                let verdict = said.text("verdict");
+                let verdict = said.text_of("verdict");
                 let other = !verdict.is_empty() && expect.verdict.words().iter().all(|word| word != verdict);
                 !expect.allows_rejection() || other
             }
@@ -104,7 +104,7 @@ pub(super) fn rows(case: &Case, result: &CaseResult) -> Vec<Row> {
     let mut row = |what: &str, expected: Vec<String>, found: String| {
         let differs = !expected.is_empty() && !found.is_empty() && !expected.contains(&found);
         if !expected.is_empty() || !found.is_empty() {
-            rows.push(Row {
+            rows.push(ComparedRow {
                 what: what.to_owned(),
                 expected: expected.join(" or "),
                 found,
@@ -114,29 +114,42 @@ pub(super) fn rows(case: &Case, result: &CaseResult) -> Vec<Row> {
         }
     };
     let hexadecimal = |offset: Option<u64>| offset.map(|offset| format!("{offset:#x}"));
-    row("class", expect.class.iter().flat_map(|class| class.words().to_vec()).collect(), said.text("class").to_owned());
-    row("path", expect.path.iter().cloned().collect(), said.text("at").to_owned());
-    row("offset", hexadecimal(expect.offset).into_iter().collect(), hexadecimal(said.offset()).unwrap_or_default());
-    rows.extend(contents(case, result, &said));
+    row(
+        "class",
+        expect.class.iter().flat_map(|class| class.words().to_vec()).collect(),
+        said.text_of("class").to_owned(),
+    );
+    row("path", expect.path.iter().cloned().collect(), said.text_of("at").to_owned());
+    row(
+        "offset",
+        hexadecimal(expect.offset).into_iter().collect(),
+        hexadecimal(said.fault_offset()).unwrap_or_default(),
+    );
+    rows.extend(content_rows(case, result, &said));
     rows
 }
 
 /// Returns the values and the bytes that differ.
-fn contents(case: &Case, result: &CaseResult, said: &Said) -> Vec<Row> {
-    let content =
-        |what: String, expected: String, found: String| Row { what, expected, found, differs: true, is_content: true };
-    let differences = differences(case, result);
+fn content_rows(case: &Case, result: &CaseResult, said: &GivenAnswer) -> Vec<ComparedRow> {
+    let content = |what: String, expected: String, found: String| ComparedRow {
+        what,
+        expected,
+        found,
+        differs: true,
+        is_content: true,
+    };
+    let differences = model_differences(case, result);
     let shown = differences.iter().take(SHOWN).map(|one| {
         let what = if one.path.is_empty() { "model".to_owned() } else { one.path.clone() };
-        let found = one.found.map_or_else(|| "not in the model".to_owned(), |found| short(&found.to_string()));
-        content(what, short(&one.wanted.to_string()), found)
+        let found = one.found.map_or_else(|| "not in the model".to_owned(), |found| shorten_text(&found.to_string()));
+        content(what, shorten_text(&one.wanted.to_string()), found)
     });
-    let mut rows: Vec<Row> = shown.collect();
+    let mut rows: Vec<ComparedRow> = shown.collect();
     if let Some(more) = differences.len().checked_sub(SHOWN).filter(|more| *more > 0) {
         rows.push(content(format!("{more} more values"), String::new(), "others".to_owned()));
     }
     if let Some(place) = other_bytes(case, result) {
-        let written = said.written().unwrap_or_default();
+        let written = said.written_bytes().unwrap_or_default();
         let part = |bytes: &[u8]| match bytes.get(place..) {
             None | Some([]) => "the end".to_owned(),
             Some(rest) => hex(rest.get(..BYTES).unwrap_or(rest)),
@@ -147,17 +160,22 @@ fn contents(case: &Case, result: &CaseResult, said: &Said) -> Vec<Row> {
 }
 
 /// Returns the values of the model that differ from the expected ones, each as deep in the model as it is.
-pub(super) fn differences<'a>(case: &'a Case, result: &'a CaseResult) -> Vec<Difference<'a>> {
+pub(super) fn model_differences<'a>(case: &'a Case, result: &'a CaseResult) -> Vec<ModelDifference<'a>> {
     let mut differences = Vec::new();
     if let Some(crate::protocol::Reply::Ok { model: Some(model), .. }) = &result.answer {
         for (path, wanted) in &case.expect.model {
-            compare(path.clone(), wanted, value(model, path), &mut differences);
+            compare_values(path.clone(), wanted, value_at(model, path), &mut differences);
         }
     }
     differences
 }
 
-fn compare<'a>(path: String, wanted: &'a Json, found: Option<&'a Json>, differences: &mut Vec<Difference<'a>>) {
+fn compare_values<'a>(
+    path: String,
+    wanted: &'a Json,
+    found: Option<&'a Json>,
+    differences: &mut Vec<ModelDifference<'a>>,
+) {
     if found.is_some_and(|found| is_wanted(found, wanted)) {
         return;
     }
@@ -165,38 +183,39 @@ fn compare<'a>(path: String, wanted: &'a Json, found: Option<&'a Json>, differen
         (Json::Object(wanted), Some(Json::Object(found))) => {
             for (name, wanted) in wanted {
                 let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-                compare(path, wanted, found.get(name), differences);
+                compare_values(path, wanted, found.get(name), differences);
             }
         }
         (Json::Array(wanted), Some(Json::Array(found))) if wanted.len() == found.len() => {
             for (index, (wanted, found)) in wanted.iter().zip(found).enumerate() {
-                compare(format!("{path}[{index}]"), wanted, Some(found), differences);
+                compare_values(format!("{path}[{index}]"), wanted, Some(found), differences);
             }
         }
-        _ => differences.push(Difference { path, wanted, found }),
+        _ => differences.push(ModelDifference { path, wanted, found }),
     }
 }
 
 /// Returns the first offset at which written bytes differ from those that are expected.
 pub(super) fn other_bytes(case: &Case, result: &CaseResult) -> Option<usize> {
-    let written = Said::of(result).written().filter(|written| case.expect.same_bytes && *written != case.input)?;
+    let written =
+        GivenAnswer::of(result).written_bytes().filter(|written| case.expect.same_bytes && *written != case.input)?;
     Some(written.iter().zip(&case.input).take_while(|(a, b)| a == b).count())
 }
 
 /// Describes the difference in one line, in the words of the judge if no value shows it.
-pub(super) fn difference(case: &Case, result: &CaseResult) -> String {
-    let [expected, found] = sides(case, result);
+pub(super) fn describe_difference(case: &Case, result: &CaseResult) -> String {
+    let [expected, found] = describe_sides(case, result);
     if found == result.detail { found } else { format!("expected {expected}, found {found}") }
 }
 
 /// Describes in a line each what is expected and what was found: of values and bytes those that differ, else verdict,
 /// class and place. Where none of that differs, the judge says what was found.
-pub(super) fn sides(case: &Case, result: &CaseResult) -> [String; 2] {
-    let rows = rows(case, result);
+pub(super) fn describe_sides(case: &Case, result: &CaseResult) -> [String; 2] {
+    let rows = compared_rows(case, result);
     let is_shown = rows.iter().any(|row| row.differs) || result.detail.is_empty();
-    let parts: Vec<&Row> = rows.iter().filter(|row| row.is_content).collect();
+    let parts: Vec<&ComparedRow> = rows.iter().filter(|row| row.is_content).collect();
     let parts = if parts.is_empty() { rows.iter().collect() } else { parts };
-    let side = |side: &dyn Fn(&Row) -> &str| {
+    let side = |side: &dyn Fn(&ComparedRow) -> &str| {
         let sides = parts.iter().map(|row| (&*row.what, side(row))).filter(|(_, text)| !text.is_empty());
         let texts = sides.map(|(what, text)| match what {
             "verdict" | "class" => text.to_owned(),
@@ -211,8 +230,8 @@ pub(super) fn sides(case: &Case, result: &CaseResult) -> [String; 2] {
 }
 
 /// Returns the outcome in a few words.
-fn outcome(result: &CaseResult, said: &Said) -> String {
-    match (said.text("result"), said.text("verdict")) {
+fn describe_outcome(result: &CaseResult, said: &GivenAnswer) -> String {
+    match (said.text_of("result"), said.text_of("verdict")) {
         ("ok", _) => "accepted".to_owned(),
         ("warn", _) => "accepted with findings".to_owned(),
         ("reject", "") => "refused".to_owned(),
@@ -222,7 +241,7 @@ fn outcome(result: &CaseResult, said: &Said) -> String {
 }
 
 /// Shortens a long text.
-pub(super) fn short(text: &str) -> String {
+pub(super) fn shorten_text(text: &str) -> String {
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

@@ -1,7 +1,7 @@
 //! The bytes of a case around the places that matter.
 
-use super::compared::{SHOWN, Said, differences, other_bytes};
-use super::locate::locate;
+use super::compared::{GivenAnswer, SHOWN, model_differences, other_bytes};
+use super::locate::locate_field;
 use crate::runner::CaseResult;
 use crate::source::{Built, Line};
 use crate::suite::{Case, Op};
@@ -16,7 +16,7 @@ const ROW: usize = 16;
 
 /// A line of an excerpt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct ExcerptLine {
     /// The line; `…` for lines that are left out.
     pub text: String,
     /// Whether the fault or the value that differs is here.
@@ -27,31 +27,35 @@ pub(super) struct Shown {
 
 /// Returns the bytes of a case, each field named, around the fault or the value that differs and around the place where
 /// the program reports its failure; without either, the first bytes.
-pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<Shown> {
+pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<ExcerptLine> {
     match &case.built {
         Some(built) => {
             let lines = built.lines();
-            let faults = faults(case, result, built, &lines);
-            around(lines.iter().map(|line| line.text.clone()).collect(), &faults, said(result, built, &lines))
+            let faults = fault_lines(case, result, built, &lines);
+            lines_around(
+                lines.iter().map(|line| line.text.clone()).collect(),
+                &faults,
+                reported_line(result, built, &lines),
+            )
         }
         None if case.op == Op::Encode => {
             let model = serde_json::from_slice::<serde_json::Value>(&case.input).unwrap_or_default();
-            around(format!("{model:#}").lines().map(str::to_owned).collect(), &[], None)
+            lines_around(format!("{model:#}").lines().map(str::to_owned).collect(), &[], None)
         }
         None => {
             let fault = other_bytes(case, result).map(|place| place as u64).or(case.expect.offset);
             let row = |offset: u64| usize::try_from(offset).ok().map(|offset| offset / ROW);
             let faults: Vec<usize> = fault.and_then(row).into_iter().collect();
-            around(plain(&case.input), &faults, Said::of(result).offset().and_then(row))
+            lines_around(unnamed_lines(&case.input), &faults, GivenAnswer::of(result).fault_offset().and_then(row))
         }
     }
 }
 
 /// Returns the lines of the values that differ, else the line of the fault.
-fn faults(case: &Case, result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Vec<usize> {
-    let differences = differences(case, result);
+fn fault_lines(case: &Case, result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Vec<usize> {
+    let differences = model_differences(case, result);
     if !differences.is_empty() {
-        let places = differences.iter().take(SHOWN).filter_map(|one| locate(built, &one.path, Some(one.wanted)));
+        let places = differences.iter().take(SHOWN).filter_map(|one| locate_field(built, &one.path, Some(one.wanted)));
         return places.filter_map(|(field, offset)| line_of(lines, &field.path, offset)).collect();
     }
     let other = other_bytes(case, result).map(|place| place as u64);
@@ -60,13 +64,13 @@ fn faults(case: &Case, result: &CaseResult, built: &Built, lines: &[Line<'_>]) -
 }
 
 /// Returns the line of the place that the program gives, by its offset or its path.
-fn said(result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Option<usize> {
-    let said = Said::of(result);
-    match (said.offset(), said.text("at")) {
+fn reported_line(result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Option<usize> {
+    let said = GivenAnswer::of(result);
+    match (said.fault_offset(), said.text_of("at")) {
         (Some(offset), _) => line_at(lines, offset),
         (None, "") => None,
         (None, path) => {
-            let (field, offset) = locate(built, path, None)?;
+            let (field, offset) = locate_field(built, path, None)?;
             line_of(lines, &field.path, offset)
         }
     }
@@ -82,7 +86,7 @@ fn line_of(lines: &[Line<'_>], path: &str, offset: usize) -> Option<usize> {
 }
 
 /// Returns the lines around the places of faults and of what is said.
-fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<Shown> {
+fn lines_around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<ExcerptLine> {
     // Without lines, none is wanted.
     let last = lines.len().saturating_sub(1);
     let said = said.map(|place| place.min(last));
@@ -94,7 +98,7 @@ fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<
     if wanted.is_empty() {
         wanted.extend(0..lines.len().min(BEGINNING));
     }
-    let gap = || Shown { text: "…".to_owned(), ..Shown::default() };
+    let gap = || ExcerptLine { text: "…".to_owned(), ..ExcerptLine::default() };
     let mut shown = Vec::new();
     let mut next = 0;
     for index in wanted {
@@ -102,7 +106,7 @@ fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<
         if index > next {
             shown.push(gap());
         }
-        shown.push(Shown { text, is_fault: faults.contains(&index), is_said: Some(index) == said });
+        shown.push(ExcerptLine { text, is_fault: faults.contains(&index), is_said: Some(index) == said });
         next = index + 1;
     }
     if next < lines.len() {
@@ -112,7 +116,7 @@ fn around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<
 }
 
 /// Lists bytes without names.
-fn plain(input: &[u8]) -> Vec<String> {
+fn unnamed_lines(input: &[u8]) -> Vec<String> {
     let rows = input.chunks(ROW).enumerate().map(|(row, bytes)| {
         let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{:08x}  {}", row * ROW, pairs.join(" "))
@@ -127,10 +131,10 @@ mod tests {
     /// The first characters of each line, with its marks.
     fn shown(lines: usize, faults: &[usize], said: Option<usize>) -> Vec<String> {
         let all = (0..lines).map(|row| row.to_string()).collect();
-        let mark = |line: Shown| {
+        let mark = |line: ExcerptLine| {
             format!("{}{}{}", line.text, if line.is_fault { ">" } else { "" }, if line.is_said { "*" } else { "" })
         };
-        around(all, faults, said).into_iter().map(mark).collect()
+        lines_around(all, faults, said).into_iter().map(mark).collect()
     }
 
     #[test]

@@ -1,5 +1,5 @@
-use super::causes::{Pair, Roots};
-use super::compared::Said;
+use super::causes::{Pair, RefusedFiles};
+use super::compared::GivenAnswer;
 use super::{Count, Report, Summary};
 use crate::protocol::INLINE;
 use crate::runner::Note;
@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[must_use]
 pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
     let summary = Summary::of(report);
-    let roots = Roots::of(report);
-    let cases: Vec<_> = report.pairs().map(|pair| case(report, pair, &roots, explained)).collect();
+    let roots = RefusedFiles::of(report);
+    let cases: Vec<_> = report.pairs().map(|pair| case_json(report, pair, &roots, explained)).collect();
     let used: BTreeSet<&str> = report.pairs().flat_map(|(case, _)| explained.readings_of(case)).collect();
     let readings = used.into_iter().filter_map(|number| {
         let reading = explained.readings.get(number)?;
@@ -27,15 +27,15 @@ pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
         "testee": report.hello,
         "command": report.command,
         "summary": {
-            "all": count(&summary.all),
-            "sound": count(&summary.sound),
-            "broken": count(&summary.broken),
-            "open": count(&summary.open),
+            "all": count_json(&summary.all),
+            "sound": count_json(&summary.sound),
+            "broken": count_json(&summary.broken),
+            "open": count_json(&summary.open),
             "noted": summary.noted,
             "one_sided": summary.one_sided(),
-            "levels": counts(&summary.levels),
-            "formats": counts(&summary.formats),
-            "features": counts(&summary.features),
+            "levels": counts_json(&summary.levels),
+            "formats": counts_json(&summary.formats),
+            "features": counts_json(&summary.features),
         },
         "surprises": report.surprises.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "readings": readings.collect::<serde_json::Map<_, _>>(),
@@ -43,7 +43,7 @@ pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
     })
 }
 
-fn case<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &Roots<'a>, explained: &Explanations) -> Value {
+fn case_json<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &RefusedFiles<'a>, explained: &Explanations) -> Value {
     let (case, result) = pair;
     let tenths = (result.elapsed.as_millis() + 50).div_euclid(100);
     let mut json = json!({
@@ -61,9 +61,9 @@ fn case<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &Roots<'a>, explained: &
         "expect": case.expect,
         "status": result.status.name(),
         "symptom": result.symptom,
-        "known": report.reason(case, result).map(|entry| &entry.why),
+        "known": report.listed_reason(case, result).map(|entry| &entry.why),
         "detail": result.detail,
-        "notes": result.notes.iter().map(note).collect::<Vec<_>>(),
+        "notes": result.notes.iter().map(note_json).collect::<Vec<_>>(),
         "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
     });
     if let Some(members) = json.as_object_mut()
@@ -72,11 +72,11 @@ fn case<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &Roots<'a>, explained: &
         let file = if case.op == Op::Encode {
             json!({ "model": serde_json::from_slice::<Value>(&case.input).ok() })
         } else {
-            bytes(&case.input)
+            bytes_json(&case.input)
         };
         members.insert("file".to_owned(), file);
-        members.insert("answer".to_owned(), Said::of(result).json(bytes));
-        if let Some((root, _)) = roots.root(pair) {
+        members.insert("answer".to_owned(), GivenAnswer::of(result).json_with(bytes_json));
+        if let Some((root, _)) = roots.root_cause(pair) {
             members.insert("root".to_owned(), root.id.as_str().into());
         }
     }
@@ -84,7 +84,7 @@ fn case<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &Roots<'a>, explained: &
 }
 
 /// Returns bytes in hexadecimal, of many only the SHA-256.
-fn bytes(bytes: &[u8]) -> Value {
+fn bytes_json(bytes: &[u8]) -> Value {
     let digest = hex(&Sha256::digest(bytes));
     match bytes.len() {
         size if size > INLINE => json!({ "size": size, "sha256": digest }),
@@ -92,14 +92,18 @@ fn bytes(bytes: &[u8]) -> Value {
     }
 }
 
-fn note(note: &Note) -> Value {
+fn note_json(note: &Note) -> Value {
     json!({ "about": note.about.name(), "found": note.found, "expected": note.expected })
 }
 
-fn count(count: &Count) -> Value {
+fn count_json(count: &Count) -> Value {
     json!({ "passed": count.passed, "failed": count.failed, "known": count.known, "skipped": count.skipped })
 }
 
-fn counts<K: AsRef<str>>(counts: &BTreeMap<K, Count>) -> Value {
-    counts.iter().map(|(name, one)| (name.as_ref().to_owned(), count(one))).collect::<serde_json::Map<_, _>>().into()
+fn counts_json<K: AsRef<str>>(counts: &BTreeMap<K, Count>) -> Value {
+    counts
+        .iter()
+        .map(|(name, one)| (name.as_ref().to_owned(), count_json(one)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }

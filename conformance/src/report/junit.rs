@@ -1,4 +1,4 @@
-use super::compared::{Said, difference};
+use super::compared::{GivenAnswer, describe_difference};
 use super::{Report, Summary};
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
@@ -14,7 +14,7 @@ pub fn junit(report: &Report<'_>) -> String {
         text,
         "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
         escaped(&report.hello.name),
-        all.total(),
+        all.total_count(),
         all.failed,
         all.skipped + all.known,
     );
@@ -27,7 +27,7 @@ pub fn junit(report: &Report<'_>) -> String {
             escaped(&case.id)
         );
         let skipped = |why: &str| format!("><skipped message=\"{}\"/></testcase>", escaped(why));
-        let known = report.reason(case, result);
+        let known = report.listed_reason(case, result);
         let _ = match result.status {
             _ if known.is_some() => {
                 writeln!(text, "{}", skipped(&format!("known: {}", known.map_or("", |one| &one.why))))
@@ -38,7 +38,7 @@ pub fn junit(report: &Report<'_>) -> String {
                 text,
                 "><failure message=\"{}\">{}</failure></testcase>",
                 escaped(&result.symptom),
-                escaped(&description(case, result))
+                escaped(&describe_failure(case, result))
             ),
         };
     }
@@ -47,8 +47,8 @@ pub fn junit(report: &Report<'_>) -> String {
 }
 
 /// Describes a failure: the expectation, the answer, and the message of the program.
-fn description(case: &Case, result: &CaseResult) -> String {
-    let words = Said::of(result).words();
+fn describe_failure(case: &Case, result: &CaseResult) -> String {
+    let words = GivenAnswer::of(result).message_words();
     let words = if result.answer.is_none() { &result.detail } else { &words };
-    format!("{}\n{words}", difference(case, result)).trim_end().to_owned()
+    format!("{}\n{words}", describe_difference(case, result)).trim_end().to_owned()
 }

@@ -13,26 +13,26 @@ enum Step<'a> {
 
 /// Returns the field of a value and the place in it: the field whose path is most like that of the value, unless its
 /// own value contradicts the `wanted` one; else the part of the file around.
-pub(super) fn locate<'a>(built: &'a Built, path: &str, wanted: Option<&Json>) -> Option<(&'a FieldSpan, usize)> {
-    let mut steps = steps(path);
-    let agree = |field: &FieldSpan| wanted.and_then(|wanted| agrees(built, field, wanted));
-    if let Some(found) = built.field(path) {
+pub(super) fn locate_field<'a>(built: &'a Built, path: &str, wanted: Option<&Json>) -> Option<(&'a FieldSpan, usize)> {
+    let mut steps = path_steps(path);
+    let agree = |field: &FieldSpan| wanted.and_then(|wanted| agrees_with(built, field, wanted));
+    if let Some(found) = built.field_at(path) {
         return Some((found, found.offset));
     }
-    let sure = best(built, &steps, |field| agree(field) == Some(true));
-    let only = || wanted.filter(|wanted| is_distinctive(wanted)).and_then(|_| only(built, agree));
-    let likely = || best(built, &steps, |field| agree(field).is_none());
+    let sure = best_match(built, &steps, |field| agree(field) == Some(true));
+    let only = || wanted.filter(|wanted| is_distinctive(wanted)).and_then(|_| only_match(built, agree));
+    let likely = || best_match(built, &steps, |field| agree(field).is_none());
     if let Some(found) = sure.or_else(only).or_else(likely) {
         return Some((found, found.offset));
     }
     while let Some(step) = steps.pop() {
-        if let Some(found) = best(built, &steps, |_| true) {
+        if let Some(found) = best_match(built, &steps, |_| true) {
             // A list may be one field.
             let index: usize = match step {
                 Step::Index(index) => index.parse().unwrap_or_default(),
                 Step::Name(_) => 0,
             };
-            let place = index.checked_mul(width(found)).filter(|place| *place < found.size);
+            let place = index.checked_mul(element_width(found)).filter(|place| *place < found.size);
             return Some((found, found.offset + place.unwrap_or(0)));
         }
     }
@@ -49,25 +49,25 @@ fn is_distinctive(value: &Json) -> bool {
     }
 }
 
-fn steps(path: &str) -> Vec<Step<'_>> {
+fn path_steps(path: &str) -> Vec<Step<'_>> {
     let parts = path.split(['.', '[']).filter(|part| !part.is_empty());
     parts.map(|part| part.strip_suffix(']').map_or(Step::Name(part), Step::Index)).collect()
 }
 
 /// Returns the first of the fields or blocks whose paths are most like the steps: with the same last name and the same
 /// indexes.
-fn best<'a>(built: &'a Built, wanted: &[Step<'_>], fits: impl Fn(&FieldSpan) -> bool) -> Option<&'a FieldSpan> {
-    let (names, indexes) = apart(wanted);
+fn best_match<'a>(built: &'a Built, wanted: &[Step<'_>], fits: impl Fn(&FieldSpan) -> bool) -> Option<&'a FieldSpan> {
+    let (names, indexes) = split_steps(wanted);
     let mut best: Option<(usize, usize, &FieldSpan)> = None;
     for field in built.fields.iter().filter(|field| fits(field)) {
-        let path = steps(&field.path);
+        let path = path_steps(&field.path);
         for end in (1..=path.len()).rev() {
             let part = path.get(..end).unwrap_or_default();
-            let (mine, my_indexes) = apart(part);
+            let (mine, my_indexes) = split_steps(part);
             if mine.last() != names.last() || my_indexes != indexes || ends_in_index(part) != ends_in_index(wanted) {
                 continue;
             }
-            let (common, spare) = (common(&mine, &names), path.len() - end + mine.len());
+            let (common, spare) = (common_length(&mine, &names), path.len() - end + mine.len());
             if best.is_none_or(|(most, least, _)| common > most || common == most && spare < least) {
                 best = Some((common, spare, field));
             }
@@ -81,7 +81,7 @@ fn ends_in_index(steps: &[Step<'_>]) -> bool {
 }
 
 /// Returns the names and the indexes of a path.
-fn apart<'a>(steps: &[Step<'a>]) -> (Vec<&'a str>, Vec<&'a str>) {
+fn split_steps<'a>(steps: &[Step<'a>]) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut names, mut indexes) = (Vec::new(), Vec::new());
     for step in steps {
         match step {
@@ -93,7 +93,7 @@ fn apart<'a>(steps: &[Step<'a>]) -> (Vec<&'a str>, Vec<&'a str>) {
 }
 
 /// Returns the length of the longest list of names that both have in this order.
-fn common(a: &[&str], b: &[&str]) -> usize {
+fn common_length(a: &[&str], b: &[&str]) -> usize {
     let mut before = vec![0; b.len() + 1];
     for name in a {
         let mut row = vec![0];
@@ -111,22 +111,22 @@ fn common(a: &[&str], b: &[&str]) -> usize {
 }
 
 /// Returns the field with a value, if there is only one.
-fn only(built: &Built, agree: impl Fn(&FieldSpan) -> Option<bool>) -> Option<&FieldSpan> {
+fn only_match(built: &Built, agree: impl Fn(&FieldSpan) -> Option<bool>) -> Option<&FieldSpan> {
     let mut fields = built.fields.iter().filter(|field| agree(field) == Some(true));
     let found = fields.next()?;
     fields.next().is_none().then_some(found)
 }
 
 /// Compares the value of a field with one of a model; `None` if they cannot be compared, as a code with its name.
-fn agrees(built: &Built, field: &FieldSpan, wanted: &Json) -> Option<bool> {
+fn agrees_with(built: &Built, field: &FieldSpan, wanted: &Json) -> Option<bool> {
     match wanted {
-        Json::String(text) if field.type_name == "bytes" => Some(hex(built.slice(&field.path)?) == *text),
-        _ => shows(&field.value, wanted),
+        Json::String(text) if field.type_name == "bytes" => Some(hex(built.bytes_of(&field.path)?) == *text),
+        _ => shows_value(&field.value, wanted),
     }
 }
 
 /// Compares a value as a listing shows it with one of a model.
-fn shows(shown: &str, wanted: &Json) -> Option<bool> {
+fn shows_value(shown: &str, wanted: &Json) -> Option<bool> {
     match wanted {
         Json::Number(number) => {
             let (shown, wanted) = (shown.parse::<f64>().ok()?, number.as_f64()?);
@@ -138,14 +138,16 @@ fn shows(shown: &str, wanted: &Json) -> Option<bool> {
         Json::Array(wanted) => {
             let shown: Vec<&str> = shown.strip_prefix('[')?.strip_suffix(']')?.split(", ").collect();
             let mut pairs = shown.iter().zip(wanted);
-            Some(shown.len() == wanted.len() && pairs.all(|(shown, wanted)| shows(shown, wanted) == Some(true)))
+            Some(shown.len() == wanted.len() && pairs.all(|(shown, wanted)| shows_value(shown, wanted) == Some(true)))
         }
         Json::Object(form) => {
             let (name, inner) = form.iter().next()?;
             match (&**name, inner) {
-                ("f32", number) => shows(shown, number),
+                ("f32", number) => shows_value(shown, number),
                 ("bits", Json::String(bits)) => Some(shown.strip_prefix("bits ")?.eq_ignore_ascii_case(bits)),
-                ("any", Json::Array(list)) => list.iter().filter_map(|one| shows(shown, one)).reduce(|a, b| a || b),
+                ("any", Json::Array(list)) => {
+                    list.iter().filter_map(|one| shows_value(shown, one)).reduce(|a, b| a || b)
+                }
                 _ => None,
             }
         }
@@ -154,7 +156,7 @@ fn shows(shown: &str, wanted: &Json) -> Option<bool> {
 }
 
 /// Returns the size of an element of a list.
-fn width(field: &FieldSpan) -> usize {
+fn element_width(field: &FieldSpan) -> usize {
     let bits: String = field.type_name.chars().filter(char::is_ascii_digit).collect();
     bits.parse::<usize>().map_or(1, |bits| bits / 8)
 }
@@ -175,8 +177,8 @@ mod tests {
             let Some(built) = &case.built else { continue };
             for (path, wanted) in case.expect.model.iter().filter(|(path, _)| !path.is_empty()) {
                 all += 1;
-                match locate(built, path, Some(wanted)) {
-                    Some((field, _)) if agrees(built, field, wanted) == Some(true) => same += 1,
+                match locate_field(built, path, Some(wanted)) {
+                    Some((field, _)) if agrees_with(built, field, wanted) == Some(true) => same += 1,
                     Some(_) => {}
                     None => none += 1,
                 }
@@ -193,7 +195,7 @@ mod tests {
             parts[1].props[0].value: u8 = 1; parts[1].props[1].value: u8 = 2";
         let built = Source::parse(text).unwrap().build().unwrap();
         let found = |path: &str, wanted: Json| {
-            locate(&built, path, Some(&wanted))
+            locate_field(&built, path, Some(&wanted))
                 .map(|(field, offset)| (&*field.path, offset.saturating_sub(field.offset)))
         };
         assert_eq!(found("head.kind", "Any".into()), Some(("head.kind", 0)));

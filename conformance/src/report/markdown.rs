@@ -1,6 +1,6 @@
-use super::causes::{Pair, Roots, groups};
-use super::compared::{Said, sides};
-use super::text::shares;
+use super::causes::{Pair, RefusedFiles, failure_groups};
+use super::compared::{GivenAnswer, describe_sides};
+use super::text::passed_shares;
 use super::{Count, Report, Summary};
 use crate::known::Surprise;
 use crate::runner::Status;
@@ -16,17 +16,17 @@ pub fn markdown(report: &Report<'_>, explained: &Explanations) -> String {
     let summary = Summary::of(report);
     let mut text = format!("# {}\n\n", report.name());
     let _ = writeln!(text, "| | passed | failed | known | skipped |\n|---|---:|---:|---:|---:|");
-    row(&mut text, "all", &summary.all);
+    write_row(&mut text, "all", &summary.all);
     let parts = [("valid files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
-    parts.iter().for_each(|(name, count)| row(&mut text, name, count));
-    summary.levels.iter().for_each(|(name, count)| row(&mut text, name, count));
-    summary.formats.iter().for_each(|(name, count)| row(&mut text, name, count));
-    summary.features.iter().for_each(|(name, count)| row(&mut text, name, count));
-    let _ = writeln!(text, "\nPassed by files: {}.", shares(&summary));
+    parts.iter().for_each(|(name, count)| write_row(&mut text, name, count));
+    summary.levels.iter().for_each(|(name, count)| write_row(&mut text, name, count));
+    summary.formats.iter().for_each(|(name, count)| write_row(&mut text, name, count));
+    summary.features.iter().for_each(|(name, count)| write_row(&mut text, name, count));
+    let _ = writeln!(text, "\nPassed by files: {}.", passed_shares(&summary));
     if let Some(remark) = summary.one_sided() {
         let _ = writeln!(text, "\n**It {remark}.**");
     }
-    failures(&mut text, report, explained);
+    write_failures(&mut text, report, explained);
     let others = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. }));
     let others: Vec<String> = others.map(|surprise| format!("* {surprise}\n")).collect();
     if !others.is_empty() {
@@ -35,7 +35,7 @@ pub fn markdown(report: &Report<'_>, explained: &Explanations) -> String {
     let noted = report.pairs().filter(|(_, result)| result.status == Status::Passed);
     let notes: Vec<String> = noted
         .flat_map(|(case, result)| {
-            result.notes.iter().map(move |note| format!("* {}: {}\n", case.id, cell(&note.to_string())))
+            result.notes.iter().map(move |note| format!("* {}: {}\n", case.id, cell_text(&note.to_string())))
         })
         .collect();
     if !notes.is_empty() {
@@ -44,9 +44,10 @@ pub fn markdown(report: &Report<'_>, explained: &Explanations) -> String {
     text
 }
 
-fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
-    let (groups, roots) = (groups(report), Roots::of(report));
-    let known: Vec<Pair<'_>> = report.pairs().filter(|(case, result)| report.reason(case, result).is_some()).collect();
+fn write_failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
+    let (groups, roots) = (failure_groups(report), RefusedFiles::of(report));
+    let known: Vec<Pair<'_>> =
+        report.pairs().filter(|(case, result)| report.listed_reason(case, result).is_some()).collect();
     if !groups.is_empty() || !known.is_empty() {
         text.push_str("\n## Failures\n");
     }
@@ -59,7 +60,7 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
                 root.0.id,
                 if group.is_root_known() { ", as is known" } else { "" },
             );
-            let doubtful = roots.doubtful(report, root);
+            let doubtful = roots.doubtful_count(report, root);
             if doubtful > 0 {
                 let _ =
                     writeln!(text, "Cases of broken files that passed, perhaps because of this refusal: {doubtful}.");
@@ -67,7 +68,7 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
             text.push('\n');
         }
         text.push_str("| case | level | expected | found | message | readings |\n|---|---|---|---|---|---|\n");
-        group.pairs.iter().for_each(|pair| failure(text, *pair, &explained.readings_of(pair.0).join(", ")));
+        group.pairs.iter().for_each(|pair| write_failure(text, *pair, &explained.readings_of(pair.0).join(", ")));
     }
     if !known.is_empty() {
         text.push_str(
@@ -75,35 +76,35 @@ fn failures(text: &mut String, report: &Report<'_>, explained: &Explanations) {
         );
     }
     for pair in known {
-        let why = report.reason(pair.0, pair.1).map_or("", |entry| &entry.why);
-        failure(text, pair, why);
+        let why = report.listed_reason(pair.0, pair.1).map_or("", |entry| &entry.why);
+        write_failure(text, pair, why);
     }
 }
 
 /// Writes a row; the last cell is the readings or the reason.
-fn failure(text: &mut String, (case, result): Pair<'_>, last: &str) {
-    let said = Said::of(result).words();
+fn write_failure(text: &mut String, (case, result): Pair<'_>, last: &str) {
+    let said = GivenAnswer::of(result).message_words();
     let words = if result.answer.is_none() { &result.detail } else { &said };
     let words: String = words.lines().next().unwrap_or_default().chars().take(WORDS).collect();
-    let [expected, found] = sides(case, result);
+    let [expected, found] = describe_sides(case, result);
     let _ = writeln!(
         text,
         "| {}: {} | {} | {} | {} | {} | {} |",
         case.id,
-        cell(&case.title),
+        cell_text(&case.title),
         case.level.name(),
-        cell(&expected),
-        cell(&found),
-        cell(&words),
-        cell(last),
+        cell_text(&expected),
+        cell_text(&found),
+        cell_text(&words),
+        cell_text(last),
     );
 }
 
-fn row(text: &mut String, name: &str, count: &Count) {
+fn write_row(text: &mut String, name: &str, count: &Count) {
     let _ = writeln!(
         text,
         "| {} | {} | {} | {} | {} |",
-        cell(name),
+        cell_text(name),
         count.passed,
         count.failed,
         count.known,
@@ -111,6 +112,6 @@ fn row(text: &mut String, name: &str, count: &Count) {
     );
 }
 
-fn cell(text: &str) -> String {
+fn cell_text(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

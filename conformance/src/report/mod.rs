@@ -12,7 +12,7 @@ mod run;
 mod summary;
 mod text;
 
-pub use self::causes::{Group, Pair, Roots, groups};
+pub use self::causes::{FailureGroup, Pair, RefusedFiles, failure_groups};
 pub use self::html::html;
 pub use self::json::json;
 pub use self::junit::junit;

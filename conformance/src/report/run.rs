@@ -37,7 +37,7 @@ impl<'a> Report<'a> {
 
     /// The entry that lists a failure with its symptom.
     #[must_use]
-    pub fn reason(&self, case: &Case, result: &CaseResult) -> Option<&'a Entry> {
+    pub fn listed_reason(&self, case: &Case, result: &CaseResult) -> Option<&'a Entry> {
         let entry = self.known.entry(&case.id, &result.symptom)?;
         (result.status == Status::Failed && entry.got == result.symptom).then_some(entry)
     }

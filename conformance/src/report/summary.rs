@@ -38,7 +38,7 @@ pub struct Summary {
 }
 
 impl Count {
-    pub(super) fn add(&mut self, status: Status, known: bool) {
+    pub(super) fn add_result(&mut self, status: Status, known: bool) {
         let place = match status {
             Status::Passed => &mut self.passed,
             Status::Failed if known => &mut self.known,
@@ -50,19 +50,19 @@ impl Count {
 
     /// Returns the number of cases that were asked.
     #[must_use]
-    pub fn asked(&self) -> usize {
-        self.total() - self.skipped
+    pub fn asked_count(&self) -> usize {
+        self.total_count() - self.skipped
     }
 
     /// Returns the percentage of cases that passed, of those that were asked: 100 only for all; `None` if none was.
     #[must_use]
-    pub fn share(&self) -> Option<usize> {
-        (self.passed * 100).checked_div(self.asked())
+    pub fn passed_percentage(&self) -> Option<usize> {
+        (self.passed * 100).checked_div(self.asked_count())
     }
 
     /// Returns the number of all cases.
     #[must_use]
-    pub fn total(&self) -> usize {
+    pub fn total_count(&self) -> usize {
         self.passed + self.failed + self.known + self.skipped
     }
 }
@@ -73,10 +73,10 @@ impl Summary {
     pub fn of(report: &Report<'_>) -> Self {
         let mut summary = Self::default();
         for (case, result) in report.pairs() {
-            let known = report.reason(case, result).is_some();
-            let count = |counts: &mut Count| counts.add(result.status, known);
+            let known = report.listed_reason(case, result).is_some();
+            let count = |counts: &mut Count| counts.add_result(result.status, known);
             count(&mut summary.all);
-            count(summary.part(&case.expect));
+            count(summary.part_count(&case.expect));
             let noted = result.status == Status::Passed && !result.notes.is_empty();
             summary.noted += usize::from(noted);
             count(summary.levels.entry(case.level.name()).or_default());
@@ -89,7 +89,7 @@ impl Summary {
     }
 
     /// Returns the count of the part that an expectation belongs to.
-    fn part(&mut self, expect: &Expect) -> &mut Count {
+    fn part_count(&mut self, expect: &Expect) -> &mut Count {
         match (expect.allows_acceptance(), expect.allows_rejection()) {
             (true, false) => &mut self.sound,
             (false, _) => &mut self.broken,
@@ -101,7 +101,7 @@ impl Summary {
     /// does not show it: most files of the suite are broken, so that a program that refuses everything passes most.
     #[must_use]
     pub fn one_sided(&self) -> Option<&'static str> {
-        let few = |part: &Count| part.asked() > 0 && part.passed * 2 < part.asked();
+        let few = |part: &Count| part.asked_count() > 0 && part.passed * 2 < part.asked_count();
         match (few(&self.sound), few(&self.broken)) {
             (true, true) => Some("fails most cases of valid files, and most of broken ones"),
             (true, false) => Some("refuses most valid files"),

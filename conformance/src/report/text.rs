@@ -1,5 +1,5 @@
-use super::causes::{Group, Roots, groups};
-use super::compared::{Said, difference};
+use super::causes::{FailureGroup, RefusedFiles, failure_groups};
+use super::compared::{GivenAnswer, describe_difference};
 use super::{Report, Summary};
 use crate::known::Surprise;
 use crate::runner::CaseResult;
@@ -16,28 +16,28 @@ pub fn text(report: &Report<'_>, explained: &Explanations) -> String {
     for surprise in report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })) {
         let _ = writeln!(text, "{surprise}");
     }
-    let roots = Roots::of(report);
-    for group in groups(report) {
+    let roots = RefusedFiles::of(report);
+    for group in failure_groups(report) {
         match group.root {
             Some(root) => {
                 if group.is_root_known() {
                     let _ = writeln!(text, "{} is a known failure: {}", root.0.id, root.1.symptom);
                 } else {
-                    failure(&mut text, root, explained);
+                    write_failure(&mut text, root, explained);
                 }
-                followers(&mut text, &group, roots.doubtful(report, root));
+                write_followers(&mut text, &group, roots.doubtful_count(report, root));
             }
-            None => group.pairs.iter().for_each(|pair| failure(&mut text, *pair, explained)),
+            None => group.pairs.iter().for_each(|pair| write_failure(&mut text, *pair, explained)),
         }
     }
-    counts(&mut text, report);
+    write_counts(&mut text, report);
     text
 }
 
-fn failure(text: &mut String, (case, result): (&Case, &CaseResult), explained: &Explanations) {
+fn write_failure(text: &mut String, (case, result): (&Case, &CaseResult), explained: &Explanations) {
     let _ = writeln!(text, "{} fails: {}\n    {}", case.id, result.symptom, case.title);
-    let _ = writeln!(text, "    {}", difference(case, result));
-    let words = Said::of(result).words();
+    let _ = writeln!(text, "    {}", describe_difference(case, result));
+    let words = GivenAnswer::of(result).message_words();
     let words = if result.answer.is_none() { &result.detail } else { &words };
     if !words.is_empty() {
         let _ = writeln!(text, "    {}", words.replace('\n', "\n    "));
@@ -54,7 +54,7 @@ fn failure(text: &mut String, (case, result): (&Case, &CaseResult), explained: &
 }
 
 /// Folds the failures that follow from the refusal of a valid file into a line.
-fn followers(text: &mut String, group: &Group<'_>, doubtful: usize) {
+fn write_followers(text: &mut String, group: &FailureGroup<'_>, doubtful: usize) {
     let Some((root, _)) = group.root else { return };
     let ids = group.pairs.iter().map(|(case, _)| &*case.id).filter(|id| *id != root.id);
     let all = ids.clone().count();
@@ -66,7 +66,7 @@ fn followers(text: &mut String, group: &Group<'_>, doubtful: usize) {
     }
 }
 
-fn counts(text: &mut String, report: &Report<'_>) {
+fn write_counts(text: &mut String, report: &Report<'_>) {
     let summary = Summary::of(report);
     let count = summary.all;
     let _ = write!(
@@ -77,13 +77,13 @@ fn counts(text: &mut String, report: &Report<'_>) {
         count.failed,
         count.known,
         count.skipped,
-        count.total(),
+        count.total_count(),
     );
     // Without a list, nothing can differ from it.
     if !report.known.entries.is_empty() {
         let _ = write!(text, "; {} not as listed", report.surprises.len());
     }
-    let _ = writeln!(text, "\n    passed by files: {}", shares(&summary));
+    let _ = writeln!(text, "\n    passed by files: {}", passed_shares(&summary));
     if summary.noted > 0 {
         let _ = writeln!(text, "    {} passed with a note on verdict, class, path or offset", summary.noted);
     }
@@ -93,9 +93,10 @@ fn counts(text: &mut String, report: &Report<'_>) {
 }
 
 /// Returns the passed cases of valid files, of broken ones and of those that the specification leaves open.
-pub(super) fn shares(summary: &Summary) -> String {
+pub(super) fn passed_shares(summary: &Summary) -> String {
     let parts = [("valid files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
-    let shares = parts.iter().filter_map(|(name, count)| Some((name, count, count.share()?)));
-    let shares = shares.map(|(name, count, share)| format!("{name} {} of {} ({share} %)", count.passed, count.asked()));
+    let shares = parts.iter().filter_map(|(name, count)| Some((name, count, count.passed_percentage()?)));
+    let shares =
+        shares.map(|(name, count, share)| format!("{name} {} of {} ({share} %)", count.passed, count.asked_count()));
     shares.collect::<Vec<_>>().join(", ")
 }

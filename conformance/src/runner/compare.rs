@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 /// Returns the value at a path such as `sections[1].header.kind`; the empty path is the whole model.
 #[must_use]
-pub fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
+pub fn value_at<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(model, |value, part| {
         let (name, indexes) = part.split_at(part.find('[').unwrap_or(part.len()));
         let value = if name.is_empty() { value } else { value.get(name)? };
@@ -21,11 +21,11 @@ pub fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
 /// Returns whether a value is one that the case wants.
 #[must_use]
 pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
-    if let Some((form, inner)) = form(wanted) {
+    if let Some((form, inner)) = expected_form(wanted) {
         return match form {
-            Form::Float32 => rounded(found).is_some_and(|found| Some(found) == rounded(inner)),
-            Form::Bits => bits(found).is_some_and(|found| Some(found) == bits(wanted)),
-            Form::Any => inner.as_array().is_some_and(|list| list.iter().any(|one| is_wanted(found, one))),
+            ExpectedForm::Float32 => rounded_float(found).is_some_and(|found| Some(found) == rounded_float(inner)),
+            ExpectedForm::Bits => float_bits(found).is_some_and(|found| Some(found) == float_bits(wanted)),
+            ExpectedForm::Any => inner.as_array().is_some_and(|list| list.iter().any(|one| is_wanted(found, one))),
         };
     }
     match (found, wanted) {
@@ -44,32 +44,32 @@ pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
 }
 
 /// A form of expectations that JSON has no value for.
-enum Form {
+enum ExpectedForm {
     Float32,
     Bits,
     Any,
 }
 
-fn form(wanted: &Json) -> Option<(Form, &Json)> {
+fn expected_form(wanted: &Json) -> Option<(ExpectedForm, &Json)> {
     let object = wanted.as_object().filter(|object| object.len() == 1)?;
     let (name, inner) = object.iter().next()?;
     let form = match &**name {
-        "f32" => Form::Float32,
-        "bits" => Form::Bits,
-        "any" => Form::Any,
+        "f32" => ExpectedForm::Float32,
+        "bits" => ExpectedForm::Bits,
+        "any" => ExpectedForm::Any,
         _ => return None,
     };
     Some((form, inner))
 }
 
 /// Returns the number nearest to a value, of those that 32 bits have.
-fn rounded(value: &Json) -> Option<f32> {
+fn rounded_float(value: &Json) -> Option<f32> {
     // A value out of range becomes infinite, which no number in an expectation is.
     value.as_f64().map(|value| value as f32).filter(|value| value.is_finite())
 }
 
 /// Returns the bits that a value `{"bits": "0x7fc00001"}` states.
-fn bits(value: &Json) -> Option<u64> {
+fn float_bits(value: &Json) -> Option<u64> {
     let digits = value.as_object()?.get("bits")?.as_str()?;
     let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"))?;
     u64::from_str_radix(digits, 16).ok()
@@ -77,7 +77,7 @@ fn bits(value: &Json) -> Option<u64> {
 
 /// Compares numbers as such, whatever their form: 10 is 10.0, and a text of decimal digits is a whole number.
 fn same_number(found: &Json, wanted: &Json) -> bool {
-    match (whole(found), whole(wanted)) {
+    match (integer_value(found), integer_value(wanted)) {
         (Some(found), Some(wanted)) => found == wanted,
         (None, None) => found.as_f64().is_some_and(|found| Some(found) == wanted.as_f64()),
         _ => false,
@@ -85,7 +85,7 @@ fn same_number(found: &Json, wanted: &Json) -> bool {
 }
 
 /// Returns the whole number that a value is, exactly.
-fn whole(value: &Json) -> Option<i128> {
+fn integer_value(value: &Json) -> Option<i128> {
     /// 2 to the power of 127: a float from here on does not fit into 128 bits.
     const END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
     match value {
@@ -106,7 +106,7 @@ fn whole(value: &Json) -> Option<i128> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{is_wanted, value};
+    use super::{is_wanted, value_at};
     use serde_json::Value as Json;
 
     /// Fails unless each answer is right, or wrong, as the text says.
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_path_leads_into_the_model() {
         let model: Json = serde_json::from_str("{\"a\": [{\"b\": [[1, 2]]}]}").unwrap();
-        let at = |path| value(&model, path).map(ToString::to_string);
+        let at = |path| value_at(&model, path).map(ToString::to_string);
         assert_eq!(at("a[0].b[0][1]").as_deref(), Some("2"));
         assert_eq!(at("").as_deref(), Some(&*model.to_string()));
         for path in ["a[1]", "a.b", "a[0].c", "a[x]"] {

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use std::sync::Arc;
 
 /// Returns what is wrong with a written file, as a symptom and in words; `None` if it holds the model.
-pub(super) fn fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
+pub(super) fn written_fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
     let Some(format) = find_format(&case.format) else {
         return Some(("unknown-format".to_owned(), format!("no reader for {}", case.format)));
     };
@@ -25,13 +25,13 @@ pub(super) fn fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
         Err(error) => return Some(("unreadable-bytes".to_owned(), error.to_string())),
     };
     let wanted: Json = serde_json::from_slice(&case.input).unwrap_or_default();
-    let Difference { path, wanted, found } = difference(&found, &wanted, &case.expect.free, "")?;
+    let ValueDifference { path, wanted, found } = first_difference(&found, &wanted, &case.expect.free, "")?;
     let found = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     Some((format!("written {path}"), format!("expected {wanted}, found {found}")))
 }
 
 /// Values that differ.
-struct Difference<'a> {
+struct ValueDifference<'a> {
     path: String,
     wanted: &'a Json,
     found: Option<&'a Json>,
@@ -39,22 +39,23 @@ struct Difference<'a> {
 
 /// Returns the first values that differ. Members that were not asked for are free, and so are those that a writer
 /// computes.
-fn difference<'a>(found: &'a Json, wanted: &'a Json, free: &[String], path: &str) -> Option<Difference<'a>> {
+fn first_difference<'a>(found: &'a Json, wanted: &'a Json, free: &[String], path: &str) -> Option<ValueDifference<'a>> {
     match (found, wanted) {
         (Json::Object(found), Json::Object(wanted)) => {
             wanted.iter().filter(|(name, _)| !free.contains(name)).find_map(|(name, wanted)| {
                 let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
                 match found.get(name) {
-                    Some(found) => difference(found, wanted, free, &path),
-                    None => Some(Difference { path, wanted, found: None }),
+                    Some(found) => first_difference(found, wanted, free, &path),
+                    None => Some(ValueDifference { path, wanted, found: None }),
                 }
             })
         }
         (Json::Array(found), Json::Array(wanted)) if found.len() == wanted.len() => {
             let mut pairs = found.iter().zip(wanted).enumerate();
-            pairs.find_map(|(index, (found, wanted))| difference(found, wanted, free, &format!("{path}[{index}]")))
+            pairs
+                .find_map(|(index, (found, wanted))| first_difference(found, wanted, free, &format!("{path}[{index}]")))
         }
-        _ => (!is_same(found, wanted)).then(|| Difference { path: path.to_owned(), wanted, found: Some(found) }),
+        _ => (!is_same(found, wanted)).then(|| ValueDifference { path: path.to_owned(), wanted, found: Some(found) }),
     }
 }
 
@@ -77,13 +78,13 @@ fn is_same(found: &Json, wanted: &Json) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::difference;
+    use super::first_difference;
     use serde_json::{Value as Json, json};
 
     /// Returns where an answer differs from `{"a": {"b": [1, -0.0]}, "sum": 7}`.
     fn at(found: &Json) -> Option<String> {
         let wanted = json!({ "a": { "b": [1, -0.0] }, "sum": 7 });
-        difference(found, &wanted, &["sum".to_owned()], "").map(|difference| difference.path)
+        first_difference(found, &wanted, &["sum".to_owned()], "").map(|difference| difference.path)
     }
 
     #[test]

@@ -7,14 +7,14 @@ use bpx_schema::report::{Class, Verdict};
 
 /// A fault in the words of a program.
 #[derive(Clone, Copy)]
-pub(super) struct Stated<'a> {
+pub(super) struct StatedFault<'a> {
     pub(super) verdict: Option<&'a str>,
     pub(super) class: Option<&'a str>,
     pub(super) at: Option<&'a str>,
     pub(super) offset: Option<u64>,
 }
 
-impl<'a> Stated<'a> {
+impl<'a> StatedFault<'a> {
     pub(super) fn of(finding: &'a Finding) -> Self {
         let Finding { class, at, offset, .. } = finding;
         Self { verdict: None, class: class.as_deref(), at: at.as_deref(), offset: *offset }
@@ -28,7 +28,7 @@ impl<'a> Stated<'a> {
 
     /// Returns the differences. Only statements of the program are compared: an implementation need not know our words to
     /// refuse correctly (D-22).
-    pub(super) fn notes(&self, expect: &Expect, hello: &Hello) -> Vec<Note> {
+    pub(super) fn notes_on(&self, expect: &Expect, hello: &Hello) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut note = |about, found: &str, expected: &dyn ToString| {
             notes.push(Note { about, found: found.to_owned(), expected: expected.to_string() });
@@ -39,7 +39,7 @@ impl<'a> Stated<'a> {
             // A class implies a verdict only where the case has no class to compare.
             stated => {
                 let implied = || class.filter(|_| expect.class.is_none()).map(|class| class.verdict().name());
-                if let Some(verdict) = stated.or_else(implied).filter(|word| !expect.verdict.has(word)) {
+                if let Some(verdict) = stated.or_else(implied).filter(|word| !expect.verdict.has_word(word)) {
                     note(About::Verdict, verdict, &expect.verdict);
                 }
             }
@@ -47,7 +47,7 @@ impl<'a> Stated<'a> {
         match (class, self.class) {
             (None, Some(word)) => note(About::Word, word, &"a class of the suite"),
             (Some(class), _) => {
-                if let Some(wanted) = expect.class.as_ref().filter(|wanted| !wanted.has(class.name())) {
+                if let Some(wanted) = expect.class.as_ref().filter(|wanted| !wanted.has_word(class.name())) {
                     note(About::Class, class.name(), wanted);
                 }
             }
@@ -73,7 +73,7 @@ fn is_refusal(word: &str) -> bool {
 }
 
 impl OneOrMore {
-    fn has(&self, word: &str) -> bool {
+    fn has_word(&self, word: &str) -> bool {
         self.words().iter().any(|one| one == word)
     }
 }

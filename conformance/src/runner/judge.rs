@@ -1,7 +1,7 @@
 //! Judges answers to cases.
 
-use super::compare::{is_wanted, value};
-use super::fault::Stated;
+use super::compare::{is_wanted, value_at};
+use super::fault::StatedFault;
 use super::note::Note;
 use super::result::{Outcome, Status};
 use crate::protocol::{Finding, Hello, Reply};
@@ -51,7 +51,7 @@ impl Judgement {
     /// Returns the judgement in which a note on the fault is a failure.
     #[must_use]
     pub fn strict(self) -> Self {
-        match self.notes.iter().find_map(|note| Some((note.symptom()?, note.expected.clone()))) {
+        match self.notes.iter().find_map(|note| Some((note.failure_symptom()?, note.expected.clone()))) {
             Some((symptom, expected)) => {
                 let detail = format!("expected {expected}: {}", self.detail);
                 Self { notes: self.notes, ..Self::failed(symptom, detail) }
@@ -63,7 +63,7 @@ impl Judgement {
 
 /// Returns the reason why a program does not get a case; `None` if it gets the case.
 #[must_use]
-pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
+pub fn skip_reason(case: &Case, hello: &Hello) -> Option<String> {
     if hello.ops.is_empty() && hello.formats.is_empty() {
         return None;
     }
@@ -92,16 +92,20 @@ pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> 
             if hello.warnings && expect.wants_findings() && matches!(case.op, Op::Validate | Op::Record) {
                 return Judgement::failed("no-warning", format!("expected {}", expect.verdict));
             }
-            accepted(case, expect, model.as_ref(), hex.as_deref())
+            judge_acceptance(case, expect, model.as_ref(), hex.as_deref())
         }
         Outcome::Answered(Reply::Warn { findings, model, hex, path: _ }) => {
-            let notes = warned(expect, hello, findings);
-            accepted(case, expect, model.as_ref(), hex.as_deref()).with_notes(notes)
+            let notes = finding_notes(expect, hello, findings);
+            judge_acceptance(case, expect, model.as_ref(), hex.as_deref()).with_notes(notes)
         }
         Outcome::Answered(Reply::Reject { verdict, class, message, at, offset }) => {
-            let stated =
-                Stated { verdict: verdict.as_deref(), class: class.as_deref(), at: at.as_deref(), offset: *offset };
-            refused(expect, hello, stated, message)
+            let stated = StatedFault {
+                verdict: verdict.as_deref(),
+                class: class.as_deref(),
+                at: at.as_deref(),
+                offset: *offset,
+            };
+            judge_refusal(expect, hello, stated, message)
         }
         Outcome::Answered(Reply::Skip { reason }) => Judgement::skipped(reason),
         Outcome::Answered(Reply::Error { message }) => Judgement::failed("adapter-error", message),
@@ -114,7 +118,7 @@ pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> 
     }
 }
 
-fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str>) -> Judgement {
+fn judge_acceptance(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str>) -> Judgement {
     if !expect.allows_acceptance() {
         return Judgement::failed("accepted", format!("expected {}", expect.verdict));
     }
@@ -122,7 +126,7 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
         let Some(model) = model else {
             return Judgement::failed("no-model", "the answer has no `model`");
         };
-        match value(model, at) {
+        match value_at(model, at) {
             Some(found) if is_wanted(found, wanted) => {}
             Some(found) => {
                 return Judgement::failed(format!("model {at}"), format!("expected {wanted}, found {found}"));
@@ -130,14 +134,14 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
             None => return Judgement::failed(format!("model {at}"), "not in the model"),
         }
     }
-    if !writes(case.op) || !(expect.same_bytes || expect.decodes || expect.sha256.is_some()) {
+    if !is_writing(case.op) || !(expect.same_bytes || expect.decodes || expect.sha256.is_some()) {
         return Judgement::passed("accepted");
     }
     let Some(bytes) = hex.and_then(bytes_from_hex) else {
         return Judgement::failed("no-bytes", "the answer has neither `hex` nor a `path`");
     };
     if expect.decodes
-        && let Some((symptom, detail)) = super::decodes::fault(case, bytes.clone())
+        && let Some((symptom, detail)) = super::decodes::written_fault(case, bytes.clone())
     {
         return Judgement::failed(symptom, detail);
     }
@@ -157,22 +161,22 @@ fn accepted(case: &Case, expect: &Expect, model: Option<&Json>, hex: Option<&str
     }
 }
 
-fn writes(op: Op) -> bool {
+fn is_writing(op: Op) -> bool {
     matches!(op, Op::Encode | Op::Roundtrip | Op::Canonicalize | Op::Record)
 }
 
 /// Returns what differs in the findings of a file that is accepted: nothing if one of them is the expected one, or none
 /// is expected, as programs may warn of what they like.
-fn warned(expect: &Expect, hello: &Hello, findings: &[Finding]) -> Vec<Note> {
+fn finding_notes(expect: &Expect, hello: &Hello, findings: &[Finding]) -> Vec<Note> {
     if !expect.allows_findings() && !expect.allows_rejection() {
         return Vec::new();
     }
-    let mut all = findings.iter().map(|finding| Stated::of(finding).notes(expect, hello));
+    let mut all = findings.iter().map(|finding| StatedFault::of(finding).notes_on(expect, hello));
     let Some(first) = all.next() else { return Vec::new() };
     if first.is_empty() || all.any(|notes| notes.is_empty()) { Vec::new() } else { first }
 }
 
-fn refused(expect: &Expect, hello: &Hello, stated: Stated<'_>, message: &str) -> Judgement {
+fn judge_refusal(expect: &Expect, hello: &Hello, stated: StatedFault<'_>, message: &str) -> Judgement {
     if !expect.allows_rejection() {
         let symptom = match stated.known_class(hello) {
             Some(class) => format!("rejected {class}"),
@@ -180,5 +184,5 @@ fn refused(expect: &Expect, hello: &Hello, stated: Stated<'_>, message: &str) ->
         };
         return Judgement::failed(symptom, message);
     }
-    Judgement::passed(format!("refused: {message}")).with_notes(stated.notes(expect, hello))
+    Judgement::passed(format!("refused: {message}")).with_notes(stated.notes_on(expect, hello))
 }

@@ -16,30 +16,30 @@ const DEPTH: usize = 64;
 
 /// The reasons why a file is not an answer.
 #[derive(Debug)]
-pub(super) enum Unfit {
+pub(super) enum UnfitFile {
     /// A description.
     Unfit(String),
     /// It cannot be read.
     Io(io::Error),
 }
 
-impl From<io::Error> for Unfit {
+impl From<io::Error> for UnfitFile {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-type Result<T> = std::result::Result<T, Unfit>;
+type Result<T> = std::result::Result<T, UnfitFile>;
 
 /// An open folder of ours, independent of its name.
-pub(super) struct Leavings {
+pub(super) struct LeftFiles {
     path: PathBuf,
     dir: Dir,
     /// Limits the bytes of files that are read, all together.
     most: u64,
 }
 
-impl Leavings {
+impl LeftFiles {
     /// Opens a folder.
     pub(super) fn open(path: &Path, most: u64) -> io::Result<Self> {
         let path = path.canonicalize()?;
@@ -50,7 +50,7 @@ impl Leavings {
     /// Reads a file by its path, which must be in the folder.
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>> {
         let name = path.display();
-        let outside = || Unfit::Unfit(format!("`{name}` is not in the folder of the question"));
+        let outside = || UnfitFile::Unfit(format!("`{name}` is not in the folder of the question"));
         // The path to our folder may contain links, as the program got it; the rest of the path must not contain `..`.
         let inside = path.ancestors().skip(1).find(|outer| outer.canonicalize().is_ok_and(|outer| outer == self.path));
         let inside = inside.and_then(|outer| path.strip_prefix(outer).ok()).ok_or_else(outside)?;
@@ -76,7 +76,7 @@ impl Leavings {
     }
 
     /// Returns name, size and SHA-256 of every file, by name.
-    pub(super) fn list(&self) -> Result<Vec<Json>> {
+    pub(super) fn list_files(&self) -> Result<Vec<Json>> {
         let (mut open, mut found, mut seen) = (vec![PathBuf::new()], Vec::new(), 0_usize);
         while let Some(folder) = open.pop() {
             let dir = if folder.as_os_str().is_empty() { None } else { Some(self.dir.open_dir_nofollow(&folder)?) };
@@ -85,12 +85,12 @@ impl Leavings {
                 let path = folder.join(entry.file_name());
                 seen += 1;
                 if seen > MOST {
-                    return Err(Unfit::Unfit(format!("expected at most {MOST} files and folders, found more")));
+                    return Err(UnfitFile::Unfit(format!("expected at most {MOST} files and folders, found more")));
                 }
                 if !entry.file_type()?.is_dir() {
                     found.push(path);
                 } else if path.components().count() > DEPTH {
-                    return Err(Unfit::Unfit(format!("folders are nested more than {DEPTH} deep")));
+                    return Err(UnfitFile::Unfit(format!("folders are nested more than {DEPTH} deep")));
                 } else {
                     open.push(path);
                 }
@@ -100,7 +100,7 @@ impl Leavings {
         let mut left = self.most;
         let file = |path: &PathBuf| {
             let name = path.to_string_lossy().replace('\\', "/");
-            let (size, digest) = self.digest(path, &name, left)?;
+            let (size, digest) = self.digest_file(path, &name, left)?;
             left -= size;
             Ok(json!({ "name": name, "size": size, "sha256": hex(&digest) }))
         };
@@ -108,7 +108,7 @@ impl Leavings {
     }
 
     /// Computes size and SHA-256, piece by piece.
-    fn digest(&self, path: &Path, name: &str, most: u64) -> Result<(u64, Vec<u8>)> {
+    fn digest_file(&self, path: &Path, name: &str, most: u64) -> Result<(u64, Vec<u8>)> {
         let (mut file, _) = self.open_file(path, &name, most)?;
         let (mut hasher, mut size) = (Sha256::new(), 0_u64);
         let mut buffer = vec![0; 64 << 10];
@@ -127,7 +127,7 @@ impl Leavings {
 
     /// Opens a regular file of at most this many bytes; also returns its size.
     fn open_file(&self, path: &Path, name: &dyn std::fmt::Display, most: u64) -> Result<(File, u64)> {
-        let unfit = |what: &str| Unfit::Unfit(format!("`{name}` is {what}, not a regular file"));
+        let unfit = |what: &str| UnfitFile::Unfit(format!("`{name}` is {what}, not a regular file"));
         let metadata = self.dir.symlink_metadata(path)?;
         if metadata.is_symlink() {
             return Err(unfit("a symbolic link"));
@@ -153,6 +153,6 @@ impl Leavings {
     }
 }
 
-fn too_large(name: &dyn std::fmt::Display, size: u64, most: u64) -> Unfit {
-    Unfit::Unfit(format!("`{name}` has {size} bytes, but at most {most} bytes are read of all files"))
+fn too_large(name: &dyn std::fmt::Display, size: u64, most: u64) -> UnfitFile {
+    UnfitFile::Unfit(format!("`{name}` has {size} bytes, but at most {most} bytes are read of all files"))
 }

@@ -1,7 +1,7 @@
 //! Asks programs under test, within bounds, and judges their answers.
 //!
 //! * [`Program`]: how a program is started: as a persistent process, or once for each case.
-//! * [`run`](run()): all cases, side by side; the results are in the order of the cases.
+//! * [`run_cases`]: all cases, side by side; the results are in the order of the cases.
 //! * [`compare`]: compares a value of a model with the expected one.
 //! * [`Note`]: a difference in a right answer.
 //! * [`judge`](mod@judge): judges an answer. A crash, a hang or excessive use of memory is never a correct refusal.
@@ -24,4 +24,4 @@ pub use self::note::{About, Note};
 pub use self::program::{Greeting, Program, StartError};
 pub use self::result::{CaseResult, NoAnswer, Outcome, Status};
 pub(crate) use self::session::Session;
-pub use self::workers::{Progress, RunOptions, run};
+pub use self::workers::{Progress, RunOptions, run_cases};

@@ -46,7 +46,7 @@ impl About {
 impl Note {
     /// Returns the symptom of a failure, where notes are failures; a foreign word is none.
     #[must_use]
-    pub fn symptom(&self) -> Option<String> {
+    pub fn failure_symptom(&self) -> Option<String> {
         (self.about != About::Word).then(|| format!("{} {}", self.about.name(), self.found))
     }
 }

@@ -1,13 +1,13 @@
 //! A process for each case: exit code 0 means done, 1 refused, 89 not supported.
 
-use super::leavings::{Leavings, Unfit};
-use super::program::{StartError, shell};
+use super::leavings::{LeftFiles, UnfitFile};
+use super::program::{StartError, shell_command};
 use super::result::{NoAnswer, Outcome};
 use super::target::Target;
 use super::workplace::Workplace;
 use crate::protocol::Reply;
 use crate::suite::{Case, Op};
-use crate::testee::{Bounds, End, NO_MEMORY, watch};
+use crate::testee::{Bounds, End, NO_MEMORY, watch_process};
 use bpx_schema::value::hex;
 use std::fs;
 use std::io;
@@ -36,7 +36,7 @@ impl Oneshot {
             return Outcome::Answered(Reply::Skip { reason: "its command has no `{record}`".to_owned() });
         }
         let handed = || -> io::Result<_> {
-            let folder = Workplace::inside(self.folder.path())?;
+            let folder = Workplace::inside_folder(self.folder.path())?;
             let write = |name: &str, bytes: &[u8]| {
                 let path = folder.path().join(name);
                 fs::write(&path, bytes).map(|()| path)
@@ -59,16 +59,17 @@ impl Oneshot {
             }
         };
         match target {
-            Some(target) => target.seen(self.outcome(case, [&input, &target.folder()], &beside, bounds), bounds.files),
+            Some(target) => target
+                .outcome_with_files(self.run_case(case, [&input, &target.folder()], &beside, bounds), bounds.files),
             None => {
                 let output = folder.path().join(OUT);
-                let outcome = self.outcome(case, [&input, &output], &beside, bounds);
+                let outcome = self.run_case(case, [&input, &output], &beside, bounds);
                 with_output(case.op, folder.path(), outcome, bounds)
             }
         }
     }
 
-    fn outcome(
+    fn run_case(
         &self,
         case: &Case,
         [input, output]: [&Path; 2],
@@ -84,7 +85,7 @@ impl Oneshot {
             .replace("{out}", &output.display().to_string())
             .replace("{names}", names)
             .replace("{dict}", dict);
-        let watched = match watch(shell(&command), bounds) {
+        let watched = match watch_process(shell_command(&command), bounds) {
             Ok(watched) => watched,
             Err(error) => return Outcome::NoAnswer(NoAnswer::Runner(error.to_string())),
         };
@@ -96,8 +97,8 @@ impl Oneshot {
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
-            Some(0) => Outcome::Answered(accepted(&watched.stdout)),
-            Some(1) => Outcome::Answered(refused(&watched.stdout, first)),
+            Some(0) => Outcome::Answered(accepted_reply(&watched.stdout)),
+            Some(1) => Outcome::Answered(refused_reply(&watched.stdout, first)),
             Some(UNABLE) => Outcome::Answered(Reply::Skip { reason: first }),
             _ if watched.stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,
             _ => Outcome::Crashed(format!("{status}: {first}")),
@@ -108,12 +109,12 @@ impl Oneshot {
 /// Adds the files that the program wrote to the outcome.
 fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> Outcome {
     let Outcome::Answered(reply) = &mut outcome else { return outcome };
-    let Some((model, bytes, path)) = reply.accepted() else { return outcome };
-    let leavings = Leavings::open(folder, bounds.files).map_err(Unfit::Io);
+    let Some((model, bytes, path)) = reply.accepted_parts() else { return outcome };
+    let leavings = LeftFiles::open(folder, bounds.files).map_err(UnfitFile::Io);
     let output = match leavings.and_then(|leavings| leavings.read_if_any(OUT)) {
         Ok(output) => output,
-        Err(Unfit::Unfit(what)) => return Outcome::UnfitFile(what),
-        Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("its output file cannot be read: {error}")),
+        Err(UnfitFile::Unfit(what)) => return Outcome::UnfitFile(what),
+        Err(UnfitFile::Io(error)) => return Outcome::UnfitFile(format!("its output file cannot be read: {error}")),
     };
     let is_model = matches!(op, Op::Decode | Op::Identify);
     *model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
@@ -123,7 +124,7 @@ fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> 
 }
 
 /// Makes an acceptance; the last line on stdout may be an answer with findings.
-fn accepted(stdout: &str) -> Reply {
+fn accepted_reply(stdout: &str) -> Reply {
     match last_line(stdout) {
         Some(reply @ Reply::Warn { .. }) => reply,
         _ => Reply::Ok { model: None, hex: None, path: None },
@@ -131,7 +132,7 @@ fn accepted(stdout: &str) -> Reply {
 }
 
 /// Makes a refusal; the last line on stdout may give details, as the answer of a persistent process would.
-fn refused(stdout: &str, message: String) -> Reply {
+fn refused_reply(stdout: &str, message: String) -> Reply {
     match last_line(stdout) {
         Some(reply @ Reply::Reject { .. }) => reply,
         _ => Reply::Reject { verdict: None, class: None, message, at: None, offset: None },
@@ -145,19 +146,23 @@ fn last_line(stdout: &str) -> Option<Reply> {
 #[cfg(test)]
 #[allow(clippy::panic, clippy::indexing_slicing)]
 mod tests {
-    use super::{accepted, refused};
+    use super::{accepted_reply, refused_reply};
     use crate::protocol::Reply;
 
     #[test]
     fn the_last_line_says_more() {
         let warn = r#"{"result": "warn", "findings": [{"class": "overlap", "offset": 7}]}"#;
         let reject = r#"{"result": "reject", "class": "overlap"}"#;
-        let Reply::Warn { findings, .. } = accepted(&format!("checking\n{warn}\n")) else { panic!("no findings") };
+        let Reply::Warn { findings, .. } = accepted_reply(&format!("checking\n{warn}\n")) else {
+            panic!("no findings")
+        };
         assert_eq!((findings[0].class.as_deref(), findings[0].offset), (Some("overlap"), Some(7)));
-        let Reply::Reject { class, .. } = refused(reject, String::new()) else { panic!("no refusal") };
+        let Reply::Reject { class, .. } = refused_reply(reject, String::new()) else { panic!("no refusal") };
         assert_eq!(class.as_deref(), Some("overlap"));
         // The exit code decides.
-        assert!(matches!(accepted(reject), Reply::Ok { .. }) && matches!(accepted("done"), Reply::Ok { .. }));
-        assert!(matches!(refused(warn, "no".to_owned()), Reply::Reject { message, .. } if message == "no"));
+        assert!(
+            matches!(accepted_reply(reject), Reply::Ok { .. }) && matches!(accepted_reply("done"), Reply::Ok { .. })
+        );
+        assert!(matches!(refused_reply(warn, "no".to_owned()), Reply::Reject { message, .. } if message == "no"));
     }
 }

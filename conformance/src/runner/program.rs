@@ -71,7 +71,7 @@ pub enum Greeting {
 }
 
 /// A program that can be asked.
-pub(super) enum Asked {
+pub(super) enum AskedProgram {
     Persistent(Box<Session>),
     Oneshot(Oneshot),
 }
@@ -99,15 +99,15 @@ impl Program {
         }
     }
 
-    pub(super) fn start(&self, bounds: &Bounds) -> Result<Asked, StartError> {
+    pub(super) fn start(&self, bounds: &Bounds) -> Result<AskedProgram, StartError> {
         match self {
-            Self::Persistent(command) => Ok(Asked::Persistent(Box::new(Session::start(command, bounds)?))),
-            Self::Oneshot(command) => Ok(Asked::Oneshot(Oneshot::new(command)?)),
+            Self::Persistent(command) => Ok(AskedProgram::Persistent(Box::new(Session::start(command, bounds)?))),
+            Self::Oneshot(command) => Ok(AskedProgram::Oneshot(Oneshot::new(command)?)),
         }
     }
 }
 
-impl Asked {
+impl AskedProgram {
     /// Asks one question; returns whether the program can answer another one.
     pub(super) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, Duration, bool) {
         let start = std::time::Instant::now();
@@ -120,7 +120,7 @@ impl Asked {
 }
 
 /// Makes a command in the syntax of the shell; its process replaces the shell.
-pub(super) fn shell(command: &str) -> Command {
+pub(super) fn shell_command(command: &str) -> Command {
     let mut shell;
     if cfg!(windows) {
         shell = Command::new("cmd");

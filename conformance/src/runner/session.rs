@@ -1,13 +1,13 @@
 //! A persistent process: one line for a question, one for the answer.
 
-use super::leavings::{Leavings, Unfit};
-use super::program::{Greeting, StartError, shell};
+use super::leavings::{LeftFiles, UnfitFile};
+use super::program::{Greeting, StartError, shell_command};
 use super::result::{NoAnswer, Outcome};
 use super::target::Target;
 use super::workplace::Workplace;
 use crate::protocol::{Answer, Hello, Request, VERSION};
 use crate::suite::{Case, Op};
-use crate::testee::{Bounds, Group, Memory, Stopwatch, memory};
+use crate::testee::{Bounds, Group, Memory, Stopwatch, memory_of};
 use bpx_schema::value::hex;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -41,7 +41,7 @@ pub(crate) struct Session {
 
 /// The reasons why there is no line.
 #[derive(Clone, Copy)]
-enum Gone {
+enum NoLine {
     Ended,
     Time,
     Memory,
@@ -58,7 +58,7 @@ impl Session {
     pub(crate) fn start_within(command: &str, time: Duration, bounds: &Bounds) -> Result<Self, StartError> {
         let io = |source| StartError::io(command, source);
         let stderr = tempfile::tempfile().map_err(io)?;
-        let mut started = shell(command);
+        let mut started = shell_command(command);
         started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr.try_clone().map_err(io)?);
         let folder = Workplace::new().map_err(io)?;
         for variable in ["TMPDIR", "TMP", "TEMP"] {
@@ -71,7 +71,7 @@ impl Session {
         let lines = read_lines(stdout, bounds.output).map_err(io)?;
         let questions = write_lines(stdin).map_err(io)?;
         let mut session = Self { group, questions, lines, stderr, hello: Hello::default(), folder };
-        session.greet(&bounds.with_time(time)).map_err(|problem| StartError::Hello {
+        session.read_greeting(&bounds.with_time(time)).map_err(|problem| StartError::Hello {
             command: command.to_owned(),
             problem,
             stderr: session.last_errors(),
@@ -83,18 +83,18 @@ impl Session {
         &self.hello
     }
 
-    fn greet(&mut self, bounds: &Bounds) -> Result<(), Greeting> {
-        let line = self.exchange(&Request::Hello.line(), bounds).map_err(|gone| match gone {
-            Gone::Ended => match self.ended() {
+    fn read_greeting(&mut self, bounds: &Bounds) -> Result<(), Greeting> {
+        let line = self.exchange_line(&Request::Hello.line(), bounds).map_err(|gone| match gone {
+            NoLine::Ended => match self.exit_status() {
                 Some(status) if status.code().is_some_and(|code| NO_COMMAND.contains(&code)) => Greeting::NoCommand,
                 status => Greeting::Ended(describe_exit(status)),
             },
-            Gone::Time => Greeting::Silent(bounds.time),
-            Gone::Memory => Greeting::OutOfMemory,
-            Gone::Long => Greeting::NoJson(TOO_LONG.to_owned()),
+            NoLine::Time => Greeting::Silent(bounds.time),
+            NoLine::Memory => Greeting::OutOfMemory,
+            NoLine::Long => Greeting::NoJson(TOO_LONG.to_owned()),
         })?;
         self.hello = serde_json::from_str(&line).map_err(|error| {
-            let problem = format!("{error}, in {}", short(&line));
+            let problem = format!("{error}, in {}", line_beginning(&line));
             if error.is_data() { Greeting::Other(problem) } else { Greeting::NoJson(problem) }
         })?;
         if self.hello.protocol != VERSION {
@@ -117,9 +117,9 @@ impl Session {
         };
         let folder = target.as_ref().map(Target::folder);
         let line = Request::Run { seq, case, path: path.as_deref(), folder: folder.as_deref() }.line();
-        let (outcome, alive) = self.answer(seq, &line, bounds);
+        let (outcome, alive) = self.exchange_question(seq, &line, bounds);
         match target {
-            Some(target) => (target.seen(outcome, bounds.files), alive),
+            Some(target) => (target.outcome_with_files(outcome, bounds.files), alive),
             None => (self.with_bytes(outcome, bounds), alive),
         }
     }
@@ -127,62 +127,62 @@ impl Session {
     /// Adds the bytes of the file that the answer names to the outcome.
     fn with_bytes(&self, mut outcome: Outcome, bounds: &Bounds) -> Outcome {
         let Outcome::Answered(reply) = &mut outcome else { return outcome };
-        let Some((_, bytes, Some(path))) = reply.accepted().filter(|(_, bytes, _)| bytes.is_none()) else {
+        let Some((_, bytes, Some(path))) = reply.accepted_parts().filter(|(_, bytes, _)| bytes.is_none()) else {
             return outcome;
         };
-        let leavings = Leavings::open(self.folder.path(), bounds.files).map_err(Unfit::Io);
+        let leavings = LeftFiles::open(self.folder.path(), bounds.files).map_err(UnfitFile::Io);
         match leavings.and_then(|leavings| leavings.read(Path::new(path))) {
             Ok(read) => *bytes = Some(hex(&read)),
-            Err(Unfit::Unfit(what)) => return Outcome::UnfitFile(what),
-            Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("`{path}` cannot be read: {error}")),
+            Err(UnfitFile::Unfit(what)) => return Outcome::UnfitFile(what),
+            Err(UnfitFile::Io(error)) => return Outcome::UnfitFile(format!("`{path}` cannot be read: {error}")),
         }
         outcome
     }
 
     /// Writes a question, and reads the answer; returns whether the process still runs.
-    fn answer(&mut self, seq: u64, line: &str, bounds: &Bounds) -> (Outcome, bool) {
-        match self.exchange(line, bounds) {
+    fn exchange_question(&mut self, seq: u64, line: &str, bounds: &Bounds) -> (Outcome, bool) {
+        match self.exchange_line(line, bounds) {
             Ok(line) => match serde_json::from_str::<Answer>(&line) {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
                 // After a wrong number, the next answers cannot be trusted either.
                 Ok(answer) => (Outcome::NoAnswer(NoAnswer::OtherQuestion { expected: seq, found: answer.seq }), false),
                 Err(error) => {
-                    let problem = format!("{error}, in {}", short(&line));
+                    let problem = format!("{error}, in {}", line_beginning(&line));
                     let kind = if error.is_data() { NoAnswer::NoReply } else { NoAnswer::NoJson };
                     (Outcome::NoAnswer(kind(problem)), false)
                 }
             },
-            Err(gone) => (self.outcome(gone), false),
+            Err(gone) => (self.gone_outcome(gone), false),
         }
     }
 
     /// Writes a line, and waits for one.
-    fn exchange(&mut self, line: &str, bounds: &Bounds) -> Result<String, Gone> {
+    fn exchange_line(&mut self, line: &str, bounds: &Bounds) -> Result<String, NoLine> {
         let mut time = Stopwatch::start(self.group.id());
-        self.questions.send(line.to_owned()).map_err(|_| Gone::Ended)?;
+        self.questions.send(line.to_owned()).map_err(|_| NoLine::Ended)?;
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(Ok(line)) => return Ok(line),
-                Ok(Err(_)) => return Err(Gone::Long),
-                Err(RecvTimeoutError::Disconnected) => return Err(Gone::Ended),
+                Ok(Err(_)) => return Err(NoLine::Long),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if memory(self.group.id(), Memory::Now).is_some_and(|bytes| bytes > bounds.memory) {
-                return Err(Gone::Memory);
+            if memory_of(self.group.id(), Memory::Now).is_some_and(|bytes| bytes > bounds.memory) {
+                return Err(NoLine::Memory);
             }
             if time.is_over(bounds.time) {
-                return Err(Gone::Time);
+                return Err(NoLine::Time);
             }
         }
     }
 
-    fn outcome(&mut self, gone: Gone) -> Outcome {
+    fn gone_outcome(&mut self, gone: NoLine) -> Outcome {
         match gone {
-            Gone::Time => Outcome::TimedOut,
-            Gone::Memory => Outcome::OutOfMemory,
-            Gone::Long => Outcome::NoAnswer(NoAnswer::NoLine(TOO_LONG)),
-            Gone::Ended => {
-                let status = describe_exit(self.ended());
+            NoLine::Time => Outcome::TimedOut,
+            NoLine::Memory => Outcome::OutOfMemory,
+            NoLine::Long => Outcome::NoAnswer(NoAnswer::NoLine(TOO_LONG)),
+            NoLine::Ended => {
+                let status = describe_exit(self.exit_status());
                 let said = self.last_errors();
                 if said.contains(crate::testee::NO_MEMORY) {
                     return Outcome::OutOfMemory;
@@ -193,7 +193,7 @@ impl Session {
     }
 
     /// Returns how the program ended; `None` if it only closed its stdout.
-    fn ended(&mut self) -> Option<ExitStatus> {
+    fn exit_status(&mut self) -> Option<ExitStatus> {
         // Its stdout is closed, so it should end soon.
         let deadline = Instant::now() + Duration::from_secs(1);
         loop {
@@ -221,7 +221,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         // A process that does not end by itself is killed.
         let _ = self.questions.send(Request::Bye.line());
-        let _ = self.group.end();
+        let _ = self.group.kill_all();
     }
 }
 
@@ -271,7 +271,7 @@ fn describe_exit(status: Option<ExitStatus>) -> String {
 }
 
 /// Returns the beginning of a line, for messages.
-fn short(line: &str) -> String {
+fn line_beginning(line: &str) -> String {
     let mut text: String = line.chars().take(120).collect();
     if text.len() < line.len() {
         text.push('…');

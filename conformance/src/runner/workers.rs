@@ -1,5 +1,5 @@
-use super::judge::{Judgement, judge, unable};
-use super::program::Asked;
+use super::judge::{Judgement, judge, skip_reason};
+use super::program::AskedProgram;
 use super::result::Outcome;
 use super::{CaseResult, Program, StartError, Status};
 use crate::protocol::Hello;
@@ -72,7 +72,7 @@ pub type Progress<'a> = dyn Fn(usize) + Sync + 'a;
 ///
 /// # Errors
 /// Returns an error if the program does not start.
-pub fn run(
+pub fn run_cases(
     program: &Program,
     cases: &[&Case],
     options: &RunOptions,
@@ -86,14 +86,14 @@ pub fn run(
     let results = Mutex::new(Vec::with_capacity(cases.len()));
     let failed = Mutex::new(None);
     let work = || {
-        let mut asked: Option<Asked> = None;
+        let mut asked: Option<AskedProgram> = None;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(index) else { break };
             match run_case(program, &mut asked, index, case, &hello, options) {
-                Ok(result) => lock(&results).push(result),
+                Ok(result) => lock_mutex(&results).push(result),
                 Err(error) => {
-                    *lock(&failed) = Some(error);
+                    *lock_mutex(&failed) = Some(error);
                     next.store(cases.len(), Ordering::Relaxed);
                     break;
                 }
@@ -110,24 +110,24 @@ pub fn run(
         }
         work();
     });
-    if let Some(error) = lock(&failed).take() {
+    if let Some(error) = lock_mutex(&failed).take() {
         return Err(error);
     }
-    let mut results = std::mem::take(&mut *lock(&results));
+    let mut results = std::mem::take(&mut *lock_mutex(&results));
     results.sort_by_key(|result| result.case);
     Ok((hello, results))
 }
 
 fn run_case(
     program: &Program,
-    asked: &mut Option<Asked>,
+    asked: &mut Option<AskedProgram>,
     index: usize,
     case: &Case,
     hello: &Hello,
     options: &RunOptions,
 ) -> Result<CaseResult, StartError> {
-    let expect = options.readings.expectation(case, &options.readings.others(&hello.readings));
-    let expect = match expect.and_then(|expect| unable(case, hello).map_or(Ok(expect), Err)) {
+    let expect = options.readings.expectation_for(case, &options.readings.deviating_options(&hello.readings));
+    let expect = match expect.and_then(|expect| skip_reason(case, hello).map_or(Ok(expect), Err)) {
         Ok(expect) => expect,
         Err(symptom) => {
             return Ok(CaseResult { case: index, status: Status::Skipped, symptom, ..CaseResult::default() });
@@ -152,6 +152,6 @@ fn run_case(
 }
 
 /// Locks a mutex, also if a thread panicked: no code panics while it holds one.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock_mutex<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

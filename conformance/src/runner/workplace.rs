@@ -16,7 +16,7 @@ impl Workplace {
     }
 
     /// Makes one in another folder.
-    pub(super) fn inside(folder: &Path) -> io::Result<Self> {
+    pub(super) fn inside_folder(folder: &Path) -> io::Result<Self> {
         tempfile::Builder::new().prefix("case-").tempdir_in(folder).map(Self)
     }
 
@@ -28,13 +28,13 @@ impl Workplace {
 impl Drop for Workplace {
     fn drop(&mut self) {
         // Files that cannot be removed stay among the temporary files of the system.
-        let _ = Dir::open_ambient_dir(self.path(), ambient_authority()).and_then(|dir| clear(&dir));
+        let _ = Dir::open_ambient_dir(self.path(), ambient_authority()).and_then(|dir| clear_folder(&dir));
     }
 }
 
 /// Removes the content of a folder of any depth: the content of an inner folder is moved up before that folder is
 /// removed, so that neither the stack nor open files grow with the depth.
-fn clear(dir: &Dir) -> io::Result<()> {
+fn clear_folder(dir: &Dir) -> io::Result<()> {
     /// The number of names that are read at once.
     const BATCH: usize = 1000;
     let mut moved = 0_u64;
@@ -48,7 +48,7 @@ fn clear(dir: &Dir) -> io::Result<()> {
                 dir.remove_file(&name)?;
                 continue;
             }
-            allow(dir, &name)?;
+            allow_access(dir, &name)?;
             let inner = dir.open_dir_nofollow(&name)?;
             for entry in inner.entries()? {
                 let entry = entry?;
@@ -57,7 +57,7 @@ fn clear(dir: &Dir) -> io::Result<()> {
                     continue;
                 }
                 // A folder without write permission cannot be moved either.
-                allow(&inner, &entry.file_name())?;
+                allow_access(&inner, &entry.file_name())?;
                 moved += 1;
                 inner.rename(entry.file_name(), dir, format!("..moved-{moved}"))?;
             }
@@ -68,13 +68,13 @@ fn clear(dir: &Dir) -> io::Result<()> {
 
 /// Gives this user all rights to a folder.
 #[cfg(unix)]
-fn allow(dir: &Dir, name: &std::ffi::OsStr) -> io::Result<()> {
+fn allow_access(dir: &Dir, name: &std::ffi::OsStr) -> io::Result<()> {
     use cap_std::fs::{Permissions, PermissionsExt};
     dir.set_permissions(name, Permissions::from_mode(0o700))
 }
 
 #[cfg(not(unix))]
-fn allow(_: &Dir, _: &std::ffi::OsStr) -> io::Result<()> {
+fn allow_access(_: &Dir, _: &std::ffi::OsStr) -> io::Result<()> {
     Ok(())
 }
 

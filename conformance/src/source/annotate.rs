@@ -32,24 +32,24 @@ impl Built {
     pub fn lines(&self) -> Vec<Line<'_>> {
         let mut listing = Vec::new();
         for field in &self.fields {
-            let Some(bytes) = self.slice(&field.path) else {
+            let Some(bytes) = self.bytes_of(&field.path) else {
                 continue;
             };
-            let margin = "> ".repeat(self.depth(field));
+            let margin = "> ".repeat(self.field_depth(field));
             let mut rows = bytes.chunks(ROW);
-            let first = hex(rows.next().unwrap_or_default());
-            let line = format!("{margin}{:08x}  {first:<23}  {}", field.offset, describe(field));
+            let first = hex_text(rows.next().unwrap_or_default());
+            let line = format!("{margin}{:08x}  {first:<23}  {}", field.offset, describe_field(field));
             listing.push(Line { field, offset: field.offset, text: line.trim_end().to_owned() });
             for (row, bytes) in (1usize..).zip(rows) {
                 let offset = field.offset + row * ROW;
-                listing.push(Line { field, offset, text: format!("{margin}{offset:08x}  {}", hex(bytes)) });
+                listing.push(Line { field, offset, text: format!("{margin}{offset:08x}  {}", hex_text(bytes)) });
             }
         }
         listing
     }
 
     // The number of times that the file must be unpacked to see this field.
-    fn depth(&self, field: &FieldSpan) -> usize {
+    fn field_depth(&self, field: &FieldSpan) -> usize {
         let mut depth = 0;
         let mut space = field.space.as_deref();
         while let Some(path) = space {
@@ -65,7 +65,7 @@ impl Built {
     }
 }
 
-fn describe(field: &FieldSpan) -> String {
+fn describe_field(field: &FieldSpan) -> String {
     let mut text = format!("{}: {} = {}", field.path, field.type_name, field.value);
     if let Some(formula) = &field.formula {
         let word = if field.stale { "stale: " } else { "" };
@@ -75,7 +75,7 @@ fn describe(field: &FieldSpan) -> String {
     text
 }
 
-fn hex(bytes: &[u8]) -> String {
+fn hex_text(bytes: &[u8]) -> String {
     let pairs: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     pairs.join(" ")
 }

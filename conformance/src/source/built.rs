@@ -34,7 +34,7 @@ pub struct FieldSpan {
 
 /// Unpacked content that the text gives next to its stored bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unpacked {
+pub struct UnpackedContent {
     /// The field that holds the stored bytes.
     pub path: String,
     /// Codec as the text names it.
@@ -51,7 +51,7 @@ pub struct Built {
     /// Every field, in the order of the text.
     pub fields: Vec<FieldSpan>,
     /// Every unpacked content.
-    pub unpacked: Vec<Unpacked>,
+    pub unpacked: Vec<UnpackedContent>,
     /// Whether a fault is in it.
     pub is_faulty: bool,
     /// The offset in the file of the first change of a fault; `None` for a base file, or if the changed bytes were
@@ -62,15 +62,15 @@ pub struct Built {
 impl Built {
     /// Returns the field with exactly this path.
     #[must_use]
-    pub fn field(&self, path: &str) -> Option<&FieldSpan> {
+    pub fn field_at(&self, path: &str) -> Option<&FieldSpan> {
         self.fields.iter().find(|field| field.path == path)
     }
 
     /// Returns the span of a field, or of a block in one piece.
     #[must_use]
-    pub fn span(&self, path: &str) -> Option<Span> {
-        let first = self.below(path).next()?;
-        let fields = self.below(path).filter(|field| field.space == first.space);
+    pub fn span_of(&self, path: &str) -> Option<Span> {
+        let first = self.fields_below(path).next()?;
+        let fields = self.fields_below(path).filter(|field| field.space == first.space);
         let size: usize = fields.clone().map(|field| field.size).sum();
         let last = fields.last()?;
         (first.offset + size == last.offset + last.size).then_some(Span { offset: first.offset, size })
@@ -78,15 +78,15 @@ impl Built {
 
     /// Returns the bytes of a field, or of a block in one piece.
     #[must_use]
-    pub fn slice(&self, path: &str) -> Option<&[u8]> {
-        let span = self.span(path)?;
-        let space = self.below(path).next()?.space.as_deref();
-        self.space(space)?.get(span.offset..span.offset.checked_add(span.size)?)
+    pub fn bytes_of(&self, path: &str) -> Option<&[u8]> {
+        let span = self.span_of(path)?;
+        let space = self.fields_below(path).next()?.space.as_deref();
+        self.space_bytes(space)?.get(span.offset..span.offset.checked_add(span.size)?)
     }
 
     /// Returns the bytes of a space; `None` is the file.
     #[must_use]
-    pub fn space(&self, space: Option<&str>) -> Option<&[u8]> {
+    pub fn space_bytes(&self, space: Option<&str>) -> Option<&[u8]> {
         let Some(path) = space else {
             return Some(&self.bytes);
         };
@@ -97,25 +97,24 @@ impl Built {
     /// Returns the paths of fields that `base` lacks or holds with other bytes, then of removed fields.
     #[must_use]
     pub fn changes_from<'a>(&'a self, base: &'a Self) -> Vec<&'a str> {
-        let changed = self
-            .fields
-            .iter()
-            .filter(|field| base.field(&field.path).is_none() || base.slice(&field.path) != self.slice(&field.path));
-        let gone = base.fields.iter().filter(|field| self.field(&field.path).is_none());
+        let changed = self.fields.iter().filter(|field| {
+            base.field_at(&field.path).is_none() || base.bytes_of(&field.path) != self.bytes_of(&field.path)
+        });
+        let gone = base.fields.iter().filter(|field| self.field_at(&field.path).is_none());
         changed.chain(gone).map(|field| field.path.as_str()).collect()
     }
 
     /// Returns where a field or block begins in the file; for unpacked content, where its stored bytes begin.
-    pub(super) fn place(&self, path: &str) -> Option<usize> {
-        let mut first = self.below(path).next()?;
+    pub(super) fn file_offset(&self, path: &str) -> Option<usize> {
+        let mut first = self.fields_below(path).next()?;
         // Content is never stored in itself: each step leads one space up.
         while let Some(space) = &first.space {
-            first = self.below(space).find(|field| field.space != first.space)?;
+            first = self.fields_below(space).find(|field| field.space != first.space)?;
         }
         Some(first.offset)
     }
 
-    fn below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {
+    fn fields_below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {
         self.fields.iter().filter(move |field| {
             let rest = field.path.strip_prefix(path);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))

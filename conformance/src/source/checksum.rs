@@ -12,7 +12,7 @@ pub(crate) enum Algorithm {
 }
 
 impl Algorithm {
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "sum" => Self::Sum,
             "crc32" => Self::Crc32,
@@ -24,7 +24,7 @@ impl Algorithm {
 
     /// Returns the algorithm with the name in a schema.
     pub(crate) fn of_schema(algorithm: &bpx_schema::schema::Algorithm) -> Option<Self> {
-        Self::named(&match algorithm.name() {
+        Self::from_name(&match algorithm.name() {
             "byte-sum" => "sum".to_owned(),
             other => other.replace('-', "_"),
         })
@@ -33,8 +33,8 @@ impl Algorithm {
     pub(crate) fn of(self, bytes: &[u8]) -> u32 {
         match self {
             Self::Sum => bytes.iter().fold(0, |sum: u32, byte| sum.wrapping_add(u32::from(*byte))),
-            Self::Crc32 => crc(bytes, 8),
-            Self::Crc32Legacy => crc(bytes, 1),
+            Self::Crc32 => crc32_by_steps(bytes, 8),
+            Self::Crc32Legacy => crc32_by_steps(bytes, 1),
             Self::Adler32 => adler32(bytes),
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn djb2(bytes: &[u8]) -> u64 {
 }
 
 /// `steps` = 8 is CRC-32; 1 is the table of an old library that shifted each entry once.
-fn crc(bytes: &[u8], steps: u32) -> u32 {
+fn crc32_by_steps(bytes: &[u8], steps: u32) -> u32 {
     let mut state = u32::MAX;
     for byte in bytes {
         let mut entry = (state ^ u32::from(*byte)) & 0xFF;

@@ -3,7 +3,7 @@
 use super::tree::Kind;
 
 /// Returns the low `size` bytes of `value`, if it fits.
-pub(super) fn int(value: i128, size: usize, signed: bool, big: bool) -> Option<Vec<u8>> {
+pub(super) fn encode_int(value: i128, size: usize, signed: bool, big: bool) -> Option<Vec<u8>> {
     let bits = u32::try_from(size).ok()?.checked_mul(8)?;
     let range = if signed {
         let half = 1i128.checked_shl(bits.checked_sub(1)?)?;
@@ -22,7 +22,7 @@ pub(super) fn int(value: i128, size: usize, signed: bool, big: bool) -> Option<V
 }
 
 /// Returns the shortest unsigned LEB128 of a value below 2^64.
-pub(super) fn uleb(value: i128) -> Option<Vec<u8>> {
+pub(super) fn encode_uleb(value: i128) -> Option<Vec<u8>> {
     let mut rest = u64::try_from(value).ok()?;
     let mut bytes = Vec::new();
     loop {
@@ -37,7 +37,7 @@ pub(super) fn uleb(value: i128) -> Option<Vec<u8>> {
 }
 
 /// Encodes a float from its spelling, rounded once.
-pub(super) fn float(spelling: &str, size: usize, big: bool) -> Option<Vec<u8>> {
+pub(super) fn encode_float(spelling: &str, size: usize, big: bool) -> Option<Vec<u8>> {
     // A typo must not become infinity: that has its own word.
     let infinite = spelling.ends_with("inf");
     let bits = if size == 4 {
@@ -47,7 +47,7 @@ pub(super) fn float(spelling: &str, size: usize, big: bool) -> Option<Vec<u8>> {
         let value: f64 = spelling.parse().ok()?;
         (value.is_infinite() == infinite).then_some(value.to_bits())?
     };
-    int(bits.into(), size, false, big)
+    encode_int(bits.into(), size, false, big)
 }
 
 /// Returns the integer that a leaf holds; `None` if its bytes are not one.
@@ -76,11 +76,11 @@ fn read_unsigned(bytes: &[u8], big: bool) -> i128 {
 }
 
 /// Returns a leaf's bytes as a reader would name them.
-pub(super) fn show(kind: Kind, bytes: &[u8]) -> String {
+pub(super) fn show_leaf(kind: Kind, bytes: &[u8]) -> String {
     let text = |bytes| str::from_utf8(bytes).ok().map(|text| format!("\"{}\"", text.escape_debug()));
     let shown = match kind {
-        Kind::Int { size, .. } => list(bytes, size, |item| read_int(kind, item).map(|v| v.to_string())),
-        Kind::Float { size, big } => list(bytes, size, |item| {
+        Kind::Int { size, .. } => show_list(bytes, size, |item| read_int(kind, item).map(|v| v.to_string())),
+        Kind::Float { size, big } => show_list(bytes, size, |item| {
             let bits = u64::try_from(read_unsigned(item, big)).ok()?;
             let narrow = u32::try_from(bits).ok().map(f32::from_bits).filter(|_| size == 4);
             Some(match narrow {
@@ -98,7 +98,7 @@ pub(super) fn show(kind: Kind, bytes: &[u8]) -> String {
     shown.unwrap_or_else(|| format!("{} bytes", bytes.len()))
 }
 
-fn list(bytes: &[u8], size: usize, show: impl Fn(&[u8]) -> Option<String>) -> Option<String> {
+fn show_list(bytes: &[u8], size: usize, show: impl Fn(&[u8]) -> Option<String>) -> Option<String> {
     if bytes.len() == size {
         return show(bytes);
     }
@@ -116,21 +116,21 @@ mod tests {
 
     #[test]
     fn integers_at_their_edges() {
-        assert_eq!(int(-1, 3, true, false), Some(vec![0xFF; 3]));
-        assert_eq!(int(0x01_02_03, 3, false, true), Some(vec![1, 2, 3]));
-        assert_eq!(int(u64::MAX.into(), 8, false, false), Some(vec![0xFF; 8]));
-        assert_eq!(int(256, 1, false, false), None);
-        assert_eq!(int(-129, 1, true, false), None);
+        assert_eq!(encode_int(-1, 3, true, false), Some(vec![0xFF; 3]));
+        assert_eq!(encode_int(0x01_02_03, 3, false, true), Some(vec![1, 2, 3]));
+        assert_eq!(encode_int(u64::MAX.into(), 8, false, false), Some(vec![0xFF; 8]));
+        assert_eq!(encode_int(256, 1, false, false), None);
+        assert_eq!(encode_int(-129, 1, true, false), None);
         let i24 = Kind::Int { size: 3, signed: true, big: false };
         assert_eq!(read_int(i24, &[0xFE, 0xFF, 0xFF]), Some(-2));
     }
 
     #[test]
     fn variable_length() {
-        assert_eq!(uleb(0), Some(vec![0]));
-        assert_eq!(uleb(300), Some(vec![0xAC, 2]));
-        assert_eq!(uleb(u64::MAX.into()).map(|bytes| bytes.len()), Some(10));
-        assert_eq!(uleb(-1), None);
+        assert_eq!(encode_uleb(0), Some(vec![0]));
+        assert_eq!(encode_uleb(300), Some(vec![0xAC, 2]));
+        assert_eq!(encode_uleb(u64::MAX.into()).map(|bytes| bytes.len()), Some(10));
+        assert_eq!(encode_uleb(-1), None);
         assert_eq!(read_int(Kind::Uleb, &[0x81, 0]), Some(1));
         assert_eq!(read_int(Kind::Uleb, &[0x81]), None);
     }
@@ -139,9 +139,9 @@ mod tests {
     fn floats_round_once() {
         // Through f64 this would round the other way.
         let tricky = "1.000000178813934326171875000000000000000000000000000001";
-        assert_eq!(float(tricky, 4, false), Some(0x3F80_0002_u32.to_le_bytes().to_vec()));
-        assert_eq!(float("-0.0", 4, true), Some(vec![0x80, 0, 0, 0]));
-        assert_eq!(float("1e99", 4, false), None);
-        assert!(float("-inf", 8, false).is_some());
+        assert_eq!(encode_float(tricky, 4, false), Some(0x3F80_0002_u32.to_le_bytes().to_vec()));
+        assert_eq!(encode_float("-0.0", 4, true), Some(vec![0x80, 0, 0, 0]));
+        assert_eq!(encode_float("1e99", 4, false), None);
+        assert!(encode_float("-inf", 8, false).is_some());
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Position {
 }
 
 impl Position {
-    pub(super) fn error(self, message: impl Into<String>) -> SourceError {
+    pub(super) fn error_at(self, message: impl Into<String>) -> SourceError {
         SourceError { line: self.line, column: self.column, message: message.into() }
     }
 }

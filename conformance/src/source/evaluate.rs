@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::encode;
 use super::error::{Position, SourceError};
-use super::layout::{Layout, select};
+use super::layout::{Layout, select_slots};
 use super::path::PathRef;
 use super::plan::{Plan, Slot};
 use super::tree::{Expr, Kind, Leaf, Number, Operator, Value};
@@ -45,7 +45,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the bytes of a slot; a block has none.
-    pub(super) fn bytes(&mut self, index: usize) -> Evaluated<Rc<[u8]>> {
+    pub(super) fn slot_bytes(&mut self, index: usize) -> Evaluated<Rc<[u8]>> {
         let slots = self.slots;
         let Some(slot) = slots.get(index) else {
             return Ok(Rc::from([]));
@@ -54,17 +54,17 @@ impl<'a> Evaluator<'a> {
             Some(State::Done(bytes)) => return Ok(Rc::clone(bytes)),
             Some(State::Busy) => {
                 let message = format!("the value of `{}` depends on itself", slot.entry.path);
-                return Err(slot.entry.at.error(message));
+                return Err(slot.entry.at.error_at(message));
             }
-            _ => self.enter(index, State::Busy),
+            _ => self.enter_slot(index, State::Busy),
         }
         self.chain += 1;
         if self.chain > MAX_CHAIN {
-            return Err(slot.entry.at.error("too many fields depend on each other"));
+            return Err(slot.entry.at.error_at("too many fields depend on each other"));
         }
         let mut bytes = match (&slot.before, slot.leaf()) {
             (Some(before), _) if slot.stale => before.clone(),
-            (_, Some(leaf)) => self.encode(index, slot, leaf)?,
+            (_, Some(leaf)) => self.encode_leaf(index, slot, leaf)?,
             (_, None) => Vec::new(),
         };
         self.chain -= 1;
@@ -74,18 +74,18 @@ impl<'a> Evaluator<'a> {
             byte.into_iter().for_each(|byte| *byte ^= mask);
         }
         let bytes: Rc<[u8]> = bytes.into();
-        self.enter(index, State::Done(Rc::clone(&bytes)));
+        self.enter_slot(index, State::Done(Rc::clone(&bytes)));
         Ok(bytes)
     }
 
-    fn enter(&mut self, index: usize, state: State) {
+    fn enter_slot(&mut self, index: usize, state: State) {
         if let Some(slot) = self.states.get_mut(index) {
             *slot = state;
         }
     }
 
     /// Encodes the value of a leaf, whatever the slot holds.
-    pub(super) fn encode(&mut self, index: usize, slot: &Slot, leaf: &Leaf) -> Evaluated<Vec<u8>> {
+    pub(super) fn encode_leaf(&mut self, index: usize, slot: &Slot, leaf: &Leaf) -> Evaluated<Vec<u8>> {
         let at = slot.entry.at;
         match (&leaf.value, leaf.kind) {
             (Value::Raw(bytes), _) => Ok(bytes.clone()),
@@ -93,19 +93,19 @@ impl<'a> Evaluator<'a> {
             (Value::Text(text), Kind::Bytes | Kind::Utf8) => Ok(text.clone().into_bytes()),
             (Value::Text(text), Kind::Ascii) if text.is_ascii() => Ok(text.clone().into_bytes()),
             (Value::Text(text), Kind::Cstr) if !text.contains('\0') => Ok(text.bytes().chain([0]).collect()),
-            (Value::One(number), kind) => self.number(number, kind, leaf, (index, at)),
+            (Value::One(number), kind) => self.encode_number(number, kind, leaf, (index, at)),
             (Value::Many(numbers), kind) => {
                 let mut bytes = Vec::new();
                 for number in numbers {
-                    bytes.extend(self.number(number, kind, leaf, (index, at))?);
+                    bytes.extend(self.encode_number(number, kind, leaf, (index, at))?);
                 }
                 Ok(bytes)
             }
-            _ => Err(at.error(format!("{} does not fit {}", leaf.spelling, leaf.type_name))),
+            _ => Err(at.error_at(format!("{} does not fit {}", leaf.spelling, leaf.type_name))),
         }
     }
 
-    fn number(
+    fn encode_number(
         &mut self,
         number: &Number,
         kind: Kind,
@@ -114,29 +114,29 @@ impl<'a> Evaluator<'a> {
     ) -> Evaluated<Vec<u8>> {
         let (bytes, value) = match (kind, number) {
             (Kind::Int { size, signed, big }, Number::Expr(expr)) => {
-                let value = self.expr(expr, Some(home))?;
-                (encode::int(value, size, signed, big), value.to_string())
+                let value = self.evaluate_expr(expr, Some(home))?;
+                (encode::encode_int(value, size, signed, big), value.to_string())
             }
             (Kind::Uleb, Number::Expr(expr)) => {
-                let value = self.expr(expr, Some(home))?;
-                (encode::uleb(value), value.to_string())
+                let value = self.evaluate_expr(expr, Some(home))?;
+                (encode::encode_uleb(value), value.to_string())
             }
-            (Kind::Float { size, big }, Number::Float(text)) => (encode::float(text, size, big), text.clone()),
+            (Kind::Float { size, big }, Number::Float(text)) => (encode::encode_float(text, size, big), text.clone()),
             (Kind::Float { size, big }, Number::Expr(expr)) => {
-                let value = self.expr(expr, Some(home))?.to_string();
-                (encode::float(&value, size, big), value)
+                let value = self.evaluate_expr(expr, Some(home))?.to_string();
+                (encode::encode_float(&value, size, big), value)
             }
             (Kind::Float { size, big }, Number::Bits(expr)) => {
-                let value = self.expr(expr, Some(home))?;
-                (encode::int(value, size, false, big), value.to_string())
+                let value = self.evaluate_expr(expr, Some(home))?;
+                (encode::encode_int(value, size, false, big), value.to_string())
             }
             _ => (None, leaf.spelling.clone()),
         };
-        bytes.ok_or_else(|| at.error(format!("{value} does not fit {}", leaf.type_name)))
+        bytes.ok_or_else(|| at.error_at(format!("{value} does not fit {}", leaf.type_name)))
     }
 
     /// Returns the value of an expression in the slot `home`; without one, in the file.
-    pub(super) fn expr(&mut self, expr: &Expr, home: Option<usize>) -> Evaluated<i128> {
+    pub(super) fn evaluate_expr(&mut self, expr: &Expr, home: Option<usize>) -> Evaluated<i128> {
         let slots = self.slots;
         let home_slot = home.and_then(|home| slots.get(home));
         let space = home_slot.map_or(0, |slot| slot.entry.space);
@@ -146,23 +146,23 @@ impl<'a> Evaluator<'a> {
             Expr::Was(at) => {
                 let before = home_slot.and_then(|slot| Some((slot.leaf()?, slot.before.as_ref()?)));
                 let value = before.and_then(|(leaf, bytes)| encode::read_int(leaf.kind, bytes));
-                value.ok_or_else(|| at.error("`was` needs a fault that sets an integer"))?
+                value.ok_or_else(|| at.error_at("`was` needs a fault that sets an integer"))?
             }
-            Expr::End(None) => wide(self.layout.end(space)),
-            Expr::End(Some(path)) => wide(self.layout.span(slots, path)?.end()),
+            Expr::End(None) => size_as_i128(self.layout.space_end(space)),
+            Expr::End(Some(path)) => size_as_i128(self.layout.span_of(slots, path)?.end()),
             Expr::Offset(path) => {
                 let members = self.select_single(path)?;
-                wide(self.layout.place(members.first().copied().unwrap_or_default()).offset)
+                size_as_i128(self.layout.place(members.first().copied().unwrap_or_default()).offset)
             }
-            Expr::Size(path) => wide(self.layout.span(slots, path)?.size),
-            Expr::Count(path) => self.count(path)?,
-            Expr::Checksum(check) => self.checksum(check, space)?.into(),
+            Expr::Size(path) => size_as_i128(self.layout.span_of(slots, path)?.size),
+            Expr::Count(path) => self.count_elements(path)?,
+            Expr::Checksum(check) => self.checksum_of(check, space)?.into(),
             // Clips only the least number of 128 bits, which no field holds.
-            Expr::Neg(inner) => self.expr(inner, home)?.saturating_neg(),
+            Expr::Neg(inner) => self.evaluate_expr(inner, home)?.saturating_neg(),
             Expr::Binary(operator, left, right, at) => {
-                let (left, right) = (self.expr(left, home)?, self.expr(right, home)?);
-                calculate(*operator, left, right).ok_or_else(|| {
-                    at.error(format!("expected a whole result of 128 bits from {left} and {right}, found none"))
+                let (left, right) = (self.evaluate_expr(left, home)?, self.evaluate_expr(right, home)?);
+                apply_operator(*operator, left, right).ok_or_else(|| {
+                    at.error_at(format!("expected a whole result of 128 bits from {left} and {right}, found none"))
                 })?
             }
         })
@@ -170,24 +170,25 @@ impl<'a> Evaluator<'a> {
 
     fn select_single(&self, path: &PathRef) -> Evaluated<Vec<usize>> {
         if path.path.is_pattern() {
-            return Err(path.at.error("expected one path, found a pattern"));
+            return Err(path.at.error_at("expected one path, found a pattern"));
         }
-        select(self.slots, path)
+        select_slots(self.slots, path)
     }
 
     fn value_of(&mut self, path: &PathRef) -> Evaluated<i128> {
         let is_it = |slot: &Slot| slot.entry.path == path.path;
         let found = self.slots.iter().position(is_it);
-        let index = found
-            .ok_or_else(|| path.at.error(format!("expected the name of a field or a block, found `{}`", path.path)))?;
-        let bytes = self.bytes(index)?;
+        let index = found.ok_or_else(|| {
+            path.at.error_at(format!("expected the name of a field or a block, found `{}`", path.path))
+        })?;
+        let bytes = self.slot_bytes(index)?;
         let leaf = self.slots.get(index).and_then(Slot::leaf);
         let value = leaf.and_then(|leaf| encode::read_int(leaf.kind, &bytes));
-        value.ok_or_else(|| path.at.error(format!("expected a single integer, found `{}`", path.path)))
+        value.ok_or_else(|| path.at.error_at(format!("expected a single integer, found `{}`", path.path)))
     }
 
     // Items of a list field, or the indices that follow a path.
-    fn count(&self, path: &PathRef) -> Evaluated<i128> {
+    fn count_elements(&self, path: &PathRef) -> Evaluated<i128> {
         let members = self.select_single(path)?;
         let slots = members.iter().filter_map(|member| self.slots.get(*member));
         let mut indices = Vec::new();
@@ -197,23 +198,23 @@ impl<'a> Evaluator<'a> {
                 && let Some(leaf) = &entry.leaf
             {
                 return match &leaf.value {
-                    Value::Many(items) => Ok(wide(items.len())),
-                    _ => Err(path.at.error(format!("`{}` is not a list", path.path))),
+                    Value::Many(items) => Ok(size_as_i128(items.len())),
+                    _ => Err(path.at.error_at(format!("`{}` is not a list", path.path))),
                 };
             }
             indices.extend(path.path.index_of(&entry.path));
         }
         indices.sort_unstable();
         indices.dedup();
-        Ok(wide(indices.len()))
+        Ok(size_as_i128(indices.len()))
     }
 }
 
-fn wide(size: usize) -> i128 {
+fn size_as_i128(size: usize) -> i128 {
     i128::try_from(size).unwrap_or(i128::MAX)
 }
 
-fn calculate(operator: Operator, left: i128, right: i128) -> Option<i128> {
+fn apply_operator(operator: Operator, left: i128, right: i128) -> Option<i128> {
     match operator {
         Operator::Or => Some(left | right),
         Operator::Add => left.checked_add(right),

@@ -57,7 +57,7 @@ fn stored_bytes_unpack_to_their_content() {
     for (name, ..) in PINS {
         let built = source(name).build().unwrap();
         for unpacked in &built.unpacked {
-            let stored = built.slice(&unpacked.path).unwrap();
+            let stored = built.bytes_of(&unpacked.path).unwrap();
             let content = unpack(&unpacked.codec, stored).unwrap();
             assert_eq!(content, unpacked.content, "{name}, {}", unpacked.path);
         }
@@ -81,7 +81,7 @@ fn every_fault_builds_and_bites() {
 fn compression_faults_hit_what_they_name() {
     let refused = |name: &str, fault: &str, path: &str, codec: &str| {
         let built = source(name).build_fault(fault).unwrap();
-        let content = unpack(codec, built.slice(path).unwrap());
+        let content = unpack(codec, built.bytes_of(path).unwrap());
         assert!(content.is_err(), "{name}, {fault}");
     };
     let magic = ["flipped-bit-in-magic", "flipped-bit-in-index", "flipped-bit-in-block-padding"];
@@ -95,14 +95,14 @@ fn compression_faults_hit_what_they_name() {
     }
     let silent = |name: &str, fault: &str, path: &str, codec: &str| {
         let built = source(name).build_fault(fault).unwrap();
-        unpack(codec, built.slice(path).unwrap()).unwrap()
+        unpack(codec, built.bytes_of(path).unwrap()).unwrap()
     };
     let flipped = silent("xz", "flipped-bit-in-stream", "sections[0].content", "xz");
     assert_eq!(flipped, b"oak\x01oak/leaf\0oak/bark\0");
     assert_eq!(silent("zlib", "flipped-content-bit", "sections[1].content", "zlib"), b"123456799");
     let cut = source("version1").build_fault("cut-object-header").unwrap();
-    let stored = cut.slice("sections[1].content").unwrap();
-    assert_eq!(unpack("xz", stored).unwrap(), cut.space(Some("sections[1].content")).unwrap());
+    let stored = cut.bytes_of("sections[1].content").unwrap();
+    assert_eq!(unpack("xz", stored).unwrap(), cut.space_bytes(Some("sections[1].content")).unwrap());
 }
 
 #[test]

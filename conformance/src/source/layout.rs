@@ -33,20 +33,20 @@ impl Layout {
         self.places.get(slot).copied().unwrap_or_default()
     }
 
-    pub(super) fn end(&self, space: usize) -> usize {
+    pub(super) fn space_end(&self, space: usize) -> usize {
         self.ends.get(space).copied().unwrap_or_default()
     }
 
     /// Lays out `plan`, widening variable-length fields until their values fit.
-    pub(super) fn settle(plan: &Plan) -> Result<Self, SourceError> {
+    pub(super) fn fit_widths(plan: &Plan) -> Result<Self, SourceError> {
         let mut widths: Vec<usize> = plan.slots.iter().map(Slot::least_size).collect();
         for _ in 0..MAX_ROUNDS {
-            let layout = Self::with(plan, &widths)?;
+            let layout = Self::with_widths(plan, &widths)?;
             let mut evaluator = Evaluator::new(plan, &layout, &[]);
             let mut grown = false;
             for (index, width) in widths.iter_mut().enumerate() {
-                if plan.slots.get(index).is_some_and(Slot::varies) {
-                    let size = evaluator.bytes(index)?.len();
+                if plan.slots.get(index).is_some_and(Slot::has_varying_size) {
+                    let size = evaluator.slot_bytes(index)?.len();
                     grown |= size > *width;
                     *width = size.max(*width);
                 }
@@ -62,13 +62,13 @@ impl Layout {
         })
     }
 
-    fn with(plan: &Plan, widths: &[usize]) -> Result<Self, SourceError> {
+    fn with_widths(plan: &Plan, widths: &[usize]) -> Result<Self, SourceError> {
         let mut layout = Self { places: Vec::new(), ends: vec![0; plan.spaces.len()] };
         for (slot, width) in plan.slots.iter().zip(widths) {
-            let offset = layout.end(slot.entry.space);
-            let size = match slot.padding() {
-                Some(to) => gap(offset, to).ok_or_else(|| {
-                    slot.entry.at.error(format!("the offset {offset} is past the end of the padding"))
+            let offset = layout.space_end(slot.entry.space);
+            let size = match slot.padding_rule() {
+                Some(to) => gap_size(offset, to).ok_or_else(|| {
+                    slot.entry.at.error_at(format!("the offset {offset} is past the end of the padding"))
                 })?,
                 None => *width,
             };
@@ -82,29 +82,29 @@ impl Layout {
     }
 
     /// Returns the span of a path that must be in one piece.
-    pub(super) fn span(&self, slots: &[Slot], wanted: &PathRef) -> Result<Place, SourceError> {
+    pub(super) fn span_of(&self, slots: &[Slot], wanted: &PathRef) -> Result<Place, SourceError> {
         if wanted.path.is_pattern() {
-            return Err(wanted.at.error("expected one path, found a pattern"));
+            return Err(wanted.at.error_at("expected one path, found a pattern"));
         }
-        let members = select(slots, wanted)?;
+        let members = select_slots(slots, wanted)?;
         let mut places = members.iter().map(|member| self.place(*member));
         let size: usize = places.clone().map(|place| place.size).sum();
         let offset = places.clone().next().unwrap_or_default().offset;
         if places.next_back().unwrap_or_default().end() != offset + size {
-            return Err(wanted.at.error(format!("the bytes of `{}` are not adjacent", wanted.path)));
+            return Err(wanted.at.error_at(format!("the bytes of `{}` are not adjacent", wanted.path)));
         }
         Ok(Place { offset, size })
     }
 }
 
 /// Returns the slots at and below a path or pattern, each match within its own space.
-pub(super) fn select(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, SourceError> {
+pub(super) fn select_slots(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, SourceError> {
     let depth = wanted.path.parts.len();
     let mut spaces: Vec<(Path, usize)> = Vec::new();
     let mut members = Vec::new();
     for (index, slot) in slots.iter().enumerate() {
         let entry = &slot.entry;
-        if !wanted.path.holds(&entry.path) {
+        if !wanted.path.contains(&entry.path) {
             continue;
         }
         let parts = entry.path.parts.iter().take(depth).cloned().collect();
@@ -121,19 +121,19 @@ pub(super) fn select(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, Sou
         }
     }
     if members.is_empty() {
-        return Err(wanted.at.error(format!("expected the name of a field or a block, found `{}`", wanted.path)));
+        return Err(wanted.at.error_at(format!("expected the name of a field or a block, found `{}`", wanted.path)));
     }
     Ok(members)
 }
 
 impl Slot {
     /// Returns whether its size depends on its value.
-    fn varies(&self) -> bool {
+    fn has_varying_size(&self) -> bool {
         let leaf = self.entry.leaf.as_ref().filter(|_| !self.stale);
         leaf.is_some_and(|leaf| leaf.kind == Kind::Uleb && !matches!(leaf.value, Value::Raw(_)))
     }
 
-    fn padding(&self) -> Option<PadTo> {
+    fn padding_rule(&self) -> Option<PadTo> {
         match self.entry.leaf.as_ref().filter(|_| !self.stale)?.value {
             Value::Pad { to, .. } => Some(to),
             _ => None,
@@ -164,7 +164,7 @@ fn least_size(leaf: &Leaf) -> usize {
 }
 
 /// Returns the size of a padding that begins at an offset; `None` when its end lies before.
-pub(super) fn gap(offset: usize, to: PadTo) -> Option<usize> {
+pub(super) fn gap_size(offset: usize, to: PadTo) -> Option<usize> {
     match to {
         PadTo::Multiple(step) => offset.checked_next_multiple_of(step)?.checked_sub(offset),
         PadTo::Offset(target) => target.checked_sub(offset),

@@ -26,22 +26,22 @@ pub(super) struct Lexeme {
 // ".." first: longest match wins.
 const MARKS: [&str; 18] = ["..", ".", "{", "}", "[", "]", "(", ")", ":", "=", ",", ";", "+", "-", "*", "/", "|", "@"];
 
-pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, SourceError> {
+pub(super) fn lex_text(text: &str) -> Result<Vec<Lexeme>, SourceError> {
     let mut lexer = Lexer { text, offset: 0, at: Position { line: 1, column: 1 } };
     let mut lexemes = Vec::new();
     let mut brackets = 0usize;
     loop {
         lexer.skip_blanks();
         let (at, start) = (lexer.at, lexer.offset);
-        let Some(first) = lexer.peek() else { break };
+        let Some(first) = lexer.peek_char() else { break };
         let token = match first {
             '\n' => {
-                lexer.bump();
+                lexer.next_char();
                 Token::Newline
             }
-            '"' => Token::Text(lexer.string(at)?),
-            _ if is_word(first) => lexer.word(),
-            _ => lexer.mark(at)?,
+            '"' => Token::Text(lexer.lex_string(at)?),
+            _ if is_word(first) => lexer.lex_word(),
+            _ => lexer.lex_mark(at)?,
         };
         match &token {
             Token::Mark("(" | "[") => brackets += 1,
@@ -67,16 +67,16 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    fn rest(&self) -> &'a str {
+    fn remaining_text(&self) -> &'a str {
         self.text.get(self.offset..).unwrap_or("")
     }
 
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+    fn peek_char(&self) -> Option<char> {
+        self.remaining_text().chars().next()
     }
 
-    fn bump(&mut self) -> Option<char> {
-        let character = self.peek()?;
+    fn next_char(&mut self) -> Option<char> {
+        let character = self.peek_char()?;
         self.offset += character.len_utf8();
         if character == '\n' {
             self.at = Position { line: self.at.line + 1, column: 1 };
@@ -88,30 +88,30 @@ impl<'a> Lexer<'a> {
 
     fn skip_blanks(&mut self) {
         let mut comment = false;
-        while let Some(next) = self.peek() {
+        while let Some(next) = self.peek_char() {
             comment |= next == '#';
             if next == '\n' || !(comment || next.is_whitespace()) {
                 return;
             }
-            self.bump();
+            self.next_char();
         }
     }
 
-    fn word(&mut self) -> Token {
+    fn lex_word(&mut self) -> Token {
         let start = self.offset;
-        while let Some(next) = self.peek() {
+        while let Some(next) = self.peek_char() {
             let so_far = self.text.get(start..self.offset).unwrap_or("");
             if !is_word(next) && !self.continues_number(so_far, next) {
                 break;
             }
-            self.bump();
+            self.next_char();
         }
         Token::Word(self.text.get(start..self.offset).unwrap_or("").to_owned())
     }
 
     // `1.5` and `2e-3` are one word; `sections[0].x` and `0x1e-3` are several.
     fn continues_number(&self, so_far: &str, next: char) -> bool {
-        let digit_follows = self.rest().chars().nth(1).is_some_and(|then| then.is_ascii_digit());
+        let digit_follows = self.remaining_text().chars().nth(1).is_some_and(|then| then.is_ascii_digit());
         let decimal =
             so_far.starts_with(|first: char| first.is_ascii_digit()) && !so_far.starts_with("0x") && digit_follows;
         match next {
@@ -121,46 +121,46 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn mark(&mut self, at: Position) -> Result<Token, SourceError> {
-        let rest = self.rest();
+    fn lex_mark(&mut self, at: Position) -> Result<Token, SourceError> {
+        let rest = self.remaining_text();
         let Some(mark) = MARKS.into_iter().find(|mark| rest.starts_with(mark)) else {
-            return Err(at.error(format!("unexpected character {:?}", self.peek().unwrap_or(' '))));
+            return Err(at.error_at(format!("unexpected character {:?}", self.peek_char().unwrap_or(' '))));
         };
         for _ in mark.chars() {
-            self.bump();
+            self.next_char();
         }
         Ok(Token::Mark(mark))
     }
 
-    fn string(&mut self, at: Position) -> Result<String, SourceError> {
-        self.bump();
+    fn lex_string(&mut self, at: Position) -> Result<String, SourceError> {
+        self.next_char();
         let mut text = String::new();
         loop {
             let place = self.at;
-            match self.bump() {
+            match self.next_char() {
                 Some('"') => return Ok(text),
-                Some('\\') => text.push(self.escape(place)?),
-                Some('\n') | None => return Err(at.error("this string does not end on its line")),
+                Some('\\') => text.push(self.lex_escape(place)?),
+                Some('\n') | None => return Err(at.error_at("this string does not end on its line")),
                 Some(other) => text.push(other),
             }
         }
     }
 
-    fn escape(&mut self, at: Position) -> Result<char, SourceError> {
-        match self.bump() {
+    fn lex_escape(&mut self, at: Position) -> Result<char, SourceError> {
+        match self.next_char() {
             Some('n') => Ok('\n'),
             Some('t') => Ok('\t'),
             Some('0') => Ok('\0'),
             Some(same @ ('"' | '\\')) => Ok(same),
-            Some('u') if self.bump() == Some('{') => {
+            Some('u') if self.next_char() == Some('{') => {
                 let mut code = String::new();
-                while let Some(digit) = self.bump().filter(char::is_ascii_hexdigit) {
+                while let Some(digit) = self.next_char().filter(char::is_ascii_hexdigit) {
                     code.push(digit);
                 }
                 let scalar = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32);
-                scalar.ok_or_else(|| at.error("expected the number of a Unicode character, found another one"))
+                scalar.ok_or_else(|| at.error_at("expected the number of a Unicode character, found another one"))
             }
-            _ => Err(at.error(r#"expected one of the escapes \n \t \0 \" \\ \u{..}; for other bytes use hex"#)),
+            _ => Err(at.error_at(r#"expected one of the escapes \n \t \0 \" \\ \u{..}; for other bytes use hex"#)),
         }
     }
 }
@@ -176,7 +176,7 @@ mod tests {
             Token::Mark(mark) => (*mark).to_owned(),
             Token::Newline => "/".to_owned(),
         };
-        lex(text).map(|lexemes| lexemes.iter().map(spell).collect()).unwrap_or_default()
+        lex_text(text).map(|lexemes| lexemes.iter().map(spell).collect()).unwrap_or_default()
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
     fn strings() {
         assert_eq!(words(r#""a\u{e9}\0#" # c"#), [r#""aé\0#""#, "/"]);
         for bad in ["\"open", "\"\\x41\"", "\"\\u{d800}\"", "$"] {
-            assert!(lex(bad).is_err(), "{bad}");
+            assert!(lex_text(bad).is_err(), "{bad}");
         }
     }
 }

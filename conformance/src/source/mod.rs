@@ -96,7 +96,7 @@ mod tests;
 pub(crate) use checksum::Algorithm;
 
 pub use annotate::Line;
-pub use built::{Built, FieldSpan, Span, Unpacked};
+pub use built::{Built, FieldSpan, Span, UnpackedContent};
 pub use error::SourceError;
 
 use assemble::Image;
@@ -136,7 +136,7 @@ impl Source {
     /// # Errors
     /// Returns an error if a value does not fit its type, refers to nothing, or depends on itself.
     pub fn build(&self) -> Result<Built, SourceError> {
-        Ok(self.image()?.built.clone())
+        Ok(self.base_image()?.built.clone())
     }
 
     /// Returns the names of the faults, in the order of the text.
@@ -151,7 +151,7 @@ impl Source {
     pub fn build_fault(&self, name: &str) -> Result<Built, SourceError> {
         let fault = self.faults.iter().find(|fault| fault.name == name);
         let missing = || SourceError { line: 0, column: 0, message: format!("no fault has the name {name:?}") };
-        Ok(fault::build(&self.base, &*self.image()?, fault.ok_or_else(missing)?)?.built)
+        Ok(fault::build_fault(&self.base, &*self.base_image()?, fault.ok_or_else(missing)?)?.built)
     }
 
     /// Builds the file with a fault that is not in the text: `fault "name" { .. }`.
@@ -162,13 +162,15 @@ impl Source {
         let (mut base, mut faults) = (Base::default(), Vec::new());
         parse_items::parse_text(text, &mut base, &mut faults)?;
         match faults.as_slice() {
-            [fault] if base.entries.is_empty() => Ok(fault::build(&self.base, &*self.image()?, fault)?.built),
+            [fault] if base.entries.is_empty() => {
+                Ok(fault::build_fault(&self.base, &*self.base_image()?, fault)?.built)
+            }
             _ => Err(SourceError { line: 0, column: 0, message: "expected one fault".to_owned() }),
         }
     }
 
     /// Returns the base file, built once.
-    fn image(&self) -> Result<Arc<Image>, SourceError> {
+    fn base_image(&self) -> Result<Arc<Image>, SourceError> {
         if let Some(image) = self.image.get() {
             return Ok(Arc::clone(image));
         }

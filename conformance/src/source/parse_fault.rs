@@ -4,31 +4,31 @@ use super::parser::{Parsed, Parser};
 use super::tree::{Fault, Patch, Value};
 
 impl Parser<'_> {
-    pub(super) fn fault(&mut self) -> Parsed<Fault> {
+    pub(super) fn parse_fault(&mut self) -> Parsed<Fault> {
         self.require_word("fault")?;
-        let at = self.at();
-        let name = self.string("a name in quotes")?;
-        self.require("{")?;
+        let at = self.position();
+        let name = self.require_string("a name in quotes")?;
+        self.require_mark("{")?;
         let mut patches = Vec::new();
-        while self.skip_separators() && !self.sees("}") {
-            self.patch(&mut patches)?;
+        while self.skip_separators() && !self.sees_mark("}") {
+            self.parse_patch(&mut patches)?;
             self.end_of_statement()?;
         }
-        if !self.accept("}") {
-            return Err(at.error("this fault is not closed"));
+        if !self.accept_mark("}") {
+            return Err(at.error_at("this fault is not closed"));
         }
         Ok(Fault { name, at, patches })
     }
 
-    fn patch(&mut self, patches: &mut Vec<Patch>) -> Parsed<()> {
-        let at = self.at();
-        let verb = self.word("set, refix, xor, insert, append, delete or truncate")?;
+    fn parse_patch(&mut self, patches: &mut Vec<Patch>) -> Parsed<()> {
+        let at = self.position();
+        let verb = self.take_word("set, refix, xor, insert, append, delete or truncate")?;
         patches.push(match verb.as_str() {
             "set" => {
                 let target = self.path_ref()?;
-                self.require("=")?;
-                let start = self.mark();
-                let value = self.value()?;
+                self.require_mark("=")?;
+                let start = self.token_index();
+                let value = self.parse_value()?;
                 Patch::Set { target, value, spelling: self.spelling_since(start) }
             }
             "refix" => {
@@ -42,10 +42,10 @@ impl Parser<'_> {
             }
             "xor" => {
                 let target = self.path_ref()?;
-                self.require("@")?;
-                let index = self.expr()?;
+                self.require_mark("@")?;
+                let index = self.parse_expr()?;
                 self.require_word("with")?;
-                Patch::Xor { target, index, mask: self.literal("a byte")? }
+                Patch::Xor { target, index, mask: self.parse_literal("a byte")? }
             }
             "insert" => {
                 let after = self.accept_word("after");
@@ -53,26 +53,26 @@ impl Parser<'_> {
                     self.require_word("before")?;
                 }
                 let target = self.path_ref()?;
-                self.require("=")?;
+                self.require_mark("=")?;
                 Patch::Insert { target, after, value: self.loose_bytes()? }
             }
             "append" => Patch::Append { value: self.loose_bytes()?, at },
-            "delete" => Patch::Delete(self.range()?),
+            "delete" => Patch::Delete(self.parse_range()?),
             "truncate" => {
                 self.require_word("at")?;
-                Patch::Truncate { size: self.expr()?, at }
+                Patch::Truncate { size: self.parse_expr()?, at }
             }
-            _ => return Err(at.error(format!("expected an action of a fault, found `{verb}`"))),
+            _ => return Err(at.error_at(format!("expected an action of a fault, found `{verb}`"))),
         });
         Ok(())
     }
 
     // Inserted bytes have no type.
     fn loose_bytes(&mut self) -> Parsed<Value> {
-        let at = self.at();
-        match self.value()? {
+        let at = self.position();
+        match self.parse_value()? {
             value @ (Value::Raw(_) | Value::Text(_)) => Ok(value),
-            _ => Err(at.error("expected hex, zeros, fill or a string")),
+            _ => Err(at.error_at("expected hex, zeros, fill or a string")),
         }
     }
 }

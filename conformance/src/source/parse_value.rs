@@ -8,111 +8,115 @@ use super::tree::{Kind, Number, PadTo, Value};
 const MAX_FILL: usize = 1 << 20;
 
 impl Parser<'_> {
-    pub(super) fn kind(&mut self) -> Parsed<Kind> {
-        let at = self.at();
-        let name = self.word("a type")?;
-        kind(&name).ok_or_else(|| {
-            at.error(format!(
+    pub(super) fn parse_kind(&mut self) -> Parsed<Kind> {
+        let at = self.position();
+        let name = self.take_word("a type")?;
+        kind_of_name(&name).ok_or_else(|| {
+            at.error_at(format!(
                 "expected a type, found `{name}`: known are u8 to u64, i8 to i64, f32, f64 (with `be`: big endian), \
                  uleb, bytes, ascii, utf8, cstr, pad, stored"
             ))
         })
     }
 
-    pub(super) fn value(&mut self) -> Parsed<Value> {
-        match self.peek().cloned() {
+    pub(super) fn parse_value(&mut self) -> Parsed<Value> {
+        match self.peek_token().cloned() {
             Some(Token::Text(text)) => {
-                self.take();
+                self.skip_token();
                 Ok(Value::Text(text))
             }
-            Some(Token::Mark("[")) => self.numbers(),
+            Some(Token::Mark("[")) => self.parse_numbers(),
             Some(Token::Word(word)) if word == "hex" => {
-                self.take();
-                Ok(Value::Raw(self.hex()?))
+                self.skip_token();
+                Ok(Value::Raw(self.parse_hex()?))
             }
             Some(Token::Word(word)) if word == "zeros" => {
-                self.take();
+                self.skip_token();
                 Ok(Value::Raw(vec![0; self.fill_size()?]))
             }
             Some(Token::Word(word)) if word == "fill" => {
-                self.take();
-                let byte = self.literal("a byte")?;
+                self.skip_token();
+                let byte = self.parse_literal("a byte")?;
                 Ok(Value::Raw(vec![byte; self.fill_size()?]))
             }
-            _ => Ok(Value::One(self.number()?)),
+            _ => Ok(Value::One(self.parse_number()?)),
         }
     }
 
     /// `to 16`, `until 0x40`, `with 0xAA`.
-    pub(super) fn padding(&mut self) -> Parsed<Value> {
+    pub(super) fn parse_padding(&mut self) -> Parsed<Value> {
         let to = if self.accept_word("to") {
             PadTo::Multiple(self.fill_size()?)
         } else {
             self.require_word("until")?;
             PadTo::Offset(self.fill_size()?)
         };
-        let with = if self.accept_word("with") { self.literal("a byte")? } else { 0 };
+        let with = if self.accept_word("with") { self.parse_literal("a byte")? } else { 0 };
         Ok(Value::Pad { to, with })
     }
 
     fn fill_size(&mut self) -> Parsed<usize> {
-        let at = self.at();
-        let size = self.literal("a size")?;
+        let at = self.position();
+        let size = self.parse_literal("a size")?;
         if size > MAX_FILL {
-            return Err(at.error(format!("{size} is more than {MAX_FILL} bytes")));
+            return Err(at.error_at(format!("{size} is more than {MAX_FILL} bytes")));
         }
         Ok(size)
     }
 
-    fn numbers(&mut self) -> Parsed<Value> {
-        self.require("[")?;
+    fn parse_numbers(&mut self) -> Parsed<Value> {
+        self.require_mark("[")?;
         let mut numbers = Vec::new();
-        while !self.accept("]") {
-            numbers.push(self.number()?);
-            if !self.sees("]") {
-                self.require(",")?;
+        while !self.accept_mark("]") {
+            numbers.push(self.parse_number()?);
+            if !self.sees_mark("]") {
+                self.require_mark(",")?;
             }
         }
         Ok(Value::Many(numbers))
     }
 
-    fn number(&mut self) -> Parsed<Number> {
+    fn parse_number(&mut self) -> Parsed<Number> {
         if self.accept_word("bits") {
-            return Ok(Number::Bits(self.expr()?));
+            return Ok(Number::Bits(self.parse_expr()?));
         }
-        if let Some(Token::Word(word)) = self.peek().cloned()
+        if let Some(Token::Word(word)) = self.peek_token().cloned()
             && is_float(&word)
         {
-            self.take();
+            self.skip_token();
             return Ok(Number::Float(word));
         }
         if let Some(Token::Word(word)) = self.peek_second().cloned()
             && is_float(&word)
-            && self.accept("-")
+            && self.accept_mark("-")
         {
-            self.take();
+            self.skip_token();
             return Ok(Number::Float(format!("-{word}")));
         }
-        Ok(Number::Expr(self.expr()?))
+        Ok(Number::Expr(self.parse_expr()?))
     }
 
     // Loose words of digits, over several lines inside brackets.
-    fn hex(&mut self) -> Parsed<Vec<u8>> {
-        let bracketed = self.accept("[");
+    fn parse_hex(&mut self) -> Parsed<Vec<u8>> {
+        let bracketed = self.accept_mark("[");
         let mut bytes = Vec::new();
-        while let Some(Token::Word(word)) = self.peek().cloned() {
+        while let Some(Token::Word(word)) = self.peek_token().cloned() {
             if !word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 break;
             }
             for pair in word.as_bytes().chunks(2) {
                 let byte = str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
                 let byte = byte.and_then(|pair| u8::from_str_radix(pair, 16).ok());
-                bytes.push(byte.ok_or_else(|| self.at().error("expected two digits for each byte of hex, found one"))?);
+                bytes.push(
+                    byte.ok_or_else(|| {
+                        self.position().error_at("expected two digits for each byte of hex, found one")
+                    })?,
+                );
             }
-            self.take();
+            self.skip_token();
         }
         if bracketed {
-            self.require("]")?;
+            self.require_mark("]")?;
         }
         Ok(bytes)
     }
@@ -126,7 +130,7 @@ fn is_float(word: &str) -> bool {
     numeric || matches!(word, "inf" | "nan")
 }
 
-fn kind(name: &str) -> Option<Kind> {
+fn kind_of_name(name: &str) -> Option<Kind> {
     let (plain, big) = name.strip_suffix("be").map_or((name, false), |plain| (plain, true));
     let int = |signed, size| Some(Kind::Int { size, signed, big });
     match plain {

@@ -1,7 +1,7 @@
 //! Basic operations of the parser: reads tokens and paths.
 
 use super::error::{Position, SourceError};
-use super::lexer::{Lexeme, Token, lex};
+use super::lexer::{Lexeme, Token, lex_text};
 use super::path::{Part, Path, PathRef};
 
 /// Nesting of blocks, brackets and signs together.
@@ -20,10 +20,10 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str) -> Parsed<Self> {
-        Ok(Self { text, lexemes: lex(text)?, next: 0, depth: 0, block: Path::default() })
+        Ok(Self { text, lexemes: lex_text(text)?, next: 0, depth: 0, block: Path::default() })
     }
 
-    pub(super) fn peek(&self) -> Option<&Token> {
+    pub(super) fn peek_token(&self) -> Option<&Token> {
         self.lexemes.get(self.next).map(|lexeme| &lexeme.token)
     }
 
@@ -31,95 +31,97 @@ impl<'a> Parser<'a> {
         self.lexemes.get(self.next + 1).map(|lexeme| &lexeme.token)
     }
 
-    pub(super) fn at(&self) -> Position {
+    pub(super) fn position(&self) -> Position {
         let lexeme = self.lexemes.get(self.next).or_else(|| self.lexemes.last());
         lexeme.map_or_else(Position::default, |lexeme| lexeme.at)
     }
 
-    pub(super) fn take(&mut self) {
+    pub(super) fn skip_token(&mut self) {
         self.next += 1;
     }
 
-    pub(super) fn unexpected<T>(&self, wanted: &str) -> Parsed<T> {
-        let found = match self.peek() {
+    pub(super) fn unexpected_token<T>(&self, wanted: &str) -> Parsed<T> {
+        let found = match self.peek_token() {
             Some(Token::Word(word)) => format!("`{word}`"),
             Some(Token::Text(_)) => "a string".to_owned(),
             Some(Token::Mark(mark)) => format!("`{mark}`"),
             Some(Token::Newline) => "the end of the line".to_owned(),
             None => "the end of the text".to_owned(),
         };
-        Err(self.at().error(format!("expected {wanted}, found {found}")))
+        Err(self.position().error_at(format!("expected {wanted}, found {found}")))
     }
 
-    pub(super) fn sees(&self, mark: &str) -> bool {
-        matches!(self.peek(), Some(Token::Mark(found)) if *found == mark)
+    pub(super) fn sees_mark(&self, mark: &str) -> bool {
+        matches!(self.peek_token(), Some(Token::Mark(found)) if *found == mark)
     }
 
-    pub(super) fn accept(&mut self, mark: &str) -> bool {
-        let found = self.sees(mark);
+    pub(super) fn accept_mark(&mut self, mark: &str) -> bool {
+        let found = self.sees_mark(mark);
         self.next += usize::from(found);
         found
     }
 
-    pub(super) fn require(&mut self, mark: &str) -> Parsed<()> {
-        if self.accept(mark) { Ok(()) } else { self.unexpected(&format!("`{mark}`")) }
+    pub(super) fn require_mark(&mut self, mark: &str) -> Parsed<()> {
+        if self.accept_mark(mark) { Ok(()) } else { self.unexpected_token(&format!("`{mark}`")) }
     }
 
     pub(super) fn accept_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Some(Token::Word(found)) if found == word);
+        let found = matches!(self.peek_token(), Some(Token::Word(found)) if found == word);
         self.next += usize::from(found);
         found
     }
 
     pub(super) fn require_word(&mut self, word: &str) -> Parsed<()> {
-        if self.accept_word(word) { Ok(()) } else { self.unexpected(&format!("`{word}`")) }
+        if self.accept_word(word) { Ok(()) } else { self.unexpected_token(&format!("`{word}`")) }
     }
 
-    pub(super) fn word(&mut self, wanted: &str) -> Parsed<String> {
-        let Some(Token::Word(word)) = self.peek().cloned() else {
-            return self.unexpected(wanted);
+    pub(super) fn take_word(&mut self, wanted: &str) -> Parsed<String> {
+        let Some(Token::Word(word)) = self.peek_token().cloned() else {
+            return self.unexpected_token(wanted);
         };
-        self.take();
+        self.skip_token();
         Ok(word)
     }
 
-    pub(super) fn string(&mut self, wanted: &str) -> Parsed<String> {
-        let Some(Token::Text(text)) = self.peek().cloned() else {
-            return self.unexpected(wanted);
+    pub(super) fn require_string(&mut self, wanted: &str) -> Parsed<String> {
+        let Some(Token::Text(text)) = self.peek_token().cloned() else {
+            return self.unexpected_token(wanted);
         };
-        self.take();
+        self.skip_token();
         Ok(text)
     }
 
     /// Skips empty lines and `;`; returns whether there is more.
     pub(super) fn skip_separators(&mut self) -> bool {
-        while matches!(self.peek(), Some(Token::Newline | Token::Mark(";"))) {
-            self.take();
+        while matches!(self.peek_token(), Some(Token::Newline | Token::Mark(";"))) {
+            self.skip_token();
         }
-        self.peek().is_some()
+        self.peek_token().is_some()
     }
 
     /// A statement ends at a line's end, `;`, or before `}`.
     pub(super) fn end_of_statement(&self) -> Parsed<()> {
-        match self.peek() {
+        match self.peek_token() {
             None | Some(Token::Newline | Token::Mark(";" | "}")) => Ok(()),
-            _ => self.unexpected("the end of the line"),
+            _ => self.unexpected_token("the end of the line"),
         }
     }
 
-    pub(super) fn enter(&mut self) -> Parsed<()> {
+    pub(super) fn enter_nesting(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.at().error(format!("expected at most {MAX_DEPTH} levels of nesting, found more")));
+            return Err(self
+                .position()
+                .error_at(format!("expected at most {MAX_DEPTH} levels of nesting, found more")));
         }
         Ok(())
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(super) fn leave_nesting(&mut self) {
         self.depth -= 1;
     }
 
-    /// Returns the text that was read since `mark()`, with single blanks.
+    /// Returns the text that was read since `token_index()`, with single blanks.
     pub(super) fn spelling_since(&self, mark: usize) -> String {
         let start = self.lexemes.get(mark).map_or(0, |lexeme| lexeme.start);
         let last = self.next.checked_sub(1).and_then(|last| self.lexemes.get(last));
@@ -127,21 +129,21 @@ impl<'a> Parser<'a> {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    pub(super) fn mark(&self) -> usize {
+    pub(super) fn token_index(&self) -> usize {
         self.next
     }
 
     /// Reads a path in an expression: from the root, or from the block if it begins with `.`.
     pub(super) fn path_ref(&mut self) -> Parsed<PathRef> {
-        let at = self.at();
-        let local = self.accept(".");
+        let at = self.position();
+        let local = self.accept_mark(".");
         let tail = self.path_tail()?;
         Ok(PathRef { path: if local { self.block.join(&tail) } else { tail }, at })
     }
 
     pub(super) fn path_refs(&mut self) -> Parsed<Vec<PathRef>> {
         let mut paths = vec![self.path_ref()?];
-        while self.accept(",") {
+        while self.accept_mark(",") {
             paths.push(self.path_ref()?);
         }
         Ok(paths)
@@ -151,28 +153,29 @@ impl<'a> Parser<'a> {
     pub(super) fn path_tail(&mut self) -> Parsed<Path> {
         let mut parts = Vec::new();
         loop {
-            let at = self.at();
-            let name = self.word("a name")?;
+            let at = self.position();
+            let name = self.take_word("a name")?;
             if name.starts_with(|first: char| first.is_ascii_digit()) {
-                return Err(at.error("expected a name, found a digit at its beginning"));
+                return Err(at.error_at("expected a name, found a digit at its beginning"));
             }
             parts.push(Part::Name(name));
-            while self.accept("[") {
-                parts.push(self.index()?);
-                self.require("]")?;
+            while self.accept_mark("[") {
+                parts.push(self.parse_index()?);
+                self.require_mark("]")?;
             }
-            if !self.accept(".") {
+            if !self.accept_mark(".") {
                 return Ok(Path { parts });
             }
         }
     }
 
-    fn index(&mut self) -> Parsed<Part> {
-        if self.accept("*") {
+    fn parse_index(&mut self) -> Parsed<Part> {
+        if self.accept_mark("*") {
             return Ok(Part::Any);
         }
-        let at = self.at();
-        let index = self.word("an index")?.parse().map_err(|_| at.error("expected a number or `*` as an index"))?;
+        let at = self.position();
+        let index =
+            self.take_word("an index")?.parse().map_err(|_| at.error_at("expected a number or `*` as an index"))?;
         Ok(Part::Index(index))
     }
 }

@@ -31,13 +31,13 @@ impl Path {
         Path { parts: self.parts.iter().chain(&tail.parts).cloned().collect() }
     }
 
-    pub(super) fn named(&self, name: &str) -> Path {
+    pub(super) fn with_name(&self, name: &str) -> Path {
         let mut parts = self.parts.clone();
         parts.push(Part::Name(name.to_owned()));
         Path { parts }
     }
 
-    pub(super) fn indexed(&self, index: usize) -> Path {
+    pub(super) fn with_index(&self, index: usize) -> Path {
         let mut parts = self.parts.clone();
         parts.push(Part::Index(index));
         Path { parts }
@@ -55,7 +55,7 @@ impl Path {
     }
 
     /// Returns whether `other` is this path or lies below it.
-    pub(super) fn holds(&self, other: &Path) -> bool {
+    pub(super) fn contains(&self, other: &Path) -> bool {
         self.parts.len() <= other.parts.len()
             && self.parts.iter().zip(&other.parts).all(|pair| match pair {
                 (Part::Any, Part::Index(_)) => true,
@@ -66,7 +66,7 @@ impl Path {
     /// Returns the index that follows this path in `other`.
     pub(super) fn index_of(&self, other: &Path) -> Option<usize> {
         match other.parts.get(self.parts.len()) {
-            Some(Part::Index(index)) if self.holds(other) => Some(*index),
+            Some(Part::Index(index)) if self.contains(other) => Some(*index),
             _ => None,
         }
     }

@@ -40,7 +40,7 @@ impl Plan {
     pub(super) fn leaf_mut(&mut self, target: &PathRef) -> Result<&mut Slot, SourceError> {
         let is_it = |slot: &&mut Slot| slot.entry.path == target.path && slot.leaf().is_some();
         let found = self.slots.iter_mut().find(is_it);
-        found.ok_or_else(|| target.at.error(format!("`{}` is not a field with a value", target.path)))
+        found.ok_or_else(|| target.at.error_at(format!("`{}` is not a field with a value", target.path)))
     }
 }
 

@@ -1,20 +1,20 @@
 //! Finds the derived values of a file with a fault that no longer fit.
 
 use super::evaluate::Evaluator;
-use super::layout::{Layout, Place, gap};
+use super::layout::{Layout, Place, gap_size};
 use super::plan::{Plan, Slot};
 use super::tree::Value;
 
 /// Returns for each slot whether it keeps a value that differs from what its formula gives in the file as it is.
 /// `bytes` are those of each slot, `end` is the size of the file.
-pub(super) fn unfit(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize) -> Vec<bool> {
+pub(super) fn stale_slots(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize) -> Vec<bool> {
     if !plan.slots.iter().any(|slot| slot.stale) {
         return vec![false; plan.slots.len()];
     }
     if plan.cuts.is_empty() {
-        return compare(plan, layout, bytes);
+        return differing_slots(plan, layout, bytes);
     }
-    let is_left = left(plan, layout, end);
+    let is_left = remaining_slots(plan, layout, end);
     let mut rest = Plan { spaces: plan.spaces.clone(), ..Plan::default() };
     let mut cut = Layout { places: Vec::new(), ends: layout.ends.clone() };
     if let Some(file) = cut.ends.first_mut() {
@@ -30,12 +30,12 @@ pub(super) fn unfit(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize)
         kept.push(bytes.get(index).and_then(|bytes| bytes.get(..size)).unwrap_or_default().to_vec());
         rest.slots.push(slot.clone());
     }
-    let mut unfit = compare(&rest, &cut, &kept).into_iter();
+    let mut unfit = differing_slots(&rest, &cut, &kept).into_iter();
     is_left.into_iter().map(|is_left| is_left && unfit.next().unwrap_or_default()).collect()
 }
 
 /// Compares the kept values with their formulas.
-fn compare(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool> {
+fn differing_slots(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool> {
     let mut evaluator = Evaluator::of_bytes(plan, layout, bytes);
     let unfit = plan.slots.iter().enumerate().map(|(index, slot)| {
         let place = layout.place(index);
@@ -43,15 +43,15 @@ fn compare(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool> {
         let is_whole = slot.before.as_ref().map(Vec::len) == Some(place.size);
         let Some(leaf) = slot.leaf().filter(|_| slot.stale && is_whole) else { return false };
         match leaf.value {
-            Value::Pad { to, .. } => gap(place.offset, to) != Some(place.size),
-            _ => evaluator.encode(index, slot, leaf).ok().as_ref() != bytes.get(index),
+            Value::Pad { to, .. } => gap_size(place.offset, to) != Some(place.size),
+            _ => evaluator.encode_leaf(index, slot, leaf).ok().as_ref() != bytes.get(index),
         }
     });
     unfit.collect()
 }
 
 /// Returns for each slot whether a cut left some of it; a block that lost all its fields is gone as well.
-fn left(plan: &Plan, layout: &Layout, end: usize) -> Vec<bool> {
+fn remaining_slots(plan: &Plan, layout: &Layout, end: usize) -> Vec<bool> {
     let begins = |index: usize, slot: &Slot| slot.entry.space > 0 || layout.place(index).offset < end;
     let is_empty = |index: usize| layout.place(index).size == 0;
     let fields: Vec<(usize, &Slot)> =
@@ -61,7 +61,7 @@ fn left(plan: &Plan, layout: &Layout, end: usize) -> Vec<bool> {
         if slot.leaf().is_some() {
             return is_empty(index) || begins(index, slot);
         }
-        let mut below = fields.iter().filter(|(_, field)| slot.entry.path.holds(&field.entry.path)).peekable();
+        let mut below = fields.iter().filter(|(_, field)| slot.entry.path.contains(&field.entry.path)).peekable();
         below.peek().is_none() || below.any(|(index, field)| begins(*index, field))
     });
     is_left.collect()

@@ -57,16 +57,16 @@ fn a_variable_length_size_settles() {
     // One byte for itself would make 128, which takes two, which makes 129.
     let built = build("size: uleb = end; filler: bytes = zeros 127");
     assert_eq!(built.bytes[..2], [0x81, 1]);
-    assert_eq!(built.span("filler"), Some(Span { offset: 2, size: 127 }));
+    assert_eq!(built.span_of("filler"), Some(Span { offset: 2, size: 127 }));
 }
 
 #[test]
 fn spans_and_slices() {
     let built = build("a { x: u8 = 1; y: u16 = 2 }\nb: u8 = 3\na2[0].x: u8 = 4\na.z: u8 = 5");
-    assert_eq!(built.span("a.y"), Some(Span { offset: 1, size: 2 }));
-    assert_eq!(built.span("a"), None, "in two pieces");
-    assert_eq!(built.slice("a2"), Some(&[4][..]));
-    assert_eq!(built.field("a.z").map(|field| field.line), Some(4));
+    assert_eq!(built.span_of("a.y"), Some(Span { offset: 1, size: 2 }));
+    assert_eq!(built.span_of("a"), None, "in two pieces");
+    assert_eq!(built.bytes_of("a2"), Some(&[4][..]));
+    assert_eq!(built.field_at("a.z").map(|field| field.line), Some(4));
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn other_formats_fit() {
                   child_count: u32 = count(.child)
                   child[0] { transform: f32 = bits 0x7f800000; child_count: u32 = count(.none); none { } } }"##,
     );
-    assert_eq!(bundle.field("ref[0].at").map(|field| field.value.as_str()), Some("22"));
-    assert_eq!(bundle.span("node[0].transform"), Some(Span { offset: 22, size: 64 }));
-    assert_eq!(bundle.slice("node[0].child_count"), Some(&[1, 0, 0, 0][..]));
+    assert_eq!(bundle.field_at("ref[0].at").map(|field| field.value.as_str()), Some("22"));
+    assert_eq!(bundle.span_of("node[0].transform"), Some(Span { offset: 22, size: 64 }));
+    assert_eq!(bundle.bytes_of("node[0].child_count"), Some(&[1, 0, 0, 0][..]));
     // A block file: variable-length counts, a name table, 24-bit ids.
     let block = bytes(
         r#"kind: u8 = 1; name_count: uleb = count(name); names_size: uleb = size(name)
@@ -108,7 +108,7 @@ fn faults_leave_derived_values_alone() {
     let fault = |name: &str| source.build_fault(name).unwrap();
     assert_eq!(source.build().unwrap().bytes, [8, 195, 0, 97, 98, 0, 0, 0]);
     assert_eq!(fault("longer").bytes, [8, 195, 0, 97, 98, 99, 0, 0, 0]);
-    assert!(fault("longer").field("sum").unwrap().stale);
+    assert!(fault("longer").field_at("sum").unwrap().stale);
     assert_eq!(fault("mended").bytes, [8, 38, 1, 97, 98, 99, 0, 0, 0]);
     assert_eq!(fault("all").bytes, [8, 138, 1, 97, 98, 99, 100, 0]);
     assert_eq!(fault("off").bytes, [16, 196, 0, 97, 98, 0, 0, 0]);
@@ -166,7 +166,7 @@ fn a_fault_lies_where_its_first_patch_is() {
     assert_eq!((base.fault, base.is_faulty), (None, false));
     assert!(source.build_fault("gone").unwrap().is_faulty);
     // Of unpacked content, the stored bytes.
-    assert_eq!(source.build().unwrap().place("c.unpacked.e"), Some(3));
+    assert_eq!(source.build().unwrap().file_offset("c.unpacked.e"), Some(3));
 }
 
 #[test]
@@ -192,8 +192,8 @@ fn spaces_have_their_own_offsets() {
     let source = Source::parse(text).unwrap();
     let built = source.build().unwrap();
     assert_eq!(built.bytes, [2, 3, 1, 9, 9]);
-    assert_eq!(built.space(Some("c")), Some(&[1, 3, 4][..]));
-    assert_eq!(built.field("c.unpacked.d.unpacked.f").unwrap().space.as_deref(), Some("c.unpacked.d"));
+    assert_eq!(built.space_bytes(Some("c")), Some(&[1, 3, 4][..]));
+    assert_eq!(built.field_at("c.unpacked.d.unpacked.f").unwrap().space.as_deref(), Some("c.unpacked.d"));
     assert!(built.annotate().ends_with("> > 00000000  05                       c.unpacked.d.unpacked.f: u8 = 5\n"));
     assert!(source.build_fault("no").unwrap_err().message.contains("set its stored bytes too"));
     assert_eq!(

@@ -1,6 +1,6 @@
 //! The clauses of the texts, as `docs/clauses.toml` and `docs/clauses` list them.
 
-use super::load::parse;
+use super::load::parse_toml;
 use super::{Files, Level};
 use crate::SuiteError;
 use serde::Deserialize;
@@ -83,7 +83,7 @@ impl Book {
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
-            let mut part: Self = parse(files, &name)?;
+            let mut part: Self = parse_toml(files, &name)?;
             let stem = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".toml");
             let format = if stem == "clauses" { "bpx" } else { stem };
             part.ours.iter_mut().for_each(|ours| format.clone_into(&mut ours.format));
@@ -96,7 +96,7 @@ impl Book {
     /// Returns the strongest level at which some clauses allow a file to be refused. A permitted form and a field must
     /// be kept as the text states them; a definition requires nothing.
     #[must_use]
-    pub fn strongest(&self, clauses: &[String]) -> Level {
+    pub fn strongest_level(&self, clauses: &[String]) -> Level {
         let cited = || self.clauses.iter().filter(|clause| clauses.contains(&clause.id));
         let has = |level: Level| cited().any(|clause| clause.level == level.name());
         let field = cited().any(|clause| clause.level == "info" && matches!(&*clause.kind, "field" | "table"));

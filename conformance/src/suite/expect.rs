@@ -85,13 +85,13 @@ impl Expect {
     /// Returns whether an implementation may accept the bytes, with findings or without.
     #[must_use]
     pub fn allows_acceptance(&self) -> bool {
-        self.verdict.words().iter().any(|word| accepts(word))
+        self.verdict.words().iter().any(|word| is_accepting(word))
     }
 
     /// Returns whether an implementation may refuse the bytes.
     #[must_use]
     pub fn allows_rejection(&self) -> bool {
-        !self.verdict.words().iter().all(|word| accepts(word))
+        !self.verdict.words().iter().all(|word| is_accepting(word))
     }
 
     /// Returns whether an implementation may accept the bytes and report findings.
@@ -119,6 +119,6 @@ impl Expect {
 }
 
 /// Returns whether a verdict is that of a file that is accepted.
-fn accepts(word: &str) -> bool {
+fn is_accepting(word: &str) -> bool {
     word == Verdict::Valid.name() || word == WARN
 }

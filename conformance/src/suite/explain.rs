@@ -1,5 +1,5 @@
 use super::interpretations::{self, Interpretation};
-use super::load::parse;
+use super::load::parse_toml;
 use super::{Book, Clause, Files, Version};
 use crate::SuiteError;
 use serde::Deserialize;
@@ -47,17 +47,17 @@ impl Explanations {
     /// Returns an error if a file cannot be read, or has another structure.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut explained = Self::default();
-        if files.has("docs/clauses.toml") {
+        if files.has_file("docs/clauses.toml") {
             let clauses = Book::read(files)?.clauses.into_iter();
             explained.clauses = clauses.map(|clause| (clause.id.clone(), clause)).collect();
         }
-        if files.has(INTERPRETATIONS) {
+        if files.has_file(INTERPRETATIONS) {
             explained.readings = interpretations::parse(&files.read(INTERPRETATIONS)?);
         }
-        if files.has(FLAGS) {
-            explained.flags = parse(files, FLAGS)?;
+        if files.has_file(FLAGS) {
+            explained.flags = parse_toml(files, FLAGS)?;
         }
-        if files.has(Version::FILE) {
+        if files.has_file(Version::FILE) {
             explained.version = Some(Version::read(files)?);
         }
         Ok(explained)

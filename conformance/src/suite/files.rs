@@ -32,7 +32,7 @@ impl Files {
     /// # Errors
     /// Returns an error if the copy is damaged.
     pub fn embedded() -> Result<Self, SuiteError> {
-        let damaged = |message: &dyn Display| SuiteError::text("<embedded suite>", message);
+        let damaged = |message: &dyn Display| SuiteError::in_text("<embedded suite>", message);
         let mut archive = Vec::new();
         flate2::read::ZlibDecoder::new(EMBEDDED).read_to_end(&mut archive).map_err(|error| damaged(&error))?;
         let mut rest = &archive[..];
@@ -46,9 +46,9 @@ impl Files {
 
     /// Returns whether a file exists.
     #[must_use]
-    pub fn has(&self, name: &str) -> bool {
+    pub fn has_file(&self, name: &str) -> bool {
         match &self.0 {
-            Place::Folder(folder) => path(folder, name).is_file(),
+            Place::Folder(folder) => path_in_folder(folder, name).is_file(),
             Place::Memory(files) => files.contains_key(name),
         }
     }
@@ -60,11 +60,11 @@ impl Files {
     pub fn read(&self, name: &str) -> Result<String, SuiteError> {
         match &self.0 {
             Place::Folder(folder) => {
-                let path = path(folder, name);
-                std::fs::read_to_string(&path).map_err(SuiteError::at(&path))
+                let path = path_in_folder(folder, name);
+                std::fs::read_to_string(&path).map_err(SuiteError::at_path(&path))
             }
             Place::Memory(files) => {
-                let missing = || SuiteError::at(Path::new(name))(std::io::ErrorKind::NotFound.into());
+                let missing = || SuiteError::at_path(Path::new(name))(std::io::ErrorKind::NotFound.into());
                 files.get(name).cloned().ok_or_else(missing)
             }
         }
@@ -79,7 +79,7 @@ impl Files {
             Place::Folder(folder) => {
                 let (mut open, mut found) = (vec![name.to_owned()], Vec::new());
                 while let Some(name) = open.pop() {
-                    for entry in entries(&path(folder, &name))? {
+                    for entry in folder_entries(&path_in_folder(folder, &name))? {
                         let inner = format!("{name}/{}", entry.file_name().unwrap_or_default().to_string_lossy());
                         if entry.is_dir() {
                             open.push(inner);
@@ -101,16 +101,16 @@ impl Files {
 
     /// Returns where a file is, for messages.
     #[must_use]
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub fn path_of(&self, name: &str) -> PathBuf {
         match &self.0 {
-            Place::Folder(folder) => path(folder, name),
+            Place::Folder(folder) => path_in_folder(folder, name),
             Place::Memory(_) => PathBuf::from(name),
         }
     }
 }
 
 /// In a repository `docs` lies beside the folder of the suite, in a package of the crate inside of it.
-fn path(folder: &Path, name: &str) -> PathBuf {
+fn path_in_folder(folder: &Path, name: &str) -> PathBuf {
     let beside = folder.join("..").join(name);
     if name.starts_with("docs/") && beside.exists() { beside } else { folder.join(name) }
 }
@@ -119,8 +119,8 @@ fn is_toml(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let in_folder = SuiteError::at(folder);
+fn folder_entries(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let in_folder = SuiteError::at_path(folder);
     let entries = std::fs::read_dir(folder).map_err(&in_folder)?;
     entries.map(|entry| Ok(entry.map_err(&in_folder)?.path())).collect()
 }

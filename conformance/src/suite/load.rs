@@ -58,7 +58,7 @@ impl Suite {
             let below = below.strip_prefix(DERIVED).unwrap_or(below);
             // Files without a folder are about all formats.
             if let Some((format, _)) = below.split_once('/') {
-                loader.file(format, &name)?;
+                loader.load_file(format, &name)?;
             }
         }
         Ok(Self { cases: loader.cases.into_values().collect(), readings: Readings::read(files)? })
@@ -72,30 +72,30 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    fn file(&mut self, format: &str, name: &str) -> Result<(), SuiteError> {
-        let file: File = parse(self.files, name)?;
+    fn load_file(&mut self, format: &str, name: &str) -> Result<(), SuiteError> {
+        let file: File = parse_toml(self.files, name)?;
         for case in file.cases {
-            let case = self.case(format, &file.default, case)?;
+            let case = self.load_case(format, &file.default, case)?;
             if let Some(other) = self.cases.insert(case.id.clone(), case) {
-                return Err(malformed(&other.id, "another case has this id"));
+                return Err(malformed_case(&other.id, "another case has this id"));
             }
         }
         Ok(())
     }
 
-    fn case(&mut self, format: &str, default: &Defaults, mut text: CaseText) -> Result<Case, SuiteError> {
+    fn load_case(&mut self, format: &str, default: &Defaults, mut text: CaseText) -> Result<Case, SuiteError> {
         let op = text.op.or(default.op).unwrap_or(Op::Validate);
         if let Some(json) = text.json.take() {
-            let model = serde_json::from_str(&json).map_err(|error| malformed(&text.id, error.to_string()))?;
+            let model = serde_json::from_str(&json).map_err(|error| malformed_case(&text.id, error.to_string()))?;
             match op {
                 Op::Encode => text.model = Some(model),
                 // The empty path is the whole model.
                 _ => drop(text.expect.model.insert(String::new(), model)),
             }
         }
-        let (input, built) = self.input(default, &text)?;
-        let names = self.beside(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
-        let dict = self.beside(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;
+        let (input, built) = self.load_input(default, &text)?;
+        let names = self.load_further_file(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
+        let dict = self.load_further_file(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;
         let source = text.source.or_else(|| default.source.clone()).filter(|_| built.is_some());
         let id = text.id;
         let sound = id.split('.').all(|part| {
@@ -103,14 +103,14 @@ impl Loader<'_> {
         });
         if !sound || !id.starts_with(&format!("{format}.")) {
             let message = format!("expected an id of `{format}.` and words of a-z, 0-9 and `-`, separated by dots");
-            return Err(malformed(&id, message));
+            return Err(malformed_case(&id, message));
         }
         let mut expectations = std::iter::once(&text.expect).chain(text.otherwise.values());
         if let Some(word) = expectations.find_map(Expect::unknown_word) {
-            return Err(malformed(&id, format!("expected a verdict or a class, found `{word}`")));
+            return Err(malformed_case(&id, format!("expected a verdict or a class, found `{word}`")));
         }
         if (op == Op::Record) != text.record.is_some() {
-            return Err(malformed(&id, "expected `record` in cases with the op `record`, and in no others"));
+            return Err(malformed_case(&id, "expected `record` in cases with the op `record`, and in no others"));
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let readings = text.reading.as_ref().or(default.reading.as_ref());
@@ -141,23 +141,23 @@ impl Loader<'_> {
     }
 
     /// Returns the bytes of a case, and the fields in its text.
-    fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, Option<Built>), SuiteError> {
+    fn load_input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, Option<Built>), SuiteError> {
         if let Some(model) = &text.model {
             return Ok((model.to_string().into_bytes(), None));
         }
         if let Some(hex) = &text.hex {
             let digits: String = hex.split_whitespace().collect();
             let bytes = bytes_from_hex(&digits)
-                .ok_or_else(|| malformed(&text.id, "expected pairs of hexadecimal digits in `hex`"))?;
+                .ok_or_else(|| malformed_case(&text.id, "expected pairs of hexadecimal digits in `hex`"))?;
             return Ok((bytes, None));
         }
         let name = text.source.as_ref().or(default.source.as_ref());
         let name =
-            name.ok_or_else(|| malformed(&text.id, "expected one of `source`, `hex` and `model`, found none"))?;
+            name.ok_or_else(|| malformed_case(&text.id, "expected one of `source`, `hex` and `model`, found none"))?;
         let in_case = |source| SuiteError::Source { place: text.id.clone(), source };
-        let source = self.source(name, &text.id)?;
+        let source = self.load_source(name, &text.id)?;
         let built = match (&text.fault, &text.patch) {
-            (Some(_), Some(_)) => return Err(malformed(&text.id, "expected `fault` or `patch`, found both")),
+            (Some(_), Some(_)) => return Err(malformed_case(&text.id, "expected `fault` or `patch`, found both")),
             (Some(fault), None) => source.build_fault(fault),
             (None, Some(patch)) => source.build_patched(&format!("fault \"{}\" {{ {patch} }}", text.id)),
             (None, None) => source.build(),
@@ -167,16 +167,16 @@ impl Loader<'_> {
     }
 
     /// Returns the bytes of a further file that a case needs.
-    fn beside(&mut self, name: Option<&String>, case: &str) -> Result<Option<Vec<u8>>, SuiteError> {
+    fn load_further_file(&mut self, name: Option<&String>, case: &str) -> Result<Option<Vec<u8>>, SuiteError> {
         let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
         let (name, fault) = name.split_once("::").map_or((&**name, None), |(name, fault)| (name, Some(fault)));
-        let source = self.source(name, case)?;
+        let source = self.load_source(name, case)?;
         let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(fault));
         let in_case = |source| SuiteError::Source { place: case.to_owned(), source };
         Ok(Some(built.map_err(in_case)?.bytes))
     }
 
-    fn source(&mut self, name: &str, case: &str) -> Result<Arc<Source>, SuiteError> {
+    fn load_source(&mut self, name: &str, case: &str) -> Result<Arc<Source>, SuiteError> {
         if let Some(source) = self.sources.get(name) {
             return Ok(Arc::clone(source));
         }
@@ -188,12 +188,12 @@ impl Loader<'_> {
     }
 }
 
-fn malformed(case: &str, message: impl Into<String>) -> SuiteError {
+fn malformed_case(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
 }
 
 /// Reads a file of TOML.
-pub(super) fn parse<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, SuiteError> {
+pub(super) fn parse_toml<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, SuiteError> {
     let text = files.read(name)?;
-    toml::from_str(&text).map_err(|error| SuiteError::text(files.path(name), &error))
+    toml::from_str(&text).map_err(|error| SuiteError::in_text(files.path_of(name), &error))
 }

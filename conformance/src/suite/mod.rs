@@ -45,7 +45,7 @@ pub use self::explain::{Explanations, Flag};
 pub use self::files::Files;
 pub use self::interpretations::Interpretation;
 pub use self::load::Suite;
-pub use self::needs::{needed, needed_for_all};
+pub use self::needs::{needed_features, needed_for_all};
 pub use self::readings::{Reading, Readings};
 pub use self::version::Version;
 pub use bpx_schema::schema::pattern::is_like;

@@ -14,11 +14,11 @@ const CRC32: u8 = 4;
 
 /// Returns the features that follow from the text of a case, and from the values that it compares.
 #[must_use]
-pub fn needed(case: &Case) -> Vec<&'static str> {
+pub fn needed_features(case: &Case) -> Vec<&'static str> {
     if case.op == Op::Identify {
         return Vec::new();
     }
-    let mut list = case.built.as_ref().map(stored).unwrap_or_default();
+    let mut list = case.built.as_ref().map(stored_features).unwrap_or_default();
     if case.format == "blk" && case.record.is_none() && case.input.first() == Some(&6) {
         list.push("fat-dedup");
     }
@@ -39,15 +39,15 @@ pub fn needed(case: &Case) -> Vec<&'static str> {
 /// Returns the features that every reader of the whole file needs.
 #[must_use]
 pub fn needed_for_all(format: &str, built: &Built) -> Vec<&'static str> {
-    let mut list = stored(built);
+    let mut list = stored_features(built);
     match format {
         "blk" if built.bytes.first() == Some(&6) => list.push("fat-dedup"),
         "bpx" => {
-            let kind = built.field("header.kind").map(|field| field.value.trim_matches('"'));
+            let kind = built.field_at("header.kind").map(|field| field.value.trim_matches('"'));
             match KINDS.iter().find(|(letter, _)| Some(*letter) == kind) {
                 Some((_, feature)) => list.push(feature),
                 None => {
-                    let kinds = (0..).map_while(|index| built.slice(&format!("table[{index}].kind")));
+                    let kinds = (0..).map_while(|index| built.bytes_of(&format!("table[{index}].kind")));
                     let kinds: Vec<&[u8]> = kinds.collect();
                     let used = SECTIONS.iter().filter(|(kind, _)| kinds.contains(&&[*kind][..]));
                     list.extend(used.map(|(_, feature)| *feature));
@@ -62,7 +62,7 @@ pub fn needed_for_all(format: &str, built: &Built) -> Vec<&'static str> {
 }
 
 /// Returns the features that the text of a file names: compressions and checksums.
-fn stored(built: &Built) -> Vec<&'static str> {
+fn stored_features(built: &Built) -> Vec<&'static str> {
     let mut list = Vec::new();
     for (codec, feature) in [("zlib", "zlib"), ("xz", "xz")] {
         if built.unpacked.iter().any(|unpacked| unpacked.codec == codec) {
@@ -71,8 +71,8 @@ fn stored(built: &Built) -> Vec<&'static str> {
     }
     // The checksums of sections; that of a header is part of its version.
     for index in 0.. {
-        let Some(flags) = built.slice(&format!("table[{index}].flags")) else { break };
-        let sum = built.field(&format!("table[{index}].checksum")).and_then(|field| field.formula.as_deref());
+        let Some(flags) = built.bytes_of(&format!("table[{index}].flags")) else { break };
+        let sum = built.field_at(&format!("table[{index}].checksum")).and_then(|field| field.formula.as_deref());
         for (formula, feature) in [("crc32(", "crc32"), ("crc32_legacy(", "crc32-legacy")] {
             if sum.is_some_and(|one| one.starts_with(formula)) && flags.first().is_some_and(|flags| flags & CRC32 != 0)
             {

@@ -1,6 +1,6 @@
 //! The readings of the texts that cases depend on, as `cases/readings.toml` lists them.
 
-use super::load::parse;
+use super::load::parse_toml;
 use super::{Book, Case, Expect, Files};
 use crate::SuiteError;
 use serde::{Deserialize, Serialize};
@@ -41,14 +41,14 @@ impl Readings {
     /// # Errors
     /// Returns an error if it cannot be read, has another structure, or a reading lacks the suite's own option.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
-        if !files.has(LIST) {
+        if !files.has_file(LIST) {
             return Ok(Self::default());
         }
-        let list: BTreeMap<String, Reading> = parse(files, LIST)?;
+        let list: BTreeMap<String, Reading> = parse_toml(files, LIST)?;
         match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
             Some((id, reading)) => {
                 let message = format!("{id}: expected one of its options, found `{}`", reading.ours);
-                Err(SuiteError::text(files.path(LIST), &message))
+                Err(SuiteError::in_text(files.path_of(LIST), &message))
             }
             None => Ok(Self { list, files: Some(files.clone()), clauses: OnceLock::new() }),
         }
@@ -69,7 +69,7 @@ impl Readings {
     ///
     /// # Errors
     /// Returns an error that names the existing options.
-    pub fn check(&self, id: &str, option: &str) -> Result<(), String> {
+    pub fn check_option(&self, id: &str, option: &str) -> Result<(), String> {
         let Some(reading) = self.list.get(id) else {
             return Err(format!("expected a reading of `cases/readings.toml`, found `{id}`"));
         };
@@ -82,7 +82,7 @@ impl Readings {
 
     /// Returns the readings for which another option than that of the suite is chosen.
     #[must_use]
-    pub fn others(&self, chosen: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    pub fn deviating_options(&self, chosen: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let other = |id: &str, option: &str| self.list.get(id).is_some_and(|reading| reading.ours != option);
         let others = chosen.iter().filter(|(id, option)| other(id, option));
         others.map(|(id, option)| (id.clone(), option.clone())).collect()
@@ -93,7 +93,7 @@ impl Readings {
     /// # Errors
     /// Returns an error if the clauses cannot be read.
     pub fn of<'a>(&'a self, case: &'a Case) -> Result<impl Iterator<Item = &'a str>, String> {
-        let clauses = self.clauses.get_or_init(|| self.files.as_ref().map_or_else(|| Ok(Clauses::new()), read));
+        let clauses = self.clauses.get_or_init(|| self.files.as_ref().map_or_else(|| Ok(Clauses::new()), read_clauses));
         let clauses = clauses.as_ref().map_err(Clone::clone)?;
         let of_clauses = case.clauses.iter().filter_map(|clause| clauses.get(clause)).flatten();
         Ok(case.readings.iter().chain(of_clauses).map(String::as_str))
@@ -103,7 +103,11 @@ impl Readings {
     ///
     /// # Errors
     /// Returns the reason if there is none.
-    pub fn expectation<'a>(&'a self, case: &'a Case, others: &BTreeMap<String, String>) -> Result<&'a Expect, String> {
+    pub fn expectation_for<'a>(
+        &'a self,
+        case: &'a Case,
+        others: &BTreeMap<String, String>,
+    ) -> Result<&'a Expect, String> {
         let mut expect = &case.expect;
         for (id, option) in others {
             if self.of(case)?.any(|reading| reading == *id) {
@@ -116,8 +120,8 @@ impl Readings {
 }
 
 /// Reads the clauses of a suite, if it has some.
-fn read(files: &Files) -> Result<Clauses, String> {
-    if !files.has("docs/clauses.toml") {
+fn read_clauses(files: &Files) -> Result<Clauses, String> {
+    if !files.has_file("docs/clauses.toml") {
         return Ok(Clauses::new());
     }
     let book = Book::read(files).map_err(|error| error.to_string())?;

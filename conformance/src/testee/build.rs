@@ -40,7 +40,7 @@ const FOREIGN: [&str; 5] =
     ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"];
 
 /// Builds a testee if it is stale; returns its program. cargo decides what is stale, and runs one build at a time.
-pub(super) fn build(name: &str) -> Result<PathBuf, BuildError> {
+pub(super) fn build_testee(name: &str) -> Result<PathBuf, BuildError> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testees").join(name);
     let manifest = folder.join("Cargo.toml");
     if !manifest.is_file() {

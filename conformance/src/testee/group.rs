@@ -22,7 +22,7 @@ impl Group {
         }
         let child = command.spawn()?;
         #[cfg(unix)]
-        system::add(&child);
+        system::add_running(&child);
         Ok(Self { child, status: None })
     }
 
@@ -42,30 +42,30 @@ impl Group {
         let ended = self.status.is_some() || system::has_ended(&self.child)?;
         #[cfg(not(unix))]
         let ended = self.status.is_some() || self.child.try_wait()?.is_some();
-        if ended { self.end().map(Some) } else { Ok(None) }
+        if ended { self.kill_all().map(Some) } else { Ok(None) }
     }
 
     /// Kills the process and all others, unless they have ended.
-    pub(crate) fn end(&mut self) -> io::Result<ExitStatus> {
+    pub(crate) fn kill_all(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.status {
             return Ok(status);
         }
         #[cfg(unix)]
-        system::kill(&self.child);
+        system::kill_group(&self.child);
         // It may have ended meanwhile.
         #[cfg(not(unix))]
         let _ = self.child.kill();
         let status = self.child.wait()?;
         self.status = Some(status);
         #[cfg(unix)]
-        system::bury(&self.child);
+        system::reap_group(&self.child);
         Ok(status)
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        let _ = self.end();
+        let _ = self.kill_all();
     }
 }
 
@@ -88,7 +88,7 @@ mod system {
     /// Returns the running groups.
     static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-    fn running() -> MutexGuard<'static, BTreeSet<i32>> {
+    fn running_groups() -> MutexGuard<'static, BTreeSet<i32>> {
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -98,8 +98,8 @@ mod system {
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     }
 
-    pub(super) fn add(child: &Child) {
-        running().insert(Pid::from_child(child).as_raw_pid());
+    pub(super) fn add_running(child: &Child) {
+        running_groups().insert(Pid::from_child(child).as_raw_pid());
     }
 
     /// Returns whether a process has ended. Its number is not reused until it is waited for.
@@ -114,14 +114,14 @@ mod system {
     }
 
     /// Kills a group whose first process was not waited for, so that its number means no other group.
-    pub(super) fn kill(child: &Child) {
+    pub(super) fn kill_group(child: &Child) {
         // The group may be empty.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-        running().remove(&Pid::from_child(child).as_raw_pid());
+        running_groups().remove(&Pid::from_child(child).as_raw_pid());
     }
 
     /// Waits for those of a killed group that this process has adopted.
-    pub(super) fn bury(child: &Child) {
+    pub(super) fn reap_group(child: &Child) {
         /// The number of attempts, with a pause after each: the processes are already killed.
         const LOOKS: usize = 200;
         for _ in 0..LOOKS {
@@ -134,7 +134,7 @@ mod system {
     }
 
     pub(super) fn kill_all() {
-        for group in std::mem::take(&mut *running()) {
+        for group in std::mem::take(&mut *running_groups()) {
             let _ = Pid::from_raw(group).map(|group| kill_process_group(group, Signal::KILL));
         }
     }
@@ -172,7 +172,7 @@ mod tests {
         let mut group = Group::spawn(&mut family(folder.path(), "wait")).unwrap();
         wait_until(|| folder.path().join("written").exists());
         assert!(group.try_wait().unwrap().is_none() && is_there(folder.path()));
-        assert_eq!(group.end().unwrap().code(), None);
+        assert_eq!(group.kill_all().unwrap().code(), None);
         assert!(!is_there(folder.path()), "neither alive nor a zombie");
     }
 
@@ -185,7 +185,7 @@ mod tests {
                 break status;
             }
         };
-        assert_eq!((status.code(), group.end().unwrap().code()), (Some(7), Some(7)));
+        assert_eq!((status.code(), group.kill_all().unwrap().code()), (Some(7), Some(7)));
         assert!(!is_there(folder.path()), "neither alive nor a zombie");
     }
 

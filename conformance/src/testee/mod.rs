@@ -18,7 +18,7 @@ pub use self::group::kill_all;
 pub(crate) use self::outcome::NO_MEMORY;
 pub use self::outcome::{Outcome, Run, RunError};
 pub(crate) use self::stopwatch::Stopwatch;
-pub(crate) use self::watch::{End, Memory, memory, watch};
+pub(crate) use self::watch::{End, Memory, memory_of, watch_process};
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Testee {
     /// Returns an error if there is no such folder, and when cargo cannot build it: the error shows the output of
     /// cargo.
     pub fn build(name: &str) -> Result<Self, BuildError> {
-        build::build(name).map(Self::new)
+        build::build_testee(name).map(Self::new)
     }
 
     /// Returns the path of the program.
@@ -61,11 +61,11 @@ impl Testee {
     pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>, bounds: &Bounds) -> Result<Run, RunError> {
         let mut command = Command::new(&self.program);
         command.args(args);
-        let watched = watch(command, bounds).map_err(|source| self.broken(source))?;
-        outcome::judge(watched)
+        let watched = watch_process(command, bounds).map_err(|source| self.start_error(source))?;
+        outcome::judge_run(watched)
     }
 
-    fn broken(&self, source: std::io::Error) -> RunError {
+    fn start_error(&self, source: std::io::Error) -> RunError {
         RunError::Io { program: self.program.clone(), source }
     }
 }

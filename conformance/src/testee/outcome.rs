@@ -87,15 +87,15 @@ pub enum RunError {
 pub(crate) const NO_MEMORY: &str = "memory allocation of ";
 
 /// Determines the outcome of a run.
-pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {
+pub(super) fn judge_run(watched: Watched) -> Result<Run, RunError> {
     let Watched { end, elapsed, peak_memory, stdout, stderr } = watched;
     let outcome = match end {
         End::Exited(status) => match status.code() {
-            Some(0) => Outcome::Ok(answer(&stdout)?),
-            Some(1) => Outcome::Rejected(answer(&stdout)?),
+            Some(0) => Outcome::Ok(parse_answer(&stdout)?),
+            Some(1) => Outcome::Rejected(parse_answer(&stdout)?),
             Some(2) => return Err(RunError::Usage { stderr }),
             _ if stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,
-            _ => Outcome::Crashed(crash(status, &stderr)),
+            _ => Outcome::Crashed(crash_reason(status, &stderr)),
         },
         End::Time => Outcome::TimedOut,
         End::Memory => Outcome::OutOfMemory,
@@ -104,12 +104,12 @@ pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {
     Ok(Run { outcome, elapsed, peak_memory, stderr })
 }
 
-fn answer(stdout: &str) -> Result<Json, RunError> {
+fn parse_answer(stdout: &str) -> Result<Json, RunError> {
     let line = stdout.lines().last().unwrap_or_default();
     serde_json::from_str(line).map_err(|_| RunError::NoAnswer { line: line.to_owned() })
 }
 
-fn crash(status: ExitStatus, stderr: &str) -> String {
+fn crash_reason(status: ExitStatus, stderr: &str) -> String {
     match stderr.lines().find(|line| !line.trim().is_empty()) {
         Some(first) => format!("{status}: {first}"),
         None => status.to_string(),

@@ -15,7 +15,7 @@ const AT_MOST: u32 = 20;
 pub(crate) struct Stopwatch {
     start: Instant,
     group: u32,
-    base: Option<Waits>,
+    base: Option<ThreadWaits>,
 }
 
 impl Stopwatch {
@@ -33,27 +33,27 @@ impl Stopwatch {
     pub(crate) fn is_over(&mut self, limit: Duration) -> bool {
         let elapsed = self.elapsed();
         if elapsed > limit / FIRST_LOOK && self.base.is_none() {
-            self.base = Some(Waits::read(Path::new("/proc"), self.group));
+            self.base = Some(ThreadWaits::read(Path::new("/proc"), self.group));
         }
         if elapsed <= limit {
             return false;
         }
-        let waits = Waits::read(Path::new("/proc"), self.group);
-        exceeds(elapsed, self.base.as_ref().map_or(Duration::ZERO, |base| waits.since(base)), limit)
+        let waits = ThreadWaits::read(Path::new("/proc"), self.group);
+        exceeds_limit(elapsed, self.base.as_ref().map_or(Duration::ZERO, |base| waits.longest_since(base)), limit)
     }
 }
 
 /// Returns whether a time without a wait is longer than the limit, or the clock shows many times the limit.
-fn exceeds(elapsed: Duration, waited: Duration, limit: Duration) -> bool {
+fn exceeds_limit(elapsed: Duration, waited: Duration, limit: Duration) -> bool {
     // Threads wait side by side, perhaps longer than the clock shows.
     elapsed.saturating_sub(waited) > limit || elapsed > limit.saturating_mul(AT_MOST)
 }
 
 /// How long each thread of a group has waited for a processor.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Waits(BTreeMap<u32, Duration>);
+struct ThreadWaits(BTreeMap<u32, Duration>);
 
-impl Waits {
+impl ThreadWaits {
     /// Reads them; none where the system does not report them.
     fn read(proc: &Path, group: u32) -> Self {
         let numbers = |folder: &Path| {
@@ -75,7 +75,7 @@ impl Waits {
     }
 
     /// Returns the wait of the thread that has waited longest since then: threads wait side by side.
-    fn since(&self, base: &Self) -> Duration {
+    fn longest_since(&self, base: &Self) -> Duration {
         let grown = |(thread, wait): (&u32, &Duration)| match base.0.get(thread) {
             // The system counts waits up only.
             Some(before) => wait.saturating_sub(*before),
@@ -116,22 +116,22 @@ mod tests {
         write_thread(proc, 11, 10, 11, 1_000_000_000);
         write_thread(proc, 20, 20, 20, 90_000_000_000);
         fs::create_dir(proc.join("self")).unwrap();
-        let base = Waits::read(proc, 10);
+        let base = ThreadWaits::read(proc, 10);
         assert_eq!(base.0, [(10, Duration::from_secs(5)), (11, Duration::from_secs(1))].into());
         write_thread(proc, 10, 10, 10, 6_000_000_000);
         write_thread(proc, 11, 10, 11, 4_000_000_000);
         write_thread(proc, 12, 10, 12, 2_000_000_000);
-        assert_eq!(Waits::read(proc, 10).since(&base), Duration::from_secs(3));
-        assert_eq!(Waits::read(&proc.join("nothing"), 10).since(&base), Duration::ZERO);
+        assert_eq!(ThreadWaits::read(proc, 10).longest_since(&base), Duration::from_secs(3));
+        assert_eq!(ThreadWaits::read(&proc.join("nothing"), 10).longest_since(&base), Duration::ZERO);
     }
 
     #[test]
     fn time_without_a_processor_does_not_count() {
         let seconds = Duration::from_secs;
-        assert!(exceeds(seconds(6), Duration::ZERO, seconds(5)));
-        assert!(!exceeds(seconds(6), seconds(2), seconds(5)));
-        assert!(exceeds(seconds(9), seconds(2), seconds(5)));
-        assert!(exceeds(seconds(101), seconds(101), seconds(5)));
+        assert!(exceeds_limit(seconds(6), Duration::ZERO, seconds(5)));
+        assert!(!exceeds_limit(seconds(6), seconds(2), seconds(5)));
+        assert!(exceeds_limit(seconds(9), seconds(2), seconds(5)));
+        assert!(exceeds_limit(seconds(101), seconds(101), seconds(5)));
     }
 
     #[test]

@@ -31,26 +31,26 @@ pub(crate) struct Watched {
 }
 
 /// Runs a process to its end, or kills it when it leaves the bounds.
-pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
+pub(crate) fn watch_process(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
     // Files instead of pipes: they need no reader while the process runs, and its children cannot keep them open.
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
     let mut group = Group::spawn(&mut command)?;
     let mut time = Stopwatch::start(group.id());
     let mut peak_memory = None;
-    let end = until(&mut group, &mut time, bounds, &[&stdout, &stderr], &mut peak_memory);
+    let end = watch_until(&mut group, &mut time, bounds, &[&stdout, &stderr], &mut peak_memory);
     let elapsed = time.elapsed();
-    group.end()?;
+    group.kill_all()?;
     Ok(Watched {
         end: end?,
         elapsed,
         peak_memory,
-        stdout: text(stdout, bounds.output)?,
-        stderr: text(stderr, bounds.output)?,
+        stdout: output_text(stdout, bounds.output)?,
+        stderr: output_text(stderr, bounds.output)?,
     })
 }
 
-fn until(
+fn watch_until(
     group: &mut Group,
     time: &mut Stopwatch,
     bounds: &Bounds,
@@ -62,7 +62,7 @@ fn until(
         if let Some(status) = group.try_wait()? {
             return Ok(End::Exited(status));
         }
-        *peak_memory = (*peak_memory).max(memory(group.id(), Memory::Peak));
+        *peak_memory = (*peak_memory).max(memory_of(group.id(), Memory::Peak));
         if peak_memory.is_some_and(|bytes| bytes > bounds.memory) {
             return Ok(End::Memory);
         }
@@ -90,7 +90,7 @@ pub(crate) enum Memory {
 }
 
 /// Returns the memory of a process in bytes, if the system reports it.
-pub(crate) fn memory(id: u32, which: Memory) -> Option<u64> {
+pub(crate) fn memory_of(id: u32, which: Memory) -> Option<u64> {
     let name = match which {
         Memory::Now => "VmRSS:",
         Memory::Peak => "VmHWM:",
@@ -101,7 +101,7 @@ pub(crate) fn memory(id: u32, which: Memory) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-fn text(mut file: File, most: u64) -> io::Result<String> {
+fn output_text(mut file: File, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.rewind()?;
     file.take(most).read_to_end(&mut bytes)?;

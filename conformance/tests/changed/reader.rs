@@ -69,7 +69,7 @@ impl<'s> Asked<'s> {
         let mut expect = Expect { same_bytes: false, decodes: false, sha256: None, ..case.expect.clone() };
         let file = if expect.model.is_empty() || case.op == Op::Unpack { None } else { sound.values(case) };
         expect.model.retain(|at, wanted| {
-            let found = file.as_ref().and_then(|file| compare::value(file, at));
+            let found = file.as_ref().and_then(|file| compare::value_at(file, at));
             found.is_some_and(|found| compare::is_wanted(found, wanted))
         });
         let mut seen = Seen([sound.root.to_owned()].into());

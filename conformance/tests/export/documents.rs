@@ -27,7 +27,7 @@ fn the_program_carries_the_suite() {
     }
     assert_eq!(Explanations::read(&embedded).unwrap(), Explanations::read(&folder).unwrap());
     assert_eq!(Version::read(&embedded).unwrap(), Version::read(&folder).unwrap());
-    assert!(!embedded.has("cases/none.toml") && embedded.read("cases/none.toml").is_err());
+    assert!(!embedded.has_file("cases/none.toml") && embedded.read("cases/none.toml").is_err());
 }
 
 /// A package of the crate has no folder outside of it.

@@ -2,8 +2,8 @@
 
 use super::documents::{EXPORT, SUITE};
 use super::{folder, packages};
-use conformance::known::{Known, check};
-use conformance::runner::{Program, RunOptions, Status, run};
+use conformance::known::{Known, check_results};
+use conformance::runner::{Program, RunOptions, Status, run_cases};
 use conformance::suite::Case;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -91,8 +91,8 @@ fn text(out: &Output) -> String {
 fn ours(command: &str) -> (Vec<String>, String) {
     let cases: Vec<&Case> = SUITE.cases.iter().collect();
     let program = Program::Persistent(command.to_owned());
-    let (hello, results) = run(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
-    let surprises = check(&SUITE.cases, &cases, &results, &Known::default(), "2026-01-01");
+    let (hello, results) = run_cases(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
+    let surprises = check_results(&SUITE.cases, &cases, &results, &Known::default(), "2026-01-01");
     let count = |status| results.iter().filter(|result| result.status == status).count();
     let [passed, failed, skipped] = [Status::Passed, Status::Failed, Status::Skipped].map(count);
     let name = format!("{} {}", hello.name, hello.version);

@@ -2,7 +2,7 @@
 
 use super::documents::SUITE;
 use super::packages;
-use conformance::runner::{Program, RunOptions, Status, run};
+use conformance::runner::{Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Expect, Op};
 use serde::Deserialize;
 use test_needs::needs;
@@ -77,7 +77,7 @@ fn values_are_compared_as_the_table_says() {
     std::fs::write(&answers, serde_json::to_string(&models).unwrap()).unwrap();
     let program = Program::Persistent(format!("python3 '{}' '{}'", script.display(), answers.display()));
     let cases: Vec<&Case> = cases.iter().collect();
-    let (_, results) = run(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
+    let (_, results) = run_cases(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
     let found: Vec<_> = results.iter().map(|result| (result.status, expected[result.case].1.clone())).collect();
     assert_eq!(found, expected);
 }

@@ -1,8 +1,8 @@
 //! Headers and modules as programs under test.
 
 use super::programs::{Kaitai, here};
-use conformance::known::{Known, check};
-use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
+use conformance::known::{Known, check_results};
+use conformance::runner::{CaseResult, Program, RunOptions, Status, run_cases};
 use conformance::suite::{Case, Op, Suite};
 use std::io::Write as _;
 use std::path::Path;
@@ -24,7 +24,7 @@ impl Answers {
         let mut suite = Suite::load(&here("")).unwrap();
         suite.cases.retain(wanted);
         let cases: Vec<&Case> = suite.cases.iter().collect();
-        let (_, results) = run(program, &cases, options, &|_| {}).unwrap();
+        let (_, results) = run_cases(program, &cases, options, &|_| {}).unwrap();
         Self { suite, results }
     }
 
@@ -194,7 +194,7 @@ fn fails_what_is_listed(name: &str, program: &Program, ops: &[Op], at_least: usi
     let cases: Vec<&Case> = suite.cases.iter().collect();
     let known = Known::read(&here("known").join(name).with_extension("toml")).unwrap();
     let surprises: String =
-        check(&suite.cases, &cases, &results, &known, TODAY).iter().map(|one| format!("{one}\n")).collect();
+        check_results(&suite.cases, &cases, &results, &known, TODAY).iter().map(|one| format!("{one}\n")).collect();
     assert!(surprises.is_empty(), "{surprises}`cargo xtask conform-all --fix` rewrites the list; reasons are yours");
     let passed = results.iter().filter(|result| result.status == Status::Passed).count();
     assert!(passed >= at_least, "expected {at_least} cases that pass, found {passed}");

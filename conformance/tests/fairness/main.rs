@@ -199,7 +199,7 @@ fn readings_of_cases_are_listed() {
     for case in &SUITE.cases {
         for option in case.otherwise.keys() {
             let (id, name) = option.split_once('=').expect(option);
-            assert_eq!(SUITE.readings.check(id, name), Ok(()), "{}", case.id);
+            assert_eq!(SUITE.readings.check_option(id, name), Ok(()), "{}", case.id);
             assert!(readings(case).any(|reading| reading == id), "{}: does not depend on {id}", case.id);
         }
     }
@@ -208,25 +208,25 @@ fn readings_of_cases_are_listed() {
 #[test]
 fn another_reading_is_skipped_or_judged_by_its_own_expectation() {
     let chosen = |option: &str| BTreeMap::from([("I-30".to_owned(), option.to_owned())]);
-    assert!(SUITE.readings.others(&chosen("base-0")).is_empty());
-    let others = SUITE.readings.others(&chosen("base-1"));
+    assert!(SUITE.readings.deviating_options(&chosen("base-0")).is_empty());
+    let others = SUITE.readings.deviating_options(&chosen("base-1"));
     let depends = |case: &&'static Case| readings(case).any(|reading| reading == "I-30");
     let case = SUITE.cases.iter().find(depends).unwrap();
-    assert_eq!(SUITE.readings.expectation(case, &BTreeMap::new()), Ok(&case.expect));
-    assert_eq!(SUITE.readings.expectation(case, &others), Err("follows another reading of I-30".to_owned()));
+    assert_eq!(SUITE.readings.expectation_for(case, &BTreeMap::new()), Ok(&case.expect));
+    assert_eq!(SUITE.readings.expectation_for(case, &others), Err("follows another reading of I-30".to_owned()));
     let other = SUITE.cases.iter().find(|case| !depends(case)).unwrap();
-    assert_eq!(SUITE.readings.expectation(other, &others), Ok(&other.expect));
+    assert_eq!(SUITE.readings.expectation_for(other, &others), Ok(&other.expect));
 
     // Species 3 is left open, unless a program says that it follows the text.
     let species = SUITE.cases.iter().find(|case| case.id == "bpat.species.3").unwrap();
     let said = |options: &[(&str, &str)]| {
         let chosen = options.iter().map(|(id, option)| ((*id).to_owned(), (*option).to_owned())).collect();
-        let expect = SUITE.readings.expectation(species, &SUITE.readings.others(&chosen)).unwrap();
+        let expect = SUITE.readings.expectation_for(species, &SUITE.readings.deviating_options(&chosen)).unwrap();
         judge(species, expect, &Hello::default(), &Outcome::Answered(accept())).status
     };
     assert_eq!(said(&[]), Status::Passed);
     assert_eq!(said(&[("I-70", "3-to-5-refused")]), Status::Failed);
-    let listed = SUITE.readings.check("I-30", "base-2").unwrap_err();
+    let listed = SUITE.readings.check_option("I-30", "base-2").unwrap_err();
     assert_eq!(listed, "expected an option of I-30, which are base-0, base-1, found `base-2`");
-    assert!(SUITE.readings.check("I-999", "any").is_err());
+    assert!(SUITE.readings.check_option("I-999", "any").is_err());
 }

@@ -43,7 +43,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let suite = select::load(args.selection.suite.as_deref())?;
     for (id, option) in &args.reading {
-        suite.readings.check(id, option).map_err(Failure::Usage)?;
+        suite.readings.check_option(id, option).map_err(Failure::Usage)?;
     }
     let cases = select::select(&suite, &args.selection)?;
     super::signals::end_programs_on_signals()?;
@@ -54,9 +54,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let stamp = fixed.map(|path| input::stamp(path)).transpose()?.flatten();
         let known = list.map_or_else(|| Ok(Known::default()), |path| read_known(path, args.fix))?;
         let (hello, results) = ask(&program, &cases, &suite.readings, args)?;
-        let today = args.today.clone().unwrap_or_else(known::today);
+        let today = args.today.clone().unwrap_or_else(known::current_day);
         if let Some(path) = list.filter(|_| args.fix) {
-            let fixed = known.fixed(&suite.cases, &cases, &results, &today);
+            let fixed = known.updated_for(&suite.cases, &cases, &results, &today);
             output::save(path, stamp.as_ref(), fixed.text().as_bytes())?;
             let open = fixed.entries.iter().filter(|entry| entry.why.is_empty()).count();
             if open > 0 {
@@ -64,7 +64,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             }
             continue;
         }
-        let surprises = known::check(&suite.cases, &cases, &results, &known, &today);
+        let surprises = known::check_results(&suite.cases, &cases, &results, &known, &today);
         asked.push(Asked { program, hello, results, known, surprises });
     }
     if asked.is_empty() {
@@ -117,7 +117,7 @@ fn ask(
             bar.set(done as u64, cases.len() as u64, "");
         }
     };
-    runner::run(program, cases, &options, &show_progress).map_err(|error| not_started(program, error))
+    runner::run_cases(program, cases, &options, &show_progress).map_err(|error| not_started(program, error))
 }
 
 fn read_known(path: &Path, fix: bool) -> Result<Known, Failure> {

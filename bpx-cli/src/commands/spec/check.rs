@@ -3,7 +3,7 @@ use crate::commands::schema::load;
 use crate::document::{self, Doc};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
-use bpx_documents::{DeclaredUse, DeclaredUses, Judged, Known};
+use bpx_documents::{DeclaredUse, DeclaredUses, JudgedDifferences, KnownDifferences};
 use bpx_formats::bpx::kind::find_section_uses;
 use bpx_formats::bpx::uses::SectionUses;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let stamp = args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp).transpose()?.flatten();
     let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();
     if let Some(path) = args.known.as_deref().filter(|_| args.fix) {
-        known = known.fixed(&differences);
+        known = known.updated_for(&differences);
         output::save(path, stamp.as_ref(), known.text().as_bytes())?;
     }
     let judged = known.judge(differences);
@@ -51,9 +51,9 @@ fn declared(uses: &SectionUses) -> DeclaredUses {
 }
 
 /// Reads a list of known differences; it need not exist if it will be written.
-fn read(path: &Path, fix: bool) -> Result<Known, Failure> {
+fn read(path: &Path, fix: bool) -> Result<KnownDifferences, Failure> {
     if fix && !path.exists() {
-        return Ok(Known::default());
+        return Ok(KnownDifferences::default());
     }
     let file = input::open(path)?;
     let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
@@ -63,7 +63,7 @@ fn read(path: &Path, fix: bool) -> Result<Known, Failure> {
     })
 }
 
-fn print_judgement(document: &Doc, judged: &Judged) {
+fn print_judgement(document: &Doc, judged: &JudgedDifferences) {
     for found in &judged.unlisted {
         let declared = if found.declared.is_empty() { String::new() } else { format!(" ({})", found.declared) };
         let message = format!("{found}{declared}");
@@ -77,7 +77,7 @@ fn print_judgement(document: &Doc, judged: &Judged) {
     }
 }
 
-fn json(document: &Doc, judged: &Judged) -> Value {
+fn json(document: &Doc, judged: &JudgedDifferences) -> Value {
     let differences: Value = judged
         .unlisted
         .iter()

@@ -3,7 +3,7 @@
 use super::inline;
 use crate::forms::line::Line;
 use crate::forms::separated;
-use crate::forms::spans::{Cell, Spanned};
+use crate::forms::spans::{Cell, SpannedTable};
 use crate::model::Form;
 
 /// The largest number of repetitions of a cell.
@@ -41,12 +41,12 @@ impl Layout {
         };
         let separator =
             named("separator").and_then(|text| text.chars().next()).unwrap_or(if mark == '!' { '!' } else { '|' });
-        Self { columns: named("cols").map(columns).filter(|count| *count > 0), header, separator, values }
+        Self { columns: named("cols").map(count_columns).filter(|count| *count > 0), header, separator, values }
     }
 }
 
 /// Counts the columns of `1,2,3`, `3*`, `2*,1`.
-fn columns(text: &str) -> usize {
+fn count_columns(text: &str) -> usize {
     let text = text.trim();
     // A number alone is one column of that width.
     let one = |part: &str| part.split_once('*').and_then(|(times, _)| times.trim().parse().ok()).unwrap_or(1_usize);
@@ -55,20 +55,20 @@ fn columns(text: &str) -> usize {
 }
 
 /// Reads the lines of a table.
-pub(super) fn read(lines: &[Line<'_>], layout: &Layout) -> Spanned {
+pub(super) fn read_table(lines: &[Line<'_>], layout: &Layout) -> SpannedTable {
     let first = lines.iter().position(|line| !line.text.trim().is_empty()).unwrap_or(0);
     // Titles are in the first line, and an empty line follows.
     let implied = first == 0 && lines.get(1).is_some_and(|line| line.text.trim().is_empty());
-    let mut table = Spanned { form: Form::Asciidoc, ..Spanned::default() };
+    let mut table = SpannedTable { form: Form::Asciidoc, ..SpannedTable::default() };
     if let Some(mark) = layout.values {
-        let plain = |text: String| Cell::plain(inline::plain(&text));
-        let records = separated::records(lines, mark).into_iter();
+        let plain = |text: String| Cell::plain_cell(inline::plain_text(&text));
+        let records = separated::read_records(lines, mark).into_iter();
         table.rows = records.map(|(line, cells)| (line, cells.into_iter().map(plain).collect())).collect();
     } else {
-        let cells = cells(lines, layout.separator);
+        let cells = read_cells(lines, layout.separator);
         let head = lines.get(first).map_or(0, |line| line.number);
         let in_first: usize = cells.iter().filter(|(line, _)| *line == head).map(|(_, cell)| cell.wide.max(1)).sum();
-        table.rows = rows(cells, layout.columns.unwrap_or(in_first).max(1));
+        table.rows = arrange_rows(cells, layout.columns.unwrap_or(in_first).max(1));
     }
     if layout.header.unwrap_or(implied)
         && let Some((_, cells)) = table.rows.first_mut()
@@ -79,7 +79,7 @@ pub(super) fn read(lines: &[Line<'_>], layout: &Layout) -> Spanned {
 }
 
 /// Reads the cells, each with its line; a specification right before a mark is about the cell after it.
-fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
+fn read_cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
     let mut cells: Vec<(usize, Cell, usize)> = Vec::new();
     for line in lines {
         let mut rest = line.text.trim();
@@ -104,7 +104,8 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
             let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
             // It is at the beginning of a line, or after a space.
             let free = first || word.len() < text.len();
-            let about = if after.is_some() && free && spec(word).is_some() { word.to_owned() } else { String::new() };
+            let about =
+                if after.is_some() && free && read_spec(word).is_some() { word.to_owned() } else { String::new() };
             let own = text.strip_suffix(&about).unwrap_or(&text).trim();
             let own = own.strip_suffix(" +").filter(|_| after.is_none()).unwrap_or(own);
             if let Some((_, cell, _)) = cells.last_mut().filter(|_| !own.is_empty()) {
@@ -116,7 +117,7 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
             text.clear();
             first = false;
             let Some(after) = after else { break };
-            let (times, cell) = spec(&about).unwrap_or((1, Cell::default()));
+            let (times, cell) = read_spec(&about).unwrap_or((1, Cell::default()));
             cells.push((line.number, cell, times));
             rest = after;
         }
@@ -124,7 +125,7 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
     let mut all = Vec::with_capacity(cells.len());
     for (line, mut cell, times) in cells {
         cell.bold = inline::is_bold(&cell.text);
-        cell.text = inline::plain(&cell.text);
+        cell.text = inline::plain_text(&cell.text);
         for _ in 1..times {
             all.push((line, cell.clone()));
         }
@@ -134,7 +135,7 @@ fn cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
 }
 
 /// Reads what is about a cell: `2+`, `.3+`, `2.3+^.>s`, `3*`; returns also how often the cell is repeated.
-fn spec(word: &str) -> Option<(usize, Cell)> {
+fn read_spec(word: &str) -> Option<(usize, Cell)> {
     let mut rest = word;
     let mut number = || {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -173,7 +174,7 @@ fn spec(word: &str) -> Option<(usize, Cell)> {
 }
 
 /// Puts cells into rows of so many columns; cells that reach down from rows above take their columns.
-fn rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
+fn arrange_rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
     // For each column, the number of further rows that a cell above takes.
     let mut taken = vec![0_usize; columns];
     let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();

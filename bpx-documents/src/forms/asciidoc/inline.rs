@@ -3,10 +3,10 @@
 use crate::forms::html::Marks;
 
 /// Returns a text without marks.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn plain_text(text: &str) -> String {
     let mut marks = Marks::default();
-    read(text, &mut marks);
-    marks.plain().replacen(":: ", ": ", 1)
+    read_marks(text, &mut marks);
+    marks.plain_text().replacen(":: ", ": ", 1)
 }
 
 /// Returns whether all of a text is bold.
@@ -15,7 +15,7 @@ pub(super) fn is_bold(text: &str) -> bool {
     text.len() > 2 && text.starts_with('*') && text.ends_with('*')
 }
 
-fn read(text: &str, marks: &mut Marks) {
+fn read_marks(text: &str, marks: &mut Marks) {
     let mut rest = text;
     let mut before = ' ';
     // Marks that are not closed in the rest of the text are looked for once.
@@ -26,14 +26,14 @@ fn read(text: &str, marks: &mut Marks) {
         before = text.chars().next_back().unwrap_or(if at == 0 { before } else { ' ' });
         let mark = from.chars().next().unwrap_or(' ');
         if mark == '['
-            && let Some(after) = bracket(text, from, marks)
+            && let Some(after) = read_bracket(text, from, marks)
         {
             rest = after;
             before = ' ';
             continue;
         }
-        if let Some((target, after)) = reference(from) {
-            marks.push(target.split_once(',').map_or(target, |(_, shown)| shown).trim());
+        if let Some((target, after)) = split_reference(from) {
+            marks.push_text(target.split_once(',').map_or(target, |(_, shown)| shown).trim());
             rest = after;
             continue;
         }
@@ -56,32 +56,32 @@ fn read(text: &str, marks: &mut Marks) {
             match mark {
                 '^' | '~' => {
                     let tag = if mark == '^' { "sup" } else { "sub" };
-                    marks.tag(tag, true);
-                    marks.push(inner);
-                    marks.tag(tag, false);
+                    marks.add_tag(tag, true);
+                    marks.push_text(inner);
+                    marks.add_tag(tag, false);
                 }
                 '*' => {
-                    marks.tag("strong", true);
-                    marks.push(inner.trim_matches(['_', '`']));
-                    marks.tag("strong", false);
+                    marks.add_tag("strong", true);
+                    marks.push_text(inner.trim_matches(['_', '`']));
+                    marks.add_tag("strong", false);
                 }
-                _ => marks.push(inner.trim_matches(['+', '*', '`'])),
+                _ => marks.push_text(inner.trim_matches(['+', '*', '`'])),
             }
             before = 'x';
             rest = inside.get(end + sign.len()..).unwrap_or("");
         } else {
             let mut chars = from.chars();
             let one = chars.next().filter(|c| *c != '\\').or_else(|| chars.next());
-            one.into_iter().for_each(|c| marks.push(c.encode_utf8(&mut [0; 4])));
+            one.into_iter().for_each(|c| marks.push_text(c.encode_utf8(&mut [0; 4])));
             before = one.unwrap_or(' ');
             rest = chars.as_str();
         }
     }
-    marks.push(rest);
+    marks.push_text(rest);
 }
 
 /// Splits `<<target,shown>>` off; longer ones are text.
-fn reference(from: &str) -> Option<(&str, &str)> {
+fn split_reference(from: &str) -> Option<(&str, &str)> {
     let inside = from.strip_prefix("<<")?;
     let end = inside.as_bytes().windows(2).take(200).position(|pair| pair == b">>")?;
     Some((inside.get(..end)?, inside.get(end + 2..)?))
@@ -113,19 +113,19 @@ fn macro_of(text: &str) -> Option<Macro> {
 /// Gives the text before a mark, without the target of a link that the mark opens.
 fn link_text<'t>(text: &'t str, from: &str, marks: &mut Marks) -> &'t str {
     let found = Some(from).filter(|from| from.starts_with('[')).and_then(|_| macro_of(text));
-    marks.push(found.and_then(|found| text.get(..found.at)).unwrap_or(text));
+    marks.push_text(found.and_then(|found| text.get(..found.at)).unwrap_or(text));
     text
 }
 
 /// Reads what a link shows in brackets, skips anchors and footnotes; `None` if the brackets are text.
-fn bracket<'t>(text: &str, from: &'t str, marks: &mut Marks) -> Option<&'t str> {
+fn read_bracket<'t>(text: &str, from: &'t str, marks: &mut Marks) -> Option<&'t str> {
     if let Some(inside) = from.strip_prefix("[[") {
         return inside.bytes().take(200).position(|byte| byte == b']').and_then(|end| inside.get(end + 2..));
     }
     let found = macro_of(text)?;
     let (inside, after) = from.get(1..)?.split_once(']').unwrap_or((from, ""));
     if found.shows {
-        marks.push(inside);
+        marks.push_text(inside);
     }
     Some(after)
 }

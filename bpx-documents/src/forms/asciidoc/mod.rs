@@ -6,13 +6,13 @@ mod inline;
 use super::block::Block;
 use super::captions;
 use super::flow::Flow;
-use super::line::{Line, each_block, leading};
+use super::line::{Line, each_block, leading_lines};
 use super::lists::Item;
 use cells::Layout;
 use std::collections::HashSet;
 
 /// Gives the blocks of a document.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut reader = Reader {
         flow: Flow::new(false, give),
         title: None,
@@ -20,8 +20,8 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         depth: 0,
         unclosed: HashSet::new(),
     };
-    each_block(lines, |first, lines| reader.block(first, lines));
-    reader.flow.end();
+    each_block(lines, |first, lines| reader.read_block(first, lines));
+    reader.flow.give_gathered();
 }
 
 struct Reader<'g> {
@@ -38,59 +38,59 @@ struct Reader<'g> {
 
 impl Reader<'_> {
     /// Reads what begins at the first line; returns how many lines it takes.
-    fn block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
+    fn read_block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
         let text = first.text.trim();
         if text.is_empty() {
-            self.flow.blank();
+            self.flow.end_paragraph();
             return 1;
         }
-        if let Some(fence) = fence(text) {
-            return self.fenced(first, lines, fence);
+        if let Some(fence) = fence_of(text) {
+            return self.read_fenced(first, lines, fence);
         }
         if self.is_attribute(first.number, text) {
             return 1;
         }
-        if let Some(taken) = self.heading(lines) {
-            self.forget();
+        if let Some(taken) = self.read_heading(lines) {
+            self.forget_attributes();
             return taken;
         }
         let title = self.title.take();
-        if first.text.starts_with(' ') && item(text).is_none() {
+        if first.text.starts_with(' ') && split_item(text).is_none() {
             // Indented paragraphs that follow one another are one text.
             let goes_on = |at: usize| {
                 let next = lines.get(at + 1).map_or("", |line| &*line.text);
-                next.starts_with(' ') && item(next.trim()).is_none()
+                next.starts_with(' ') && split_item(next.trim()).is_none()
             };
             let is_inside =
                 |(at, line): &(usize, &Line<'_>)| line.text.starts_with(' ') || line.text.is_empty() && goes_on(*at);
             let taken = lines.iter().enumerate().take_while(is_inside).count();
-            self.flow.code("", lines.split_at(taken).0);
-            self.forget();
+            self.flow.add_code("", lines.split_at(taken).0);
+            self.forget_attributes();
             return taken;
         }
         if let Some(title) = title {
-            self.flow.line(first.number, title);
-            self.flow.blank();
+            self.flow.add_line(first.number, title);
+            self.flow.end_paragraph();
         }
         let styled = self.listing_style();
-        self.forget();
+        self.forget_attributes();
         if let Some(language) = styled {
             // A listing of one paragraph needs no fence.
-            let listing = leading(lines, |line| !line.text.trim().is_empty());
-            self.flow.code(&language, listing);
+            let listing = leading_lines(lines, |line| !line.text.trim().is_empty());
+            self.flow.add_code(&language, listing);
             return listing.len();
         }
-        if let Some((mark, text)) = item(text) {
-            return self.item(first, lines, mark, text);
+        if let Some((mark, text)) = split_item(text) {
+            return self.read_item(first, lines, mark, text);
         }
         if text == "+" {
             return 1;
         }
-        self.flow.line(first.number, inline::plain(text.strip_suffix(" +").unwrap_or(text)));
+        self.flow.add_line(first.number, inline::plain_text(text.strip_suffix(" +").unwrap_or(text)));
         1
     }
 
-    fn forget(&mut self) {
+    fn forget_attributes(&mut self) {
         self.title = None;
         self.attributes.clear();
     }
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
         if macro_of("include") {
             let reason = format!("{text} is another file, which is read only when it is given");
-            self.flow.skipped(number, &reason);
+            self.flow.report_skipped(number, &reason);
             return true;
         }
         if ["ifdef", "ifndef", "ifeval", "endif", "image", "toc"].into_iter().any(macro_of) || is_entry() {
@@ -122,7 +122,7 @@ impl Reader<'_> {
         }
         let titled = text.strip_prefix('.').filter(|rest| !rest.starts_with(['.', ' ', '*']) && !rest.is_empty());
         if let Some(title) = titled {
-            self.title = Some(inline::plain(title));
+            self.title = Some(inline::plain_text(title));
             return true;
         }
         false
@@ -138,7 +138,7 @@ impl Reader<'_> {
     }
 
     /// Reads a block between two equal lines.
-    fn fenced(&mut self, first: &Line<'_>, lines: &[Line<'_>], fence: Fence) -> usize {
+    fn read_fenced(&mut self, first: &Line<'_>, lines: &[Line<'_>], fence: Fence) -> usize {
         let mark = first.text.trim();
         // The language follows the backticks.
         let language = mark.trim_start_matches('`');
@@ -151,35 +151,38 @@ impl Reader<'_> {
         let end = if open { None } else { lines.iter().skip(1).position(|line| line.text.trim() == closing) };
         let Some(inside) = end.and_then(|len| lines.get(1..=len)) else {
             // A block needs an end.
-            self.forget();
+            self.forget_attributes();
             self.unclosed.insert(closing.to_owned());
-            self.flow.skipped(first.number, "this block has no end");
+            self.flow.report_skipped(first.number, "this block has no end");
             return 1;
         };
         match fence {
             Fence::Table(separator) => {
                 for line in inside.iter().filter(|line| line.text.starts_with("include::")) {
-                    self.flow.skipped(line.number, &format!("{} holds rows of this table in another file", line.text));
+                    self.flow.report_skipped(
+                        line.number,
+                        &format!("{} holds rows of this table in another file", line.text),
+                    );
                 }
                 let layout = Layout::of(&self.attributes, separator);
-                let mut table = cells::read(inside, &layout);
+                let mut table = cells::read_table(inside, &layout);
                 table.line = first.number;
-                table.name = self.title.take().and_then(|title| captions::name(&title));
-                self.flow.table(table);
+                table.name = self.title.take().and_then(|title| captions::caption_name(&title));
+                self.flow.add_table(table);
             }
             Fence::Listing => {
                 let language = self.listing_style();
-                self.flow.code(language.as_deref().unwrap_or(""), inside);
+                self.flow.add_code(language.as_deref().unwrap_or(""), inside);
             }
-            Fence::Ticks => self.flow.code(mark.trim_matches('`'), inside),
+            Fence::Ticks => self.flow.add_code(mark.trim_matches('`'), inside),
             Fence::Container | Fence::Nothing => {}
         }
-        self.forget();
+        self.forget_attributes();
         inside.len() + 2
     }
 
     /// Reads `== Title`, or a title over a line of marks.
-    fn heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+    fn read_heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let first = lines.first()?;
         let text = first.text.trim_end();
         let marked = ['=', '#'].into_iter().find_map(|mark| {
@@ -189,7 +192,7 @@ impl Reader<'_> {
         });
         if let Some((depth, title)) = marked {
             let title = title.trim_end_matches('=').trim();
-            self.flow.heading(first.number, depth, &inline::plain(title));
+            self.flow.add_heading(first.number, depth, &inline::plain_text(title));
             return Some(1);
         }
         let below = lines.get(1)?.text.trim_end();
@@ -197,17 +200,22 @@ impl Reader<'_> {
         let (long, wide) = (below.chars().count(), text.chars().count());
         // The line is as long as the title, give or take two.
         let fits = long >= 3 && long.abs_diff(wide) <= 2 && text.starts_with(char::is_alphanumeric);
-        fits.then(|| self.flow.heading(first.number, depth + 1, &inline::plain(text)))?;
+        fits.then(|| self.flow.add_heading(first.number, depth + 1, &inline::plain_text(text)))?;
         Some(2)
     }
 
-    fn item(&mut self, first: &Line<'_>, lines: &[Line<'_>], mark: &str, text: &str) -> usize {
+    fn read_item(&mut self, first: &Line<'_>, lines: &[Line<'_>], mark: &str, text: &str) -> usize {
         let mut text = text.to_owned();
         let mut taken = 1;
         let attribute = |text: &str| text.starts_with('[') && text.ends_with(']');
         for line in lines.iter().skip(1) {
             let more = line.text.trim();
-            if more.is_empty() || more == "+" || item(more).is_some() || fence(more).is_some() || attribute(more) {
+            if more.is_empty()
+                || more == "+"
+                || split_item(more).is_some()
+                || fence_of(more).is_some()
+                || attribute(more)
+            {
                 break;
             }
             text.push(' ');
@@ -216,7 +224,7 @@ impl Reader<'_> {
         }
         let is_sign = |c: char| matches!(c, '*' | '.' | '-');
         self.depth = if mark.chars().all(is_sign) { mark.len() - 1 } else { self.depth };
-        self.flow.item(Item { line: first.number, depth: self.depth, text: inline::plain(&text) });
+        self.flow.add_item(Item { line: first.number, depth: self.depth, text: inline::plain_text(&text) });
         taken
     }
 }
@@ -234,7 +242,7 @@ enum Fence {
     Container,
 }
 
-fn fence(text: &str) -> Option<Fence> {
+fn fence_of(text: &str) -> Option<Fence> {
     if let Some(separator) = text.strip_suffix("===").map(|text| text.trim_end_matches('=')) {
         let mut chars = separator.chars();
         let mark = chars.next().filter(|c| matches!(c, '|' | ',' | ':' | '!'));
@@ -263,7 +271,7 @@ fn is_listing(attributes: &str) -> bool {
 }
 
 /// Returns the mark and the text of an item; a term and its definition are one text.
-fn item(text: &str) -> Option<(&str, &str)> {
+fn split_item(text: &str) -> Option<(&str, &str)> {
     let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
     let same = |sign: char| !mark.is_empty() && mark.len() <= 6 && mark.chars().all(|c| c == sign);
     let number = mark.strip_suffix('.').unwrap_or("");

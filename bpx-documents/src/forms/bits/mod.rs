@@ -2,11 +2,11 @@
 
 mod scale;
 
-use self::scale::{Scale, counts_down, is_ruler, scale, unit};
-use crate::forms::block::{Block, Grid, Row, Taken};
+use self::scale::{Scale, counts_down, is_ruler, read_scale, size_unit};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
-use crate::prose::beginning;
+use crate::prose::line_beginning;
 
 /// A box: how many places it takes, and what is written in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,13 +24,13 @@ const CONSTANT: &str = "Constant";
 const MAX_LINES: usize = 1000;
 
 /// Reads a picture, with or without the ruler above it.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_picture(lines: &[Line<'_>]) -> Option<TakenLines> {
     let down = lines.first().and_then(|line| counts_down(&line.text));
     let rulers = lines.iter().take(3).take_while(|line| is_ruler(&line.text)).count().max(usize::from(down.is_some()));
     let border = lines.get(rulers)?;
-    let scale = scale(&border.text, rulers > 0)?;
-    let is_drawn = lines.get(rulers + 1).is_some_and(|line| kind(&line.text, scale) == Kind::Content);
-    let unit = unit(scale, rulers > 0)?;
+    let scale = read_scale(&border.text, rulers > 0)?;
+    let is_drawn = lines.get(rulers + 1).is_some_and(|line| line_kind(&line.text, scale) == Kind::Content);
+    let unit = size_unit(scale, rulers > 0)?;
     if !is_drawn {
         return None;
     }
@@ -40,19 +40,19 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             "the bits of this picture are numbered from high to low, and the document does not state which byte is \
                       first"
                 .to_owned();
-        return Some((vec![skipped(first.number, reason, true)], rulers + 1));
+        return Some((vec![skipped_block(first.number, reason, true)], rulers + 1));
     }
     let mut picture = Picture { scale, cells: Vec::new(), row: Vec::new(), rows: 0, gaps: 0, merged: false };
     let mut taken = rulers + 1;
     for line in lines.iter().skip(taken).take(MAX_LINES) {
-        let fits = match kind(&line.text, scale) {
+        let fits = match line_kind(&line.text, scale) {
             Kind::Border => {
                 picture.end_row();
                 true
             }
-            Kind::Partial => picture.partial(),
-            Kind::Gap => picture.gap(line),
-            Kind::Content => picture.content(line),
+            Kind::Partial => picture.end_upper_boxes(),
+            Kind::Gap => picture.continue_box(line),
+            Kind::Content => picture.read_boxes(line),
             Kind::Other if line.text.trim().is_empty() && !picture.row.is_empty() => true,
             // Rows are left out, so the boxes do not show a whole structure.
             Kind::Other if line.text.trim() == ":" => return None,
@@ -60,29 +60,33 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         };
         if !fits {
             let reason = format!("line {} of this picture does not fit the columns of its border", line.number);
-            return Some((vec![skipped(first.number, reason, true)], taken + 1));
+            return Some((vec![skipped_block(first.number, reason, true)], taken + 1));
         }
         taken += 1;
     }
-    let next = lines.get(taken).map_or("", |line| split(&line.text, scale).1);
+    let next = lines.get(taken).map_or("", |line| split_remark(&line.text, scale).1);
     let goes_on = next.starts_with('|') || picture.rows > 0 && next.starts_with(['/', '~']);
     let rest = goes_on.then(|| {
-        skipped(first.number, format!("the picture goes on with `{}`, which is not read", beginning(next)), true)
+        skipped_block(
+            first.number,
+            format!("the picture goes on with `{}`, which is not read", line_beginning(next)),
+            true,
+        )
     });
     picture.end_row();
     let header = ["Name", unit, "Notes"].map(str::to_owned).to_vec();
-    let rows: Vec<_> = picture.cells.into_iter().filter_map(Cell::row).collect();
+    let rows: Vec<_> = picture.cells.into_iter().filter_map(Cell::into_row).collect();
     let is_named =
         |row: &Row| row.cells.first().is_some_and(|name| name.chars().any(char::is_alphabetic) && name != CONSTANT);
     if !rows.iter().any(is_named) {
         let reason = "a picture of numbers shows the order of bits or bytes, not a structure".to_owned();
-        return Some((vec![skipped(first.number, reason, false)], taken));
+        return Some((vec![skipped_block(first.number, reason, false)], taken));
     }
     let grid = Grid { line: first.number, form: Form::Bits, header, rows, ..Grid::default() };
     Some((std::iter::once(Block::grid(grid)).chain(rest).collect(), taken))
 }
 
-fn skipped(line: usize, reason: String, open: bool) -> Block {
+fn skipped_block(line: usize, reason: String, open: bool) -> Block {
     Block::Skipped(Skipped { line, name: String::new(), reason, open })
 }
 
@@ -98,8 +102,8 @@ enum Kind {
     Other,
 }
 
-fn kind(text: &str, scale: Scale) -> Kind {
-    let (margin, body) = split(text, scale);
+fn line_kind(text: &str, scale: Scale) -> Kind {
+    let (margin, body) = split_remark(text, scale);
     let mut chars = body.chars();
     let Some(first) = chars.next() else { return Kind::Other };
     // A number before a row is its offset.
@@ -119,7 +123,7 @@ fn kind(text: &str, scale: Scale) -> Kind {
 }
 
 /// Splits a line where the picture begins; a remark beside the picture is left out.
-fn split(text: &str, scale: Scale) -> (&str, &str) {
+fn split_remark(text: &str, scale: Scale) -> (&str, &str) {
     let at = text.char_indices().nth(scale.start).map_or(text.len(), |(at, _)| at);
     let (margin, body) = text.split_at_checked(at).unwrap_or((text, ""));
     let mut after = body.char_indices().skip(scale.pitch * scale.count + 1);
@@ -142,9 +146,9 @@ struct Picture {
 
 impl Picture {
     /// Reads boxes; returns whether they fit the columns.
-    fn content(&mut self, line: &Line<'_>) -> bool {
-        let (_, body) = split(&line.text, self.scale);
-        let Some(boxes) = self.boxes(body, line.number) else { return false };
+    fn read_boxes(&mut self, line: &Line<'_>) -> bool {
+        let (_, body) = split_remark(&line.text, self.scale);
+        let Some(boxes) = self.boxes_of_line(body, line.number) else { return false };
         if self.rows == 0 {
             self.row = boxes;
             self.rows = 1;
@@ -169,8 +173,8 @@ impl Picture {
     }
 
     /// Reads a line that goes on with a box over several rows.
-    fn gap(&mut self, line: &Line<'_>) -> bool {
-        let (_, body) = split(&line.text, self.scale);
+    fn continue_box(&mut self, line: &Line<'_>) -> bool {
+        let (_, body) = split_remark(&line.text, self.scale);
         let words = body.trim_matches('+').trim();
         let [own] = self.row.as_mut_slice() else { return false };
         own.words.extend(Some(words.to_owned()).filter(|words| !words.is_empty()));
@@ -179,7 +183,7 @@ impl Picture {
     }
 
     /// Ends all boxes of a row but the last one.
-    fn partial(&mut self) -> bool {
+    fn end_upper_boxes(&mut self) -> bool {
         let is_open = self.row.len() > 1 && !self.merged;
         let last = self.row.pop();
         self.end_row();
@@ -190,7 +194,7 @@ impl Picture {
     }
 
     /// Returns the boxes of a line; `None` if a side of a box lies between columns.
-    fn boxes(&mut self, body: &str, line: usize) -> Option<Vec<Cell>> {
+    fn boxes_of_line(&mut self, body: &str, line: usize) -> Option<Vec<Cell>> {
         let letters: Vec<char> = body.chars().collect();
         let pitch = self.scale.pitch;
         let width = letters.len().checked_sub(1)?;
@@ -235,7 +239,7 @@ impl Picture {
 }
 
 impl Cell {
-    fn row(self) -> Option<Row> {
+    fn into_row(self) -> Option<Row> {
         let words: Vec<_> = self.words.iter().map(|words| words.trim()).filter(|words| !words.is_empty()).collect();
         // Letters below each other are one word.
         let letters = words.len() > 1 && words.iter().all(|words| words.chars().count() == 1);

@@ -12,7 +12,7 @@ pub(super) struct Scale {
 
 /// Returns the title of the sizes in a picture. Without a ruler, two letters are a bit and four are a byte, as in RFCs. Below
 /// a ruler, wide columns are bytes, or the bits of whole bytes.
-pub(super) fn unit(scale: Scale, has_ruler: bool) -> Option<&'static str> {
+pub(super) fn size_unit(scale: Scale, has_ruler: bool) -> Option<&'static str> {
     Some(match (has_ruler, scale.pitch) {
         (true, 2 | 3) | (false, 2) => "Bits",
         (true, _) if scale.count.is_multiple_of(8) => "Bits",
@@ -47,7 +47,7 @@ pub(super) fn counts_down(text: &str) -> Option<usize> {
 }
 
 /// Returns the columns of a border: `+-+-+-+-+` with equal steps, four places at least, or two below a ruler.
-pub(super) fn scale(text: &str, has_ruler: bool) -> Option<Scale> {
+pub(super) fn read_scale(text: &str, has_ruler: bool) -> Option<Scale> {
     let body = border::of(text)?;
     let start = text.find('+')?;
     let mut places = body.match_indices('+').map(|(at, _)| at);

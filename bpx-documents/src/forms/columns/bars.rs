@@ -1,9 +1,9 @@
 //! Tables with `|` between columns and a line of dashes below the titles, without `|` in it.
 
-use super::lines::append;
-use super::segments::segments;
+use super::lines::append_words;
+use super::segments::split_segments;
 use crate::columns;
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 
@@ -11,14 +11,14 @@ use crate::model::Form;
 const MOST: usize = 16;
 
 /// Reads a table: titles, a line of dashes, then rows up to the next line of dashes.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_table(lines: &[Line<'_>]) -> Option<TakenLines> {
     let [first, rule, rest @ ..] = lines else { return None };
     let bars = Bars::of(&first.text);
     if !(1..MOST).contains(&bars.between.len()) || !is_rule(&rule.text) {
         return None;
     }
-    let header = bars.cells(&first.text)?;
-    let known = header.iter().filter(|title| columns::role(title).is_some()).count();
+    let header = bars.split_cells(&first.text)?;
+    let known = header.iter().filter(|title| columns::role_of_title(title).is_some()).count();
     if header.len() < 2 || 2 * known < header.len() {
         return None;
     }
@@ -32,7 +32,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             taken = at;
             break;
         }
-        let Some(cells) = bars.cells(&line.text) else { break };
+        let Some(cells) = bars.split_cells(&line.text) else { break };
         if cells.first().is_some_and(|first| !first.is_empty()) {
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
         } else {
@@ -42,7 +42,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
                 .iter_mut()
                 .zip(&cells)
                 .filter(|(_, cell)| !cell.is_empty())
-                .for_each(|(a, cell)| append(a, cell));
+                .for_each(|(a, cell)| append_words(a, cell));
         }
         taken = at;
     }
@@ -59,15 +59,15 @@ struct Bars {
 impl Bars {
     fn of(text: &str) -> Self {
         let closed = text.trim_end().ends_with('|');
-        let bars = open(text, closed).chars().enumerate().filter(|(_, c)| *c == '|').map(|(at, _)| at);
+        let bars = without_bar(text, closed).chars().enumerate().filter(|(_, c)| *c == '|').map(|(at, _)| at);
         Self { between: bars.filter(|at| *at > 0).collect(), closed }
     }
 
     /// Returns the cells between the bars; `None` if a line lacks one of them, or has others before the last of them.
-    fn cells(&self, text: &str) -> Option<Vec<String>> {
+    fn split_cells(&self, text: &str) -> Option<Vec<String>> {
         let mut cells = vec![String::new()];
         let mut ahead = self.between.as_slice();
-        for (at, c) in open(text, self.closed).chars().enumerate().filter(|(at, c)| *at > 0 || *c != '|') {
+        for (at, c) in without_bar(text, self.closed).chars().enumerate().filter(|(at, c)| *at > 0 || *c != '|') {
             // In the last column a bar is a letter.
             if c != '|' || ahead.is_empty() {
                 cells.last_mut()?.push(c);
@@ -83,7 +83,7 @@ impl Bars {
 }
 
 /// Returns a line without the bar at its end.
-fn open(text: &str, closed: bool) -> &str {
+fn without_bar(text: &str, closed: bool) -> &str {
     let text = text.trim_end();
     if closed { text.strip_suffix('|').unwrap_or(text) } else { text }
 }
@@ -91,5 +91,5 @@ fn open(text: &str, closed: bool) -> &str {
 /// Returns whether a line is one of dashes; with crosses where it meets bars.
 fn is_rule(text: &str) -> bool {
     let text = text.replace('+', "-");
-    segments(&text).is_some_and(|found| matches!(found.as_slice(), [rule] if rule.is_rule()))
+    split_segments(&text).is_some_and(|found| matches!(found.as_slice(), [rule] if rule.is_rule()))
 }

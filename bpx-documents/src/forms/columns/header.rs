@@ -22,15 +22,15 @@ const LONGEST: usize = 40;
 
 impl Header {
     /// Reads titles: one line of words that name columns, or up to three above a line of dashes.
-    pub(super) fn read(lines: &impl Lines) -> Option<Self> {
-        let first = lines.segments(0)?;
+    pub(super) fn read_titles(lines: &impl Lines) -> Option<Self> {
+        let first = lines.segments_at(0)?;
         if first.first()?.is_rule() {
             return None;
         }
         if let Some(header) = (1..4).find_map(|at| Self::over_rule(lines, at)) {
             return Some(header);
         }
-        let is_ruled = lines.segments(1).is_some_and(|below| matches!(below.as_slice(), [one] if one.is_rule()));
+        let is_ruled = lines.segments_at(1).is_some_and(|below| matches!(below.as_slice(), [one] if one.is_rule()));
         if !(is_titles(&first, 2) || is_ruled && are_roles(&first)) {
             return None;
         }
@@ -39,7 +39,7 @@ impl Header {
             [one] if one.is_rule() => true,
             below => !below.is_empty() && header.goes_on(below),
         };
-        if lines.segments(1).is_some_and(goes_on) {
+        if lines.segments_at(1).is_some_and(goes_on) {
             header.lines = 2;
         }
         Some(header)
@@ -52,24 +52,25 @@ impl Header {
 
     /// Reads titles above a line of dashes with a gap between the columns.
     fn over_rule(lines: &impl Lines, at: usize) -> Option<Self> {
-        let rule = lines.segments(at)?;
+        let rule = lines.segments_at(at)?;
         if !(2..=MOST).contains(&rule.len()) || !rule.iter().all(Segment::is_rule) {
             return None;
         }
         // The columns of cells are as wide as the dashes, and may go on to the next.
         let mut header = Self { titles: vec![String::new(); rule.len()], ..Self::of(&rule, at + 1) };
         for line in 0..at {
-            let words = lines.segments(line).filter(|words| !words.is_empty())?;
+            let words = lines.segments_at(line).filter(|words| !words.is_empty())?;
             if words.iter().any(Segment::is_rule) {
                 return None;
             }
             for word in words {
-                let mut met = header.ranges.iter().zip(&mut header.titles).filter(|(range, _)| word.meets(**range));
+                let mut met =
+                    header.ranges.iter().zip(&mut header.titles).filter(|(range, _)| word.overlaps_range(**range));
                 let ((_, title), None) = (met.next()?, met.next()) else { return None };
-                super::lines::append(title, &word.text);
+                super::lines::append_words(title, &word.text);
             }
         }
-        let known = header.titles.iter().filter(|title| columns::role(title).is_some()).count();
+        let known = header.titles.iter().filter(|title| columns::role_of_title(title).is_some()).count();
         (known > 0 && header.titles.iter().all(|title| title.chars().count() <= LONGEST)).then_some(header)
     }
 
@@ -80,25 +81,26 @@ impl Header {
             return false;
         }
         let of = |segment: &Segment| {
-            let mut met = self.ranges.iter().enumerate().filter(|(_, range)| segment.meets(**range)).map(|(at, _)| at);
+            let mut met =
+                self.ranges.iter().enumerate().filter(|(_, range)| segment.overlaps_range(**range)).map(|(at, _)| at);
             met.next().filter(|_| met.next().is_none())
         };
         let Some(columns) = below.iter().map(of).collect::<Option<Vec<_>>>() else { return false };
         for (segment, column) in below.iter().zip(columns) {
             if let Some(title) = self.titles.get_mut(column) {
-                super::lines::append(title, &segment.text);
+                super::lines::append_words(title, &segment.text);
             }
         }
         true
     }
 
     /// Returns whether a line repeats the titles, as the next page does.
-    pub(super) fn repeats(&self, segments: &[Segment]) -> bool {
+    pub(super) fn repeats_titles(&self, segments: &[Segment]) -> bool {
         segments.len() == self.titles.len() && segments.iter().zip(&self.titles).all(|(s, title)| s.text == *title)
     }
 
-    pub(super) fn layout(&self) -> Layout {
-        let roles = columns::roles(&self.titles);
+    pub(super) fn initial_layout(&self) -> Layout {
+        let roles = columns::column_roles(&self.titles);
         let free = roles.iter().position(|role| *role == Role::Notes);
         Layout::new(self.ranges.clone(), free.or(self.titles.len().checked_sub(1)))
     }
@@ -107,7 +109,7 @@ impl Header {
 /// Returns whether all pieces of a line are known titles of columns: `offset`, `# of bytes`, `Function`. Above a rule they
 /// may begin unlike.
 fn are_roles(segments: &[Segment]) -> bool {
-    let is_role = |segment: &Segment| columns::role(&segment.text).is_some();
+    let is_role = |segment: &Segment| columns::role_of_title(&segment.text).is_some();
     (3..=MOST).contains(&segments.len()) && segments.iter().all(is_role)
 }
 
@@ -125,6 +127,6 @@ pub(super) fn is_titles(segments: &[Segment], least: usize) -> bool {
         return false;
     }
     let titles: Vec<_> = segments.iter().map(|segment| segment.text.clone()).collect();
-    let known = columns::roles(&titles).into_iter().filter(|role| *role != Role::Unknown).count();
+    let known = columns::column_roles(&titles).into_iter().filter(|role| *role != Role::Unknown).count();
     known >= least && 2 * known > titles.len()
 }

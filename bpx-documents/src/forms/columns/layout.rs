@@ -23,12 +23,12 @@ impl Layout {
     }
 
     /// Learns from a row how far the cells of each column reach.
-    pub(super) fn learn(&mut self, segments: &[Segment]) {
+    pub(super) fn learn_from_row(&mut self, segments: &[Segment]) {
         let Some(columns) = self.in_order(segments) else { return };
         let before = self.extents.clone();
         for (segment, column) in segments.iter().zip(columns) {
             if let Some(extent) = self.extents.get_mut(column) {
-                *extent = extent.with(segment.range());
+                *extent = extent.united_with(segment.range());
             }
         }
         // A cell that reaches into the next column would make both unclear.
@@ -39,7 +39,7 @@ impl Layout {
     }
 
     /// Returns the cells of a row; `None` if a piece may belong to several columns.
-    pub(super) fn cells(&self, segments: &[Segment]) -> Option<Vec<String>> {
+    pub(super) fn row_cells(&self, segments: &[Segment]) -> Option<Vec<String>> {
         let columns = self.in_order(segments).or_else(|| self.by_place(segments))?;
         let mut cells = vec![String::new(); self.len()];
         let mut last = None;
@@ -48,7 +48,7 @@ impl Layout {
             if last > Some(column) || (last == Some(column) && self.free != last) {
                 return None;
             }
-            super::lines::append(cell, &segment.text);
+            super::lines::append_words(cell, &segment.text);
             last = Some(column);
         }
         Some(cells)
@@ -57,15 +57,15 @@ impl Layout {
     /// Returns the columns of a row with a piece for each: the first is of the first column, and so on.
     fn in_order(&self, segments: &[Segment]) -> Option<Vec<usize>> {
         let fits = |(column, segment): (usize, &Segment)| {
-            let own = self.titles.get(column).is_some_and(|title| segment.meets(*title));
-            own || !self.titles.iter().any(|title| segment.meets(*title))
+            let own = self.titles.get(column).is_some_and(|title| segment.overlaps_range(*title));
+            own || !self.titles.iter().any(|title| segment.overlaps_range(*title))
         };
         (segments.len() == self.len() && segments.iter().enumerate().all(fits)).then(|| (0..self.len()).collect())
     }
 
     /// Returns the columns of the pieces by their places.
     fn by_place(&self, segments: &[Segment]) -> Option<Vec<usize>> {
-        let found: Vec<_> = segments.iter().map(|segment| self.place(segment)).collect();
+        let found: Vec<_> = segments.iter().map(|segment| self.place_segment(segment)).collect();
         let found: Option<Vec<_>> = found.into_iter().collect();
         let found = found?;
         let mut columns = Vec::new();
@@ -74,7 +74,7 @@ impl Layout {
             let column = match *place {
                 Place::In(column) => column,
                 Place::Between(left, right) => {
-                    let next = found.get(at + 1).map_or(self.len(), |next| next.first());
+                    let next = found.get(at + 1).map_or(self.len(), |next| next.first_column());
                     let taken = |column: usize| column < from || column >= next;
                     match (left.filter(|left| !taken(*left)), right.filter(|right| !taken(*right))) {
                         (Some(one), None) | (None, Some(one)) => one,
@@ -88,9 +88,10 @@ impl Layout {
         Some(columns)
     }
 
-    fn place(&self, segment: &Segment) -> Option<Place> {
+    fn place_segment(&self, segment: &Segment) -> Option<Place> {
         let met = |ranges: &[Range]| {
-            let mut met = ranges.iter().enumerate().filter(|(_, range)| segment.meets(**range)).map(|(at, _)| at);
+            let mut met =
+                ranges.iter().enumerate().filter(|(_, range)| segment.overlaps_range(**range)).map(|(at, _)| at);
             (met.next(), met.next())
         };
         match met(&self.extents) {
@@ -118,7 +119,7 @@ enum Place {
 
 impl Place {
     /// Returns the first column that it can belong to.
-    fn first(self) -> usize {
+    fn first_column(self) -> usize {
         match self {
             Self::In(column) | Self::Between(Some(column), _) | Self::Between(None, Some(column)) => column,
             Self::Between(None, None) => 0,

@@ -1,29 +1,29 @@
 //! Lines of a table, as pieces with places.
 
-use super::segments::{Segment, segments};
+use super::segments::{Segment, split_segments};
 use crate::forms::line::Line;
 
 /// Lines as pieces with places, from the first one of a table.
 pub(crate) trait Lines {
     /// Returns the pieces of a line, of which an empty one has none; `None` after the last line, or if a line has no
     /// pieces that can be cells.
-    fn segments(&self, at: usize) -> Option<Vec<Segment>>;
+    fn segments_at(&self, at: usize) -> Option<Vec<Segment>>;
     /// Returns the number of a line in the document.
-    fn number(&self, at: usize) -> usize;
+    fn number_at(&self, at: usize) -> usize;
 }
 
 impl Lines for &[Line<'_>] {
-    fn segments(&self, at: usize) -> Option<Vec<Segment>> {
-        segments(&self.get(at)?.text)
+    fn segments_at(&self, at: usize) -> Option<Vec<Segment>> {
+        split_segments(&self.get(at)?.text)
     }
 
-    fn number(&self, at: usize) -> usize {
+    fn number_at(&self, at: usize) -> usize {
         self.get(at).map_or(0, |line| line.number)
     }
 }
 
 /// Adds words to a cell. A word that was broken at the end of a line becomes whole.
-pub(crate) fn append(cell: &mut String, text: &str) {
+pub(crate) fn append_words(cell: &mut String, text: &str) {
     let broken = cell.strip_suffix('-').is_some_and(|cell| cell.ends_with(char::is_alphabetic));
     if broken && text.starts_with(char::is_lowercase) {
         cell.pop();

@@ -3,7 +3,7 @@
 use super::header::{Header, is_titles};
 use super::layout::Layout;
 use super::lines::Lines;
-use super::lines::append;
+use super::lines::append_words;
 use super::segments::Segment;
 use crate::columns::{self, Role};
 use crate::forms::block::Row;
@@ -27,35 +27,35 @@ pub(super) struct Rows<'l, L> {
 }
 
 /// The role of a line in the table.
-enum Next {
+enum LineRole {
     Taken,
     End,
 }
 
 impl<'l, L: Lines> Rows<'l, L> {
     pub(super) fn of(header: Header, lines: &'l L) -> Self {
-        let (layout, roles, taken) = (header.layout(), columns::roles(&header.titles), header.lines);
+        let (layout, roles, taken) = (header.initial_layout(), columns::column_roles(&header.titles), header.lines);
         let mut rows = Self { lines, header, roles, layout, rows: Vec::new(), taken };
-        rows.learn(taken);
+        rows.learn_places(taken);
         rows
     }
 
     /// Learns the places of cells from the lines after one, up to the next titles.
-    fn learn(&mut self, from: usize) {
+    fn learn_places(&mut self, from: usize) {
         for at in (from..).take(LEARNED) {
-            let Some(segments) = self.lines.segments(at) else { break };
+            let Some(segments) = self.lines.segments_at(at) else { break };
             if is_titles(&segments, segments.len()) {
                 break;
             }
-            self.layout.learn(&segments);
+            self.layout.learn_from_row(&segments);
         }
     }
 
     /// Returns the rows, and how many lines the table takes.
-    pub(super) fn read(mut self) -> (Vec<Row>, usize) {
+    pub(super) fn read_rows(mut self) -> (Vec<Row>, usize) {
         let mut blank = 0;
         for at in self.taken.. {
-            let Some(segments) = self.lines.segments(at) else { break };
+            let Some(segments) = self.lines.segments_at(at) else { break };
             if segments.is_empty() {
                 blank += 1;
                 if blank > BLANK {
@@ -63,36 +63,36 @@ impl<'l, L: Lines> Rows<'l, L> {
                 }
                 continue;
             }
-            match self.line(at, self.lines.number(at), &segments, blank > 0) {
-                Next::Taken => self.taken = at + 1,
-                Next::End => break,
+            match self.read_line(at, self.lines.number_at(at), &segments, blank > 0) {
+                LineRole::Taken => self.taken = at + 1,
+                LineRole::End => break,
             }
             blank = 0;
         }
         (self.rows, self.taken)
     }
 
-    fn line(&mut self, at: usize, number: usize, segments: &[Segment], blank: bool) -> Next {
+    fn read_line(&mut self, at: usize, number: usize, segments: &[Segment], blank: bool) -> LineRole {
         if segments.iter().all(Segment::is_rule) {
             // A line of dashes closes the table, unless a row follows at once.
-            return if blank || self.rows.is_empty() { Next::End } else { self.after_rule(at) };
+            return if blank || self.rows.is_empty() { LineRole::End } else { self.after_rule(at) };
         }
-        if self.header.repeats(segments) {
+        if self.header.repeats_titles(segments) {
             if self.rows.is_empty() {
-                return Next::End;
+                return LineRole::End;
             }
             self.header.ranges = segments.iter().map(Segment::range).collect();
-            self.layout = self.header.layout();
-            self.learn(at + 1);
-            return Next::Taken;
+            self.layout = self.header.initial_layout();
+            self.learn_places(at + 1);
+            return LineRole::Taken;
         }
         if is_titles(segments, segments.len()) || is_heading(segments) {
-            return Next::End;
+            return LineRole::End;
         }
-        let Some(cells) = self.layout.cells(segments) else {
+        let Some(cells) = self.layout.row_cells(segments) else {
             // A row of other columns right below is kept as a row of one cell; a sentence ends the table.
             let row = !blank && segments.len() > 1 && !self.rows.is_empty();
-            return if row { self.push(number, vec![whole(segments)]) } else { Next::End };
+            return if row { self.push_row(number, vec![joined_words(segments)]) } else { LineRole::End };
         };
         let first = cells.first().is_some_and(|cell| !cell.is_empty());
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
@@ -102,49 +102,49 @@ impl<'l, L: Lines> Rows<'l, L> {
         if first && filled == 1 {
             return self.only_first(number, cells, blank);
         }
-        if blank && !self.rows.is_empty() && !self.belongs(&cells, filled) {
-            return Next::End;
+        if blank && !self.rows.is_empty() && !self.belongs_to_table(&cells, filled) {
+            return LineRole::End;
         }
-        self.push(number, cells)
+        self.push_row(number, cells)
     }
 
-    fn push(&mut self, line: usize, cells: Vec<String>) -> Next {
+    fn push_row(&mut self, line: usize, cells: Vec<String>) -> LineRole {
         self.rows.push(Row { line, cells, when: String::new() });
-        Next::Taken
+        LineRole::Taken
     }
 
     /// A line of dashes between rows is skipped.
-    fn after_rule(&self, at: usize) -> Next {
-        let Some(next) = self.lines.segments(at + 1) else { return Next::End };
-        let row = next.len() > 1 && self.layout.cells(&next).is_some() && !is_titles(&next, next.len());
-        if row { Next::Taken } else { Next::End }
+    fn after_rule(&self, at: usize) -> LineRole {
+        let Some(next) = self.lines.segments_at(at + 1) else { return LineRole::End };
+        let row = next.len() > 1 && self.layout.row_cells(&next).is_some() && !is_titles(&next, next.len());
+        if row { LineRole::Taken } else { LineRole::End }
     }
 
     /// Adds the cells of a line without a first cell to the row above.
-    fn goes_on(&mut self, cells: &[String], blank: bool) -> Next {
+    fn goes_on(&mut self, cells: &[String], blank: bool) -> LineRole {
         let lower = |cell: &String| cell.starts_with(|c: char| c.is_lowercase() || c == '(');
         let new_sentence = cells.iter().any(|cell| !cell.is_empty() && !lower(cell));
-        let Some(row) = self.rows.last_mut().filter(|row| row.cells.len() == cells.len()) else { return Next::End };
+        let Some(row) = self.rows.last_mut().filter(|row| row.cells.len() == cells.len()) else { return LineRole::End };
         if blank && new_sentence {
-            return Next::End;
+            return LineRole::End;
         }
         for (above, cell) in row.cells.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_empty()) {
-            append(above, cell);
+            append_words(above, cell);
         }
-        Next::Taken
+        LineRole::Taken
     }
 
     /// A single first cell, which continues the cell above, or is a row without other cells.
-    fn only_first(&mut self, number: usize, cells: Vec<String>, blank: bool) -> Next {
-        let Some(above) = self.rows.last_mut().filter(|_| !blank) else { return Next::End };
+    fn only_first(&mut self, number: usize, cells: Vec<String>, blank: bool) -> LineRole {
+        let Some(above) = self.rows.last_mut().filter(|_| !blank) else { return LineRole::End };
         let open =
             above.cells.first().is_some_and(|cell| cell.ends_with(['-', '\u{2013}', ',']) || cell.ends_with(".."));
         let rest = cells.first().filter(|rest| open || rest.starts_with(char::is_lowercase));
         if let Some((above, rest)) = above.cells.first_mut().zip(rest) {
-            append(above, rest);
-            return Next::Taken;
+            append_words(above, rest);
+            return LineRole::Taken;
         }
-        self.push(number, cells)
+        self.push_row(number, cells)
     }
 
     /// Returns whether a row has a cell in a column of numbers or types.
@@ -154,7 +154,7 @@ impl<'l, L: Lines> Rows<'l, L> {
     }
 
     /// Returns whether a row after an empty line belongs to the table: it is full, or has its number.
-    fn belongs(&self, cells: &[String], filled: usize) -> bool {
+    fn belongs_to_table(&self, cells: &[String], filled: usize) -> bool {
         let numbers = |(_, role): &(&String, &Role)| matches!(role, Role::Size(_) | Role::Offset(_) | Role::Value);
         let mut numbers = cells.iter().zip(&self.roles).filter(numbers);
         filled == self.layout.len() && filled > 2 || numbers.any(|(cell, _)| is_number(cell))
@@ -164,7 +164,7 @@ impl<'l, L: Lines> Rows<'l, L> {
 /// Returns whether a column of numbers may have this cell; letters in quotes are numbers as well.
 fn is_number(cell: &str) -> bool {
     let quoted = cell.starts_with(['"', '\'', '\u{201c}', '\u{201d}']);
-    quoted || columns::number(cell).is_some() || measure::read(cell).is_some()
+    quoted || columns::cell_number(cell).is_some() || measure::read_size(cell).is_some()
 }
 
 /// Returns whether a line is the number of a section and its title.
@@ -175,6 +175,6 @@ fn is_heading(segments: &[Segment]) -> bool {
 }
 
 /// Returns the words of a line.
-fn whole(segments: &[Segment]) -> String {
+fn joined_words(segments: &[Segment]) -> String {
     segments.iter().map(|segment| segment.text.as_str()).collect::<Vec<_>>().join("  ")
 }

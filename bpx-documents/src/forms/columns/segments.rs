@@ -12,7 +12,7 @@ pub(crate) struct Segment {
 const MOST: usize = 64;
 
 /// Returns the pieces of a line; `None` if it has a tab, or more pieces than a table has.
-pub(super) fn segments(line: &str) -> Option<Vec<Segment>> {
+pub(super) fn split_segments(line: &str) -> Option<Vec<Segment>> {
     let mut found: Vec<Segment> = Vec::new();
     for (at, c) in line.chars().enumerate() {
         if c == '\t' {
@@ -39,7 +39,7 @@ pub(super) fn segments(line: &str) -> Option<Vec<Segment>> {
 
 impl Segment {
     /// Returns whether it shares a column of letters with a range.
-    pub(super) fn meets(&self, range: Range) -> bool {
+    pub(super) fn overlaps_range(&self, range: Range) -> bool {
         self.start < range.end && range.start < self.end
     }
 
@@ -63,7 +63,7 @@ pub(crate) struct Range {
 
 impl Range {
     /// Returns the smallest range with both.
-    pub(crate) fn with(self, other: Self) -> Self {
+    pub(crate) fn united_with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }

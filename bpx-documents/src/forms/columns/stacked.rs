@@ -3,9 +3,9 @@
 //!
 //! The column of numbers decides which cell belongs to which row: in each row as many cells precede its number.
 
-use super::lines::append;
+use super::lines::append_words;
 use crate::columns::{self, Role};
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::size::Unit;
@@ -23,13 +23,13 @@ const LONGEST: usize = 200;
 const TITLE: usize = 40;
 
 /// Reads a table; there has to be one number of columns with which its cells make rows.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_stacked(lines: &[Line<'_>]) -> Option<TakenLines> {
     let mut titles = Vec::new();
     let mut seen = HashSet::new();
     let mut cells = Cells::of(lines);
     let mut starts = Vec::new();
-    while let Some(cell) = cells.next() {
-        let role = columns::role(&cell.text).filter(|_| cell.lines == 1 && cell.text.chars().count() <= TITLE);
+    while let Some(cell) = cells.next_cell() {
+        let role = columns::role_of_title(&cell.text).filter(|_| cell.lines == 1 && cell.text.chars().count() <= TITLE);
         let Some(role) = role.filter(|role| seen.insert(std::mem::discriminant(role))) else { break };
         titles.push((cell.text, role));
         starts.push(cells.at);
@@ -39,7 +39,9 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     }
     let mut read = (2..=titles.len()).filter_map(|columns| {
         let from = *starts.get(columns.checked_sub(1)?)?;
-        Rows::of(titles.get(..columns)?)?.read(lines.get(from..)?).map(|(rows, taken)| (columns, rows, from + taken))
+        Rows::of(titles.get(..columns)?)?
+            .read_rows(lines.get(from..)?)
+            .map(|(rows, taken)| (columns, rows, from + taken))
     });
     let (columns, rows, taken) = read.next().filter(|_| read.next().is_none())?;
     let header = titles.into_iter().take(columns).map(|(title, _)| title).collect();
@@ -67,7 +69,7 @@ impl<'l, 't> Cells<'l, 't> {
         Self { lines, at: 0 }
     }
 
-    fn next(&mut self) -> Option<Cell> {
+    fn next_cell(&mut self) -> Option<Cell> {
         let mut cell: Option<Cell> = None;
         while let Some(line) = self.lines.get(self.at) {
             let text = line.text.trim();
@@ -77,7 +79,7 @@ impl<'l, 't> Cells<'l, 't> {
                 // A paragraph that is longer than a cell is not needed as a whole.
                 Some(cell) if text.is_empty() || is_section(text) || cell.text.len() > LONGEST => break,
                 Some(cell) => {
-                    append(&mut cell.text, text);
+                    append_words(&mut cell.text, text);
                     cell.lines += 1;
                 }
             }
@@ -120,7 +122,7 @@ impl Rows {
         Some(Self { before, full, optional, ty })
     }
 
-    fn read(&self, lines: &[Line<'_>]) -> Option<(Vec<Row>, usize)> {
+    fn read_rows(&self, lines: &[Line<'_>]) -> Option<(Vec<Row>, usize)> {
         let mut rows: Vec<Row> = Vec::new();
         let mut cells = Cells::of(lines);
         // Cells that are read and not taken yet, each with the line after it.
@@ -128,11 +130,11 @@ impl Rows {
         let mut taken = 0;
         loop {
             while ahead.len() <= 2 * self.full
-                && let Some(cell) = cells.next()
+                && let Some(cell) = cells.next_cell()
             {
                 ahead.push((cell, cells.at));
             }
-            let Some(width) = self.width(&ahead, &rows)? else { break };
+            let Some(width) = self.next_width(&ahead, &rows)? else { break };
             let row: Vec<_> = ahead.drain(..width).collect();
             taken = row.last().map_or(taken, |(_, end)| *end);
             let line = row.first().map_or(0, |(cell, _)| cell.line);
@@ -145,7 +147,7 @@ impl Rows {
 
     /// Returns how many cells the next row has: `None` if that is open, `Some(None)` after the last row.
     #[allow(clippy::option_option, reason = "an open table is none, and the end of one is a table")]
-    fn width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
+    fn next_width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
         let full = self.full;
         if !self.begins_row(ahead, 0) {
             // If a row lacks a cell before its number, the rows are ambiguous.
@@ -213,5 +215,5 @@ fn is_number_word(cell: &str) -> bool {
         Unit::of(word).is_some() || parts.all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
     };
     let first = cell.starts_with(|c: char| c.is_ascii_digit());
-    columns::number(cell).is_some() || first && cell.split_whitespace().all(amount)
+    columns::cell_number(cell).is_some() || first && cell.split_whitespace().all(amount)
 }

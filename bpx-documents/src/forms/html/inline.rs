@@ -16,7 +16,7 @@ pub(in crate::forms) struct Marks {
 
 impl Marks {
     /// Adds text between tags.
-    pub(in crate::forms) fn push(&mut self, text: &str) {
+    pub(in crate::forms) fn push_text(&mut self, text: &str) {
         let letters = text.chars().filter(|c| !c.is_whitespace()).count();
         self.letters.1 += letters;
         if self.bold > Nesting::NONE {
@@ -26,13 +26,13 @@ impl Marks {
     }
 
     /// Adds a tag; those that break lines are spaces.
-    pub(in crate::forms) fn tag(&mut self, name: &str, opens: bool) {
+    pub(in crate::forms) fn add_tag(&mut self, name: &str, opens: bool) {
         match name {
-            "b" | "strong" if opens => self.bold.open(),
-            "b" | "strong" => self.bold.close(),
+            "b" | "strong" if opens => self.bold.open_bracket(),
+            "b" | "strong" => self.bold.close_bracket(),
             "sup" if opens => self.raised = Some((self.text.len(), '^')),
             "sub" if opens => self.raised = Some((self.text.len(), '~')),
-            "sup" | "sub" => self.lower(),
+            "sup" | "sub" => self.end_raised(),
             "br" | "p" | "div" | "li" | "ul" | "ol" | "dl" | "dt" | "dd" | "tr" | "td" | "hr" | "pre" => {
                 self.text.push(' ');
             }
@@ -41,28 +41,28 @@ impl Marks {
     }
 
     /// Adds text that may have tags and entities.
-    pub(in crate::forms) fn html(&mut self, text: &str) {
+    pub(in crate::forms) fn add_html(&mut self, text: &str) {
         if !text.contains(['<', '&']) {
-            self.push(text);
+            self.push_text(text);
             return;
         }
         for token in Tokenizer::new(text) {
             let Ok(token) = token;
             match token {
-                Token::String(text) => self.push(&String::from_utf8_lossy(&text)),
+                Token::String(text) => self.push_text(&String::from_utf8_lossy(&text)),
                 // `List<u8>` has no tag.
                 Token::StartTag(tag) if !is_element(&tag.name) => {
-                    self.push(&format!("<{}>", String::from_utf8_lossy(&tag.name)));
+                    self.push_text(&format!("<{}>", String::from_utf8_lossy(&tag.name)));
                 }
-                Token::StartTag(tag) => self.tag(&String::from_utf8_lossy(&tag.name), true),
-                Token::EndTag(tag) => self.tag(&String::from_utf8_lossy(&tag.name), false),
+                Token::StartTag(tag) => self.add_tag(&String::from_utf8_lossy(&tag.name), true),
+                Token::EndTag(tag) => self.add_tag(&String::from_utf8_lossy(&tag.name), false),
                 _ => {}
             }
         }
     }
 
     /// Ends raised text: after a digit it is an exponent, or the base of a number; after a word, a sign of a footnote.
-    fn lower(&mut self) {
+    fn end_raised(&mut self) {
         let Some((at, mark)) = self.raised.take() else { return };
         let Some((before, inside)) = self.text.split_at_checked(at) else { return };
         let last = before.trim_end().chars().next_back();
@@ -80,7 +80,7 @@ impl Marks {
     }
 
     /// Returns the text, with one space between words.
-    pub(in crate::forms) fn plain(&self) -> String {
+    pub(in crate::forms) fn plain_text(&self) -> String {
         let mut plain = String::with_capacity(self.text.len());
         for word in self.text.split_whitespace() {
             if !plain.is_empty() {

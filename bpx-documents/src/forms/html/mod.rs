@@ -10,22 +10,22 @@ use super::block::Block;
 use super::flow::Flow;
 use super::line::Line;
 use super::lists::Item;
-use super::sources::Joined;
+use super::sources::JoinedLines;
 use crate::nesting::Nesting;
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use std::borrow::Cow;
 use table::Tables;
 
 /// Gives the blocks of a page.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut flow = Flow::new(false, give);
-    read(lines, &mut flow);
-    flow.end();
+    read_page(lines, &mut flow);
+    flow.give_gathered();
 }
 
 /// Reads a page, or a part of one.
-pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
-    let source = Joined::of(lines);
+pub(in crate::forms) fn read_page(lines: &[Line<'_>], flow: &mut Flow<'_>) {
+    let source = JoinedLines::of(lines);
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
     emitter.naively_switch_states(true);
     let mut reader =
@@ -33,13 +33,13 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     for token in Tokenizer::new_with_emitter(source.text.as_str(), emitter) {
         let Ok(token) = token;
         match token {
-            Token::StartTag(tag) => reader.start(&tag),
-            Token::EndTag(tag) => reader.end_tag(&name(&tag.name)),
-            Token::String(text) => reader.text(text.span.start, &String::from_utf8_lossy(&text.value)),
+            Token::StartTag(tag) => reader.start_tag(&tag),
+            Token::EndTag(tag) => reader.end_tag(&tag_name(&tag.name)),
+            Token::String(text) => reader.add_text(text.span.start, &String::from_utf8_lossy(&text.value)),
             _ => {}
         }
     }
-    reader.end();
+    reader.end_page();
 }
 
 /// The place for text outside of tables.
@@ -66,7 +66,7 @@ enum Place {
 
 struct Reader<'r, 'g> {
     flow: &'r mut Flow<'g>,
-    source: &'r Joined,
+    source: &'r JoinedLines,
     tables: Tables,
     place: Place,
     /// The number of open lists.
@@ -74,29 +74,29 @@ struct Reader<'r, 'g> {
 }
 
 /// The tag in which text is not seen, when it is one.
-fn hidden(name: &str) -> Option<&'static str> {
+fn hidden_tag(name: &str) -> Option<&'static str> {
     ["script", "style", "title", "template", "textarea", "svg"].into_iter().find(|one| *one == name)
 }
 
 impl Reader<'_, '_> {
-    fn start(&mut self, tag: &StartTag<usize>) {
-        let name = name(&tag.name);
-        let line = self.source.line(tag.span.start);
+    fn start_tag(&mut self, tag: &StartTag<usize>) {
+        let name = tag_name(&tag.name);
+        let line = self.source.line_number(tag.span.start);
         if matches!(self.place, Place::Hidden(_)) {
             return;
         }
-        if let Some(hidden) = hidden(&name).filter(|_| !tag.self_closing) {
+        if let Some(hidden) = hidden_tag(&name).filter(|_| !tag.self_closing) {
             self.end_place();
             self.place = Place::Hidden(hidden);
             return;
         }
         if name == "table" {
             self.end_place();
-            self.tables.open(line);
+            self.tables.open_table(line);
             return;
         }
         if self.tables.is_open() {
-            self.tables.start(&name, tag, line);
+            self.tables.start_tag(&name, tag, line);
             return;
         }
         match &*name {
@@ -107,18 +107,18 @@ impl Reader<'_, '_> {
             }
             "pre" => {
                 self.end_place();
-                self.place = Place::Pre { lines: Vec::new(), language: language(tag) };
+                self.place = Place::Pre { lines: Vec::new(), language: code_language(tag) };
             }
             "code" if matches!(self.place, Place::Pre { .. }) => {
                 if let Place::Pre { language: known, .. } = &mut self.place
                     && known.is_empty()
                 {
-                    *known = language(tag);
+                    *known = code_language(tag);
                 }
             }
             "ul" | "ol" | "dl" => {
                 self.end_place();
-                self.depth.open();
+                self.depth.open_bracket();
             }
             "li" | "dt" => {
                 self.end_place();
@@ -126,16 +126,16 @@ impl Reader<'_, '_> {
             }
             "dd" if matches!(self.place, Place::Item { named: true, .. }) => {
                 if let Place::Item { text, .. } = &mut self.place {
-                    text.push(": ");
+                    text.push_text(": ");
                 }
             }
             "dd" => {
                 self.end_place();
                 self.place = Place::Item { line, text: Marks::default(), named: false };
             }
-            "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.mark(&name, true),
+            "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.note_mark(&name, true),
             name if is_block(name) => self.end_place(),
-            name => self.mark(name, true),
+            name => self.note_mark(name, true),
         }
     }
 
@@ -148,46 +148,46 @@ impl Reader<'_, '_> {
         }
         if self.tables.is_open() {
             for table in self.tables.end_tag(name) {
-                self.flow.table(table);
+                self.flow.add_table(table);
             }
             return;
         }
         match name {
             "ul" | "ol" | "dl" => {
                 self.end_place();
-                self.depth.close();
+                self.depth.close_bracket();
                 if self.depth == Nesting::NONE {
-                    self.flow.end();
+                    self.flow.give_gathered();
                 }
             }
             // The text of `dd` belongs to the name before it.
             "dt" => {}
-            "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.mark(name, false),
+            "p" | "div" if matches!(self.place, Place::Item { .. } | Place::Pre { .. }) => self.note_mark(name, false),
             "li" | "dd" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.end_place(),
             name if is_block(name) => self.end_place(),
-            name => self.mark(name, false),
+            name => self.note_mark(name, false),
         }
     }
 
     /// Takes note of a tag inside of a line.
-    fn mark(&mut self, name: &str, opens: bool) {
+    fn note_mark(&mut self, name: &str, opens: bool) {
         match &mut self.place {
-            Place::Heading { title: text, .. } | Place::Item { text, .. } => text.tag(name, opens),
+            Place::Heading { title: text, .. } | Place::Item { text, .. } => text.add_tag(name, opens),
             _ => {}
         }
     }
 
-    fn text(&mut self, offset: usize, text: &str) {
+    fn add_text(&mut self, offset: usize, text: &str) {
         if matches!(self.place, Place::Hidden(_)) {
             return;
         }
         if self.tables.is_open() {
-            self.tables.text(text);
+            self.tables.add_text(text);
             return;
         }
-        let number = self.source.line(offset);
+        let number = self.source.line_number(offset);
         match &mut self.place {
-            Place::Heading { title: to, .. } | Place::Item { text: to, .. } => to.push(text),
+            Place::Heading { title: to, .. } | Place::Item { text: to, .. } => to.push_text(text),
             Place::Pre { lines, .. } => {
                 for (number, text) in (number..).zip(text.split('\n')) {
                     match lines.last_mut().filter(|last| last.number == number) {
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
                 for (number, text) in (number..).zip(text.split('\n')) {
                     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
                     if !text.is_empty() {
-                        self.flow.line(number, text);
+                        self.flow.add_line(number, text);
                     }
                 }
             }
@@ -210,30 +210,30 @@ impl Reader<'_, '_> {
     /// Gives what the place has gathered.
     fn end_place(&mut self) {
         match std::mem::replace(&mut self.place, Place::Body) {
-            Place::Body => self.flow.blank(),
+            Place::Body => self.flow.end_paragraph(),
             Place::Hidden(_) => {}
-            Place::Heading { line, depth, title } => self.flow.heading(line, depth, &title.plain()),
-            Place::Pre { lines, language } => self.flow.code(&language, &lines),
+            Place::Heading { line, depth, title } => self.flow.add_heading(line, depth, &title.plain_text()),
+            Place::Pre { lines, language } => self.flow.add_code(&language, &lines),
             Place::Item { line, text, .. } => {
-                self.flow.item(Item { line, depth: self.depth.above(), text: text.plain() });
+                self.flow.add_item(Item { line, depth: self.depth.outer_count(), text: text.plain_text() });
             }
         }
     }
 
-    fn end(mut self) {
+    fn end_page(mut self) {
         for table in self.tables.close_all() {
-            self.flow.table(table);
+            self.flow.add_table(table);
         }
         self.end_place();
     }
 }
 
-fn name(name: &[u8]) -> Cow<'_, str> {
+fn tag_name(name: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(name)
 }
 
 /// Returns the language that a class such as `language-c` names.
-fn language(tag: &StartTag<usize>) -> String {
+fn code_language(tag: &StartTag<usize>) -> String {
     let class = tag.attributes.get(b"class".as_slice()).map(|class| String::from_utf8_lossy(&class.value));
     let words = class.as_deref().unwrap_or("").split_whitespace();
     let language = words.filter_map(|word| word.strip_prefix("language-").or(word.strip_prefix("lang-"))).next();

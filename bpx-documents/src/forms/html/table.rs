@@ -1,20 +1,20 @@
 //! Tables of HTML, which may be in each other.
 
 use super::inline::Marks;
-use crate::forms::spans::{self, Cell, Spanned};
+use crate::forms::spans::{self, Cell, SpannedTable};
 use crate::model::Form;
 use html5gum::StartTag;
 
 /// The tables that are open, the innermost last, and those that ended inside of them.
 #[derive(Default)]
 pub(super) struct Tables {
-    open: Vec<Open>,
-    done: Vec<Spanned>,
+    open: Vec<OpenTable>,
+    done: Vec<SpannedTable>,
 }
 
 /// A table that has not ended.
-struct Open {
-    table: Spanned,
+struct OpenTable {
+    table: SpannedTable,
     /// Whether rows belong to the head of the table.
     head: bool,
     cell: Option<(Cell, Marks)>,
@@ -28,18 +28,18 @@ impl Tables {
         !self.open.is_empty()
     }
 
-    pub(super) fn open(&mut self, line: usize) {
+    pub(super) fn open_table(&mut self, line: usize) {
         let within = self.open.last().is_some_and(|outer| outer.cell.is_none());
         if within && let Some(outer) = self.open.pop() {
             // Only a cell can have a table inside.
-            self.done.extend(outer.end());
+            self.done.extend(outer.end_table());
         }
-        let table = Spanned { line, form: Form::Html, ..Spanned::default() };
-        self.open.push(Open { table, head: false, cell: None, caption: None, columns: Vec::new() });
+        let table = SpannedTable { line, form: Form::Html, ..SpannedTable::default() };
+        self.open.push(OpenTable { table, head: false, cell: None, caption: None, columns: Vec::new() });
     }
 
     /// Takes a tag; one that belongs to no table is a mark in a cell.
-    pub(super) fn start(&mut self, name: &str, tag: &StartTag<usize>, line: usize) {
+    pub(super) fn start_tag(&mut self, name: &str, tag: &StartTag<usize>, line: usize) {
         let Some(open) = self.open.last_mut() else { return };
         match name {
             "caption" => open.caption = Some(Marks::default()),
@@ -69,17 +69,17 @@ impl Tables {
                 }
                 open.cell = Some((Cell { title, wide, tall, ..Cell::default() }, Marks::default()));
             }
-            name => open.mark(name, true),
+            name => open.add_mark(name, true),
         }
     }
 
     /// Takes the end of a tag; returns the tables that are whole, when the outermost ends.
-    pub(super) fn end_tag(&mut self, name: &str) -> Vec<Spanned> {
+    pub(super) fn end_tag(&mut self, name: &str) -> Vec<SpannedTable> {
         let Some(open) = self.open.last_mut() else { return Vec::new() };
         match name {
             "table" => {
                 let table = self.open.pop();
-                self.done.extend(table.and_then(Open::end));
+                self.done.extend(table.and_then(OpenTable::end_table));
             }
             "caption" => open.end_caption(),
             "thead" => {
@@ -87,48 +87,48 @@ impl Tables {
                 open.head = false;
             }
             "td" | "th" | "tr" | "tbody" | "tfoot" => open.end_cell(),
-            name => open.mark(name, false),
+            name => open.add_mark(name, false),
         }
         if self.open.is_empty() { spans::in_order(&mut self.done) } else { Vec::new() }
     }
 
-    pub(super) fn text(&mut self, text: &str) {
-        if let Some(to) = self.open.last_mut().and_then(Open::target) {
-            to.push(text);
+    pub(super) fn add_text(&mut self, text: &str) {
+        if let Some(to) = self.open.last_mut().and_then(OpenTable::text_target) {
+            to.push_text(text);
         }
     }
 
     /// Ends all tables, as at the end of a text.
-    pub(super) fn close_all(&mut self) -> Vec<Spanned> {
+    pub(super) fn close_all(&mut self) -> Vec<SpannedTable> {
         while let Some(open) = self.open.pop() {
-            self.done.extend(open.end());
+            self.done.extend(open.end_table());
         }
         spans::in_order(&mut self.done)
     }
 }
 
-impl Open {
+impl OpenTable {
     /// Returns where text goes.
-    fn target(&mut self) -> Option<&mut Marks> {
+    fn text_target(&mut self) -> Option<&mut Marks> {
         self.caption.as_mut().or(self.cell.as_mut().map(|(_, marks)| marks))
     }
 
-    fn mark(&mut self, name: &str, opens: bool) {
-        if let Some(to) = self.target() {
-            to.tag(name, opens);
+    fn add_mark(&mut self, name: &str, opens: bool) {
+        if let Some(to) = self.text_target() {
+            to.add_tag(name, opens);
         }
     }
 
     fn end_caption(&mut self) {
         if let Some(caption) = self.caption.take() {
-            self.table.name = crate::forms::captions::name(&caption.plain());
+            self.table.name = crate::forms::captions::caption_name(&caption.plain_text());
         }
     }
 
     fn end_cell(&mut self) {
         self.end_caption();
         let Some((mut cell, marks)) = self.cell.take() else { return };
-        cell.text = marks.plain();
+        cell.text = marks.plain_text();
         cell.bold = marks.is_bold();
         if let Some((_, cells)) = self.table.rows.last_mut() {
             cells.push(cell);
@@ -136,7 +136,7 @@ impl Open {
     }
 
     /// Returns the table; classes of columns are titles where it has no others.
-    fn end(mut self) -> Option<Spanned> {
+    fn end_table(mut self) -> Option<SpannedTable> {
         self.end_cell();
         let first = self.table.rows.iter().find(|(_, cells)| cells.len() > 1).map(|(line, cells)| (*line, cells));
         let untitled = first.filter(|(_, cells)| !cells.iter().any(|cell| cell.title || cell.bold));
@@ -145,7 +145,7 @@ impl Open {
             && named
             && cells.len() == self.columns.len()
         {
-            let title = |class| Cell { title: true, ..Cell::plain(class) };
+            let title = |class| Cell { title: true, ..Cell::plain_cell(class) };
             let titles = self.columns.into_iter().map(title).collect();
             let at = self.table.rows.iter().take_while(|(_, cells)| cells.iter().all(|cell| cell.title)).count();
             self.table.rows.insert(at, (line, titles));

@@ -27,16 +27,16 @@ impl Macros {
         let is_definition = |line: &Line<'_>| line.text.contains("command") || line.text.contains("\\def\\");
         let mut macros = Self::default();
         for line in lines.iter().filter(|line| is_definition(line)).take(MAX_MACROS) {
-            macros.known.extend(definition(without_comment(&line.text)));
+            macros.known.extend(read_definition(without_comment(&line.text)));
         }
         macros
     }
 
     /// Replaces the macros of a line; one whose arguments end in another line stays as it is.
-    pub(super) fn expand<'t>(&self, line: &'t str) -> Cow<'t, str> {
+    pub(super) fn expand_line<'t>(&self, line: &'t str) -> Cow<'t, str> {
         let mut line = Cow::Borrowed(line);
         for _ in 0..MAX_DEPTH {
-            match self.once(&line).filter(|longer| longer.len() <= MAX_LEN) {
+            match self.expand_once(&line).filter(|longer| longer.len() <= MAX_LEN) {
                 Some(longer) => line = Cow::Owned(longer),
                 None => break,
             }
@@ -45,23 +45,24 @@ impl Macros {
     }
 
     /// Replaces macros once; `None` if there are none.
-    fn once(&self, line: &str) -> Option<String> {
+    fn expand_once(&self, line: &str) -> Option<String> {
         if self.known.is_empty() || !line.contains('\\') || line.contains("command") || line.contains("\\def\\") {
             return None;
         }
         let mut cursor = Cursor::new(line);
         let (mut found, mut text) = (false, String::with_capacity(line.len()));
-        while let Some(c) = cursor.next() {
+        while let Some(c) = cursor.next_char() {
             if c != '\\' {
                 text.push(c);
                 continue;
             }
-            let from = cursor.at() - 1;
-            let name = cursor.command();
+            let from = cursor.position() - 1;
+            let name = cursor.take_command();
             // Without all of its arguments a macro stays as it is.
-            let filled = self.known.get(name).and_then(|(count, body)| Some(fill(body, &cursor.groups(*count)?)));
+            let filled =
+                self.known.get(name).and_then(|(count, body)| Some(fill_arguments(body, &cursor.take_groups(*count)?)));
             found |= filled.is_some();
-            text.push_str(filled.as_deref().unwrap_or_else(|| line.get(from..cursor.at()).unwrap_or("")));
+            text.push_str(filled.as_deref().unwrap_or_else(|| line.get(from..cursor.position()).unwrap_or("")));
             if text.len() > MAX_LEN {
                 return None;
             }
@@ -71,32 +72,32 @@ impl Macros {
 }
 
 /// Reads `\newcommand{\name}[2]{text}`, `\newcommand\name{text}`, `\def\name#1{text}`.
-fn definition(line: &str) -> Option<(String, (usize, String))> {
+fn read_definition(line: &str) -> Option<(String, (usize, String))> {
     let commands = ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def"];
     let at = commands.iter().filter_map(|command| Some(line.find(command)? + command.len())).min()?;
     let rest = line.get(at..)?.trim_start_matches('*');
     let mut cursor = Cursor::new(rest);
-    let name = match cursor.group(Bracket::Curly) {
+    let name = match cursor.take_group(Bracket::Curly) {
         Some(name) => name.trim().strip_prefix('\\')?,
         None => {
-            cursor.until("\\");
-            cursor.command()
+            cursor.take_until("\\");
+            cursor.take_command()
         }
     };
-    let count = match cursor.group(Bracket::Square) {
+    let count = match cursor.take_group(Bracket::Square) {
         Some(count) => count.trim().parse().ok()?,
         None => {
-            let parameters = cursor.rest().split('{').next().unwrap_or("");
+            let parameters = cursor.remaining_text().split('{').next().unwrap_or("");
             let count = parameters.matches('#').count();
             (0..count).for_each(|_| {
-                cursor.until("#");
-                cursor.next();
+                cursor.take_until("#");
+                cursor.next_char();
             });
             count
         }
     };
     // An argument with a default may be missing.
-    let body = cursor.rest().starts_with('{').then(|| cursor.group(Bracket::Curly)).flatten()?;
+    let body = cursor.remaining_text().starts_with('{').then(|| cursor.take_group(Bracket::Curly)).flatten()?;
     let makes = |word: &str| body.contains(word);
     let is_plain = !makes("\\begin") && !makes("\\end") && !makes("command") && !makes("\\def");
     let fits = !name.is_empty() && count <= 9 && body.len() <= MAX_LEN && !name.to_lowercase().contains("table");
@@ -104,7 +105,7 @@ fn definition(line: &str) -> Option<(String, (usize, String))> {
 }
 
 /// Puts arguments into the text of a macro.
-fn fill(body: &str, arguments: &[&str]) -> String {
+fn fill_arguments(body: &str, arguments: &[&str]) -> String {
     let mut text = String::with_capacity(body.len());
     let mut chars = body.chars().peekable();
     while let Some(c) = chars.next() {

@@ -1,7 +1,7 @@
 //! Converts pieces of LaTeX to words, with the marks that change the text beside them: powers, signs of footnotes, and
 //! commands that are not known.
 
-use super::text::{Bracket, Cursor, is_silent, sign};
+use super::text::{Bracket, Cursor, is_silent, printed_sign};
 use crate::nesting::Nesting;
 
 /// Commands that raise a text, or print a raised sign.
@@ -72,32 +72,32 @@ const MAX_SIGN: usize = 4;
 const MAX_ARGUMENT: usize = 200;
 
 /// Returns the words of a piece, in one line.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn plain_text(text: &str) -> String {
     let mut cursor = Cursor::new(text);
     let mut words = String::new();
-    while let Some(c) = cursor.next() {
+    while let Some(c) = cursor.next_char() {
         match c {
             '\\' => {
-                let command = cursor.command();
+                let command = cursor.take_command();
                 if is_silent(command) {
-                    cursor.arguments();
+                    cursor.take_arguments();
                 } else if is_raised(command) {
-                    raise(command, &mut cursor, &mut words);
-                } else if let Some(sign) = sign(command) {
+                    add_raised_command(command, &mut cursor, &mut words);
+                } else if let Some(sign) = printed_sign(command) {
                     words.push_str(sign);
-                } else if changes(command, cursor.rest()) {
+                } else if may_change_argument(command, cursor.remaining_text()) {
                     // What an unknown command makes of a number is not known.
                     words.push_str(&format!("\\{command} "));
                 }
             }
-            '^' => power(&mut cursor, &mut words),
+            '^' => add_power(&mut cursor, &mut words),
             '{' | '}' | '$' => {}
             '~' => words.push(' '),
-            '-' if cursor.rest().starts_with('-') => {
-                cursor.next();
-                let is_long = cursor.rest().starts_with('-');
+            '-' if cursor.remaining_text().starts_with('-') => {
+                cursor.next_char();
+                let is_long = cursor.remaining_text().starts_with('-');
                 if is_long {
-                    cursor.next();
+                    cursor.next_char();
                 }
                 words.push(if is_long { '\u{2014}' } else { '\u{2013}' });
             }
@@ -113,29 +113,29 @@ fn is_raised(command: &str) -> bool {
 }
 
 /// Adds the raised text of a command; a footnote is only a sign.
-fn raise(command: &str, cursor: &mut Cursor<'_>, words: &mut String) {
-    cursor.group(Bracket::Square);
-    let inside = if command == "footnotemark" { None } else { cursor.group(Bracket::Curly) };
+fn add_raised_command(command: &str, cursor: &mut Cursor<'_>, words: &mut String) {
+    cursor.take_group(Bracket::Square);
+    let inside = if command == "footnotemark" { None } else { cursor.take_group(Bracket::Curly) };
     let sign = if command == "textsuperscript" { inside.unwrap_or("*") } else { "*" };
-    add(&plain(sign), words);
+    add_raised(&plain_text(sign), words);
 }
 
 /// Adds what is after `^`.
-fn power(cursor: &mut Cursor<'_>, words: &mut String) {
-    let inside = match cursor.group(Bracket::Curly) {
-        Some(inside) => plain(inside),
-        None => match cursor.next() {
-            Some('\\') => sign(cursor.command()).unwrap_or("*").to_owned(),
+fn add_power(cursor: &mut Cursor<'_>, words: &mut String) {
+    let inside = match cursor.take_group(Bracket::Curly) {
+        Some(inside) => plain_text(inside),
+        None => match cursor.next_char() {
+            Some('\\') => printed_sign(cursor.take_command()).unwrap_or("*").to_owned(),
             Some(other) => other.to_string(),
             None => String::new(),
         },
     };
-    add(&inside, words);
+    add_raised(&inside, words);
 }
 
 /// Adds a raised text: after a digit it may be an exponent; after a word, the sign of a
 /// footnote.
-fn add(inside: &str, words: &mut String) {
+fn add_raised(inside: &str, words: &mut String) {
     let last = words.trim_end().chars().next_back();
     let is_sign = inside.chars().all(|c| c.is_ascii_digit() || !c.is_alphanumeric());
     // `1st`, `2nd`.
@@ -149,18 +149,18 @@ fn add(inside: &str, words: &mut String) {
 }
 
 /// Returns whether an unknown command has an argument that it may change: a number, or one of several.
-pub(super) fn changes(command: &str, rest: &str) -> bool {
+pub(super) fn may_change_argument(command: &str, rest: &str) -> bool {
     let known = STYLES.contains(&command) || !command.starts_with(|c: char| c.is_ascii_alphabetic());
     let Some(inside) = rest.trim_start().strip_prefix('{').filter(|_| !known) else { return false };
     let mut depth = Nesting::NONE;
     let end = inside.bytes().take(MAX_ARGUMENT).position(|byte| match byte {
         b'}' if depth == Nesting::NONE => true,
         b'}' => {
-            depth.close();
+            depth.close_bracket();
             false
         }
         b'{' => {
-            depth.open();
+            depth.open_bracket();
             false
         }
         _ => false,

@@ -8,8 +8,8 @@ mod table;
 mod text;
 
 use self::environment::is_list;
-use self::marks::plain;
-use self::text::{Bracket, Cursor, is_silent, sign, without_comment};
+use self::marks::plain_text;
+use self::text::{Bracket, Cursor, is_silent, printed_sign, without_comment};
 use super::State;
 use crate::forms::block::{Block, Heading};
 use crate::forms::line::Line;
@@ -29,7 +29,7 @@ pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
 }
 
 /// Returns the blocks of a source, in order.
-pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
+pub(crate) fn read_blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
     let macros = macros::Macros::of(lines);
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
     for (at, line) in lines.iter().enumerate() {
@@ -37,17 +37,17 @@ pub(crate) fn blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut d
             text.push('\n');
             starts.push(text.len());
         }
-        text.push_str(&macros.expand(without_comment(&line.text)));
+        text.push_str(&macros.expand_line(without_comment(&line.text)));
     }
     let first = lines.first().map_or(1, |line| line.number);
     let (words, paragraph, items) = (String::new(), Prose::default(), Vec::new());
     let mut reader =
         Reader { text: &text, first, starts, give, words, paragraph, items, depth: Nesting::NONE, is_item: false };
-    reader.read(state);
+    reader.read_source(state);
 }
 
 /// Returns the names of the files that a line includes.
-pub(in crate::forms) fn included(line: &str) -> impl Iterator<Item = &str> {
+pub(in crate::forms) fn included_files(line: &str) -> impl Iterator<Item = &str> {
     let line = without_comment(line);
     ["\\input{", "\\include{", "\\subfile{"].into_iter().flat_map(move |command| {
         line.split(command).skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.trim())
@@ -72,16 +72,16 @@ struct Reader<'a, 'g> {
 }
 
 impl<'a> Reader<'a, '_> {
-    fn read(&mut self, state: &mut State<'_, '_>) {
+    fn read_source(&mut self, state: &mut State<'_, '_>) {
         let mut cursor = Cursor::new(self.text);
         loop {
-            let at = cursor.at();
-            match cursor.next() {
+            let at = cursor.position();
+            match cursor.next_char() {
                 None => break,
-                Some('\\') => self.command(&mut cursor, at, state),
+                Some('\\') => self.read_command(&mut cursor, at, state),
                 Some('\n') => {
                     self.end_line(at);
-                    if cursor.rest().split('\n').next().is_some_and(|line| line.trim().is_empty()) {
+                    if cursor.remaining_text().split('\n').next().is_some_and(|line| line.trim().is_empty()) {
                         self.end_paragraph(at);
                     }
                 }
@@ -94,22 +94,22 @@ impl<'a> Reader<'a, '_> {
         self.end_list();
     }
 
-    fn command(&mut self, cursor: &mut Cursor<'a>, at: usize, state: &mut State<'_, '_>) {
-        let command = cursor.command();
+    fn read_command(&mut self, cursor: &mut Cursor<'a>, at: usize, state: &mut State<'_, '_>) {
+        let command = cursor.take_command();
         match command {
             "chapter" | "section" | "subsection" | "subsubsection" | "paragraph" => {
                 self.end_paragraph(at);
                 self.end_list();
-                self.heading(command, cursor, at, &mut state.counters);
+                self.read_heading(command, cursor, at, &mut state.counters);
             }
             "begin" => {
                 self.end_line(at);
-                self.environment(cursor, at);
+                self.read_environment(cursor, at);
             }
             "end" => {
-                if cursor.argument().is_some_and(is_list) {
+                if cursor.take_argument().is_some_and(is_list) {
                     self.end_paragraph(at);
-                    self.depth.close();
+                    self.depth.close_bracket();
                     if self.depth == Nesting::NONE {
                         self.end_list();
                     }
@@ -118,37 +118,38 @@ impl<'a> Reader<'a, '_> {
             "item" => {
                 self.end_paragraph(at);
                 self.is_item = self.depth > Nesting::NONE;
-                if let Some(label) = cursor.group(Bracket::Square) {
-                    self.words.push_str(plain(label).trim_end_matches(':'));
-                    self.words.push_str(if cursor.rest().trim_start().starts_with('(') { " " } else { ": " });
+                if let Some(label) = cursor.take_group(Bracket::Square) {
+                    self.words.push_str(plain_text(label).trim_end_matches(':'));
+                    self.words.push_str(if cursor.remaining_text().trim_start().starts_with('(') { " " } else { ": " });
                 }
             }
             "newline" | "par" | "\\" => self.end_paragraph(at),
             "includegraphics" => {
-                cursor.arguments();
-                let line = self.line(at);
-                self.block(Block::Picture(line));
+                cursor.take_arguments();
+                let line = self.line_of_byte(at);
+                self.give_block(Block::Picture(line));
             }
             "input" | "include" | "subfile" => {
                 self.end_paragraph(at);
-                if let Some(name) = cursor.argument() {
-                    self.include(name.trim(), at, state);
+                if let Some(name) = cursor.take_argument() {
+                    self.include_file(name.trim(), at, state);
                 }
             }
             "lstinputlisting" | "verbatiminput" => {
-                let reason = format!("the file `{}` is not read", cursor.argument().unwrap_or(""));
-                self.skip(at, reason);
+                let reason = format!("the file `{}` is not read", cursor.take_argument().unwrap_or(""));
+                self.skip_part(at, reason);
             }
-            command if is_silent(command) => drop(cursor.arguments()),
+            command if is_silent(command) => drop(cursor.take_arguments()),
             command
-                if command.to_lowercase().contains("table") && cursor.rest().trim_start().starts_with(['{', '[']) =>
+                if command.to_lowercase().contains("table")
+                    && cursor.remaining_text().trim_start().starts_with(['{', '[']) =>
             {
                 self.end_paragraph(at);
-                let arguments = cursor.arguments();
-                self.macro_table(&arguments, at, cursor.at());
+                let arguments = cursor.take_arguments();
+                self.macro_table(&arguments, at, cursor.position());
             }
             command => {
-                if let Some(sign) = sign(command) {
+                if let Some(sign) = printed_sign(command) {
                     self.words.push_str(sign);
                 }
             }
@@ -156,36 +157,36 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads another file of the document in this place.
-    fn include(&mut self, name: &str, at: usize, state: &mut State<'_, '_>) {
+    fn include_file(&mut self, name: &str, at: usize, state: &mut State<'_, '_>) {
         self.end_list();
-        if !state.include(name, self.give) {
+        if !state.include_file(name, self.give) {
             let reason = format!("the file `{name}` is included, but is not one of the given files");
-            self.skip(at, reason);
+            self.skip_part(at, reason);
         }
     }
 
-    fn skip(&mut self, at: usize, reason: String) {
-        let line = self.line(at);
-        self.block(Block::Skipped(Skipped::open(line, reason)));
+    fn skip_part(&mut self, at: usize, reason: String) {
+        let line = self.line_of_byte(at);
+        self.give_block(Block::Skipped(Skipped::open_part(line, reason)));
     }
 
-    fn block(&mut self, block: Block) {
+    fn give_block(&mut self, block: Block) {
         self.end_list();
         (self.give)(block);
     }
 
-    fn heading(&mut self, command: &str, cursor: &mut Cursor<'a>, at: usize, counters: &mut Counters) {
+    fn read_heading(&mut self, command: &str, cursor: &mut Cursor<'a>, at: usize, counters: &mut Counters) {
         let level = match command {
             "chapter" | "section" => 1,
             "subsection" => 2,
             "subsubsection" => 3,
             _ => 4,
         };
-        let starred = cursor.rest().starts_with('*');
+        let starred = cursor.remaining_text().starts_with('*');
         if starred {
-            cursor.next();
+            cursor.next_char();
         }
-        let Some(title) = cursor.argument().map(plain) else { return };
+        let Some(title) = cursor.take_argument().map(plain_text) else { return };
         if title.len() > MAX_NAME {
             // A longer text is not a title.
             return self.words.push_str(&title);
@@ -201,12 +202,12 @@ impl<'a> Reader<'a, '_> {
             }
             number.extend(counters.iter().copied().take(level));
         }
-        let line = self.line(at);
-        self.block(Block::Heading(Heading { line, number, depth: level, title }));
+        let line = self.line_of_byte(at);
+        self.give_block(Block::Heading(Heading { line, number, depth: level, title }));
     }
 
     /// Returns the line of a byte.
-    fn line(&self, at: usize) -> usize {
+    fn line_of_byte(&self, at: usize) -> usize {
         self.first + self.starts.partition_point(|start| *start <= at)
     }
 
@@ -214,8 +215,8 @@ impl<'a> Reader<'a, '_> {
         let text = std::mem::take(&mut self.words);
         if !text.trim().is_empty() {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let line = self.line(at);
-            self.paragraph.push(line, &text);
+            let line = self.line_of_byte(at);
+            self.paragraph.push_line(line, &text);
         }
     }
 
@@ -225,11 +226,11 @@ impl<'a> Reader<'a, '_> {
             let paragraph = std::mem::take(&mut self.paragraph);
             if self.depth > Nesting::NONE {
                 // Further paragraphs of an item explain it.
-                let depth = self.depth.above() + usize::from(!self.is_item);
+                let depth = self.depth.outer_count() + usize::from(!self.is_item);
                 let item = Item { line: paragraph.line(), depth, text: paragraph.text().to_owned() };
                 self.items.push((item, paragraph));
             } else {
-                self.block(Block::Prose(paragraph));
+                self.give_block(Block::Prose(paragraph));
             }
         }
         self.is_item = false;
@@ -238,7 +239,7 @@ impl<'a> Reader<'a, '_> {
     /// Gives the items of a list: as a table, or as paragraphs.
     fn end_list(&mut self) {
         let (items, mut paragraphs): (Vec<_>, Vec<_>) = std::mem::take(&mut self.items).into_iter().unzip();
-        lists::parts(&items, &mut |part| match part {
+        lists::read_parts(&items, &mut |part| match part {
             Part::Block(block) => (self.give)(block),
             Part::Item(at) => {
                 let paragraph = paragraphs.get_mut(at).map(std::mem::take);

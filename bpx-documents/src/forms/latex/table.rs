@@ -1,6 +1,6 @@
 //! Tables of LaTeX: rows between `\\`, cells between `&`, titles before `\endhead`.
 
-use super::marks::{self, plain};
+use super::marks::{self, plain_text};
 use super::text::{Bracket, Cursor, is_silent};
 use crate::forms::spans::Cell;
 use crate::nesting::Nesting;
@@ -17,15 +17,15 @@ pub(super) struct Body {
 }
 
 /// Reads the rows of an environment such as `tabular` or `longtable`.
-pub(super) fn read(body: &str) -> Body {
+pub(super) fn read_table(body: &str) -> Body {
     let mut found = Body::default();
     // Rows of the table, and those of a head or a foot that pages repeat.
     let (mut head, mut rows): (Option<Vec<Row>>, Vec<Row>) = (None, Vec::new());
     let mut open: Vec<usize> = Vec::new();
-    for (at, piece) in pieces(body) {
+    for (at, piece) in split_pieces(body) {
         let mut piece = Piece { at, rest: piece };
         for _ in 0..MAX_DIRECTIVES {
-            let Some(directive) = piece.directive() else { break };
+            let Some(directive) = piece.skip_directive() else { break };
             match directive {
                 Directive::Caption(text) => found.caption = found.caption.or(Some(text)),
                 // The first head is the one with all titles; what ends a head or a foot is not a row of the table.
@@ -38,7 +38,7 @@ pub(super) fn read(body: &str) -> Body {
                 Directive::Rule => {}
             }
         }
-        let cells = spanned(cells(piece.rest), &mut open);
+        let cells = drop_spanned(row_cells(piece.rest), &mut open);
         if cells.iter().any(|cell| !cell.text.is_empty()) {
             rows.push((piece.at, cells));
         }
@@ -53,7 +53,7 @@ pub(super) fn read(body: &str) -> Body {
 }
 
 /// Takes out the empty cells that LaTeX has below one that goes on in further rows.
-fn spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
+fn drop_spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     let mut kept = Vec::with_capacity(cells.len());
     let mut column = 0_usize;
     for cell in cells {
@@ -98,77 +98,77 @@ struct Piece<'a> {
 
 impl<'a> Piece<'a> {
     /// Skips a command before the cells.
-    fn directive(&mut self) -> Option<Directive> {
+    fn skip_directive(&mut self) -> Option<Directive> {
         let text = self.rest.trim_start();
         let after = text.strip_prefix('\\')?;
         let mut cursor = Cursor::new(after);
-        let directive = match cursor.command() {
-            "caption" => Directive::Caption(plain(cursor.argument()?)),
+        let directive = match cursor.take_command() {
+            "caption" => Directive::Caption(plain_text(cursor.take_argument()?)),
             "endfirsthead" | "endhead" => Directive::EndHead,
             "endfoot" | "endlastfoot" => Directive::EndFoot,
             "hline" | "toprule" | "midrule" | "bottomrule" | "firsthline" | "lasthline" | "centering" => {
-                cursor.group(Bracket::Square);
+                cursor.take_group(Bracket::Square);
                 Directive::Rule
             }
             "cmidrule" | "cline" | "hhline" | "specialrule" | "addlinespace" | "label" | "rowcolor"
             | "captionsetup" => {
                 // `\cmidrule(lr){1-2}`
-                if cursor.rest().starts_with('(') {
-                    cursor.until(")");
+                if cursor.remaining_text().starts_with('(') {
+                    cursor.take_until(")");
                 }
-                cursor.arguments();
-                cursor.group(Bracket::Square);
+                cursor.take_arguments();
+                cursor.take_group(Bracket::Square);
                 Directive::Rule
             }
-            command if marks::changes(command, cursor.rest()) => {
-                let arguments = cursor.arguments();
-                let rest = cursor.rest().trim_start();
+            command if marks::may_change_argument(command, cursor.remaining_text()) => {
+                let arguments = cursor.take_arguments();
+                let rest = cursor.remaining_text().trim_start();
                 if arguments.len() < 2 || rest.is_empty() || rest.starts_with('&') {
                     return None;
                 }
-                Directive::Row(format!("\\{command} {}", plain(&arguments.join(" "))))
+                Directive::Row(format!("\\{command} {}", plain_text(&arguments.join(" "))))
             }
             _ => return None,
         };
-        self.at += self.rest.len() - cursor.rest().len();
-        self.rest = cursor.rest();
+        self.at += self.rest.len() - cursor.remaining_text().len();
+        self.rest = cursor.remaining_text();
         Some(directive)
     }
 }
 
 /// Splits at `\\` and `\tabularnewline` outside of braces and of environments; each piece with where it begins.
-fn pieces(body: &str) -> Vec<(usize, &str)> {
+fn split_pieces(body: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut cursor = Cursor::new(body);
     let (mut from, mut depth) = (0, Nesting::NONE);
     loop {
-        let at = cursor.at();
-        match cursor.next() {
-            Some('{') => depth.open(),
-            Some('}') => depth.close(),
+        let at = cursor.position();
+        match cursor.next_char() {
+            Some('{') => depth.open_bracket(),
+            Some('}') => depth.close_bracket(),
             Some('\\') => {
-                let command = cursor.command();
+                let command = cursor.take_command();
                 match command {
-                    "begin" => depth.open(),
-                    "end" => depth.close(),
+                    "begin" => depth.open_bracket(),
+                    "end" => depth.close_bracket(),
                     "\\" | "tabularnewline" if depth == Nesting::NONE => {
-                        found.push((from, cursor.read(from, at)));
-                        if cursor.rest().starts_with('*') {
-                            cursor.next();
+                        found.push((from, cursor.text_between(from, at)));
+                        if cursor.remaining_text().starts_with('*') {
+                            cursor.next_char();
                         }
                         // `\\[2pt]`; brackets that hold no length are a cell.
-                        let length = cursor.rest().strip_prefix('[').and_then(|rest| rest.split(']').next());
+                        let length = cursor.remaining_text().strip_prefix('[').and_then(|rest| rest.split(']').next());
                         if length.is_some_and(is_length) {
-                            cursor.group(Bracket::Square);
+                            cursor.take_group(Bracket::Square);
                         }
-                        from = cursor.at();
+                        from = cursor.position();
                     }
                     _ => {}
                 }
             }
             Some(_) => {}
             None => {
-                found.push((from, cursor.read(from, at)));
+                found.push((from, cursor.text_between(from, at)));
                 return found;
             }
         }
@@ -184,24 +184,24 @@ fn is_length(text: &str) -> bool {
 }
 
 /// Returns the cells of a row.
-pub(super) fn cells(row: &str) -> Vec<Cell> {
+pub(super) fn row_cells(row: &str) -> Vec<Cell> {
     let (mut escaped, mut depth) = (false, Nesting::NONE);
     let separates = |c| {
         match c {
             _ if escaped => {}
-            '{' => depth.open(),
-            '}' => depth.close(),
+            '{' => depth.open_bracket(),
+            '}' => depth.close_bracket(),
             _ => {}
         }
         let separates = c == '&' && !escaped && depth == Nesting::NONE;
         escaped = c == '\\' && !escaped;
         separates
     };
-    row.split(separates).map(cell).collect()
+    row.split(separates).map(read_cell).collect()
 }
 
 /// Reads a cell: `\multicolumn{2}{c}{\multirow{3}{*}{Text}}`.
-fn cell(text: &str) -> Cell {
+fn read_cell(text: &str) -> Cell {
     let mut cell = Cell::default();
     let mut inside = text;
     // One may contain the other, with colors before them; a table has no deeper nesting.
@@ -209,13 +209,13 @@ fn cell(text: &str) -> Cell {
         let trimmed = inside.trim();
         let Some(rest) = trimmed.strip_prefix('\\') else { break };
         let mut cursor = Cursor::new(rest);
-        let command = cursor.command();
+        let command = cursor.take_command();
         if !matches!(command, "multicolumn" | "multirow" | "SetCell") && !is_silent(command) {
             break;
         }
-        let optional = cursor.group(Bracket::Square);
-        let arguments = cursor.arguments();
-        let after = cursor.rest();
+        let optional = cursor.take_group(Bracket::Square);
+        let arguments = cursor.take_arguments();
+        let after = cursor.remaining_text();
         let count =
             |at: usize| arguments.get(at).and_then(|text: &&str| text.trim().trim_start_matches('-').parse().ok());
         inside = match command {
@@ -237,6 +237,6 @@ fn cell(text: &str) -> Cell {
             _ => after,
         };
     }
-    cell.text = plain(inside);
+    cell.text = plain_text(inside);
     cell
 }

@@ -68,7 +68,7 @@ impl Ends {
         ends
     }
 
-    fn find(&self, bracket: Bracket, open: usize) -> Option<usize> {
+    fn find_end(&self, bracket: Bracket, open: usize) -> Option<usize> {
         let list = if bracket == Bracket::Curly { &self.braces } else { &self.brackets };
         let at = list.binary_search_by_key(&open, |(open, _)| *open).ok()?;
         list.get(at).map(|(_, end)| *end)
@@ -90,21 +90,21 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the number of bytes that were read.
-    pub(crate) fn at(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.text.len() - self.rest.len()
     }
 
-    pub(crate) fn rest(&self) -> &'a str {
+    pub(crate) fn remaining_text(&self) -> &'a str {
         self.rest
     }
 
     /// Returns the text between two positions that it has passed.
-    pub(crate) fn read(&self, from: usize, to: usize) -> &'a str {
+    pub(crate) fn text_between(&self, from: usize, to: usize) -> &'a str {
         self.text.split_at(to).0.split_at(from).1
     }
 
     /// Skips a character.
-    pub(crate) fn next(&mut self) -> Option<char> {
+    pub(crate) fn next_char(&mut self) -> Option<char> {
         let mut chars = self.rest.chars();
         let next = chars.next()?;
         self.rest = chars.as_str();
@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the name of the command after a backslash: letters, or one other character.
-    pub(crate) fn command(&mut self) -> &'a str {
+    pub(crate) fn take_command(&mut self) -> &'a str {
         let rest = self.rest;
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         let len = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
@@ -122,22 +122,22 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the group that begins after spaces, without its brackets; skips nothing if there is none.
-    pub(crate) fn group(&mut self, bracket: Bracket) -> Option<&'a str> {
+    pub(crate) fn take_group(&mut self, bracket: Bracket) -> Option<&'a str> {
         let group = self.rest.trim_start();
         let sign = if bracket == Bracket::Curly { '{' } else { '[' };
         if !group.starts_with(sign) {
             return None;
         }
         let open = self.text.len() - group.len();
-        let end = self.ends.get_or_init(|| Ends::of(self.text)).find(bracket, open)?;
+        let end = self.ends.get_or_init(|| Ends::of(self.text)).find_end(bracket, open)?;
         self.rest = self.text.get(end + 1..)?;
         self.text.get(open + 1..end)
     }
 
     /// Returns the insides of so many groups in braces; `None`, without a move, if there are fewer.
-    pub(crate) fn groups(&mut self, count: usize) -> Option<Vec<&'a str>> {
+    pub(crate) fn take_groups(&mut self, count: usize) -> Option<Vec<&'a str>> {
         let before = self.rest;
-        let groups: Option<Vec<_>> = (0..count).map(|_| self.group(Bracket::Curly)).collect();
+        let groups: Option<Vec<_>> = (0..count).map(|_| self.take_group(Bracket::Curly)).collect();
         if groups.is_none() {
             self.rest = before;
         }
@@ -145,10 +145,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the argument in braces, after an optional one in brackets.
-    pub(crate) fn argument(&mut self) -> Option<&'a str> {
+    pub(crate) fn take_argument(&mut self) -> Option<&'a str> {
         let before = self.rest;
-        self.group(Bracket::Square);
-        let argument = self.group(Bracket::Curly);
+        self.take_group(Bracket::Square);
+        let argument = self.take_group(Bracket::Curly);
         if argument.is_none() {
             self.rest = before;
         }
@@ -156,12 +156,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns all arguments that follow.
-    pub(crate) fn arguments(&mut self) -> Vec<&'a str> {
-        std::iter::from_fn(|| self.argument()).collect()
+    pub(crate) fn take_arguments(&mut self) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.take_argument()).collect()
     }
 
     /// Returns everything up to a text, and skips the text; up to the end if it does not occur.
-    pub(crate) fn until(&mut self, end: &str) -> &'a str {
+    pub(crate) fn take_until(&mut self, end: &str) -> &'a str {
         let (inside, after) = self.rest.split_once(end).unwrap_or((self.rest, ""));
         self.rest = after;
         inside
@@ -174,7 +174,7 @@ pub(crate) fn is_silent(command: &str) -> bool {
 }
 
 /// Returns the sign that a command prints, if any.
-pub(crate) fn sign(command: &str) -> Option<&str> {
+pub(crate) fn printed_sign(command: &str) -> Option<&str> {
     Some(match command {
         "_" | "&" | "%" | "#" | "$" | "{" | "}" => command,
         "times" => "×",

@@ -1,44 +1,44 @@
 //! Names of types: `typedef uint32_t id_t;`, `type Id = u32;`, `enum Kind : uint8_t`.
 
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::types::{self, Types};
 
 /// Reads names of types, one on each line.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_aliases(lines: &[Line<'_>]) -> Option<TakenLines> {
     let alias = |line: &Line<'_>| {
-        let (name, of) = alias(&line.text)?;
-        Some(row(line.number, name, of))
+        let (name, of) = split_alias(&line.text)?;
+        Some(alias_row(line.number, name, of))
     };
     let rows: Vec<_> = lines.iter().map_while(alias).collect();
     let first = lines.first().filter(|_| !rows.is_empty())?;
     let taken = rows.len();
     let rows: Vec<_> = rows.into_iter().flatten().collect();
-    let blocks = if rows.is_empty() { Vec::new() } else { vec![grid(first.number, rows)] };
+    let blocks = if rows.is_empty() { Vec::new() } else { vec![glossary_block(first.number, rows)] };
     Some((blocks, taken))
 }
 
 /// Returns the table that gives an enumeration the size of its underlying type.
 pub(super) fn of_enumeration(line: usize, name: Option<&str>, base: &str) -> Option<Block> {
-    Some(grid(line, vec![row(line, name?, base)?]))
+    Some(glossary_block(line, vec![alias_row(line, name?, base)?]))
 }
 
 /// Makes a glossary. Descriptions that begin with a size mark it as one, even if no field has the types.
-fn grid(line: usize, rows: Vec<Row>) -> Block {
+fn glossary_block(line: usize, rows: Vec<Row>) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     Block::grid(Grid { line, form: Form::Listing, header, rows, ..Grid::default() })
 }
 
 /// Makes a row if the size of the type is known.
-fn row(line: usize, name: &str, of: &str) -> Option<Row> {
+fn alias_row(line: usize, name: &str, of: &str) -> Option<Row> {
     let bits = types::of_type(of, &Types::new())?.exact()?;
     let cells = vec![name.to_owned(), format!("{bits}-bit type")];
     Some(Row { line, cells, when: String::new() })
 }
 
 /// Returns the name and the type that it names.
-pub(super) fn alias(text: &str) -> Option<(&str, &str)> {
+pub(super) fn split_alias(text: &str) -> Option<(&str, &str)> {
     let text = text.trim().trim_start_matches("pub ").strip_suffix(';')?;
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (name, of) = if let Some(rest) = text.strip_prefix("typedef ") {

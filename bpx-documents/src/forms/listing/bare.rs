@@ -2,10 +2,10 @@
 //! structure.
 
 use super::braces::Braces;
-use super::declarator::{self, Found};
+use super::declarator::{self, FoundDeclarators};
 use super::member::{self, Member};
 use super::structure::{self, Context};
-use super::tokens::{Kind, Token, braced, tokens};
+use super::tokens::{Kind, Token, split_braced, split_tokens};
 use crate::forms::block::Block;
 use crate::forms::line::Line;
 use crate::nesting::Nesting;
@@ -15,29 +15,29 @@ const CONDITIONS: [&str; 4] = ["if ", "when ", "else", "only "];
 
 /// Reads a listing if all of it are members: at least two that are bit fields, or others around a structure that is
 /// declared and is a member itself.
-pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Vec<Block>> {
-    let tokens = tokens(lines);
-    if !tokens.iter().any(|token| token.is(';')) || tokens.iter().any(depends) {
+pub(super) fn read_members(lines: &[Line<'_>], braces: &Braces) -> Option<Vec<Block>> {
+    let tokens = split_tokens(lines);
+    if !tokens.iter().any(|token| token.is_sign(';')) || tokens.iter().any(is_condition) {
         return None;
     }
     let context = Context {
         constants: &braces.constants,
         aliases: &braces.aliases,
-        packed: braces.packed(lines.len()),
+        packed: braces.is_packed(lines.len()),
         order: None,
         name_first: false,
     };
-    let members = member::split(&tokens);
-    let kinds: Option<Vec<Of>> = members.iter().map(|member| Of::member(member, &context)).collect();
+    let members = member::split_members(&tokens);
+    let kinds: Option<Vec<MemberKind>> = members.iter().map(|member| MemberKind::of_member(member, &context)).collect();
     let kinds = kinds.filter(|kinds| kinds.len() > 1)?;
-    let are_bits = kinds.iter().all(|kind| *kind == Of::Bits);
-    let nests = kinds.contains(&Of::Structure) && kinds.contains(&Of::Plain);
+    let are_bits = kinds.iter().all(|kind| *kind == MemberKind::Bits);
+    let nests = kinds.contains(&MemberKind::Structure) && kinds.contains(&MemberKind::Plain);
     let line = members.first()?.line;
-    (are_bits || nests).then(|| structure::read(line, None, "", &tokens, &context))
+    (are_bits || nests).then(|| structure::read_structure(line, None, "", &tokens, &context))
 }
 
 /// Returns whether a token is a directive, or a comment of its own that states a condition.
-fn depends(token: &Token<'_>) -> bool {
+fn is_condition(token: &Token<'_>) -> bool {
     match token.kind {
         Kind::Comment(text) => {
             let lower = text.trim().to_lowercase();
@@ -50,27 +50,27 @@ fn depends(token: &Token<'_>) -> bool {
 
 /// What a member is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum MemberKind {
     Plain,
     Bits,
     /// A structure that is declared, and a member.
     Structure,
 }
 
-impl Of {
+impl MemberKind {
     /// Returns what a member is; `None` if it is a part of a program.
-    fn member(member: &Member<'_>, context: &Context<'_>) -> Option<Self> {
-        let tokens = member.bare();
+    fn of_member(member: &Member<'_>, context: &Context<'_>) -> Option<Self> {
+        let tokens = member.layout_tokens();
         if member.is_conditional || member.names_first || is_assigned(&tokens) {
             return None;
         }
-        if let Some((head, _, after)) = braced(&tokens) {
-            let is_structure = head.first().and_then(Token::word) == Some("struct");
-            let is_member = after.is_some_and(|after| after.iter().any(|token| token.word().is_some()));
+        if let Some((head, _, after)) = split_braced(&tokens) {
+            let is_structure = head.first().and_then(Token::as_word) == Some("struct");
+            let is_member = after.is_some_and(|after| after.iter().any(|token| token.as_word().is_some()));
             return (is_structure && is_member).then_some(Self::Structure);
         }
-        match declarator::declarators(&tokens, context) {
-            Found::Members(found) if found.iter().all(|(ty, _)| !ty.is_empty()) => {
+        match declarator::read_declarators(&tokens, context) {
+            FoundDeclarators::Members(found) if found.iter().all(|(ty, _)| !ty.is_empty()) => {
                 let are_bits = found.iter().all(|(ty, _)| ty.contains(':'));
                 Some(if are_bits { Self::Bits } else { Self::Plain })
             }
@@ -84,10 +84,10 @@ fn is_assigned(tokens: &[Token<'_>]) -> bool {
     let mut depth = Nesting::NONE;
     tokens.iter().any(|token| {
         match token.kind {
-            Kind::Sign('[' | '{') => depth.open(),
-            Kind::Sign(']' | '}') => depth.close(),
+            Kind::Sign('[' | '{') => depth.open_bracket(),
+            Kind::Sign(']' | '}') => depth.close_bracket(),
             _ => {}
         }
-        depth == Nesting::NONE && token.is('=')
+        depth == Nesting::NONE && token.is_sign('=')
     })
 }

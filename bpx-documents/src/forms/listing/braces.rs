@@ -49,11 +49,11 @@ impl Braces {
             if found.packed.is_none() && says_packed(&line.text) {
                 found.packed = Some(at);
             }
-            if let Some((name, of)) = super::aliases::alias(&line.text) {
+            if let Some((name, of)) = super::aliases::split_alias(&line.text) {
                 found.aliases.insert(name.to_owned(), of.to_owned());
             }
-            if let Some((name, value, _)) = super::constants::constant(&line.text)
-                && let Some(value) = super::values::evaluate(value, &found.constants)
+            if let Some((name, value, _)) = super::constants::read_constant(&line.text)
+                && let Some(value) = super::values::evaluate_expr(value, &found.constants)
             {
                 found.constants.insert(name.to_owned(), value);
             }
@@ -62,17 +62,17 @@ impl Braces {
     }
 
     /// Returns the index of the line that closes the first brace of a line.
-    pub(super) fn end(&self, start: usize) -> Option<usize> {
+    pub(super) fn closing_line(&self, start: usize) -> Option<usize> {
         self.ends.get(&start).copied()
     }
 
     /// Returns whether structures are declared, so that variables between them are none.
-    pub(in crate::forms) fn declare(&self) -> bool {
+    pub(in crate::forms) fn declares_structures(&self) -> bool {
         self.declares
     }
 
     /// Returns whether a line up to this one says that structures are packed.
-    pub(super) fn packed(&self, until: usize) -> bool {
+    pub(super) fn is_packed(&self, until: usize) -> bool {
         self.packed.is_some_and(|at| at <= until)
     }
 }

@@ -14,8 +14,8 @@ struct Offset<'r> {
 
 /// Splits the comments of all members into offsets, from 0 upwards, and notes. Offsets without a mark count only if the
 /// sizes of members show them, as decimal or hexadecimal numbers.
-pub(super) fn offsets(rows: &[Row]) -> Option<Vec<(String, String)>> {
-    let found: Option<Vec<_>> = rows.iter().map(|row| leading(row.cells.get(2)?)).collect();
+pub(super) fn split_offsets(rows: &[Row]) -> Option<Vec<(String, String)>> {
+    let found: Option<Vec<_>> = rows.iter().map(|row| split_offset(row.cells.get(2)?)).collect();
     let found = found.filter(|found| found.len() > 1)?;
     let is_marked = found.iter().all(|offset| offset.is_hex);
     let bases: &[u32] = if is_marked { &[16] } else { &[10, 16] };
@@ -23,14 +23,14 @@ pub(super) fn offsets(rows: &[Row]) -> Option<Vec<(String, String)>> {
         let values: Option<Vec<u64>> =
             found.iter().map(|offset| u64::from_str_radix(offset.digits, *base).ok()).collect();
         let begins = |values: &Vec<u64>| values.first() == Some(&0) && values.is_sorted();
-        values.filter(|values| begins(values) && (is_marked || fits(rows, values)))
+        values.filter(|values| begins(values) && (is_marked || fits_types(rows, values)))
     })?;
     let cell = |(value, offset): (u64, Offset<'_>)| (format!("{value:#x}"), offset.notes.to_owned());
     Some(values.into_iter().zip(found).map(cell).collect())
 }
 
 /// Returns whether offsets are as far apart as members of known types are wide, of which there is one at least.
-fn fits(rows: &[Row], values: &[u64]) -> bool {
+fn fits_types(rows: &[Row], values: &[u64]) -> bool {
     let bits = |row: &Row| types::of_type(row.cells.first()?, &Types::new())?.exact();
     let steps = values.windows(2).map(|pair| pair.last()?.checked_sub(*pair.first()?)?.checked_mul(8));
     let mut known = rows.iter().map(bits).zip(steps).filter(|(bits, _)| bits.is_some()).peekable();
@@ -38,12 +38,12 @@ fn fits(rows: &[Row], values: &[u64]) -> bool {
 }
 
 /// Splits `0x1C the count` into the offset and the rest.
-fn leading(notes: &str) -> Option<Offset<'_>> {
+fn split_offset(notes: &str) -> Option<Offset<'_>> {
     let text = notes.trim_start_matches(['@', '+', '[', '(', ' ']);
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(end)?;
     let digits = number.strip_prefix("0x").or_else(|| number.strip_prefix("0X"));
-    let is_hex = digits.is_some() && values::number(number).is_some();
+    let is_hex = digits.is_some() && values::parse_number(number).is_some();
     let digits = digits.unwrap_or(number);
     // Words such as `add` are not numbers.
     let is_number = is_hex || digits.starts_with(|c: char| c.is_ascii_digit());

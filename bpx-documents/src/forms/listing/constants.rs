@@ -3,26 +3,26 @@
 use super::braces::Braces;
 use super::tokens::{Kind, line_tokens};
 use super::values;
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 
 /// Reads a run of constants: at least two lines, one after the other.
-pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Taken> {
-    constant(&lines.first()?.text)?;
-    let run: Vec<_> = lines.iter().map_while(|line| Some((line.number, constant(&line.text)?))).collect();
+pub(super) fn read_constants(lines: &[Line<'_>], braces: &Braces) -> Option<TakenLines> {
+    read_constant(&lines.first()?.text)?;
+    let run: Vec<_> = lines.iter().map_while(|line| Some((line.number, read_constant(&line.text)?))).collect();
     let taken = run.len();
     let mut blocks = Vec::new();
     let mut rest = run.as_slice();
     while let Some((line, (first, ..))) = rest.first() {
         let mut prefix = *first;
         let mut count = 1;
-        while let Some(common) = rest.get(count).and_then(|(_, (name, ..))| common(prefix, name)) {
+        while let Some(common) = rest.get(count).and_then(|(_, (name, ..))| common_prefix(prefix, name)) {
             (prefix, count) = (common, count + 1);
         }
         let (group, after) = rest.split_at_checked(count)?;
         let row = |(line, (name, value, notes)): &(usize, (&str, &str, String))| {
-            let value = values::evaluate(value, &braces.constants)
+            let value = values::evaluate_expr(value, &braces.constants)
                 .filter(|_| !value.starts_with("0x"))
                 .map_or_else(|| (*value).to_owned(), |value| value.to_string());
             let cells = vec![(*name).to_owned(), value, notes.clone()];
@@ -43,18 +43,18 @@ pub(super) fn read(lines: &[Line<'_>], braces: &Braces) -> Option<Taken> {
 }
 
 /// Returns the common beginning of two names, up to its last `_`; `None` if it has no other letters.
-fn common<'n>(prefix: &'n str, name: &str) -> Option<&'n str> {
+fn common_prefix<'n>(prefix: &'n str, name: &str) -> Option<&'n str> {
     let mut stems = prefix.rmatch_indices('_').map(|(at, mark)| prefix.split_at(at + mark.len()).0);
     stems.find(|stem| name.starts_with(stem)).filter(|stem| stem.len() > 1)
 }
 
 /// Reads a constant: name, value, notes.
-pub(super) fn constant(text: &str) -> Option<(&str, &str, String)> {
-    define(text).or_else(|| assigned(text))
+pub(super) fn read_constant(text: &str) -> Option<(&str, &str, String)> {
+    read_define(text).or_else(|| read_assigned(text))
 }
 
 /// Reads `#define NAME value`.
-fn define(text: &str) -> Option<(&str, &str, String)> {
+fn read_define(text: &str) -> Option<(&str, &str, String)> {
     let rest = text.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
     let (name, value) = rest.trim().split_once(char::is_whitespace)?;
     // A macro with arguments is not a constant.
@@ -64,7 +64,7 @@ fn define(text: &str) -> Option<(&str, &str, String)> {
 }
 
 /// Reads `pub const NAME: u32 = 1;` and `const int NAME = 1;`.
-fn assigned(text: &str) -> Option<(&str, &str, String)> {
+fn read_assigned(text: &str) -> Option<(&str, &str, String)> {
     let (left, right) = text.trim().split_once('=')?;
     let words: Vec<_> = left.split_whitespace().collect();
     words.iter().take(3).find(|word| matches!(**word, "const" | "constexpr"))?;

@@ -1,8 +1,8 @@
 //! Reads structures that Python declares for its module `ctypes`: `_fields_ = [("kind", c_uint16), ..]`.
 
-use super::structure::{row, source, table};
-use super::tokens::{Kind, Token, tokens};
-use crate::forms::block::{Row, Taken};
+use super::structure::{member_row, member_tables, source_text};
+use super::tokens::{Kind, Token, split_tokens};
+use crate::forms::block::{Row, TakenLines};
 use crate::forms::line::Line;
 use bpx_model::Endian;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 const MAX_LINES: usize = 500;
 
 /// Reads the class that begins at the first of these lines; `None` if one of its fields is not understood.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_class(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
     let (name, base) = first.text.trim().strip_prefix("class ")?.strip_suffix("):")?.split_once('(')?;
     let order = match base.trim().rsplit('.').next()? {
@@ -27,16 +27,16 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let packed = body.iter().any(|line| line.text.replace(' ', "").starts_with("_pack_=1"));
     let from = body.iter().position(is_fields)?;
     let listed = without_comments(body.get(from..)?);
-    let tokens = tokens(&listed);
-    let fields = tokens.get(tokens.iter().position(|token| token.is('['))? + 1..)?;
+    let tokens = split_tokens(&listed);
+    let fields = tokens.get(tokens.iter().position(|token| token.is_sign('['))? + 1..)?;
     let mut rows = Vec::new();
     let mut rest = fields;
-    while let Some((token, after)) = rest.split_first().filter(|(token, _)| !token.is(']')) {
+    while let Some((token, after)) = rest.split_first().filter(|(token, _)| !token.is_sign(']')) {
         rest = after;
-        if token.is('(') {
-            let close = after.iter().position(|token| token.is(')'))?;
+        if token.is_sign('(') {
+            let close = after.iter().position(|token| token.is_sign(')'))?;
             let (inside, left) = after.split_at_checked(close)?;
-            rows.push(field(inside)?);
+            rows.push(read_field(inside)?);
             rest = left;
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     rest.get(1).is_none_or(|next| next.first).then_some(())?;
     let taken = 1 + from + rest.first()?.line.checked_sub(listed.first()?.number)? + 1;
     let name = Some(name.trim().to_owned());
-    (!rows.is_empty()).then(|| (table((first.number, name), rows, packed, order, &HashMap::new()), taken))
+    (!rows.is_empty()).then(|| (member_tables((first.number, name), rows, packed, order, &HashMap::new()), taken))
 }
 
 /// Removes comments, which begin with `#`.
@@ -57,17 +57,17 @@ fn without_comments<'t>(lines: &[Line<'t>]) -> Vec<Line<'t>> {
 }
 
 /// Reads `"kind", c_uint16`, `"seal", c_char * 4`, `"lid", c_uint8, 3`.
-fn field(tokens: &[Token<'_>]) -> Option<Row> {
-    let mut parts = tokens.split(|token| token.is(','));
+fn read_field(tokens: &[Token<'_>]) -> Option<Row> {
+    let mut parts = tokens.split(|token| token.is_sign(','));
     let [Token { kind: Kind::Quote(name), line, .. }] = parts.next()? else { return None };
     let of_type = parts.next()?;
-    let mut factors = of_type.split(|token| token.is('*'));
-    let base = source(factors.next()?).replace(' ', "");
+    let mut factors = of_type.split(|token| token.is_sign('*'));
+    let base = source_text(factors.next()?).replace(' ', "");
     let base = base.rsplit('.').next()?;
     // Those of the compiler have no fixed size.
     let base = if base.ends_with("long") { base } else { base.strip_prefix("c_").unwrap_or(base) };
-    let dims: String = factors.map(|count| format!("[{}]", source(count))).collect();
-    let bits = parts.next().filter(|bits| !bits.is_empty()).map(|bits| format!(":{}", source(bits)));
+    let dims: String = factors.map(|count| format!("[{}]", source_text(count))).collect();
+    let bits = parts.next().filter(|bits| !bits.is_empty()).map(|bits| format!(":{}", source_text(bits)));
     let ty = format!("{base}{dims}{}", bits.unwrap_or_default());
-    Some(row(*line, &ty, name.trim_matches(['"', '\'']), ""))
+    Some(member_row(*line, &ty, name.trim_matches(['"', '\'']), ""))
 }

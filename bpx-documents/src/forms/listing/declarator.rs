@@ -1,11 +1,11 @@
 //! Reads the tokens of a member as types and names.
 
-use super::structure::{Context, text};
+use super::structure::{Context, token_text};
 use super::tokens::{Kind, Token};
 use crate::nesting::Nesting;
 
 /// The types and names that the tokens of a member declare.
-pub(super) enum Found {
+pub(super) enum FoundDeclarators {
     /// Types and names.
     Members(Vec<(String, String)>),
     Function,
@@ -15,85 +15,88 @@ pub(super) enum Found {
 }
 
 /// Reads `uint32_t a, b[4]`, `a: u32`, `a [4]byte`.
-pub(super) fn declarators(tokens: &[Token<'_>], context: &Context<'_>) -> Found {
-    let first = tokens.first().and_then(Token::word).unwrap_or("");
+pub(super) fn read_declarators(tokens: &[Token<'_>], context: &Context<'_>) -> FoundDeclarators {
+    let first = tokens.first().and_then(Token::as_word).unwrap_or("");
     if matches!(first, "static" | "typedef" | "using" | "friend" | "template" | "type" | "fn" | "def" | "let" | "var") {
-        return Found::Nothing;
+        return FoundDeclarators::Nothing;
     }
     if let [_, colon, ty @ ..] = tokens
-        && colon.is(':')
+        && colon.is_sign(':')
         && !is_number(ty.first())
     {
-        let ty = join(before(ty, '='), context);
-        return Found::Members(vec![(element_last(&ty), first.to_owned())]);
+        let ty = join_type(tokens_before(ty, '='), context);
+        return FoundDeclarators::Members(vec![(element_last(&ty), first.to_owned())]);
     }
-    match called(tokens) {
-        Some(true) => return Found::Function,
-        Some(false) => return Found::Unclear,
+    match is_function(tokens) {
+        Some(true) => return FoundDeclarators::Function,
+        Some(false) => return FoundDeclarators::Unclear,
         None => {}
     }
     if context.name_first {
-        let Some((_, ty)) = tokens.split_first().filter(|_| !first.is_empty()) else { return Found::Nothing };
-        return Found::Members(vec![(element_last(&join(ty, context)), first.to_owned())]);
+        let Some((_, ty)) = tokens.split_first().filter(|_| !first.is_empty()) else {
+            return FoundDeclarators::Nothing;
+        };
+        return FoundDeclarators::Members(vec![(element_last(&join_type(ty, context)), first.to_owned())]);
     }
     let mut found = Vec::new();
     let mut base = String::new();
-    for part in parts(tokens) {
-        let part = before(part, '=');
-        let declared = before(part, ':');
+    for part in split_commas(tokens) {
+        let part = tokens_before(part, '=');
+        let declared = tokens_before(part, ':');
         let Some((ahead, name, dims)) = around_name(declared) else { continue };
-        let stars = ahead.iter().filter(|token| token.is('*') || token.is('&')).count();
+        let stars = ahead.iter().filter(|token| token.is_sign('*') || token.is_sign('&')).count();
         if found.is_empty() {
-            let plain: Vec<_> = ahead.iter().filter(|token| !token.is('*') && !token.is('&')).copied().collect();
-            base = join(&plain, context);
+            let plain: Vec<_> =
+                ahead.iter().filter(|token| !token.is_sign('*') && !token.is_sign('&')).copied().collect();
+            base = join_type(&plain, context);
         }
-        let dims = join(dims, context);
+        let dims = join_type(dims, context);
         let ty = match part.get(declared.len() + 1..).filter(|bits| !bits.is_empty()) {
             Some(bits) => match super::values::of_tokens(bits, context.constants) {
                 Some(bits) => format!("{base}:{bits}"),
-                None => format!("{base} : {}", join(bits, context)),
+                None => format!("{base} : {}", join_type(bits, context)),
             },
             None => format!("{base}{}{dims}", "*".repeat(stars)),
         };
         found.push((ty, name.to_owned()));
     }
-    if found.is_empty() { Found::Nothing } else { Found::Members(found) }
+    if found.is_empty() { FoundDeclarators::Nothing } else { FoundDeclarators::Members(found) }
 }
 
 /// Returns whether the first bracket outside of dimensions is that of a function: after a name; `None` without one.
-fn called(tokens: &[Token<'_>]) -> Option<bool> {
+fn is_function(tokens: &[Token<'_>]) -> Option<bool> {
     let mut depth = Nesting::NONE;
     let bracket = tokens.iter().position(|token| {
         match token.kind {
-            Kind::Sign('[') => depth.open(),
-            Kind::Sign(']') => depth.close(),
+            Kind::Sign('[') => depth.open_bracket(),
+            Kind::Sign(']') => depth.close_bracket(),
             _ => {}
         }
-        depth == Nesting::NONE && token.is('(')
+        depth == Nesting::NONE && token.is_sign('(')
     })?;
     Some(bracket > 0)
 }
 
 fn is_number(token: Option<&Token<'_>>) -> bool {
-    token.and_then(Token::word).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+    token.and_then(Token::as_word).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the tokens before the first such sign.
-fn before<'p, 't>(tokens: &'p [Token<'t>], sign: char) -> &'p [Token<'t>] {
-    tokens.split(|token| token.is(sign)).next().unwrap_or(tokens)
+fn tokens_before<'p, 't>(tokens: &'p [Token<'t>], sign: char) -> &'p [Token<'t>] {
+    tokens.split(|token| token.is_sign(sign)).next().unwrap_or(tokens)
 }
 
 /// Splits at commas outside of brackets.
-fn parts<'p, 't>(tokens: &'p [Token<'t>]) -> Vec<&'p [Token<'t>]> {
+fn split_commas<'p, 't>(tokens: &'p [Token<'t>]) -> Vec<&'p [Token<'t>]> {
     let mut depth = Nesting::NONE;
     tokens
         .split(|token| {
             match token.kind {
-                Kind::Sign('[' | '(' | '<' | '{') => depth.open(),
-                Kind::Sign(']' | ')' | '>' | '}') => depth.close(),
+                Kind::Sign('[' | '(' | '<' | '{') => depth.open_bracket(),
+                Kind::Sign(']' | ')' | '>' | '}') => depth.close_bracket(),
                 _ => {}
             }
-            depth == Nesting::NONE && token.is(',')
+            depth == Nesting::NONE && token.is_sign(',')
         })
         .collect()
 }
@@ -104,8 +107,8 @@ fn around_name<'p, 't>(tokens: &'p [Token<'t>]) -> Option<(&'p [Token<'t>], &'t 
     let mut last = None;
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Sign('[' | '<') => depth.open(),
-            Kind::Sign(']' | '>') => depth.close(),
+            Kind::Sign('[' | '<') => depth.open_bracket(),
+            Kind::Sign(']' | '>') => depth.close_bracket(),
             Kind::Word(word) if depth == Nesting::NONE => last = Some((at, word)),
             _ => {}
         }
@@ -115,26 +118,27 @@ fn around_name<'p, 't>(tokens: &'p [Token<'t>]) -> Option<(&'p [Token<'t>], &'t 
 }
 
 /// Writes a type in one way: `[u8; 4]`, `u8[16]`, `unsigned int`; counts of known constants are numbers.
-fn join(tokens: &[Token<'_>], context: &Context<'_>) -> String {
+fn join_type(tokens: &[Token<'_>], context: &Context<'_>) -> String {
     let mut joined = String::new();
     let mut rest = tokens;
     let mut after_word = false;
     while let Some((token, after)) = rest.split_first() {
-        let is_word = token.word().is_some_and(|word| !matches!(word, "struct" | "enum" | "union"));
-        if token.word().is_some() && !is_word {
+        let is_word = token.as_word().is_some_and(|word| !matches!(word, "struct" | "enum" | "union"));
+        if token.as_word().is_some() && !is_word {
             rest = after;
             continue;
         }
         if is_word && after_word {
             joined.push(' ');
         }
-        joined.push_str(&text(token));
+        joined.push_str(&token_text(token));
         after_word = is_word;
         rest = after;
-        if token.is(';') {
+        if token.is_sign(';') {
             joined.push(' ');
         }
-        let end = after.iter().position(|token| token.is(']')).filter(|_| token.is('[') || token.is(';'));
+        let end =
+            after.iter().position(|token| token.is_sign(']')).filter(|_| token.is_sign('[') || token.is_sign(';'));
         if let Some((inside, following)) = end.and_then(|end| after.split_at_checked(end))
             && let Some(value) = super::values::of_tokens(inside, context.constants)
         {

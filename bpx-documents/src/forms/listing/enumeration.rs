@@ -19,7 +19,7 @@ struct Item<'t> {
 }
 
 /// Reads an enumeration; `inside` are the tokens between its braces.
-pub(super) fn read(
+pub(super) fn read_enumeration(
     line: usize,
     name: Option<String>,
     inside: &[Token<'_>],
@@ -33,7 +33,7 @@ pub(super) fn read(
     let mut next = Some(0_i128);
     let mut last = String::new();
     let mut with_data = 0_usize;
-    for item in items(inside) {
+    for item in split_items(inside) {
         let tokens = if item.value.is_empty() { &item.payload } else { &item.value };
         let stated = values::of_tokens(tokens, &known);
         if item.value.is_empty() && !item.payload.is_empty() && stated.is_none() {
@@ -41,9 +41,9 @@ pub(super) fn read(
         }
         let value = if tokens.is_empty() || item.value.is_empty() && stated.is_none() { next } else { stated };
         let text = match value {
-            Some(value) => plain(value, tokens),
+            Some(value) => plain_value(value, tokens),
             None if tokens.is_empty() => format!("{last} + 1"),
-            None => super::structure::source(tokens),
+            None => super::structure::source_text(tokens),
         };
         if let Some(value) = value {
             known.insert(item.name.to_owned(), value);
@@ -68,9 +68,11 @@ pub(super) fn read(
 }
 
 /// Writes a value as the document does if that is a plain number, else as the number that it is.
-fn plain(value: i128, tokens: &[Token<'_>]) -> String {
+fn plain_value(value: i128, tokens: &[Token<'_>]) -> String {
     match tokens {
-        [Token { kind: Kind::Word(word), .. }] if word.starts_with("0x") && values::number(word) == Some(value) => {
+        [Token { kind: Kind::Word(word), .. }]
+            if word.starts_with("0x") && values::parse_number(word) == Some(value) =>
+        {
             word.trim_end_matches(['u', 'U', 'l', 'L']).to_owned()
         }
         _ => value.to_string(),
@@ -78,16 +80,16 @@ fn plain(value: i128, tokens: &[Token<'_>]) -> String {
 }
 
 /// Splits what is between braces into names.
-fn items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
+fn split_items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
     let mut found: Vec<Item<'t>> = Vec::new();
     let mut item = Item::default();
     let mut before: Vec<(usize, &str)> = Vec::new();
     let (mut depth, mut in_value) = (Nesting::NONE, false);
     // Names on lines of their own, without commas.
-    let commas = inside.iter().any(|token| token.is(','));
+    let commas = inside.iter().any(|token| token.is_sign(','));
     for token in inside {
         let outside = depth == Nesting::NONE;
-        if token.first && !commas && outside && !item.name.is_empty() && !token.is_comment() && !token.is('=') {
+        if token.first && !commas && outside && !item.name.is_empty() && !token.is_comment() && !token.is_sign('=') {
             found.push(std::mem::take(&mut item));
             in_value = false;
         }
@@ -109,8 +111,8 @@ fn items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
             Kind::Sign('=') if outside && !item.name.is_empty() => in_value = true,
             Kind::Sign(sign) => {
                 match sign {
-                    '(' | '{' | '[' => depth.open(),
-                    ')' | '}' | ']' => depth.close(),
+                    '(' | '{' | '[' => depth.open_bracket(),
+                    ')' | '}' | ']' => depth.close_bracket(),
                     _ => {}
                 }
                 let closed = depth == Nesting::NONE;

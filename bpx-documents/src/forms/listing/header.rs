@@ -1,14 +1,14 @@
 //! Reads the first line of a declaration: its kind, its name, and its end.
 
 use super::braces::Braces;
-use super::tokens::{Kind, Token, tokens};
+use super::tokens::{Kind, Token, split_tokens};
 use crate::forms::line::Line;
 use crate::name::MAX_NAME;
 use crate::nesting::Nesting;
 use bpx_model::Endian;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Declared {
+pub(super) enum DeclaredKind {
     Structure,
     Union,
     Enumeration,
@@ -16,7 +16,7 @@ pub(super) enum Declared {
 
 #[derive(Debug)]
 pub(super) struct Header {
-    pub declared: Declared,
+    pub declared: DeclaredKind,
     /// The name after the keyword.
     tag: Option<String>,
     /// The text of a comment in place of a name.
@@ -35,23 +35,23 @@ pub(super) struct Header {
 const MAX_LEAD: usize = 4;
 
 /// Reads the beginning of a declaration.
-pub(super) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Header> {
+pub(super) fn read_header(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Header> {
     let first = lines.get(at)?;
     let mut words = first.text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
     // Most lines are dismissed by their first words.
-    words.clone().take(5).find(|word| keyword(word).is_some())?;
-    words.next().filter(|word| is_lead(word) || keyword(word).is_some())?;
+    words.clone().take(5).find(|word| keyword_kind(word).is_some())?;
+    words.next().filter(|word| is_lead(word) || keyword_kind(word).is_some())?;
     let lead = lines.get(at..)?.iter().take(MAX_LEAD).position(|line| line.text.contains('{'))?;
     let opens = at.checked_add(lead)?;
-    let end = braces.end(opens)?;
-    let head = tokens(lines.get(at..=opens)?);
-    let brace = head.iter().position(|token| token.is('{'))?;
+    let end = braces.closing_line(opens)?;
+    let head = split_tokens(lines.get(at..=opens)?);
+    let brace = head.iter().position(|token| token.is_sign('{'))?;
     let head = head.get(..brace)?;
-    let key = head.iter().position(|token| token.word().is_some_and(|word| keyword(word).is_some()))?;
+    let key = head.iter().position(|token| token.as_word().is_some_and(|word| keyword_kind(word).is_some()))?;
     let before = head.get(..key)?;
-    let (is_type, packed_before) = (has(before, "typedef"), has(before, "packed"));
+    let (is_type, packed_before) = (has_word(before, "typedef"), has_word(before, "packed"));
     // `type Header struct {` and `const Header = extern struct {` have the name first.
-    let named_before = has(before, "type") || has(before, "const");
+    let named_before = has_word(before, "type") || has_word(before, "const");
     let mut tag = None;
     for token in before {
         match token.kind {
@@ -61,9 +61,9 @@ pub(super) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Hea
             _ => return None,
         }
     }
-    let keyword = head.get(key)?.word().and_then(keyword)?;
+    let keyword = head.get(key)?.as_word().and_then(keyword_kind)?;
     let mut rest = head.get(key.checked_add(1)?..)?;
-    if rest.first().and_then(Token::word).is_some_and(|word| matches!(word, "class" | "struct")) {
+    if rest.first().and_then(Token::as_word).is_some_and(|word| matches!(word, "class" | "struct")) {
         rest = rest.get(1..)?;
     }
     let mut header = Header {
@@ -73,7 +73,7 @@ pub(super) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Hea
         is_type,
         base: String::new(),
         packed: packed_before,
-        name_first: has(before, "type") && before.len() == 2,
+        name_first: has_word(before, "type") && before.len() == 2,
         end,
     };
     header.after_keyword(rest)?;
@@ -87,8 +87,8 @@ impl Header {
         let mut base = None;
         for token in rest {
             match token.kind {
-                Kind::Sign('(' | '[' | '<') => depth.open(),
-                Kind::Sign(')' | ']' | '>') => depth.close(),
+                Kind::Sign('(' | '[' | '<') => depth.open_bracket(),
+                Kind::Sign(')' | ']' | '>') => depth.close_bracket(),
                 Kind::Word(word) if word.to_lowercase().contains("packed") => self.packed = true,
                 _ if depth > Nesting::NONE => {}
                 Kind::Word("__attribute__" | "alignas" | "__declspec" | "final" | "public" | "private" | "virtual") => {
@@ -109,8 +109,8 @@ impl Header {
     }
 
     /// Returns the name of what is declared; `after` are the tokens after its closing brace.
-    pub(super) fn name(&self, after: &[Token<'_>]) -> Option<String> {
-        let words = || after.iter().take_while(|token| !token.is(';')).filter_map(Token::word);
+    pub(super) fn declared_name(&self, after: &[Token<'_>]) -> Option<String> {
+        let words = || after.iter().take_while(|token| !token.is_sign(';')).filter_map(Token::as_word);
         let plain = |word: &&str| !word.starts_with("__") && !word.to_lowercase().contains("packed");
         let following = words().find(plain).filter(|_| self.is_type || self.tag.is_none());
         let comment = self.comment.clone().filter(|text| text.len() <= MAX_NAME);
@@ -119,7 +119,7 @@ impl Header {
 }
 
 /// Returns the type of an enumeration that an attribute above it states: `#[repr(u8)]`.
-pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t str> {
+pub(super) fn stated_type<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t str> {
     let above = lines.get(..at)?.iter().rev().take(MAX_LEAD);
     let mut above = above.take_while(|line| line.text.trim_start().starts_with(['#', '/']));
     let inside = above.find_map(|line| line.text.trim().strip_prefix("#[repr("))?;
@@ -128,13 +128,13 @@ pub(super) fn represented<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t st
 
 /// The attributes above a structure of Rust that macros for codecs use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Generated {
+pub(super) struct CodecAttributes {
     pub order: Option<Endian>,
 }
 
 /// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such
 /// attributes has no padding, because its codec goes from member to member.
-pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
+pub(super) fn read_attributes(lines: &[Line<'_>], at: usize) -> Option<CodecAttributes> {
     let above = lines.get(..at)?.iter().rev().take(MAX_ATTRIBUTES);
     let above = above.map(|line| line.text.trim()).take_while(|text| !text.is_empty() && !text.ends_with('}'));
     let (mut is_generated, mut order) = (false, None);
@@ -151,21 +151,21 @@ pub(super) fn generated(lines: &[Line<'_>], at: usize) -> Option<Generated> {
             };
         }
     }
-    is_generated.then_some(Generated { order })
+    is_generated.then_some(CodecAttributes { order })
 }
 
 /// The largest number of lines of attributes and comments that are read.
 const MAX_ATTRIBUTES: usize = 40;
 
-fn has(tokens: &[Token<'_>], word: &str) -> bool {
-    tokens.iter().any(|token| token.word() == Some(word))
+fn has_word(tokens: &[Token<'_>], word: &str) -> bool {
+    tokens.iter().any(|token| token.as_word() == Some(word))
 }
 
-fn keyword(word: &str) -> Option<Declared> {
+fn keyword_kind(word: &str) -> Option<DeclaredKind> {
     Some(match word {
-        "struct" | "class" => Declared::Structure,
-        "union" => Declared::Union,
-        "enum" => Declared::Enumeration,
+        "struct" | "class" => DeclaredKind::Structure,
+        "union" => DeclaredKind::Union,
+        "enum" => DeclaredKind::Enumeration,
         _ => return None,
     })
 }

@@ -22,7 +22,7 @@ struct Key<'t> {
 }
 
 /// Reads a line: `key: value` or `- key: value`.
-fn key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
+fn read_key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
     let text = line.text.trim_start();
     let (item, bare) = text.strip_prefix("- ").map_or((false, text), |rest| (true, rest.trim_start()));
     let (name, value) = bare.split_once(':').filter(|(name, _)| !name.starts_with('#'))?;
@@ -32,16 +32,16 @@ fn key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
 }
 
 /// Reads the keys of a line: one, or those of an item in braces, `- {id: magic, type: u4}`.
-fn keys<'t>(line: &'t Line<'_>) -> Vec<Key<'t>> {
+fn line_keys<'t>(line: &'t Line<'_>) -> Vec<Key<'t>> {
     let text = line.text.trim();
     let inside = text.strip_prefix("- {").and_then(|text| text.strip_suffix('}'));
-    let Some(inside) = inside else { return key(line).into_iter().collect() };
+    let Some(inside) = inside else { return read_key(line).into_iter().collect() };
     let column = line.text.len() - line.text.trim_start().len() + "- ".len();
     let mut depth = Nesting::NONE;
     let parts = inside.split(|c: char| {
         match c {
-            '[' | '{' | '(' => depth.open(),
-            ']' | '}' | ')' => depth.close(),
+            '[' | '{' | '(' => depth.open_bracket(),
+            ']' | '}' | ')' => depth.close_bracket(),
             _ => {}
         }
         depth == Nesting::NONE && c == ','
@@ -93,7 +93,7 @@ struct Field {
 }
 
 /// Gives the tables of a definition.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut reader = Reader {
         id: None,
         big: None,
@@ -103,12 +103,12 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         grids: Vec::new(),
         skipped: Vec::new(),
     };
-    lines.iter().flat_map(keys).for_each(|key| reader.key(&key));
-    reader.finish(give);
+    lines.iter().flat_map(line_keys).for_each(|key| reader.take_key(&key));
+    reader.give_tables(give);
 }
 
 impl Reader {
-    fn key(&mut self, key: &Key<'_>) {
+    fn take_key(&mut self, key: &Key<'_>) {
         self.parts.retain(|(column, _)| *column < key.column);
         self.names.retain(|(column, _)| *column < key.column);
         let part = self.parts.last().map(|(_, part)| *part);
@@ -119,39 +119,39 @@ impl Reader {
             ("types", None | Some(Part::Types)) => self.parts.push((key.column, Part::Types)),
             ("enums", None | Some(Part::Types)) => self.parts.push((key.column, Part::Values)),
             ("instances" | "params", None | Some(Part::Types)) => {
-                self.skip(key.line, format!("`{}` of Kaitai Struct are not read", key.name));
+                self.skip_line(key.line, format!("`{}` of Kaitai Struct are not read", key.name));
                 self.parts.push((key.column, Part::Meta));
             }
             ("id", Some(Part::Meta)) if self.names.is_empty() => self.id = Some(key.value.to_owned()),
             ("endian", Some(Part::Meta)) if self.names.is_empty() => match key.value {
                 "le" => self.big = Some(false),
                 "be" => self.big = Some(true),
-                _ => self.skip(key.line, "the byte order depends on a field".to_owned()),
+                _ => self.skip_line(key.line, "the byte order depends on a field".to_owned()),
             },
-            (_, Some(Part::Fields)) => self.field(key),
+            (_, Some(Part::Fields)) => self.add_field(key),
             (name, Some(Part::Types))
                 if key.value.is_empty() && self.names.last().is_none_or(|(at, _)| *at <= below) =>
             {
                 self.names.push((key.column, name.to_owned()));
             }
-            (name, Some(Part::Values)) => self.value(key, name),
+            (name, Some(Part::Values)) => self.add_value(key, name),
             _ => {}
         }
     }
 
     /// Returns the name of the innermost type or enumeration; that of the whole is not among them.
-    fn within(&self) -> String {
+    fn innermost_name(&self) -> String {
         self.names.last().map_or_else(String::new, |(_, name)| name.clone())
     }
 
-    fn skip(&mut self, line: usize, reason: String) {
-        let name = self.within();
+    fn skip_line(&mut self, line: usize, reason: String) {
+        let name = self.innermost_name();
         self.skipped.push(Skipped { line, name, reason, open: true });
     }
 
-    fn field(&mut self, key: &Key<'_>) {
+    fn add_field(&mut self, key: &Key<'_>) {
         if key.item {
-            let owner = self.within();
+            let owner = self.innermost_name();
             self.fields.push(Field { line: key.line, column: key.column, owner, ..Field::default() });
         }
         let Some(field) = self.fields.last_mut() else { return };
@@ -179,7 +179,7 @@ impl Reader {
         }
     }
 
-    fn value(&mut self, key: &Key<'_>, name: &str) {
+    fn add_value(&mut self, key: &Key<'_>, name: &str) {
         if name.parse::<u64>().is_err() && !name.starts_with("0x") {
             if self.names.last().is_none_or(|(_, last)| last != name) && !matches!(name, "id" | "doc") {
                 self.names.push((key.column, name.to_owned()));
@@ -189,12 +189,12 @@ impl Reader {
             }
             return;
         }
-        let set = self.within();
+        let set = self.innermost_name();
         let row = Row { line: key.line, cells: vec![key.value.to_owned(), name.to_owned()], when: String::new() };
-        self.row(Part::Values, &set, &["Name", "Value"], row);
+        self.add_row(Part::Values, &set, &["Name", "Value"], row);
     }
 
-    fn row(&mut self, part: Part, name: &str, header: &[&str], row: Row) {
+    fn add_row(&mut self, part: Part, name: &str, header: &[&str], row: Row) {
         let known = self.grids.iter_mut().rfind(|(other, own, _)| *other == part && own == name);
         if let Some((_, _, grid)) = known {
             grid.rows.push(row);
@@ -205,9 +205,9 @@ impl Reader {
         }
     }
 
-    fn finish(mut self, give: &mut dyn FnMut(Block)) {
+    fn give_tables(mut self, give: &mut dyn FnMut(Block)) {
         for field in std::mem::take(&mut self.fields) {
-            let mut ty = plain(&field.ty, self.big);
+            let mut ty = plain_type(&field.ty, self.big);
             if let Some(size) = &field.size {
                 ty = if field.ty.is_empty() || field.ty == "str" {
                     format!("u8[{size}]")
@@ -220,7 +220,7 @@ impl Reader {
             }
             let cells = vec![ty, field.id, field.notes.trim().to_owned()];
             let row = Row { line: field.line, cells, when: field.when };
-            self.row(Part::Fields, &field.owner, &["Type", "Name", "Notes"], row);
+            self.add_row(Part::Fields, &field.owner, &["Type", "Name", "Notes"], row);
         }
         // The whole comes first.
         self.grids.sort_by_key(|(part, name, _)| (*part == Part::Values, !name.is_empty()));
@@ -236,12 +236,12 @@ impl Reader {
 /// Returns the number of bytes of a list of numbers: `[0x50, 4, 0]`.
 fn size_of(contents: &str) -> Option<String> {
     let inside = contents.strip_prefix('[')?.strip_suffix(']')?;
-    let is_byte = |number: &str| crate::measure::number(number).is_some_and(|number| number < 256);
+    let is_byte = |number: &str| crate::measure::read_number(number).is_some_and(|number| number < 256);
     inside.split(',').all(is_byte).then(|| inside.split(',').count().to_string())
 }
 
 /// Writes a type of Kaitai Struct, which counts bytes, as other documents do: `u4` is `u32`, `b3` is `3 bits`.
-fn plain(ty: &str, big: Option<bool>) -> String {
+fn plain_type(ty: &str, big: Option<bool>) -> String {
     let stem = ty.trim_end_matches("le").trim_end_matches("be");
     let (_, order) = ty.split_at(stem.len());
     let (kind, digits) = stem.split_at_checked(1).unwrap_or((stem, ""));

@@ -20,27 +20,31 @@ pub(super) struct Member<'t> {
 
 impl<'t> Member<'t> {
     /// Returns the tokens without attributes and words that say nothing of the layout.
-    pub(super) fn bare(&self) -> Vec<Token<'t>> {
+    pub(super) fn layout_tokens(&self) -> Vec<Token<'t>> {
         let mut kept = Vec::with_capacity(self.tokens.len());
         let mut rest = self.tokens.as_slice();
         // `[[attribute]]` and `[Attribute]` at the beginning.
-        while let Some((token, after)) = rest.split_first().filter(|(token, _)| token.is('[') || token.is('#')) {
-            rest = after_group(if token.is('[') { rest } else { after });
+        while let Some((token, after)) =
+            rest.split_first().filter(|(token, _)| token.is_sign('[') || token.is_sign('#'))
+        {
+            rest = after_group(if token.is_sign('[') { rest } else { after });
         }
         while let Some((token, after)) = rest.split_first() {
-            match token.word() {
+            match token.as_word() {
                 Some("__attribute__" | "alignas" | "_Alignas" | "__declspec") => {
                     rest = after_group(after);
                     continue;
                 }
-                Some("pub") if after.first().is_some_and(|token| token.is('(')) => {
+                Some("pub") if after.first().is_some_and(|token| token.is_sign('(')) => {
                     rest = after_group(after);
                     continue;
                 }
                 Some(
                     "pub" | "const" | "volatile" | "public" | "private" | "protected" | "internal" | "readonly"
                     | "fixed" | "mutable" | "__packed",
-                ) if !after.first().is_some_and(|token| token.is(':') || token.is(',') || token.is(';')) => {}
+                ) if !after
+                    .first()
+                    .is_some_and(|token| token.is_sign(':') || token.is_sign(',') || token.is_sign(';')) => {}
                 _ => kept.push(*token),
             }
             rest = after;
@@ -54,14 +58,14 @@ fn after_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
     let mut depth = Nesting::NONE;
     let ends = |token: &Token<'t>| {
         match token.kind {
-            Kind::Sign('(' | '[') => depth.open(),
-            Kind::Sign(')' | ']') => depth.close(),
+            Kind::Sign('(' | '[') => depth.open_bracket(),
+            Kind::Sign(')' | ']') => depth.close_bracket(),
             _ => {}
         }
         depth == Nesting::NONE
     };
     let group = tokens.split_inclusive(ends).next();
-    let group = group.filter(|group| group.first().is_some_and(|token| token.is('(') || token.is('[')));
+    let group = group.filter(|group| group.first().is_some_and(|token| token.is_sign('(') || token.is_sign('[')));
     tokens.split_at(group.map_or(0, <[_]>::len)).1
 }
 
@@ -74,25 +78,25 @@ enum Style {
     Lines,
 }
 
-fn style(inside: &[Token<'_>]) -> Style {
+fn member_style(inside: &[Token<'_>]) -> Style {
     let mut depth = Nesting::NONE;
-    let mut words = inside.iter().filter(|token| !token.is_comment() && token.word() != Some("pub"));
+    let mut words = inside.iter().filter(|token| !token.is_comment() && token.as_word() != Some("pub"));
     for token in inside {
         match token.kind {
-            Kind::Sign('{' | '(' | '[') => depth.open(),
-            Kind::Sign('}' | ')' | ']') => depth.close(),
+            Kind::Sign('{' | '(' | '[') => depth.open_bracket(),
+            Kind::Sign('}' | ')' | ']') => depth.close_bracket(),
             Kind::Sign(';') if depth == Nesting::NONE => return Style::Semicolons,
             _ => {}
         }
     }
-    let colon = words.clone().any(|token| token.is(':'))
-        && words.nth(1).is_some_and(|token| token.is(':') || token.is('(') || token.is('['));
+    let colon = words.clone().any(|token| token.is_sign(':'))
+        && words.nth(1).is_some_and(|token| token.is_sign(':') || token.is_sign('(') || token.is_sign('['));
     if colon { Style::Colons } else { Style::Lines }
 }
 
 /// Splits what is between braces into members.
-pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
-    let style = style(inside);
+pub(super) fn split_members<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
+    let style = member_style(inside);
     let mut found: Vec<Member<'t>> = Vec::new();
     let mut member = Member::default();
     let mut before: Vec<(usize, &str)> = Vec::new();
@@ -108,7 +112,7 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
         }
         match token.kind {
             Kind::Comment(text) if outside => {
-                comment(token, text, &mut member, &mut found, &mut before);
+                assign_comment(token, text, &mut member, &mut found, &mut before);
                 continue;
             }
             Kind::Sign('#') if token.first && outside && style == Style::Semicolons => {
@@ -118,16 +122,16 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
                 }
                 continue;
             }
-            Kind::Sign('{' | '(' | '[') => depth.open(),
-            Kind::Sign('<') if style == Style::Colons => depth.open(),
-            Kind::Sign('>') if style == Style::Colons => depth.close(),
-            Kind::Sign('}' | ')' | ']') => depth.close(),
+            Kind::Sign('{' | '(' | '[') => depth.open_bracket(),
+            Kind::Sign('<') if style == Style::Colons => depth.open_bracket(),
+            Kind::Sign('>') if style == Style::Colons => depth.close_bracket(),
+            Kind::Sign('}' | ')' | ']') => depth.close_bracket(),
             _ => {}
         }
         // `public:` begins a part of a class.
         let is_label = style == Style::Semicolons
-            && token.is(':')
-            && matches!(member.tokens.as_slice(), [one] if one.word().is_some_and(|word| matches!(word, "public" | "private" | "protected")));
+            && token.is_sign(':')
+            && matches!(member.tokens.as_slice(), [one] if one.as_word().is_some_and(|word| matches!(word, "public" | "private" | "protected")));
         if is_label {
             member = Member::default();
             continue;
@@ -135,14 +139,14 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
         let outside = depth == Nesting::NONE;
         let ends = outside
             && match style {
-                Style::Semicolons => token.is(';'),
-                Style::Colons => token.is(','),
-                Style::Lines => token.is(';'),
+                Style::Semicolons => token.is_sign(';'),
+                Style::Colons => token.is_sign(','),
+                Style::Lines => token.is_sign(';'),
             };
         // The body of a function ends without a semicolon.
         let body = outside
-            && token.is('}')
-            && member.tokens.iter().take_while(|token| !token.is('{')).any(|token| token.is('('));
+            && token.is_sign('}')
+            && member.tokens.iter().take_while(|token| !token.is_sign('{')).any(|token| token.is_sign('('));
         if member.tokens.is_empty() {
             member.line = token.line;
             let near = before.last().is_some_and(|(line, _)| line + 1 >= token.line);
@@ -168,12 +172,12 @@ pub(super) fn split<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
 /// Returns whether a directive defines a constant in one line, which changes no member.
 fn is_constant(directive: &[Token<'_>]) -> bool {
     let line = directive.first().map_or(0, |token| token.line);
-    let goes_on = directive.iter().take_while(|token| token.line == line).any(|token| token.is('\\'));
-    !goes_on && matches!(directive.get(1).and_then(Token::word), Some("define" | "undef"))
+    let goes_on = directive.iter().take_while(|token| token.line == line).any(|token| token.is_sign('\\'));
+    !goes_on && matches!(directive.get(1).and_then(Token::as_word), Some("define" | "undef"))
 }
 
 /// Gives a comment to the member before it in the line, or to the one below.
-fn comment<'t>(
+fn assign_comment<'t>(
     token: &Token<'t>,
     text: &'t str,
     member: &mut Member<'t>,

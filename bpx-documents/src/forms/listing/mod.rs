@@ -21,23 +21,23 @@ mod unread;
 mod values;
 
 pub(in crate::forms) use self::braces::Braces;
-use self::header::Declared;
-use self::tokens::{braced, tokens};
-use crate::forms::block::{Block, Taken};
+use self::header::DeclaredKind;
+use self::tokens::{split_braced, split_tokens};
+use crate::forms::block::{Block, TakenLines};
 use crate::forms::line::Line;
 use crate::forms::lists;
 use crate::forms::text;
 use crate::model::Skipped;
 
 /// Gives the blocks of a listing; `language` is what the document calls it, and may be empty or wrong.
-pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(language: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let language = language.trim().to_lowercase();
     let reason = match language.as_str() {
         "proto" | "protobuf" | "proto3" => "Protocol Buffers state the numbers of fields, not their bytes",
         "json" | "jsonc" | "json5" => "JSON is text",
-        _ if packet::is_packet(&language, lines) => return packet::blocks(lines, give),
-        _ if kaitai::is_kaitai(lines) => return kaitai::blocks(lines, give),
-        _ => return parts(lines, give),
+        _ if packet::is_packet(&language, lines) => return packet::read_blocks(lines, give),
+        _ if kaitai::is_kaitai(lines) => return kaitai::read_blocks(lines, give),
+        _ => return read_parts(lines, give),
     };
     if let Some(first) = lines.first() {
         let (name, reason) = (String::new(), reason.to_owned());
@@ -46,15 +46,15 @@ pub(in crate::forms) fn blocks(language: &str, lines: &[Line<'_>], give: &mut dy
 }
 
 /// Gives the blocks of a listing in any language, and reports one in which nothing is read.
-fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     if let Some(codes) = lists::counted_codes(lines) {
         return give(codes);
     }
-    if let Some(members) = bare::read(lines, &Braces::of(lines)) {
+    if let Some(members) = bare::read_members(lines, &Braces::of(lines)) {
         return members.into_iter().for_each(give);
     }
     let (mut is_read, mut left) = (false, Vec::new());
-    text::parts(lines, &mut |block| {
+    text::read_parts(lines, &mut |block| {
         if let Block::Prose(mut prose) = block {
             prose.is_code = true;
             left.extend(prose.lines().map(|(line, text)| (line, text.to_owned())));
@@ -69,43 +69,43 @@ fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
 }
 
 /// Reads the declaration that begins at a line: the one at `at` among all lines of the text.
-pub(in crate::forms) fn read(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<Taken> {
+pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<TakenLines> {
     let rest = lines.get(at..)?;
     let first = rest.first()?;
     if is_directive(&first.text) {
-        return constants::read(rest, braces).or_else(|| Some((Vec::new(), 1)));
+        return constants::read_constants(rest, braces).or_else(|| Some((Vec::new(), 1)));
     }
-    let other = constants::read(rest, braces).or_else(|| aliases::read(rest));
-    if let Some(found) = other.or_else(|| pascal::read(rest)).or_else(|| ctypes::read(rest)) {
+    let other = constants::read_constants(rest, braces).or_else(|| aliases::read_aliases(rest));
+    if let Some(found) = other.or_else(|| pascal::read_record(rest)).or_else(|| ctypes::read_class(rest)) {
         return Some(found);
     }
-    let header = header::read(lines, at, braces)?;
+    let header = header::read_header(lines, at, braces)?;
     // `}` and `__attribute__((packed)) Pot;` may be two lines.
     let goes_on = lines.get(header.end + 1).is_some_and(|next| next.text.trim_start().starts_with("__attribute__"));
     let end = header.end + usize::from(goes_on);
     let body = lines.get(at..=end)?;
-    let tokens = tokens(body);
-    let (_, inside, after) = braced(&tokens)?;
-    let name = header.name(after?);
+    let tokens = split_tokens(body);
+    let (_, inside, after) = split_braced(&tokens)?;
+    let name = header.declared_name(after?);
     let taken = body.len();
     let blocks = match header.declared {
-        Declared::Structure => {
-            let generated = header::generated(lines, at);
-            let packed = header.packed || generated.is_some() || braces.packed(end);
+        DeclaredKind::Structure => {
+            let generated = header::read_attributes(lines, at);
+            let packed = header.packed || generated.is_some() || braces.is_packed(end);
             let order = generated.and_then(|generated| generated.order);
             let (constants, name_first) = (&braces.constants, header.name_first);
             let context = structure::Context { constants, aliases: &braces.aliases, packed, order, name_first };
-            structure::read(first.number, name, &header.base, inside, &context)
+            structure::read_structure(first.number, name, &header.base, inside, &context)
         }
-        Declared::Union => {
+        DeclaredKind::Union => {
             let reason = "a union: nothing states which of its members is present".to_owned();
             let name = name.unwrap_or_else(|| "union".to_owned());
             vec![Block::Skipped(Skipped { line: first.number, name, reason, open: true })]
         }
-        Declared::Enumeration => {
-            let base = header::represented(lines, at).unwrap_or(&header.base);
+        DeclaredKind::Enumeration => {
+            let base = header::stated_type(lines, at).unwrap_or(&header.base);
             let size = aliases::of_enumeration(first.number, name.as_deref(), base);
-            let mut blocks = enumeration::read(first.number, name, inside, &braces.constants);
+            let mut blocks = enumeration::read_enumeration(first.number, name, inside, &braces.constants);
             blocks.extend(size);
             blocks
         }

@@ -3,18 +3,18 @@
 use crate::forms::block::{Block, Grid, Row};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
-use crate::prose::beginning;
+use crate::prose::line_beginning;
 
 /// Returns whether a diagram is one of a packet; its language may not be named.
 pub(super) fn is_packet(language: &str, lines: &[Line<'_>]) -> bool {
     let mut texts = lines.iter().map(|line| line.text.trim()).filter(|text| !text.is_empty());
     let is_first = matches!(texts.next(), Some("packet" | "packet-beta"));
-    let mut begins = || texts.find_map(|text| field(text, 0)).is_some_and(|field| field.begins == 0);
+    let mut begins = || texts.find_map(|text| read_field(text, 0)).is_some_and(|field| field.begins == 0);
     is_first && (language == "mermaid" || language.is_empty() && begins())
 }
 
 /// Gives the table of a packet, or what in it is not understood.
-pub(super) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(super) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let Some(first) = lines.first() else { return };
     let mut rows = Vec::new();
     let (mut end, mut name) = (0_u64, None);
@@ -24,11 +24,11 @@ pub(super) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
             name = Some(title.trim().to_owned());
             continue;
         }
-        let found = field(text, end).filter(|field| field.begins == end && field.ends > end);
+        let found = read_field(text, end).filter(|field| field.begins == end && field.ends > end);
         let Some(field) = found else {
-            let words = beginning(text);
+            let words = line_beginning(text);
             let reason = format!("`{words}` of this packet is not understood, or begins at another bit than {end}");
-            return give(Block::Skipped(Skipped::open(line.number, reason)));
+            return give(Block::Skipped(Skipped::open_part(line.number, reason)));
         };
         let cells = vec![field.name.to_owned(), (field.ends - field.begins).to_string(), String::new()];
         rows.push(Row { line: line.number, cells, when: String::new() });
@@ -54,7 +54,7 @@ struct Field<'t> {
 }
 
 /// Reads a field after `end` bits.
-fn field(text: &str, end: u64) -> Option<Field<'_>> {
+fn read_field(text: &str, end: u64) -> Option<Field<'_>> {
     let (place, name) = text.split_once(':')?;
     let name = name.trim().trim_matches('"').trim();
     let (begins, ends) = match (place.strip_prefix('+'), place.split_once('-')) {

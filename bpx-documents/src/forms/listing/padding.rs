@@ -20,7 +20,7 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
             (bits % 8 == 0).then_some(bits / 8)
         };
         let align = bytes(element).filter(|align| matches!(align, 1 | 2 | 4 | 8))?;
-        let gap = gap(at, align);
+        let gap = bytes_to_multiple(at, align);
         if gap > 0 {
             return Some(format!(
                 "a compiler inserts {gap} bytes of padding before `{name}`, but nothing states whether the structure is packed"
@@ -29,7 +29,7 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
         most = most.max(align);
         at = at.checked_add(bytes(&whole)?)?;
     }
-    let gap = gap(at, most);
+    let gap = bytes_to_multiple(at, most);
     (gap > 0).then(|| {
         format!(
             "a compiler inserts {gap} bytes of padding at the end, but nothing states whether the structure is packed"
@@ -38,6 +38,6 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
 }
 
 /// Returns the number of bytes up to the next multiple.
-fn gap(at: u64, align: u64) -> u64 {
+fn bytes_to_multiple(at: u64, align: u64) -> u64 {
     (align - at % align) % align
 }

@@ -1,8 +1,8 @@
 //! Reads records of Pascal: `Pot = packed record .. end;`.
 
-use super::structure::{row, table};
-use super::values::number;
-use crate::forms::block::{Block, Row, Taken};
+use super::structure::{member_row, member_tables};
+use super::values::parse_number;
+use crate::forms::block::{Block, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Skipped;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 const MAX_LINES: usize = 500;
 
 /// Reads the record that begins at the first of these lines.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_record(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
     let (name, words) = first.text.trim().split_once('=')?;
     let words = words.trim().to_lowercase();
@@ -26,13 +26,13 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let mut rows = Vec::new();
     let mut skipped = None;
     for line in lines.get(1..end)? {
-        let (code, notes) = split(line.text.trim());
+        let (code, notes) = split_comment(line.text.trim());
         if code.is_empty() {
             continue;
         }
-        let Some(members) = members(line.number, code, notes) else {
+        let Some(members) = read_members(line.number, code, notes) else {
             // A record within another one has an end of its own, and `case` begins alternatives.
-            let words = crate::prose::beginning(code);
+            let words = crate::prose::line_beginning(code);
             let reason = format!("the record ends before `{words}`, which is not understood");
             let name = name.to_owned();
             skipped = Some(Block::Skipped(Skipped { line: line.number, name, reason, open: true }));
@@ -40,24 +40,24 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         };
         rows.extend(members);
     }
-    let table = table((first.number, Some(name.to_owned())), rows, packed, None, &HashMap::new());
+    let table = member_tables((first.number, Some(name.to_owned())), rows, packed, None, &HashMap::new());
     Some((table.into_iter().chain(skipped).collect(), end + 1))
 }
 
 /// Splits a comment off the end of a line: `// text`, `{ text }`, `(* text *)`.
-fn split(text: &str) -> (&str, &str) {
+fn split_comment(text: &str) -> (&str, &str) {
     let at = ["//", "{", "(*"].iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
     let (code, notes) = text.split_at(at);
     (code.trim_end(), notes.trim_matches(|c: char| matches!(c, '/' | '{' | '}' | '(' | ')' | '*') || c.is_whitespace()))
 }
 
 /// Reads `Pots, Lids: array[0..3] of Byte;`.
-fn members(line: usize, code: &str, notes: &str) -> Option<Vec<Row>> {
+fn read_members(line: usize, code: &str, notes: &str) -> Option<Vec<Row>> {
     let (names, ty) = code.strip_suffix(';').unwrap_or(code).split_once(':')?;
     let ty = element_last(ty.trim())?;
     let names: Option<Vec<_>> =
         names.split(',').map(str::trim).map(|name| crate::name::is_identifier(name).then_some(name)).collect();
-    Some(names?.into_iter().map(|name| row(line, &ty, name, notes)).collect())
+    Some(names?.into_iter().map(|name| member_row(line, &ty, name, notes)).collect())
 }
 
 /// Turns `array[0..3] of Byte` into `Byte[4]`.
@@ -71,7 +71,7 @@ fn element_last(ty: &str) -> Option<String> {
     let of = ty.get(ty.len() - of.len()..)?.trim_start().get("of ".len()..)?.trim();
     let count = |dim: &str| {
         let (low, high) = dim.split_once("..")?;
-        let (low, high) = (number(low.trim())?, number(high.trim())?);
+        let (low, high) = (parse_number(low.trim())?, parse_number(high.trim())?);
         high.checked_sub(low)?.checked_add(1).filter(|count| *count > 0)
     };
     let counts: Option<Vec<_>> = dims.split(',').map(count).collect();

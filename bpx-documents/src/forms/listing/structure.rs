@@ -25,7 +25,7 @@ pub(super) struct Context<'c> {
 const MAX_DEPTH: usize = 16;
 
 /// Reads a structure; `inside` are the tokens between its braces.
-pub(super) fn read(
+pub(super) fn read_structure(
     line: usize,
     name: Option<String>,
     base: &str,
@@ -35,9 +35,9 @@ pub(super) fn read(
     let mut reader = Reader { context, nested: Vec::new(), skipped: Vec::new(), is_code: false };
     let mut rows = Vec::new();
     if !base.is_empty() {
-        rows.push(row(line, base, "base", "The members of this structure come first."));
+        rows.push(member_row(line, base, "base", "The members of this structure come first."));
     }
-    reader.members(inside, 0, &mut rows);
+    reader.read_members(inside, 0, &mut rows);
     let own = name.clone().unwrap_or_default();
     let skipped =
         |reason: &str, open| Block::Skipped(Skipped { line, name: own.clone(), reason: reason.to_owned(), open });
@@ -47,7 +47,8 @@ pub(super) fn read(
     if rows.is_empty() {
         return Vec::new();
     }
-    let mut blocks = table((line, name), rows, context.packed || context.name_first, context.order, context.aliases);
+    let mut blocks =
+        member_tables((line, name), rows, context.packed || context.name_first, context.order, context.aliases);
     blocks.extend(reader.nested.into_iter().map(Block::grid));
     let named = |skipped: Skipped| Block::Skipped(Skipped { name: own.clone(), ..skipped });
     blocks.extend(reader.skipped.into_iter().map(named));
@@ -55,7 +56,7 @@ pub(super) fn read(
 }
 
 /// Returns the table of members, and what is not known of their padding unless they are packed.
-pub(super) fn table(
+pub(super) fn member_tables(
     (line, name): (usize, Option<String>),
     rows: Vec<Row>,
     packed: bool,
@@ -65,15 +66,15 @@ pub(super) fn table(
     let own = name.clone().unwrap_or_default();
     let padding = padding::of(&rows, aliases).filter(|_| !packed);
     let padding = padding.map(|reason| Block::Skipped(Skipped { line, name: own, reason, open: true }));
-    let grid = Block::grid(Grid { endian: order, ..grid(line, name, rows) });
+    let grid = Block::grid(Grid { endian: order, ..member_grid(line, name, rows) });
     std::iter::once(grid).chain(padding).collect()
 }
 
 /// Makes a table of members; comments that all begin with an offset are a column of offsets.
-fn grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
+fn member_grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     let titles = ["Type", "Name", "Notes"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Listing, name, header: titles, ..Grid::default() };
-    if let Some(offsets) = commented::offsets(&rows) {
+    if let Some(offsets) = commented::split_offsets(&rows) {
         grid.header.insert(0, "Offset".to_owned());
         for (row, (text, notes)) in rows.iter_mut().zip(offsets) {
             row.cells.truncate(2);
@@ -85,13 +86,13 @@ fn grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     grid
 }
 
-pub(super) fn row(line: usize, ty: &str, name: &str, notes: &str) -> Row {
+pub(super) fn member_row(line: usize, ty: &str, name: &str, notes: &str) -> Row {
     let cells = [ty, name, notes].map(|cell| cell.trim().to_owned()).to_vec();
     Row { line, cells, when: String::new() }
 }
 
 /// The tokens before, between and after braces.
-type Declared<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], &'p [Token<'t>]);
+type BracedDeclaration<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], &'p [Token<'t>]);
 
 struct Reader<'c> {
     context: &'c Context<'c>,
@@ -102,66 +103,72 @@ struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    fn members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<Row>) {
-        for member in member::split(inside) {
+    fn read_members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<Row>) {
+        for member in member::split_members(inside) {
             if member.is_conditional {
                 let reason = "its members depend on conditions of the preprocessor".to_owned();
-                self.skipped.push(Skipped::open(member.line, reason));
+                self.skipped.push(Skipped::open_part(member.line, reason));
             } else {
-                self.member(&member, depth, rows);
+                self.read_member(&member, depth, rows);
             }
         }
     }
 
-    fn member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
-        let tokens = member.bare();
-        let Some((head, inside, after)) = super::tokens::braced(&tokens) else {
-            match declarator::declarators(&tokens, self.context) {
-                declarator::Found::Members(found) => {
-                    rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
+    fn read_member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
+        let tokens = member.layout_tokens();
+        let Some((head, inside, after)) = super::tokens::split_braced(&tokens) else {
+            match declarator::read_declarators(&tokens, self.context) {
+                declarator::FoundDeclarators::Members(found) => {
+                    rows.extend(found.into_iter().map(|(ty, name)| member_row(member.line, &ty, &name, &member.notes)));
                 }
-                declarator::Found::Function => self.is_code = true,
-                declarator::Found::Unclear => {
-                    rows.push(row(member.line, "", "unclear", "This member is not understood."));
+                declarator::FoundDeclarators::Function => self.is_code = true,
+                declarator::FoundDeclarators::Unclear => {
+                    rows.push(member_row(member.line, "", "unclear", "This member is not understood."));
                 }
-                declarator::Found::Nothing => {}
+                declarator::FoundDeclarators::Nothing => {}
             }
             return;
         };
         let after = after.unwrap_or(&[]);
-        let words: Vec<_> = head.iter().filter_map(Token::word).collect();
+        let words: Vec<_> = head.iter().filter_map(Token::as_word).collect();
         match words.as_slice() {
             ["struct", tag @ ..] if depth < MAX_DEPTH && tag.len() <= 1 => {
-                self.structure(member, tag.first().copied(), inside, after, depth, rows);
+                self.read_inner_structure(member, tag.first().copied(), inside, after, depth, rows);
             }
             [name, .., "struct"] | [name, .., "struct", _] if member.names_first && depth < MAX_DEPTH => {
                 // `pots: packed struct (u32) {` has no name of its own.
-                let tag = head.last().and_then(Token::word).filter(|tag| *tag != "struct");
-                self.inline(member, tag.unwrap_or(name), (head, inside, after), depth, rows);
+                let tag = head.last().and_then(Token::as_word).filter(|tag| *tag != "struct");
+                self.read_inline(member, tag.unwrap_or(name), (head, inside, after), depth, rows);
             }
             ["union" | "struct", ..] => {
-                let name = after.iter().find_map(Token::word).or(words.get(1).copied()).unwrap_or("union");
+                let name = after.iter().find_map(Token::as_word).or(words.get(1).copied()).unwrap_or("union");
                 let notes = format!("One of several members. {}", member.notes);
-                rows.push(row(member.line, "union", name, &notes));
+                rows.push(member_row(member.line, "union", name, &notes));
             }
             ["enum", tag @ ..] => {
                 // The values are those of the field that the enumeration declares.
-                let name = after.iter().find_map(Token::word).or(tag.first().copied()).map(ToOwned::to_owned);
-                let blocks = super::enumeration::read(member.line, name.clone(), inside, self.context.constants);
+                let name = after.iter().find_map(Token::as_word).or(tag.first().copied()).map(ToOwned::to_owned);
+                let blocks =
+                    super::enumeration::read_enumeration(member.line, name.clone(), inside, self.context.constants);
                 let grids = blocks
                     .into_iter()
                     .filter_map(|block| if let Block::Grid(grid) = block { Some(*grid) } else { None });
                 self.nested.extend(grids);
-                let base = head.iter().skip_while(|token| !token.is(':')).find_map(Token::word);
-                if let Some(field) = after.iter().find_map(Token::word) {
-                    rows.push(row(member.line, base.or(name.as_deref()).unwrap_or("enum"), field, &member.notes));
+                let base = head.iter().skip_while(|token| !token.is_sign(':')).find_map(Token::as_word);
+                if let Some(field) = after.iter().find_map(Token::as_word) {
+                    rows.push(member_row(
+                        member.line,
+                        base.or(name.as_deref()).unwrap_or("enum"),
+                        field,
+                        &member.notes,
+                    ));
                 }
             }
-            _ if head.iter().any(|token| token.is('(')) => self.is_code = true,
+            _ if head.iter().any(|token| token.is_sign('(')) => self.is_code = true,
             // A default value in braces.
-            _ if head.last().is_some_and(|token| token.is('=')) || !words.is_empty() => {
-                if let declarator::Found::Members(found) = declarator::declarators(head, self.context) {
-                    rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
+            _ if head.last().is_some_and(|token| token.is_sign('=')) || !words.is_empty() => {
+                if let declarator::FoundDeclarators::Members(found) = declarator::read_declarators(head, self.context) {
+                    rows.extend(found.into_iter().map(|(ty, name)| member_row(member.line, &ty, &name, &member.notes)));
                 }
             }
             _ => {}
@@ -169,24 +176,31 @@ impl Reader<'_> {
     }
 
     /// Reads a member whose type declares a structure: `pots: Vec<struct Pot { .. }>`.
-    fn inline(&mut self, member: &Member<'_>, tag: &str, braced: Declared<'_, '_>, depth: usize, rows: &mut Vec<Row>) {
+    fn read_inline(
+        &mut self,
+        member: &Member<'_>,
+        tag: &str,
+        braced: BracedDeclaration<'_, '_>,
+        depth: usize,
+        rows: &mut Vec<Row>,
+    ) {
         let (head, inside, after) = braced;
         let mut own = Vec::new();
-        self.members(inside, depth + 1, &mut own);
+        self.read_members(inside, depth + 1, &mut own);
         if !own.is_empty() {
-            self.nested.push(grid(member.line, Some(tag.to_owned()), own));
+            self.nested.push(member_grid(member.line, Some(tag.to_owned()), own));
         }
-        let outside: Vec<_> = head.iter().take_while(|token| token.word() != Some("struct")).copied().collect();
-        let of_type = head.iter().find(|token| token.word() == Some(tag)).into_iter().copied();
-        let is_kept = |token: &Token<'_>| token.word() != Some("packed");
+        let outside: Vec<_> = head.iter().take_while(|token| token.as_word() != Some("struct")).copied().collect();
+        let of_type = head.iter().find(|token| token.as_word() == Some(tag)).into_iter().copied();
+        let is_kept = |token: &Token<'_>| token.as_word() != Some("packed");
         let tokens: Vec<_> = outside.into_iter().filter(is_kept).chain(of_type).chain(after.iter().copied()).collect();
-        if let declarator::Found::Members(found) = declarator::declarators(&tokens, self.context) {
-            rows.extend(found.into_iter().map(|(ty, name)| row(member.line, &ty, &name, &member.notes)));
+        if let declarator::FoundDeclarators::Members(found) = declarator::read_declarators(&tokens, self.context) {
+            rows.extend(found.into_iter().map(|(ty, name)| member_row(member.line, &ty, &name, &member.notes)));
         }
     }
 
     /// Reads a structure within another one; without a name of its own its members are those of the outer one.
-    fn structure(
+    fn read_inner_structure(
         &mut self,
         member: &Member<'_>,
         tag: Option<&str>,
@@ -195,25 +209,29 @@ impl Reader<'_> {
         depth: usize,
         rows: &mut Vec<Row>,
     ) {
-        let field = after.iter().find_map(Token::word);
+        let field = after.iter().find_map(Token::as_word);
         // Where names come first, a structure without a name of a field is a member.
         let field = field.or(tag.filter(|_| member.names_first));
-        let Some(name) = tag.or(field) else { return self.members(inside, depth + 1, rows) };
+        let Some(name) = tag.or(field) else { return self.read_members(inside, depth + 1, rows) };
         let mut own = Vec::new();
-        self.members(inside, depth + 1, &mut own);
+        self.read_members(inside, depth + 1, &mut own);
         if !own.is_empty() {
-            self.nested.push(grid(member.line, Some(name.to_owned()), own));
+            self.nested.push(member_grid(member.line, Some(name.to_owned()), own));
         }
         if let Some(field) = field {
-            let dims: String =
-                after.iter().skip_while(|token| !token.is('[')).filter(|token| !token.is(';')).map(text).collect();
-            rows.push(row(member.line, &format!("{name}{dims}"), field, &member.notes));
+            let dims: String = after
+                .iter()
+                .skip_while(|token| !token.is_sign('['))
+                .filter(|token| !token.is_sign(';'))
+                .map(token_text)
+                .collect();
+            rows.push(member_row(member.line, &format!("{name}{dims}"), field, &member.notes));
         }
     }
 }
 
 /// Returns a token as it is written.
-pub(super) fn text(token: &Token<'_>) -> String {
+pub(super) fn token_text(token: &Token<'_>) -> String {
     match token.kind {
         Kind::Word(word) => word.to_owned(),
         Kind::Quote(quote) => quote.to_owned(),
@@ -223,11 +241,11 @@ pub(super) fn text(token: &Token<'_>) -> String {
 }
 
 /// Returns tokens of a line as they are written, with a space where the source has any.
-pub(super) fn source(tokens: &[Token<'_>]) -> String {
+pub(super) fn source_text(tokens: &[Token<'_>]) -> String {
     let mut written = String::new();
     let mut end = None;
     for token in tokens {
-        let text = text(token);
+        let text = token_text(token);
         if end.is_some_and(|end| end != token.column) {
             written.push(' ');
         }

@@ -24,11 +24,11 @@ pub(super) enum Kind<'t> {
 }
 
 impl<'t> Token<'t> {
-    pub(super) fn is(&self, sign: char) -> bool {
+    pub(super) fn is_sign(&self, sign: char) -> bool {
         self.kind == Kind::Sign(sign)
     }
 
-    pub(super) fn word(&self) -> Option<&'t str> {
+    pub(super) fn as_word(&self) -> Option<&'t str> {
         if let Kind::Word(word) = self.kind { Some(word) } else { None }
     }
 
@@ -38,7 +38,7 @@ impl<'t> Token<'t> {
 }
 
 /// Splits lines into tokens.
-pub(super) fn tokens<'t>(lines: &'t [Line<'_>]) -> Vec<Token<'t>> {
+pub(super) fn split_tokens<'t>(lines: &'t [Line<'_>]) -> Vec<Token<'t>> {
     let mut found = Vec::new();
     let mut in_comment = false;
     for (at, line) in lines.iter().enumerate() {
@@ -76,11 +76,11 @@ pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, 
             let closed = inside.split_once("*/");
             in_comment = closed.is_none();
             let (inside, after) = closed.unwrap_or((inside, ""));
-            (Kind::Comment(bare(inside)), after)
+            (Kind::Comment(without_marks(inside)), after)
         } else if rest.starts_with("//") {
-            (Kind::Comment(bare(rest.trim_start_matches('/'))), "")
+            (Kind::Comment(without_marks(rest.trim_start_matches('/'))), "")
         } else {
-            piece(rest, sign)
+            split_token(rest, sign)
         };
         found.push(Token { kind, line, column, first });
         first = false;
@@ -90,7 +90,7 @@ pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, 
 }
 
 /// Returns the token at the beginning of a text, which begins with a sign, and what follows it.
-fn piece(rest: &str, sign: char) -> (Kind<'_>, &str) {
+fn split_token(rest: &str, sign: char) -> (Kind<'_>, &str) {
     let word = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@'))).unwrap_or(rest.len());
     if word > 0 {
         let mut end = word;
@@ -130,15 +130,15 @@ fn quote_end(rest: &str, sign: char) -> Option<usize> {
 }
 
 /// Removes the marks at the beginning of a line of a comment.
-fn bare(text: &str) -> &str {
+fn without_marks(text: &str) -> &str {
     text.trim().trim_start_matches(['*', '!']).trim_end_matches('*').trim()
 }
 
 /// The tokens before, between and after the first braces; those after them are `None` if nothing closes the braces.
 pub(super) type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
 
-pub(super) fn braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {
-    let mut pieces = tokens.splitn(2, |token| token.is('{'));
+pub(super) fn split_braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {
+    let mut pieces = tokens.splitn(2, |token| token.is_sign('{'));
     let (head, rest) = (pieces.next()?, pieces.next()?);
     let mut depth = 0_usize;
     let mut pieces = rest.splitn(2, |token| {

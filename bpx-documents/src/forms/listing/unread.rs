@@ -3,7 +3,7 @@
 use crate::forms::line::Line;
 use crate::forms::lists;
 use crate::model::Skipped;
-use crate::prose::beginning;
+use crate::prose::line_beginning;
 use crate::types::{self, Types};
 
 /// Words of languages for layouts.
@@ -38,7 +38,7 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
         typed += usize::from(words.any(is_type));
     }
     let open = typed > 0 && layout || typed > 1 && !program;
-    let words = beginning(&first.text);
+    let words = line_beginning(&first.text);
     let reason = match open {
         true => {
             format!("the listing that begins with `{words}` names types or layouts, but nothing in it was understood")
@@ -53,19 +53,19 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
 pub(super) fn left_out(lines: &[(usize, String)]) -> Option<Skipped> {
     let mut fields = lines.iter().filter(|(_, text)| lists::is_field(text));
     let (line, text) = fields.next()?;
-    let (more, words) = (fields.count(), beginning(text));
+    let (more, words) = (fields.count(), line_beginning(text));
     let reason = match more {
         0 => format!("`{words}` of a listing has the columns of a field, and is not read"),
         _ => {
             format!("`{words}` of a listing and {more} more of its lines have the columns of fields, and are not read")
         }
     };
-    Some(Skipped::open(*line, reason))
+    Some(Skipped::open_part(*line, reason))
 }
 
 /// Returns whether a word of a listing is a type: `uint32_t`, `c_uint16`.
 fn is_type(word: &str) -> bool {
     let bare = word.strip_prefix("c_").unwrap_or(word);
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-    !is_number && types::meaning(bare, &Types::new()).is_some_and(|meaning| meaning.size.is_some())
+    !is_number && types::type_meaning(bare, &Types::new()).is_some_and(|meaning| meaning.size.is_some())
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 const MAX_DEPTH: usize = 16;
 
 /// Returns the value of an expression; `None` if any part of it is not understood.
-pub(super) fn evaluate(text: &str, known: &HashMap<String, i128>) -> Option<i128> {
+pub(super) fn evaluate_expr(text: &str, known: &HashMap<String, i128>) -> Option<i128> {
     let mut tokens = Vec::new();
     if text.len() > 500 || line_tokens(text, 0, false, &mut tokens) {
         return None;
@@ -18,7 +18,7 @@ pub(super) fn evaluate(text: &str, known: &HashMap<String, i128>) -> Option<i128
 /// Returns the value of the expression that tokens make up.
 pub(super) fn of_tokens(tokens: &[Token<'_>], known: &HashMap<String, i128>) -> Option<i128> {
     let mut parser = Parser { rest: tokens, known, depth: 0 };
-    let value = parser.level(0)?;
+    let value = parser.read_level(0)?;
     parser.rest.is_empty().then_some(value)
 }
 
@@ -32,11 +32,11 @@ struct Parser<'p, 't> {
 }
 
 impl Parser<'_, '_> {
-    fn level(&mut self, level: usize) -> Option<i128> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut value = self.level(level + 1)?;
-        while let Some(operator) = operators.iter().find(|operator| self.take(operator)) {
-            let other = self.level(level + 1)?;
+    fn read_level(&mut self, level: usize) -> Option<i128> {
+        let Some(operators) = LEVELS.get(level) else { return self.read_unary() };
+        let mut value = self.read_level(level + 1)?;
+        while let Some(operator) = operators.iter().find(|operator| self.take_operator(operator)) {
+            let other = self.read_level(level + 1)?;
             let bits = u32::try_from(other).ok().filter(|bits| *bits < 64);
             value = match *operator {
                 "|" => value | other,
@@ -55,28 +55,28 @@ impl Parser<'_, '_> {
     }
 
     /// Skips an operator.
-    fn take(&mut self, operator: &str) -> bool {
+    fn take_operator(&mut self, operator: &str) -> bool {
         let Some((signs, rest)) = self.rest.split_at_checked(operator.len()) else { return false };
-        let fits = operator.chars().zip(signs).all(|(sign, token)| token.is(sign));
+        let fits = operator.chars().zip(signs).all(|(sign, token)| token.is_sign(sign));
         if fits {
             self.rest = rest;
         }
         fits
     }
 
-    fn unary(&mut self) -> Option<i128> {
+    fn read_unary(&mut self) -> Option<i128> {
         let (token, rest) = self.rest.split_first()?;
         self.rest = rest;
         match token.kind {
-            Kind::Word(word) => number(word).or_else(|| self.known.get(word).copied()),
-            Kind::Quote(quote) => letter(quote),
+            Kind::Word(word) => parse_number(word).or_else(|| self.known.get(word).copied()),
+            Kind::Quote(quote) => letter_value(quote),
             Kind::Sign(sign @ ('-' | '+' | '~' | '(')) if self.depth < MAX_DEPTH => {
                 self.depth += 1;
                 let value = match sign {
-                    '(' => self.level(0).filter(|_| self.take(")")),
-                    '-' => self.unary()?.checked_neg(),
-                    '~' => self.unary().map(|value| !value),
-                    _ => self.unary(),
+                    '(' => self.read_level(0).filter(|_| self.take_operator(")")),
+                    '-' => self.read_unary()?.checked_neg(),
+                    '~' => self.read_unary().map(|value| !value),
+                    _ => self.read_unary(),
                 };
                 self.depth -= 1;
                 value
@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
 }
 
 /// Returns a number as languages write it: `10`, `0x1Fu`, `0b11`, `017`, `1_000`.
-pub(super) fn number(word: &str) -> Option<i128> {
+pub(super) fn parse_number(word: &str) -> Option<i128> {
     let lower = word.to_lowercase().replace('_', "");
     let (digits, base) = match lower.get(..2) {
         Some("0x") => (lower.get(2..)?, 16),
@@ -105,7 +105,7 @@ pub(super) fn number(word: &str) -> Option<i128> {
 }
 
 /// Returns the value of a letter in quotes.
-fn letter(quote: &str) -> Option<i128> {
+fn letter_value(quote: &str) -> Option<i128> {
     let inside = quote.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inside.chars();
     let (first, second) = (chars.next()?, chars.next());

@@ -1,7 +1,7 @@
 //! Lists of codes: `0: none`, `1 = zlib`, `'T' for Texture`, `Name = 4`.
 
-use super::layout::indent;
-use crate::forms::block::{Block, Grid, Row, Taken};
+use super::layout::indent_column;
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::size::Unit;
@@ -15,7 +15,7 @@ pub(super) struct Code {
 }
 
 /// Reads a line as a code.
-pub(super) fn code(text: &str) -> Option<Code> {
+pub(super) fn read_code(text: &str) -> Option<Code> {
     let text = text.trim().trim_end_matches([',', ';']);
     let marks = [" = ", "=", ": ", " - ", " \u{2013} ", " \u{2014} ", " for ", " is ", " -> ", " means ", "  ", "\t"];
     let first = text.chars().next()?;
@@ -29,8 +29,8 @@ pub(super) fn code(text: &str) -> Option<Code> {
         is_value(value)?;
         // `0x10 => none`
         let meaning = text.get(at.checked_add(mark.len())?..)?;
-        let (name, notes) = super::entry::name(meaning.strip_prefix('>').unwrap_or(meaning));
-        return (!name.is_empty()).then(|| Code { value: bare(value), name, notes });
+        let (name, notes) = super::entry::split_name(meaning.strip_prefix('>').unwrap_or(meaning));
+        return (!name.is_empty()).then(|| Code { value: unquote_value(value), name, notes });
     }
     // `Normal = 0`, `GZIP (1): a stream`.
     let (name, value) = text.split_once('=').or_else(|| text.split_once('('))?;
@@ -53,7 +53,7 @@ pub(super) fn code(text: &str) -> Option<Code> {
         && !name.contains([',', '.', '(']);
     let notes = format!("{more}{notes}");
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '/', '\u{2013}']).trim().to_owned();
-    is_name.then(|| Code { value: bare(value), name: name.to_owned(), notes })
+    is_name.then(|| Code { value: unquote_value(value), name: name.to_owned(), notes })
 }
 
 /// Words after a value in brackets that show a sentence.
@@ -61,20 +61,20 @@ const VERBS: [&str; 12] = ["is", "are", "was", "were", "has", "have", "must", "s
 
 /// Returns whether a text is one number or letter.
 fn is_value(text: &str) -> Option<()> {
-    let text = bare(text);
+    let text = unquote_value(text);
     let plain = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains('(');
-    (plain && crate::columns::number(&text).is_some()
-        || text.starts_with('\'') && crate::columns::number(&text).is_some())
+    (plain && crate::columns::cell_number(&text).is_some()
+        || text.starts_with('\'') && crate::columns::cell_number(&text).is_some())
     .then_some(())
 }
 
 /// Removes quotes of texts; a letter keeps its apostrophes.
-fn bare(value: &str) -> String {
+fn unquote_value(value: &str) -> String {
     value.trim().trim_matches('"').to_owned()
 }
 
 /// Makes a table of codes.
-pub(super) fn grid(line: usize, name: Option<String>, codes: Vec<(usize, Code)>) -> Block {
+pub(super) fn codes_table(line: usize, name: Option<String>, codes: Vec<(usize, Code)>) -> Block {
     let header = ["Name", "Value", "Notes"].map(str::to_owned).to_vec();
     let row =
         |(line, code): (usize, Code)| Row { line, cells: vec![code.name, code.value, code.notes], when: String::new() };
@@ -83,23 +83,24 @@ pub(super) fn grid(line: usize, name: Option<String>, codes: Vec<(usize, Code)>)
 }
 
 /// Reads names that count on, and nothing else: `Normal = 0`, `Fast = 1`, `Slow = 2`. Other values may be settings.
-pub(in crate::forms) fn counted(lines: &[Line<'_>]) -> Option<Block> {
+pub(in crate::forms) fn read_counted(lines: &[Line<'_>]) -> Option<Block> {
     let lines = || lines.iter().filter(|line| !line.text.trim().is_empty());
     let is_name = |text: &str| text.starts_with(char::is_alphabetic);
-    let named = |line: &Line<'_>| code(&line.text).filter(|_| line.text.contains('=') && is_name(line.text.trim()));
+    let named =
+        |line: &Line<'_>| read_code(&line.text).filter(|_| line.text.contains('=') && is_name(line.text.trim()));
     let codes: Option<Vec<_>> = lines().map(|line| Some((line.number, named(line)?))).collect();
     let codes = codes.filter(|codes| codes.len() > 2)?;
-    let values: Option<Vec<u64>> = codes.iter().map(|(_, code)| crate::columns::number(&code.value)).collect();
+    let values: Option<Vec<u64>> = codes.iter().map(|(_, code)| crate::columns::cell_number(&code.value)).collect();
     let values = values?;
     let counts = values.first().is_some_and(|first| *first < 2)
         && values.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
-    counts.then(|| grid(lines().next().map_or(0, |line| line.number), None, codes))
+    counts.then(|| codes_table(lines().next().map_or(0, |line| line.number), None, codes))
 }
 
 /// Reads codes on lines of their own, with their values first, which rise: `0x01 = open`, `2 - "hot"`. Empty lines may be
 /// between them.
-pub(super) fn plain(lines: &[Line<'_>]) -> Option<Taken> {
-    let column = indent(&lines.first()?.text);
+pub(super) fn read_plain(lines: &[Line<'_>]) -> Option<TakenLines> {
+    let column = indent_column(&lines.first()?.text);
     let mut found: Vec<(usize, Code)> = Vec::new();
     let (mut taken, mut blank) = (0_usize, false);
     for (at, line) in lines.iter().enumerate() {
@@ -110,10 +111,10 @@ pub(super) fn plain(lines: &[Line<'_>]) -> Option<Taken> {
             continue;
         }
         let text = line.text.trim();
-        let code = assigned(text).filter(|_| indent(&line.text) == column);
+        let code = read_assigned(text).filter(|_| indent_column(&line.text) == column);
         match (code, found.last_mut()) {
             (Some(code), _) => found.push((line.number, code)),
-            (None, Some((_, last))) if !blank && indent(&line.text) > column => {
+            (None, Some((_, last))) if !blank && indent_column(&line.text) > column => {
                 last.notes = format!("{} {text}", last.notes).trim().to_owned();
             }
             _ if blank => break,
@@ -121,38 +122,39 @@ pub(super) fn plain(lines: &[Line<'_>]) -> Option<Taken> {
         }
         (taken, blank) = (at + 1, false);
     }
-    let values: Option<Vec<u64>> = found.iter().map(|(_, code)| crate::columns::number(&code.value)).collect();
+    let values: Option<Vec<u64>> = found.iter().map(|(_, code)| crate::columns::cell_number(&code.value)).collect();
     let rises = values?.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
-    (found.len() > 2 && rises).then(|| (vec![grid(found.first().map_or(0, |(line, _)| *line), None, found)], taken))
+    (found.len() > 2 && rises)
+        .then(|| (vec![codes_table(found.first().map_or(0, |(line, _)| *line), None, found)], taken))
 }
 
 /// The largest number of words of what a value is called.
 const MAX_WORDS: usize = 3;
 
 /// Reads a value, an equals sign or a dash, and a name.
-fn assigned(text: &str) -> Option<Code> {
+fn read_assigned(text: &str) -> Option<Code> {
     let text = text.replace("\t-\t", " - ");
-    let is_number = |value: &str| crate::measure::number(value.trim()).is_some();
+    let is_number = |value: &str| crate::measure::read_number(value.trim()).is_some();
     let (_, name) = text.split_once('=').or_else(|| text.split_once(" - ")).filter(|(value, _)| is_number(value))?;
-    let code = code(&text)?;
+    let code = read_code(&text)?;
     let is_name = code.name.split_whitespace().count() <= MAX_WORDS && !name.contains(['=', '+', '*']);
     is_name.then_some(code)
 }
 
 /// Reads a list in which every item is a code, each value once; otherwise returns how many items are no such list.
-pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Result<Taken, usize> {
+pub(super) fn read_list(lines: &[Line<'_>], name: Option<&str>) -> Result<TakenLines, usize> {
     let first = lines.first().ok_or(0_usize)?;
-    let depth = indent(&first.text);
+    let depth = indent_column(&first.text);
     let mut found: Vec<(usize, Code)> = Vec::new();
     let mut taken: usize = 0;
-    for line in lines.iter().take_while(|line| indent(&line.text) >= depth) {
-        if indent(&line.text) > depth {
+    for line in lines.iter().take_while(|line| indent_column(&line.text) >= depth) {
+        if indent_column(&line.text) > depth {
             // Lines below an item explain it.
             if let Some((_, last)) = found.last_mut() {
                 last.notes = format!("{} {}", last.notes, line.text.trim()).trim().to_owned();
             }
         } else {
-            match code(&line.text) {
+            match read_code(&line.text) {
                 Some(code) => found.push((line.number, code)),
                 // One other item, and it is a list of something else.
                 None => return Err(taken + 1),
@@ -164,5 +166,5 @@ pub(super) fn list(lines: &[Line<'_>], name: Option<&str>) -> Result<Taken, usiz
     values.sort_unstable();
     let is_set = values.len() > 1 && values.windows(2).all(|pair| pair.first() != pair.last());
     let name = name.map(ToOwned::to_owned);
-    if is_set { Ok((vec![grid(first.number, name, found)], taken)) } else { Err(taken) }
+    if is_set { Ok((vec![codes_table(first.number, name, found)], taken)) } else { Err(taken) }
 }

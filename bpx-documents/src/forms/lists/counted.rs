@@ -3,7 +3,7 @@
 use crate::types::{self, Types};
 
 /// Splits such a line into its type, the size, and what follows; the brackets hold one word.
-pub(super) fn split(text: &str) -> Option<(&str, &str, &str)> {
+pub(super) fn split_counted(text: &str) -> Option<(&str, &str, &str)> {
     let at = text.find(['{', '('])?;
     let (ty, rest) = text.split_at_checked(at)?;
     let end = if rest.starts_with('{') { '}' } else { ')' };
@@ -16,8 +16,8 @@ pub(super) fn split(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Returns a type of this many bytes: bytes and letters are arrays; another size than that of the type stays unclear.
-pub(super) fn sized(ty: &str, count: &str) -> String {
-    let bits = |ty: &str| types::meaning(ty, &Types::new()).and_then(|meaning| meaning.size?.exact());
+pub(super) fn sized_type(ty: &str, count: &str) -> String {
+    let bits = |ty: &str| types::type_meaning(ty, &Types::new()).and_then(|meaning| meaning.size?.exact());
     let stated = count.parse::<u64>().ok().and_then(|count| count.checked_mul(8));
     match bits(ty) {
         Some(own) if Some(own) == stated => ty.to_owned(),

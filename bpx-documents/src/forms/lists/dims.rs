@@ -3,7 +3,7 @@
 use crate::types::is_known;
 
 /// Writes `int32x3` as an array.
-pub(super) fn times(ty: &str) -> String {
+pub(super) fn vector_as_array(ty: &str) -> String {
     let parts = ty.rsplit_once('x').filter(|(of, count)| {
         of.ends_with(|c: char| c.is_ascii_digit())
             && is_known(of)

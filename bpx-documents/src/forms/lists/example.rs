@@ -9,10 +9,10 @@ pub(super) fn is_bytes(text: &str) -> bool {
 }
 
 /// Makes the field of such a line; its name is after the type, and after the value if that comes first.
-pub(super) fn entry(bytes: &str, ty: &str, notes: &str) -> Option<Entry> {
+pub(super) fn example_entry(bytes: &str, ty: &str, notes: &str) -> Option<Entry> {
     let notes = notes.trim();
     let words = notes.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_value = Some(words.trim_start()).filter(|rest| rest.len() < words.len() && !rest.is_empty());
-    let (name, more) = entry::name(after_value.unwrap_or(notes));
-    entry::named(&name, ty, &format!("{more} (as an example {bytes})"))
+    let (name, more) = entry::split_name(after_value.unwrap_or(notes));
+    entry::named_entry(&name, ty, &format!("{more} (as an example {bytes})"))
 }

@@ -13,9 +13,9 @@ pub(super) enum Group {
 }
 
 /// Reads the line that begins a group.
-pub(super) fn read(text: &str) -> Option<Group> {
+pub(super) fn read_group(text: &str) -> Option<Group> {
     let text = text.trim();
-    if let Some(members) = text.strip_suffix('{').and_then(members) {
+    if let Some(members) = text.strip_suffix('{').and_then(read_group_words) {
         return Some(members);
     }
     let line = text.trim_start_matches(['+', '-', '*', '/', '#', ' ']).trim();
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Option<Group> {
 }
 
 /// Reads the words before a brace: `Entry`, `Entry[count]`.
-fn members(text: &str) -> Option<Group> {
+fn read_group_words(text: &str) -> Option<Group> {
     let is_name = |text: &str| {
         text.starts_with(|c: char| c.is_alphabetic()) && text.chars().all(|c| c.is_alphanumeric() || c == '_')
     };

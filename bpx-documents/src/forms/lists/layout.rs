@@ -5,13 +5,13 @@ use super::groups::{self, Group};
 use super::lost;
 use super::place;
 use super::structure::{Item, Structure};
-use crate::forms::block::{Block, Taken};
+use crate::forms::block::{Block, TakenLines};
 use crate::forms::line::{Line, tab_stop};
 use crate::model::Skipped;
-use crate::prose::beginning;
+use crate::prose::line_beginning;
 
 /// Returns the column of the first letter.
-pub(super) fn indent(text: &str) -> usize {
+pub(super) fn indent_column(text: &str) -> usize {
     let mut column = 0_usize;
     for c in text.chars() {
         match c {
@@ -55,7 +55,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_BELOW: usize = 100;
 
 /// Reads the list that begins at the first of these lines: at least two items, all of one habit.
-pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
+pub(super) fn read_list(lines: &[Line<'_>], name: Option<&str>) -> Option<TakenLines> {
     let first = lines.first()?;
     let after = lost::after_label(first, lines.get(1));
     let after = after.and_then(|line| Some((Habit::of(&line.text)?, line)));
@@ -65,7 +65,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
     };
     let root = Structure::new(first.number, name.map(ToOwned::to_owned));
     let frame =
-        Frame { mark: None, indent: Some(indent(&first.text)), brace: false, structure: 0, when: String::new() };
+        Frame { mark: None, indent: Some(indent_column(&first.text)), brace: false, structure: 0, when: String::new() };
     let mut reader = Reader {
         habit,
         structures: vec![root],
@@ -76,7 +76,7 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         count: 0,
         has_columns: false,
     };
-    reader.push(first.number, entry);
+    reader.push_entry(first.number, entry);
     let mut taken: usize = 1;
     let (mut blanks, mut is_loose) = (0_usize, false);
     for (at, line) in lines.iter().enumerate().skip(1) {
@@ -86,15 +86,15 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         }
         let items = reader.count;
         let rest = lines.get(at + 1..).unwrap_or(&[]);
-        let is_taken =
-            blanks <= 1 && (reader.line(line, blanks > 0) || reader.lost(line, rest, (blanks == 0, is_loose)));
+        let is_taken = blanks <= 1
+            && (reader.take_line(line, blanks > 0) || reader.take_lost(line, rest, (blanks == 0, is_loose)));
         if !is_taken {
             // The last lines of the parameters of a function.
             let is_call = reader.habit == Habit::Code && blanks == 0 && line.text.trim_end().ends_with([')', ';']);
             if is_call && first.text.trim_end().ends_with(',') && line.text.contains(')') {
                 return None;
             }
-            reader.end(line, blanks == 0);
+            reader.report_end(line, blanks == 0);
             break;
         }
         is_loose |= blanks > 0 && reader.count > items;
@@ -108,90 +108,91 @@ pub(super) fn read(lines: &[Line<'_>], name: Option<&str>) -> Option<Taken> {
         && reader.count > 1
         && entries().zip(entries().skip(1)).all(|(first, second)| first.name == second.name);
     let fits = fits && !alike;
-    (reader.known > 1 && fits).then(|| (reader.blocks(), taken))
+    (reader.known > 1 && fits).then(|| (reader.into_blocks(), taken))
 }
 
 impl Reader {
-    fn push(&mut self, line: usize, mut entry: Entry) {
+    fn push_entry(&mut self, line: usize, mut entry: Entry) {
         let also = std::mem::take(&mut entry.also);
-        self.add(line, entry);
-        also.into_iter().for_each(|entry| self.add(line, entry));
+        self.add_entry(line, entry);
+        also.into_iter().for_each(|entry| self.add_entry(line, entry));
     }
 
-    fn add(&mut self, line: usize, entry: Entry) {
+    fn add_entry(&mut self, line: usize, entry: Entry) {
         self.known += usize::from(entry.is_known);
         if entry.has_columns {
-            self.columns(line, &entry.notes);
+            self.report_columns(line, &entry.notes);
         }
         if lost::is_repeated(&entry) {
-            let reason = format!("the number of repetitions of `{}` is not understood", beginning(&entry.name));
-            self.skipped.push(Skipped::open(line, reason));
+            let reason = format!("the number of repetitions of `{}` is not understood", line_beginning(&entry.name));
+            self.skipped.push(Skipped::open_part(line, reason));
         }
         let Some(frame) = self.frames.last() else { return };
         let when = self.frames.iter().filter(|other| other.structure == frame.structure && !other.when.is_empty());
         let when = when.map(|frame| frame.when.as_str()).collect::<Vec<_>>().join(", and ");
         if let Some(structure) = self.structures.get_mut(frame.structure) {
-            structure.push(Item { line, entry, when, below: Vec::new() });
+            structure.push_item(Item { line, entry, when, below: Vec::new() });
             self.count += 1;
         }
     }
 
     /// Reports a line that ends a list of declarations and begins as one of them, or that begins a group.
-    fn end(&mut self, line: &Line<'_>, is_near: bool) {
+    fn report_end(&mut self, line: &Line<'_>, is_near: bool) {
         let column = self.frames.first().and_then(|frame| frame.indent);
-        let is_item = self.habit == Habit::Code && column == Some(indent(&line.text));
+        let is_item = self.habit == Habit::Code && column == Some(indent_column(&line.text));
         let is_declared = line.text.split_whitespace().next().is_some_and(super::entry::is_type);
-        let is_group = column == Some(indent(&line.text)) && ["[", "{", "("].contains(&line.text.trim());
+        let is_group = column == Some(indent_column(&line.text)) && ["[", "{", "("].contains(&line.text.trim());
         if is_near && (is_item && is_declared || is_group) {
-            let reason = format!("the list of fields ends before `{}`, which is not understood", beginning(&line.text));
-            self.skipped.push(Skipped::open(line.number, reason));
+            let reason =
+                format!("the list of fields ends before `{}`, which is not understood", line_beginning(&line.text));
+            self.skipped.push(Skipped::open_part(line.number, reason));
         }
     }
 
     /// Reports columns that are not read.
-    fn columns(&mut self, line: usize, text: &str) {
+    fn report_columns(&mut self, line: usize, text: &str) {
         if self.has_columns {
             return;
         }
         self.has_columns = true;
-        let words = beginning(text);
+        let words = line_beginning(text);
         let reason = format!("the columns of `{words}` and of lines like it are not understood");
-        self.skipped.push(Skipped::open(line, reason));
+        self.skipped.push(Skipped::open_part(line, reason));
     }
 
     /// Takes a line that is not a field as one whose type is not known, if the list goes on with it; returns whether
     /// it belongs to the list for certain: it states a type, fields follow it, or it ends the paragraph.
-    fn lost(&mut self, line: &Line<'_>, rest: &[Line<'_>], (is_near, is_loose): (bool, bool)) -> bool {
+    fn take_lost(&mut self, line: &Line<'_>, rest: &[Line<'_>], (is_near, is_loose): (bool, bool)) -> bool {
         let is_item = lost::is_item(&line.text) && self.habit != Habit::Code;
         let follows = self.known > 0 && (is_near || is_loose || lost::states_size(&line.text));
         let column = self.frames.first().and_then(|frame| frame.indent);
-        let Some(column) = column.filter(|column| is_item && follows && *column == indent(&line.text)) else {
+        let Some(column) = column.filter(|column| is_item && follows && *column == indent_column(&line.text)) else {
             return false;
         };
-        let goes_on = is_near && lost::continues(self.habit, column, rest);
+        let goes_on = is_near && lost::continues_list(self.habit, column, rest);
         if self.known < 2 && !goes_on {
             return false;
         }
-        let entry = lost::unknown(self.habit, &line.text);
+        let entry = lost::unknown_entry(self.habit, &line.text);
         let is_last = rest.first().is_none_or(|next| next.text.trim().is_empty());
         let belongs = is_near && (is_last || !entry.ty.is_empty());
-        self.push(line.number, entry);
+        self.push_entry(line.number, entry);
         goes_on || belongs
     }
 
     /// Takes a line; returns whether it belongs to the list.
-    fn line(&mut self, line: &Line<'_>, after_blank: bool) -> bool {
-        let column = indent(&line.text);
+    fn take_line(&mut self, line: &Line<'_>, after_blank: bool) -> bool {
+        let column = indent_column(&line.text);
         let text = line.text.trim();
         if self.habit == Habit::Range
-            && let Some(entry) = Habit::Range.entry(text)
+            && let Some(entry) = Habit::Range.read_entry(text)
         {
             // After a gap, places from the beginning on are those of another list.
             let begins_again = entry.offset.as_deref() == Some("0");
             if after_blank && begins_again {
                 return false;
             }
-            self.push(line.number, Entry { is_known: true, ..entry });
+            self.push_entry(line.number, Entry { is_known: true, ..entry });
             return true;
         }
         if text.starts_with('}') && self.frames.last().is_some_and(|frame| frame.brace) {
@@ -201,7 +202,7 @@ impl Reader {
         if text == "{"
             && let Some((what, words)) = self.pending.take()
         {
-            return self.open(line.number, Group::Each(what, words), column, true);
+            return self.open_part(line.number, Group::Each(what, words), column, true);
         }
         while self.frames.len() > 1
             && self.frames.last().is_some_and(|frame| !frame.brace && frame.mark.is_some_and(|mark| column <= mark))
@@ -212,7 +213,7 @@ impl Reader {
         let is_inside = frame.mark.is_none_or(|mark| column > mark || frame.brace);
         let at_item = frame.indent.map_or(is_inside, |indent| indent == column);
         if at_item {
-            if let Some(group) = groups::read(text) {
+            if let Some(group) = groups::read_group(text) {
                 frame.indent = Some(column);
                 if let Group::Each(what, words) = &group
                     && line.text.trim_start().starts_with("//")
@@ -221,44 +222,53 @@ impl Reader {
                     return true;
                 }
                 let brace = matches!(group, Group::Members(..));
-                return self.open(line.number, group, column, brace);
+                return self.open_part(line.number, group, column, brace);
             }
-            if let Some(entry) = self.habit.entry(text) {
+            if let Some(entry) = self.habit.read_entry(text) {
                 frame.indent = Some(column);
-                self.push(line.number, entry);
+                self.push_entry(line.number, entry);
                 return true;
             }
             // In a part of its own a type needs no name.
             if frame.mark.is_some() && (super::entry::is_type(text) || super::entry::is_word(text)) {
                 frame.indent = Some(column);
                 let entry = Entry { ty: text.to_owned(), name: "value".to_owned(), is_known: true, ..Entry::default() };
-                self.push(line.number, entry);
+                self.push_entry(line.number, entry);
                 return true;
             }
         }
-        let deeper = frame.indent.is_some_and(|indent| column > indent);
+        let (deeper, structure) = (frame.indent.is_some_and(|indent| column > indent), frame.structure);
+        deeper && self.explain_last_item(structure, line.number, (column, text), after_blank)
+    }
+
+    /// Adds a line to the explanation of the last item of a structure, which is further to the left; returns whether
+    /// the item takes it.
+    fn explain_last_item(
+        &mut self,
+        structure: usize,
+        line: usize,
+        (column, text): (usize, &str),
+        after_blank: bool,
+    ) -> bool {
         // Paragraphs below an item of prose explain it.
         let is_prose = matches!(self.habit, Habit::Quantity | Habit::Range);
-        let structure = frame.structure;
         let last = self.structures.get_mut(structure).and_then(|structure| structure.items.last_mut());
-        match last.filter(|last| deeper && (!after_blank || is_prose) && last.below.len() < MAX_BELOW) {
-            Some(last) => {
-                // A field below another one is not an explanation.
-                let may_state = !is_prose || self.habit == Habit::Quantity && !after_blank;
-                let is_field = may_state && self.habit.entry(text).is_some_and(|entry| entry.is_known);
-                if is_field && last.below.iter().all(|(.., below)| self.habit.entry(below).is_none()) {
-                    let reason = format!("lines below `{}` state fields, but are not read", last.entry.name);
-                    self.skipped.push(Skipped::open(line.number, reason));
-                }
-                last.below.push((line.number, column, text.to_owned()));
-            }
-            None => return false,
+        let Some(last) = last.filter(|last| (!after_blank || is_prose) && last.below.len() < MAX_BELOW) else {
+            return false;
+        };
+        // A field below another one is not an explanation.
+        let may_state = !is_prose || self.habit == Habit::Quantity && !after_blank;
+        let is_field = may_state && self.habit.read_entry(text).is_some_and(|entry| entry.is_known);
+        if is_field && last.below.iter().all(|(.., below)| self.habit.read_entry(below).is_none()) {
+            let reason = format!("lines below `{}` state fields, but are not read", last.entry.name);
+            self.skipped.push(Skipped::open_part(line, reason));
         }
+        last.below.push((line, column, text.to_owned()));
         true
     }
 
     /// Begins a part.
-    fn open(&mut self, line: usize, group: Group, column: usize, brace: bool) -> bool {
+    fn open_part(&mut self, line: usize, group: Group, column: usize, brace: bool) -> bool {
         let Some(frame) = self.frames.last().filter(|_| self.frames.len() < MAX_DEPTH) else { return false };
         let indent = Some(column).filter(|_| brace && !matches!(group, Group::Members(..)));
         let part = |structure, when| Frame { mark: Some(column), indent, brace, structure, when };
@@ -268,13 +278,13 @@ impl Reader {
             Group::Members(what, count) => {
                 let ty = if count.is_empty() { what.clone() } else { format!("{what}[{count}]") };
                 let entry = Entry { ty, name: what.clone(), ..Entry::default() };
-                part(self.member(line, what, entry), String::new())
+                part(self.add_member(line, what, entry), String::new())
             }
             Group::Each(what, words) => {
                 let ty = self.structures.get(frame.structure).and_then(|structure| structure.count_of(&what));
                 let ty = format!("{what}[{}]", ty.unwrap_or_default());
                 let entry = Entry { ty, name: format!("{what} list"), notes: words, ..Entry::default() };
-                part(self.member(line, what, entry), String::new())
+                part(self.add_member(line, what, entry), String::new())
             }
         };
         self.frames.push(frame);
@@ -282,16 +292,16 @@ impl Reader {
     }
 
     /// Adds an item with a structure of its own; returns the number of the structure.
-    fn member(&mut self, line: usize, name: String, entry: Entry) -> usize {
-        self.push(line, entry);
+    fn add_member(&mut self, line: usize, name: String, entry: Entry) -> usize {
+        self.push_entry(line, entry);
         self.structures.push(Structure::new(line, Some(name)));
         self.structures.len() - 1
     }
 
-    fn blocks(self) -> Vec<Block> {
+    fn into_blocks(self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for structure in self.structures {
-            let (grid, codes) = structure.tables();
+            let (grid, codes) = structure.into_tables();
             blocks.extend(grid.into_iter().map(Block::grid));
             blocks.extend(codes);
         }

@@ -2,7 +2,7 @@
 
 use super::entry::{self, Entry, Habit};
 use super::example::{self, is_bytes};
-use super::layout::indent;
+use super::layout::indent_column;
 use super::states;
 use crate::columns::is_title_word;
 use crate::forms::line::Line;
@@ -51,21 +51,25 @@ pub(super) fn is_repeated(entry: &Entry) -> bool {
 }
 
 /// Returns whether a field of this habit and column is among the next lines of the paragraph.
-pub(super) fn continues(habit: Habit, column: usize, rest: &[Line<'_>]) -> bool {
+pub(super) fn continues_list(habit: Habit, column: usize, rest: &[Line<'_>]) -> bool {
     let paragraph = rest.iter().take(MAX_LOST).take_while(|line| !line.text.trim().is_empty());
-    let mut lines = paragraph.take_while(|line| indent(&line.text) >= column);
-    lines.any(|line| indent(&line.text) == column && habit.entry(&line.text).is_some_and(|entry| entry.is_known))
+    let mut lines = paragraph.take_while(|line| indent_column(&line.text) >= column);
+    lines.any(|line| {
+        indent_column(&line.text) == column && habit.read_entry(&line.text).is_some_and(|entry| entry.is_known)
+    })
 }
 
 /// Reads an item of this habit whose type is not understood.
-pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
+pub(super) fn unknown_entry(habit: Habit, text: &str) -> Entry {
     let text = text.trim();
-    if let Some((bytes, rest)) = entry::gap(text).filter(|(bytes, _)| habit == Habit::NameColumns && is_bytes(bytes)) {
-        let (ty, notes) = entry::gap(rest).unwrap_or(("", rest));
-        return example::entry(bytes, ty, notes).unwrap_or_default();
+    if let Some((bytes, rest)) =
+        entry::split_gap(text).filter(|(bytes, _)| habit == Habit::NameColumns && is_bytes(bytes))
+    {
+        let (ty, notes) = entry::split_gap(rest).unwrap_or(("", rest));
+        return example::example_entry(bytes, ty, notes).unwrap_or_default();
     }
-    if let Some((ty, rest)) = states::member(text).filter(|_| habit == Habit::Words) {
-        return entry::named("value", ty, rest).unwrap_or_default();
+    if let Some((ty, rest)) = states::split_member(text).filter(|_| habit == Habit::Words) {
+        return entry::named_entry("value", ty, rest).unwrap_or_default();
     }
     let parts = match habit {
         Habit::TypeColon => text.split_once(" - ").or_else(|| text.split_once(':')),
@@ -75,14 +79,14 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
         }
         Habit::Quantity => text.split_once(" - "),
         Habit::Parentheses => text.split_once('(').or_else(|| text.split_once(" [")),
-        _ => entry::gap(text),
+        _ => entry::split_gap(text),
     };
     let (ty, (name, notes)) = match (habit, parts) {
-        (Habit::TypeColumns | Habit::TypeColon | Habit::Quantity, Some((ty, rest))) => (ty, entry::name(rest)),
+        (Habit::TypeColumns | Habit::TypeColon | Habit::Quantity, Some((ty, rest))) => (ty, entry::split_name(rest)),
         (Habit::NameColumns | Habit::NameColon | Habit::Parentheses, Some((name, ty))) => {
             (ty.trim_end_matches([')', ']']), (name.trim().to_owned(), String::new()))
         }
-        _ => ("", entry::name(text)),
+        _ => ("", entry::split_name(text)),
     };
     Entry { ty: ty.trim().to_owned(), name, notes, ..Entry::default() }
 }
@@ -90,21 +94,21 @@ pub(super) fn unknown(habit: Habit, text: &str) -> Entry {
 /// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
 pub(super) fn before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit, Entry)> {
     let next = rest.first()?;
-    if let Some(entry) = Habit::Code.entry(&first.text).filter(|_| first.text.contains(';')) {
+    if let Some(entry) = Habit::Code.read_entry(&first.text).filter(|_| first.text.contains(';')) {
         // Members of other types whose types are not known may be between it and one of a known type.
-        let column = indent(&first.text);
-        let near = rest.iter().take(MAX_LOST).take_while(|line| indent(&line.text) == column);
-        let mut members = near.map_while(|line| Habit::Code.entry(&line.text));
+        let column = indent_column(&first.text);
+        let near = rest.iter().take(MAX_LOST).take_while(|line| indent_column(&line.text) == column);
+        let mut members = near.map_while(|line| Habit::Code.read_entry(&line.text));
         return members.any(|member| member.is_known).then_some((Habit::Code, entry));
     }
     // `Size (bits)`
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let are_titles = first.text.split_whitespace().all(|word| is_title_word(&bare(word)));
-    if are_titles || !is_item(&first.text) || indent(&first.text) != indent(&next.text) {
+    if are_titles || !is_item(&first.text) || indent_column(&first.text) != indent_column(&next.text) {
         return None;
     }
     let (habit, _) = Habit::of(&next.text)?;
-    let entry = Some(unknown(habit, &first.text)).filter(|entry| !entry.name.is_empty())?;
+    let entry = Some(unknown_entry(habit, &first.text)).filter(|entry| !entry.name.is_empty())?;
     let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
     let fits = match habit {
         Habit::TypeColumns => is_word(&entry.ty),
@@ -120,13 +124,14 @@ pub(super) fn before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit
 pub(super) fn after_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
     let (label, rest) = first.text.split_once(':')?;
     let item = rest.trim_start();
-    let lead = format!("{}{}", blank(label), blank(rest.strip_suffix(item)?));
-    let column = indent(&format!("{lead} "));
-    let is_list = column == indent(&next?.text) && item.len() < rest.len() && column > indent(&first.text);
+    let lead = format!("{}{}", blank_out(label), blank_out(rest.strip_suffix(item)?));
+    let column = indent_column(&format!("{lead} "));
+    let is_list =
+        column == indent_column(&next?.text) && item.len() < rest.len() && column > indent_column(&first.text);
     is_list.then(|| Line { number: first.number, text: Cow::Owned(format!("{}{item}", " ".repeat(column))) })
 }
 
 /// Replaces letters by spaces, and keeps tabs.
-fn blank(text: &str) -> String {
+fn blank_out(text: &str) -> String {
     text.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect()
 }

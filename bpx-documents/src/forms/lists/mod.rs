@@ -15,13 +15,13 @@ mod quantity;
 mod states;
 mod structure;
 
-pub(in crate::forms) use self::codes::counted as counted_codes;
+pub(in crate::forms) use self::codes::read_counted as counted_codes;
 pub(crate) use self::states::{is_typed, stated_field};
 
-use crate::forms::block::{Block, Taken};
+use crate::forms::block::{Block, TakenLines};
 use crate::forms::line::{Line, indentation};
 use crate::model::Skipped;
-use crate::prose::{Prose, beginning};
+use crate::prose::{Prose, line_beginning};
 
 /// An item of a list, without its mark and without markup.
 #[derive(Debug, Clone)]
@@ -44,19 +44,19 @@ pub(in crate::forms) enum Part {
 }
 
 /// Gives the blocks of a list: what is understood as a table, and the other items as paragraphs.
-pub(in crate::forms) fn blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
-    parts(items, &mut |part| match part {
+pub(in crate::forms) fn read_blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
+    read_parts(items, &mut |part| match part {
         Part::Block(block) => give(block),
         Part::Item(at) => {
             let mut paragraph = Prose::default();
-            items.get(at).into_iter().for_each(|item| paragraph.push(item.line, &item.text));
+            items.get(at).into_iter().for_each(|item| paragraph.push_line(item.line, &item.text));
             give(Block::Prose(paragraph));
         }
     });
 }
 
 /// Gives the parts of a list, in order.
-pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
+pub(in crate::forms) fn read_parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let indented = |item: &Item| Line {
         number: item.line,
         text: format!("{}{}", "  ".repeat(item.depth.min(MAX_DEPTH)), item.text).into(),
@@ -72,11 +72,11 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let mut fields = None;
     while let Some((line, after)) = rest.split_first() {
         // Items below a title are its members; below a sentence they may be alternatives.
-        let depth = layout::indent(&line.text);
-        let title = parent.filter(|parent| layout::indent(&parent.text) < depth);
-        let name = title.and_then(|title| entry::title(&title.text));
-        let found = if depth == 0 || name.is_some() { layout::read(rest, name.as_deref()) } else { None };
-        let codes = if others == 0 { codes::list(rest, name.as_deref()) } else { Err(others) };
+        let depth = layout::indent_column(&line.text);
+        let title = parent.filter(|parent| layout::indent_column(&parent.text) < depth);
+        let name = title.and_then(|title| entry::title_words(&title.text));
+        let found = if depth == 0 || name.is_some() { layout::read_list(rest, name.as_deref()) } else { None };
+        let codes = if others == 0 { codes::read_list(rest, name.as_deref()) } else { Err(others) };
         let found = found.or_else(|| match codes {
             Ok(found) => Some(found),
             Err(count) => {
@@ -96,9 +96,9 @@ pub(in crate::forms) fn parts(items: &[Item], give: &mut dyn FnMut(Part)) {
                 if fields.take() == Some(depth) && lost::is_named(&line.text) {
                     let reason = format!(
                         "items from `{}` on follow the fields of a list, and are not read",
-                        beginning(line.text.trim())
+                        line_beginning(line.text.trim())
                     );
-                    give(Part::Block(Block::Skipped(Skipped::open(line.number, reason))));
+                    give(Part::Block(Block::Skipped(Skipped::open_part(line.number, reason))));
                 }
                 give(Part::Item(lines.len() - rest.len()));
                 parent = Some(line);
@@ -121,53 +121,53 @@ fn is_structure(block: &Block) -> bool {
 
 /// An item of a text that is not read, while no line is between it and the next one.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::forms) struct Unread {
+pub(in crate::forms) struct UnreadItems {
     first: usize,
     last: usize,
     column: usize,
 }
 
-impl Unread {
+impl UnreadItems {
     /// Adds a line that is not read; `None` if it is not a short item of a list.
-    pub(in crate::forms) fn with(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
-        let text = item(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
-        let column = layout::indent(&text);
+    pub(in crate::forms) fn with_line(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
+        let text = item_text(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
+        let column = layout::indent_column(&text);
         let same = before.filter(|before| before.last + 1 == line.number && before.column == column);
         Some(Self { first: same.map_or(line.number, |same| same.first), last: line.number, column })
     }
 
     /// Reports the items, which are the last of the lines above, if fields of the same list follow at a line.
-    pub(in crate::forms) fn before(self, line: &Line<'_>, above: &[Line<'_>], found: &[Block]) -> Option<Block> {
-        let follows = self.last + 1 == line.number && layout::indent(&line.text) == self.column;
-        let is_list = follows && item(&line.text).is_some() && found.iter().any(is_structure);
+    pub(in crate::forms) fn report_before(self, line: &Line<'_>, above: &[Line<'_>], found: &[Block]) -> Option<Block> {
+        let follows = self.last + 1 == line.number && layout::indent_column(&line.text) == self.column;
+        let is_list = follows && item_text(&line.text).is_some() && found.iter().any(is_structure);
         let mut items = above.iter().rev().take_while(|_| is_list);
         items.find(|line| line.number <= self.first).map(left_out)
     }
 }
 
 /// Returns an item of a list without its mark; without one it begins with a type: `DWORD length of it`.
-fn item(text: &str) -> Option<String> {
+fn item_text(text: &str) -> Option<String> {
     let is_typed = || text.split_whitespace().next().is_some_and(entry::is_type);
-    unmarked(text).or_else(|| is_typed().then(|| text.to_owned()))
+    unmarked_item(text).or_else(|| is_typed().then(|| text.to_owned()))
 }
 
 /// Reports items of a list that come before its fields.
 fn left_out(first: &Line<'_>) -> Block {
-    let words = beginning(first.text.trim());
+    let words = line_beginning(first.text.trim());
     let reason = format!("items from `{words}` on come before the fields of a list, and are not read");
-    Block::Skipped(Skipped::open(first.number, reason))
+    Block::Skipped(Skipped::open_part(first.number, reason))
 }
 
 /// Returns whether a line of a listing has the columns of a field.
 pub(in crate::forms) fn is_field(text: &str) -> bool {
     use entry::Habit::{Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns};
-    let text = unmarked(text).unwrap_or_else(|| text.to_owned());
+    let text = unmarked_item(text).unwrap_or_else(|| text.to_owned());
     let habit = entry::Habit::of(&text).map(|(habit, _)| habit);
     habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns].contains(&habit))
 }
 
 /// What surrounds a list of a text.
-pub(in crate::forms) struct Around<'o> {
+pub(in crate::forms) struct ListSurroundings<'o> {
     /// Whether structures are declared: there, lines such as `int count;` between them are variables.
     pub is_program: bool,
     /// Whether a sentence goes on: there, `32-bit` may begin a line.
@@ -177,36 +177,36 @@ pub(in crate::forms) struct Around<'o> {
 }
 
 /// Reads a list that begins at the first of these lines of a text, with or without bullets.
-pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<Taken> {
-    let Around { is_program, in_sentence, others } = around;
+pub(in crate::forms) fn read_list(lines: &[Line<'_>], around: ListSurroundings<'_>) -> Option<TakenLines> {
+    let ListSurroundings { is_program, in_sentence, others } = around;
     let first = lines.first()?;
-    let Some(text) = unmarked(&first.text) else {
+    let Some(text) = unmarked_item(&first.text) else {
         let is_none = |habit: entry::Habit| match habit {
             entry::Habit::Words => true,
             entry::Habit::Code => is_program,
             habit => in_sentence && habit.is_words(),
         };
-        return layout::read(lines, None)
+        return layout::read_list(lines, None)
             .filter(|_| !entry::Habit::of(&first.text).is_some_and(|(habit, _)| is_none(habit)))
-            .or_else(|| codes::plain(lines));
+            .or_else(|| codes::read_plain(lines));
     };
-    let is_code = codes::code(&text).is_some();
+    let is_code = codes::read_code(&text).is_some();
     let is_field = entry::Habit::of(&text).is_some();
     if !is_field && (!is_code || *others > 0) {
         return None;
     }
-    let column = layout::indent(&first.text);
+    let column = layout::indent_column(&first.text);
     let mut plain = Vec::new();
     for line in lines.iter().take(MAX_ITEMS) {
-        let marked = unmarked(&line.text);
-        if line.text.trim().is_empty() || marked.is_none() && layout::indent(&line.text) <= column {
+        let marked = unmarked_item(&line.text);
+        if line.text.trim().is_empty() || marked.is_none() && layout::indent_column(&line.text) <= column {
             break;
         }
         plain.push(Line { number: line.number, text: marked.map_or_else(|| line.text.clone(), Into::into) });
     }
-    let fields = layout::read(&plain, None);
+    let fields = layout::read_list(&plain, None);
     fields.or_else(|| {
-        let codes = if *others == 0 { codes::list(&plain, None) } else { return None };
+        let codes = if *others == 0 { codes::read_list(&plain, None) } else { return None };
         codes.map_err(|count| *others = count).ok().filter(|_| is_code)
     })
 }
@@ -215,7 +215,7 @@ pub(in crate::forms) fn read(lines: &[Line<'_>], around: Around<'_>) -> Option<T
 const MAX_ITEMS: usize = 2000;
 
 /// Returns an item of a list without its mark, as far to the right as the mark; `None` without a mark.
-fn unmarked(text: &str) -> Option<String> {
+fn unmarked_item(text: &str) -> Option<String> {
     let bare = text.trim_start();
     let item = ["- ", "* ", "\u{2022} "].iter().find_map(|mark| bare.strip_prefix(mark))?;
     let (lead, _) = text.split_at(indentation(text));

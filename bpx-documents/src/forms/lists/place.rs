@@ -1,30 +1,30 @@
 //! Lines of a list that begin with the place of a field.
 
-use super::entry::{Entry, gap, name, typed};
+use super::entry::{Entry, split_gap, split_name, typed_entry};
 use super::quantity;
 use crate::types::{self, Types};
 
 /// Reads `0x04  u16  count`.
-pub(super) fn offset(text: &str) -> Option<Entry> {
+pub(super) fn read_offset(text: &str) -> Option<Entry> {
     let (at, rest) = text.split_once(char::is_whitespace)?;
     let number = at.trim_matches([':', '+', '(', ')', '[', ']']);
     let is_hex = number.starts_with("0x") || number.ends_with('h') || at.starts_with('+');
-    crate::columns::number(number.trim_end_matches('h')).filter(|_| is_hex)?;
+    crate::columns::cell_number(number.trim_end_matches('h')).filter(|_| is_hex)?;
     let rest = rest.trim_start_matches([':', ' ', '\t', '-']).trim();
-    let entry = gap(rest).and_then(|(ty, rest)| typed(ty, rest)).filter(|entry| entry.is_known);
+    let entry = split_gap(rest).and_then(|(ty, rest)| typed_entry(ty, rest)).filter(|entry| entry.is_known);
     let entry = entry.or_else(|| {
         let (ty, rest) = rest.split_once(' ')?;
-        typed(ty.trim_end_matches(':'), rest).filter(|entry| entry.is_known)
+        typed_entry(ty.trim_end_matches(':'), rest).filter(|entry| entry.is_known)
     });
-    entry.or_else(|| quantity::read(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
+    entry.or_else(|| quantity::read_quantity(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
 }
 
 /// Reads `Bytes 0 - 3: magic`, `Offsets [0 .. 4): magic`; lines after the first one may leave the word out.
-pub(super) fn range(text: &str) -> Option<Entry> {
+pub(super) fn read_range(text: &str) -> Option<Entry> {
     let lower = text.to_lowercase();
     let words = ["bytes", "byte", "octets", "octet", "offsets", "offset"];
     let word = words.iter().find(|word| lower.starts_with(**word));
-    let bounds = bounds(text.get(word.map_or(0, |word| word.len())..)?.trim_start())?;
+    let bounds = read_bounds(text.get(word.map_or(0, |word| word.len())..)?.trim_start())?;
     let after = bounds.rest;
     // An offset alone does not say how many bytes begin there.
     let is_place = !word.is_some_and(|word| word.starts_with("offset")) || bounds.last != Some(bounds.first);
@@ -40,8 +40,9 @@ pub(super) fn range(text: &str) -> Option<Entry> {
     let after = after.trim_start_matches([':', '-', ' ', '\t']).trim();
     // Several columns may be bits, from the highest.
     let has_columns = after.split("  ").filter(|column| !column.trim().is_empty()).count() > 3;
-    let is_value = crate::columns::number(after).is_some();
-    let (name, notes) = if has_columns || is_value { (format!("byte {first}"), after.to_owned()) } else { name(after) };
+    let is_value = crate::columns::cell_number(after).is_some();
+    let (name, notes) =
+        if has_columns || is_value { (format!("byte {first}"), after.to_owned()) } else { split_name(after) };
     let ty = count.map_or_else(String::new, |count| format!("{count} bytes"));
     let offset = Some(first.to_string());
     let entry = Entry { offset, ty, name, notes, is_known: word.is_some(), has_columns, ..Entry::default() };
@@ -58,15 +59,15 @@ struct Bounds<'t> {
 }
 
 /// Reads `4`, `0 - 3`, `2 to 5`, `4..`, `6 .. n`, `[0, 3]`, and `[0 .. 4)`, which ends before its last number.
-fn bounds(text: &str) -> Option<Bounds<'_>> {
+fn read_bounds(text: &str) -> Option<Bounds<'_>> {
     let inside = text.strip_prefix('[');
-    let (first, rest) = digits(inside.unwrap_or(text))?;
+    let (first, rest) = split_number(inside.unwrap_or(text))?;
     let marks = ["...", "..", "\u{2026}", "\u{2013}", "-", "to ", ","];
     let mark = marks.iter().filter(|mark| **mark != "," || inside.is_some());
     let range = mark.clone().find_map(|mark| rest.trim_start().strip_prefix(*mark)).map(str::trim_start);
     let (last, rest) = match range {
         None => (Some(first), rest),
-        Some(end) => match digits(end) {
+        Some(end) => match split_number(end) {
             Some((last, rest)) => (Some(last), rest),
             None => (None, end.strip_prefix(['n', 'N', '*']).or_else(|| end.strip_prefix("end")).unwrap_or(end)),
         },
@@ -79,14 +80,14 @@ fn bounds(text: &str) -> Option<Bounds<'_>> {
 }
 
 /// Splits the number off that begins a text.
-fn digits(text: &str) -> Option<(u64, &str)> {
+fn split_number(text: &str) -> Option<(u64, &str)> {
     let (number, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     Some((number.parse().ok()?, rest))
 }
 
 /// Reads `0x00-0x03: magic`, and `0x04: kind` below such a line. Only all lines together show whether the ends belong to
 /// the fields.
-pub(super) fn hexadecimal(text: &str) -> Option<Entry> {
+pub(super) fn read_hexadecimal(text: &str) -> Option<Entry> {
     let number = |text: &str| {
         let digits = text.trim().strip_prefix("0x")?;
         u64::from_str_radix(digits, 16).ok()
@@ -95,9 +96,9 @@ pub(super) fn hexadecimal(text: &str) -> Option<Entry> {
     let (first, last) = place.split_once(['-', '\u{2013}']).map_or((place, None), |(first, last)| (first, Some(last)));
     number(first)?;
     last.map_or(Some(0), number)?;
-    let (name, notes) = name(rest);
+    let (name, notes) = split_name(rest);
     let offset = last.map_or_else(|| first.trim().to_owned(), |last| format!("{}-{}", first.trim(), last.trim()));
-    let is_name = !name.is_empty() && crate::columns::number(&name).is_none();
+    let is_name = !name.is_empty() && crate::columns::cell_number(&name).is_none();
     is_name.then(|| Entry { offset: Some(offset), name, notes, is_known: last.is_some(), ..Entry::default() })
 }
 
@@ -108,14 +109,14 @@ pub(super) fn same_size(a: &str, b: &str) -> bool {
 }
 
 /// Reads `Bits 0-4: mode`, `bit 7 - on`: the place of bits in the number around them.
-pub(super) fn bits(text: &str) -> Option<Entry> {
+pub(super) fn read_bits(text: &str) -> Option<Entry> {
     let (first, last, rest) = bit_range(text)?;
     let after = rest.trim_start();
     let is_end = after.starts_with([':', '=', '\u{2013}']) || after.starts_with("- ") || after.starts_with("-> ");
     let after = after.trim_start_matches([':', '=', '-', '>', '\u{2013}', ' ', '\t']);
-    let (words, notes) = name(after);
+    let (words, notes) = split_name(after);
     // A sentence is not a name.
-    let is_name = words.split_whitespace().count() <= MAX_WORDS && crate::columns::number(&words).is_none();
+    let is_name = words.split_whitespace().count() <= MAX_WORDS && crate::columns::cell_number(&words).is_none();
     let (name, notes) = if is_name { (words, notes) } else { (format!("bit {}", first.min(last)), after.to_owned()) };
     let offset = if first == last { first.to_string() } else { format!("{first}-{last}") };
     (is_end && !name.is_empty()).then_some(Entry {

@@ -1,12 +1,12 @@
 //! Items that begin with a size: `4 bytes: magic`.
 
-use super::entry::{Entry, gap, is_type, name};
+use super::entry::{Entry, is_type, split_gap, split_name};
 use crate::measure;
 use crate::size::Unit;
 use crate::types::{self, Types};
 
 /// Reads `4 bytes: magic`, `32-bit number of entries`.
-pub(super) fn read(text: &str) -> Option<Entry> {
+pub(super) fn read_quantity(text: &str) -> Option<Entry> {
     // `two (2) bytes: magic`
     let digits = text.split_once(" (").filter(|(word, _)| measure::number_word(word).is_some());
     let text = &digits.map_or_else(|| text.to_owned(), |(_, rest)| rest.replacen(')', "", 1));
@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> Option<Entry> {
     let unit = Unit::of(unit).filter(|_| unit.len() > 1)?;
     let unit = if unit == Unit::Bits { "bits" } else { "bytes" };
     let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
-    let (name, notes) = name(after_type(rest));
+    let (name, notes) = split_name(after_type(rest));
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
     let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
@@ -37,24 +37,24 @@ pub(super) fn read(text: &str) -> Option<Entry> {
 }
 
 /// Reads a number and its unit in columns of their own: `4   bytes`; also returns what follows.
-pub(super) fn leading(text: &str) -> Option<(&str, &str)> {
-    let (number, rest) = gap(text)?;
-    let (unit, notes) = gap(rest).unwrap_or((rest, ""));
-    measure::number(number).filter(|_| unit.len() > 1)?;
+pub(super) fn split_quantity(text: &str) -> Option<(&str, &str)> {
+    let (number, rest) = split_gap(text)?;
+    let (unit, notes) = split_gap(rest).unwrap_or((rest, ""));
+    measure::read_number(number).filter(|_| unit.len() > 1)?;
     Unit::of(unit)?;
     Some((text.get(..text.len() - rest.len() + unit.len())?, notes))
 }
 
 /// Reads a name, a size, and a type of the same size: `magic 4 u32`, `magic 4 bytes u32`.
-pub(super) fn sized(text: &str) -> Option<Entry> {
+pub(super) fn read_sized(text: &str) -> Option<Entry> {
     let words: Vec<&str> = text.split_whitespace().take(MAX_LEAD).collect();
-    let at = words.iter().position(|word| measure::number(word).is_some()).filter(|at| *at > 0)?;
+    let at = words.iter().position(|word| measure::read_number(word).is_some()).filter(|at| *at > 0)?;
     let unit = words.get(at + 1).and_then(|word| Unit::of(word));
     let ty = words.get(at + 1 + usize::from(unit.is_some())).filter(|ty| is_type(ty))?;
-    let size = measure::number(words.get(at)?)?.checked_mul(unit.unwrap_or(Unit::Bytes).bits())?;
+    let size = measure::read_number(words.get(at)?)?.checked_mul(unit.unwrap_or(Unit::Bytes).bits())?;
     types::of_type(ty, &Types::new()).filter(|of_type| of_type.exact() == Some(size))?;
     let rest = text.split_once(ty).map_or("", |(_, rest)| rest);
-    super::entry::named(&words.get(..at)?.join(" "), ty, rest)
+    super::entry::named_entry(&words.get(..at)?.join(" "), ty, rest)
 }
 
 /// The largest number of words up to the type of a field.
@@ -76,6 +76,6 @@ pub(super) fn after_type(text: &str) -> &str {
 /// Returns whether a text begins with a size: `2 byte integer` explains a type.
 pub(super) fn is_size(text: &str) -> bool {
     let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
-    let is_number = words.next().is_some_and(|word| measure::number(word).is_some());
+    let is_number = words.next().is_some_and(|word| measure::read_number(word).is_some());
     is_number && words.next().is_some_and(|word| Unit::of(word).is_some())
 }

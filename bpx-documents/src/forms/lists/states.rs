@@ -2,7 +2,7 @@
 
 use super::entry::{self, Habit};
 use super::place;
-use crate::columns::number;
+use crate::columns::cell_number;
 use crate::size::Unit;
 use crate::types::{self, Types};
 
@@ -12,19 +12,19 @@ const MAX_WORDS: usize = 5;
 /// Returns the name of the field that a line states, although no reader may understand all of it; it may be empty:
 /// `magic (4 bytes, ASCII)`, `count: 2 bytes as ever`, `0x04-0x07: size`, `{ u8 id, u16 size }`.
 pub(crate) fn stated_field(text: &str) -> Option<String> {
-    let text = unmarked(text);
+    let text = without_mark(text);
     // `[ 8 ] [ 4 Bytes ]  Callsign`
     if text.starts_with('[') && text.split('[').any(|inside| is_quantity(inside.trim_start()) && inside.contains(']')) {
         return Some(String::new());
     }
     if let Some(members) = text.strip_prefix('{') {
         let member = members.split([',', ';', '}']).next()?;
-        return Habit::Code.entry(member).filter(|entry| entry.is_known).map(|entry| entry.name);
+        return Habit::Code.read_entry(member).filter(|entry| entry.is_known).map(|entry| entry.name);
     }
     if let Some((_, entry)) = Habit::of(text) {
         return Some(entry.name).filter(|name| !entry::is_type(name));
     }
-    if is_quantity(text) || member(text).is_some() || states_bits(text) || is_valued(text) {
+    if is_quantity(text) || split_member(text).is_some() || states_bits(text) || is_valued(text) {
         return Some(String::new());
     }
     let after = |mark: &&str| {
@@ -44,12 +44,12 @@ pub(crate) fn stated_field(text: &str) -> Option<String> {
 fn is_valued(text: &str) -> bool {
     let valued = text.split_once('(').and_then(|(ty, rest)| Some((ty, rest.split_once(')')?.0)));
     valued.is_some_and(|(ty, value)| {
-        ty.contains(|c: char| c.is_ascii_digit()) && is_typed(ty) && !ty.contains(' ') && number(value).is_some()
+        ty.contains(|c: char| c.is_ascii_digit()) && is_typed(ty) && !ty.contains(' ') && cell_number(value).is_some()
     })
 }
 
 /// Removes the mark of an item, and those of emphasis.
-fn unmarked(text: &str) -> &str {
+fn without_mark(text: &str) -> &str {
     let text = text.trim_start_matches(['-', '*', '+', '\u{2022}', '`', ' ']);
     let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
     let count = mark.strip_suffix(['.', ')']).unwrap_or("");
@@ -68,13 +68,13 @@ fn is_quantity(text: &str) -> bool {
 /// Returns whether a text begins with a type: `u32`, `uint16_t, the count`.
 pub(crate) fn is_typed(text: &str) -> bool {
     let word = text.trim_start_matches(['`', '*']).split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
-    let meaning = word.and_then(|word| types::meaning(word, &Types::new()));
+    let meaning = word.and_then(|word| types::type_meaning(word, &Types::new()));
     let is_word = |word: &str| word.contains(|c: char| c.is_ascii_digit()) || entry::is_word(word);
     meaning.is_some_and(|meaning| meaning.size.is_some()) && word.is_some_and(is_word)
 }
 
 /// Splits a text that begins with a type and a few words that name something: `uint16 Magic number (0xC6F5)`.
-pub(super) fn member(text: &str) -> Option<(&str, &str)> {
+pub(super) fn split_member(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches(['`', '*']);
     let is_type = |ty: &str| is_typed(ty) && !ty.ends_with(':') && ty.contains(|c: char| c.is_ascii_digit());
     let (ty, rest) = text.split_once(' ').filter(|(ty, rest)| is_type(ty) && !is_quantity(rest))?;
@@ -107,12 +107,12 @@ fn is_place(text: &str) -> bool {
     // `[0..3]`
     let inside = text.trim().trim_matches('`').strip_prefix('[').and_then(|text| text.strip_suffix([']', ')']));
     if let Some((first, _)) = inside.and_then(|inside| inside.split_once("..")) {
-        return number(first).is_some();
+        return cell_number(first).is_some();
     }
     let lower = text.trim().to_lowercase();
     let word = ["bytes ", "byte ", "octets ", "octet "].iter().find_map(|word| lower.strip_prefix(word));
     let numbers = word.unwrap_or(&lower).split(['-', '\u{2013}']).map(str::trim);
     let (count, known) =
-        numbers.fold((0, 0), |(count, known), one| (count + 1, known + usize::from(number(one).is_some())));
+        numbers.fold((0, 0), |(count, known), one| (count + 1, known + usize::from(cell_number(one).is_some())));
     count == known && count <= 2 && (word.is_some() || lower.starts_with("0x"))
 }

@@ -29,14 +29,14 @@ impl Structure {
         Self { line, name, ..Self::default() }
     }
 
-    pub(super) fn push(&mut self, item: Item) {
-        self.counts.extend(counted(&item.entry.name).map(|what| (what, self.items.len())));
+    pub(super) fn push_item(&mut self, item: Item) {
+        self.counts.extend(counted_field(&item.entry.name).map(|what| (what, self.items.len())));
         self.items.push(item);
     }
 
     /// Finds the field that counts what is repeated: `Number of packets`, `numPackets`.
     pub(super) fn count_of(&self, what: &str) -> Option<String> {
-        let wanted = crate::name::norm(what);
+        let wanted = crate::name::normal_name(what);
         let stem = wanted.strip_suffix('y').map_or(wanted.clone(), |stem| format!("{stem}i"));
         let counts = |(counted, _): &&(String, usize)| counted.starts_with(&wanted) || counted.starts_with(&stem);
         let mut found = self.counts.iter().filter(|_| !wanted.is_empty()).filter(counts);
@@ -45,7 +45,7 @@ impl Structure {
     }
 
     /// Makes the table of the fields, and those of their codes.
-    pub(super) fn tables(self) -> (Option<Grid>, Vec<Block>) {
+    pub(super) fn into_tables(self) -> (Option<Grid>, Vec<Block>) {
         let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
         // Only places of bits, and ranges in hexadecimal, have no type.
         let are_places = with_offset && self.items.iter().all(|item| item.entry.ty.is_empty());
@@ -61,10 +61,10 @@ impl Structure {
         let mut codes = Vec::new();
         for item in self.items {
             let Item { line, entry, when, below } = item;
-            let (set, notes) = explained(&entry.name, &below);
+            let (set, notes) = split_explained(&entry.name, &below);
             let notes = format!("{} {notes}", entry.notes).trim().to_owned();
             if let Some(first) = set.first().map(|(line, _)| *line) {
-                codes.push(codes::grid(first, Some(entry.name.clone()), set));
+                codes.push(codes::codes_table(first, Some(entry.name.clone()), set));
             }
             let mut cells = vec![entry.ty, entry.name, notes];
             if are_places {
@@ -81,13 +81,13 @@ impl Structure {
 
 /// Splits the lines below a field into codes and notes. They are codes only if all of them are, as others may be values
 /// too: `n = so many times`.
-fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
+fn split_explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
     let joined = || below.iter().map(|(_, _, text)| text.as_str()).collect::<Vec<_>>().join(" ");
     let mut set: Vec<(usize, Code)> = Vec::new();
     let mut notes: Vec<&str> = Vec::new();
     let mut column = None;
     for (line, at, text) in below {
-        match (codes::code(text), column) {
+        match (codes::read_code(text), column) {
             (Some(code), None) => {
                 column = Some(*at);
                 set.push((*line, code));
@@ -114,8 +114,8 @@ fn explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)
 }
 
 /// Returns what a field counts, by its name.
-fn counted(name: &str) -> Option<String> {
-    let name = crate::name::norm(name);
+fn counted_field(name: &str) -> Option<String> {
+    let name = crate::name::normal_name(name);
     let lead = ["numberof", "num", "count", "n"].iter().find_map(|lead| name.strip_prefix(lead));
     let counted = lead.or_else(|| name.strip_suffix("count"))?;
     Some(counted.strip_prefix("of").unwrap_or(counted).to_owned())

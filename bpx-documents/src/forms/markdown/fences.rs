@@ -11,7 +11,7 @@ pub(super) fn after_front_matter<'l, 't>(lines: &'l [Line<'t>]) -> &'l [Line<'t>
 }
 
 /// Returns the directive of reStructuredText that a fenced block of MyST is: ` ```{list-table} title `.
-pub(super) fn directive(info: &str, lines: &[Line<'_>]) -> Option<Vec<Line<'static>>> {
+pub(super) fn directive_lines(info: &str, lines: &[Line<'_>]) -> Option<Vec<Line<'static>>> {
     let (name, argument) = info.strip_prefix('{')?.split_once('}')?;
     if !matches!(name, "list-table" | "csv-table" | "table" | "eval-rst" | "code-block" | "code") {
         return None;
@@ -25,7 +25,7 @@ pub(super) fn directive(info: &str, lines: &[Line<'_>]) -> Option<Vec<Line<'stat
 }
 
 /// Returns the language of a fenced block: the first word of ` ```c title="x" ` or ` ```{.c} `.
-pub(super) fn language(info: &str) -> String {
+pub(super) fn fence_language(info: &str) -> String {
     let word = info.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}')).find(|word| !word.is_empty());
     word.unwrap_or("").trim_start_matches('.').to_owned()
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub(super) struct Ends(HashMap<usize, usize>);
 
 /// Finds the ends of all tables.
-pub(super) fn ends(lines: &[Line<'_>]) -> Ends {
+pub(super) fn find_ends(lines: &[Line<'_>]) -> Ends {
     let mut ends = HashMap::new();
     let mut open = Vec::new();
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.text.contains('<')) {
@@ -28,7 +28,7 @@ pub(super) fn ends(lines: &[Line<'_>]) -> Ends {
 
 impl Ends {
     /// Returns the last line of a block, when the tables that begin in it go on.
-    pub(super) fn last(&self, first: usize, last: usize) -> usize {
+    pub(super) fn last_line(&self, first: usize, last: usize) -> usize {
         (first..=last).filter_map(|line| self.0.get(&line)).copied().fold(last, usize::max)
     }
 }

@@ -12,7 +12,7 @@ use super::html;
 use super::line::Line;
 use super::lists::Item;
 use super::restructured;
-use super::sources::Joined;
+use super::sources::JoinedLines;
 use crate::columns;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
@@ -20,9 +20,9 @@ use std::ops::Range;
 use table::TableReader;
 
 /// Gives the blocks of a document.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let lines = fences::after_front_matter(lines);
-    let source = Joined::of(lines);
+    let source = JoinedLines::of(lines);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -37,17 +37,17 @@ pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) 
         flow: Flow::new(headings, give),
         lines,
         source: &source,
-        html: html_tables::ends(lines),
+        html: html_tables::find_ends(lines),
         claimed: 0,
         until: 0,
         place: Place::Text,
         items: Vec::new(),
     };
     for (event, range) in events() {
-        reader.event(event, range);
+        reader.read_event(event, range);
     }
     reader.lines_to(lines.len());
-    reader.flow.end();
+    reader.flow.give_gathered();
 }
 
 /// The place that the current events belong to.
@@ -68,7 +68,7 @@ enum Place {
 }
 
 /// An item of a list that has not ended.
-struct Open {
+struct OpenItem {
     item: Item,
     text: html::Marks,
     /// Whether the item is given already, as something else followed in it.
@@ -78,7 +78,7 @@ struct Open {
 struct Reader<'r, 'g> {
     flow: Flow<'g>,
     lines: &'r [Line<'r>],
-    source: &'r Joined,
+    source: &'r JoinedLines,
     /// For each line, the last line of the HTML tables that begin in it.
     html: html_tables::Ends,
     /// Index of the first line that is not given yet.
@@ -86,35 +86,35 @@ struct Reader<'r, 'g> {
     /// Events before this offset are of something that is read already.
     until: usize,
     place: Place,
-    items: Vec<Open>,
+    items: Vec<OpenItem>,
 }
 
 impl Reader<'_, '_> {
-    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+    fn read_event(&mut self, event: Event<'_>, range: Range<usize>) {
         if range.start < self.until && range.end <= self.until {
             return;
         }
         match (&mut self.place, event) {
             (Place::Table(table), Event::End(TagEnd::Table)) => {
-                let after = table.after();
+                let after = table.line_after();
                 let table = std::mem::replace(&mut self.place, Place::Text);
                 if let Place::Table(table) = table {
-                    self.flow.table(table.end());
+                    self.flow.add_table(table.finish_table());
                 }
                 // Lines without bars at the end are paragraphs.
                 self.claimed = after;
             }
-            (Place::Table(table), event) => table.event(event, range, self.source, self.lines),
+            (Place::Table(table), event) => table.read_event(event, range, self.source, self.lines),
             (Place::Heading { text, .. }, event) if !matches!(event, Event::End(TagEnd::Heading(_))) => {
-                inline(text, &event);
+                add_inline(text, &event);
             }
             (Place::Heading { .. }, _) => {
                 if let Place::Heading { line, depth, text } = std::mem::replace(&mut self.place, Place::Text) {
-                    self.flow.heading(line, depth, &text.plain());
+                    self.flow.add_heading(line, depth, &text.plain_text());
                 }
             }
             (Place::Code { lines, .. }, Event::Text(text)) => {
-                let first = self.source.index(range.start);
+                let first = self.source.line_index(range.start);
                 for (at, text) in text.split_terminator('\n').enumerate() {
                     let number = self.lines.get(first + at).map_or(0, |line| line.number);
                     match lines.last_mut().filter(|last| last.number == number) {
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
             }
             (Place::Code { .. }, Event::End(TagEnd::CodeBlock)) => {
                 if let Place::Code { language, lines } = std::mem::replace(&mut self.place, Place::Text) {
-                    self.code(&language, &lines);
+                    self.give_code(&language, &lines);
                 }
             }
             (Place::Code { .. }, _) => {}
@@ -139,12 +139,12 @@ impl Reader<'_, '_> {
         let Event::Start(tag) = event else { return self.inline_event(&event, range) };
         match tag {
             Tag::Heading { level, .. } if is_heading(self.lines, self.source, &range) => {
-                let index = self.claim(&range);
-                let line = self.number(index);
-                self.place = Place::Heading { line, depth: depth(level), text: html::Marks::default() };
+                let index = self.claim_range(&range);
+                let line = self.line_number(index);
+                self.place = Place::Heading { line, depth: heading_depth(level), text: html::Marks::default() };
             }
             Tag::CodeBlock(kind) => {
-                self.claim(&range);
+                self.claim_range(&range);
                 let language = match kind {
                     CodeBlockKind::Fenced(info) => info.trim().to_owned(),
                     CodeBlockKind::Indented => String::new(),
@@ -152,18 +152,18 @@ impl Reader<'_, '_> {
                 self.place = Place::Code { language, lines: Vec::new() };
             }
             Tag::Table(_) => {
-                let index = self.claim(&range);
+                let index = self.claim_range(&range);
                 self.place = Place::Table(TableReader::new(self.lines, index));
             }
             Tag::HtmlBlock => self.html_block(&range),
             Tag::List(_) => self.give_items(),
             Tag::Item => {
-                let index = self.source.index(range.start);
+                let index = self.source.line_index(range.start);
                 self.lines_to(index);
                 self.give_items();
                 let depth = self.items.len();
-                let item = Item { line: self.number(index), depth, text: String::new() };
-                self.items.push(Open { item, text: html::Marks::default(), given: false });
+                let item = Item { line: self.line_number(index), depth, text: String::new() };
+                self.items.push(OpenItem { item, text: html::Marks::default(), given: false });
                 self.claimed = index + 1;
             }
             other => self.inline_event(&Event::Start(other), range),
@@ -171,57 +171,57 @@ impl Reader<'_, '_> {
     }
 
     /// Gives a block of code, or a table that is written as one.
-    fn code(&mut self, info: &str, lines: &[Line<'_>]) {
-        match fences::directive(info, lines) {
-            Some(lines) => restructured::read(&lines, &mut self.flow),
-            None => self.flow.code(&fences::language(info), lines),
+    fn give_code(&mut self, info: &str, lines: &[Line<'_>]) {
+        match fences::directive_lines(info, lines) {
+            Some(lines) => restructured::read_document(&lines, &mut self.flow),
+            None => self.flow.add_code(&fences::fence_language(info), lines),
         }
     }
 
     /// Takes an event inside of a paragraph. It keeps only texts of items, because paragraphs are read by their lines.
     fn inline_event(&mut self, event: &Event<'_>, range: Range<usize>) {
         if matches!(event, Event::End(TagEnd::List(_))) && self.items.is_empty() {
-            self.flow.end();
+            self.flow.give_gathered();
             return;
         }
         if matches!(event, Event::End(TagEnd::Item)) {
             self.give_items();
             self.items.pop();
-            let after = self.source.last(&range) + 1;
+            let after = self.source.last_index(&range) + 1;
             if self.items.is_empty() {
                 self.claimed = self.claimed.max(after);
             }
             return;
         }
         let Some(open) = self.items.last_mut() else { return };
-        inline(&mut open.text, event);
+        add_inline(&mut open.text, event);
         if !matches!(event, Event::End(_)) {
-            self.claimed = self.claimed.max(self.source.last(&range) + 1);
+            self.claimed = self.claimed.max(self.source.last_index(&range) + 1);
         }
     }
 
     /// Gives the text of the items that are open, outermost first; what follows in them is text of the same item.
     fn give_items(&mut self) {
         let Some(open) = self.items.last_mut() else { return };
-        let text = std::mem::take(&mut open.text).plain();
+        let text = std::mem::take(&mut open.text).plain_text();
         if text.is_empty() {
             return;
         }
         if std::mem::replace(&mut open.given, true) {
             let line = open.item.line;
-            self.flow.line(line, text);
-            self.flow.blank();
+            self.flow.add_line(line, text);
+            self.flow.end_paragraph();
         } else {
-            self.flow.item(Item { text, ..open.item.clone() });
+            self.flow.add_item(Item { text, ..open.item.clone() });
         }
     }
 
     /// Reads a block of HTML, and the whole of a table in it that has empty lines.
     fn html_block(&mut self, range: &Range<usize>) {
-        let first = self.claim(range);
-        let last = self.html.last(first, self.source.last(range));
-        let end = self.source.start(last + 1);
-        html::read(self.lines.split_at(last + 1).0.split_at(first).1, &mut self.flow);
+        let first = self.claim_range(range);
+        let last = self.html.last_line(first, self.source.last_index(range));
+        let end = self.source.line_start(last + 1);
+        html::read_page(self.lines.split_at(last + 1).0.split_at(first).1, &mut self.flow);
         self.claimed = self.claimed.max(last + 1);
         self.until = self.until.max(end);
         if range.end > end {
@@ -230,11 +230,11 @@ impl Reader<'_, '_> {
     }
 
     /// Gives the lines before a range, and takes those in it; returns the index of its first line.
-    fn claim(&mut self, range: &Range<usize>) -> usize {
-        let first = self.source.index(range.start);
+    fn claim_range(&mut self, range: &Range<usize>) -> usize {
+        let first = self.source.line_index(range.start);
         self.lines_to(first);
         self.give_items();
-        self.claimed = self.claimed.max(self.source.last(range) + 1);
+        self.claimed = self.claimed.max(self.source.last_index(range) + 1);
         first
     }
 
@@ -249,23 +249,23 @@ impl Reader<'_, '_> {
             let text =
                 if text.len() < line.text.len() && line.text.trim_start().starts_with('>') { text } else { &line.text };
             if text.trim().is_empty() {
-                self.flow.blank();
+                self.flow.end_paragraph();
             } else {
-                self.flow.line(line.number, pipes::plain_line(text));
+                self.flow.add_line(line.number, pipes::plain_line(text));
             }
         }
         self.claimed = self.claimed.max(index);
     }
 
-    fn number(&self, index: usize) -> usize {
+    fn line_number(&self, index: usize) -> usize {
         self.lines.get(index).map_or(0, |line| line.number)
     }
 }
 
 /// Returns whether a heading is one: a line of dashes below a paragraph, or below titles of columns, makes none.
-fn is_heading(lines: &[Line<'_>], source: &Joined, range: &Range<usize>) -> bool {
-    let first = source.index(range.start);
-    let last = source.last(range);
+fn is_heading(lines: &[Line<'_>], source: &JoinedLines, range: &Range<usize>) -> bool {
+    let first = source.line_index(range.start);
+    let last = source.last_index(range);
     let text = |index: usize| lines.get(index).map_or("", |line| line.text.trim());
     let has_mark = text(first).trim_start_matches(['>', ' ', '-', '*']).starts_with('#');
     let mut words = text(first).split_whitespace();
@@ -274,18 +274,18 @@ fn is_heading(lines: &[Line<'_>], source: &Joined, range: &Range<usize>) -> bool
 }
 
 /// Adds an event inside of a line to a text.
-fn inline(text: &mut html::Marks, event: &Event<'_>) {
+fn add_inline(text: &mut html::Marks, event: &Event<'_>) {
     match event {
-        Event::Text(more) | Event::Code(more) => text.push(more),
-        Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph) => text.push(" "),
-        Event::Start(Tag::Strong) => text.tag("strong", true),
-        Event::End(TagEnd::Strong) => text.tag("strong", false),
-        Event::InlineHtml(tag) => text.html(tag),
+        Event::Text(more) | Event::Code(more) => text.push_text(more),
+        Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph) => text.push_text(" "),
+        Event::Start(Tag::Strong) => text.add_tag("strong", true),
+        Event::End(TagEnd::Strong) => text.add_tag("strong", false),
+        Event::InlineHtml(tag) => text.add_html(tag),
         _ => {}
     }
 }
 
-fn depth(level: HeadingLevel) -> usize {
+fn heading_depth(level: HeadingLevel) -> usize {
     match level {
         HeadingLevel::H1 => 1,
         HeadingLevel::H2 => 2,

@@ -4,7 +4,7 @@ use crate::forms::html;
 use pulldown_cmark::{Options, Parser};
 
 /// Returns the cells of a row of a table.
-pub(super) fn cells(line: &str) -> Vec<String> {
+pub(super) fn row_cells(line: &str) -> Vec<String> {
     let line = line.trim_start_matches(['>', ' ']).trim();
     let line = line.strip_prefix('|').unwrap_or(line);
     let mut cells = vec![String::new()];
@@ -19,7 +19,7 @@ pub(super) fn cells(line: &str) -> Vec<String> {
     if cells.len() > 1 && cells.last().is_some_and(|cell| cell.trim().is_empty()) {
         cells.pop();
     }
-    cells.iter().map(|cell| plain(cell.trim())).collect()
+    cells.iter().map(|cell| plain_text(cell.trim())).collect()
 }
 
 /// Returns a line of a paragraph without marks. Bars, tabs and columns of spaces mean something to other readers.
@@ -31,16 +31,16 @@ pub(super) fn plain_line(line: &str) -> String {
         return line.to_owned();
     }
     let lead = line.len() - trimmed.len();
-    format!("{}{}", line.get(..lead).unwrap_or(""), plain(trimmed))
+    format!("{}{}", line.get(..lead).unwrap_or(""), plain_text(trimmed))
 }
 
 /// Returns a text without marks of Markdown.
-fn plain(text: &str) -> String {
+fn plain_text(text: &str) -> String {
     // A word before the text keeps it from being a list or a heading.
     let text = format!("x {text}");
     let mut marks = html::Marks::default();
     for event in Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH) {
-        super::inline(&mut marks, &event);
+        super::add_inline(&mut marks, &event);
     }
-    marks.plain().strip_prefix('x').unwrap_or("").trim_start().to_owned()
+    marks.plain_text().strip_prefix('x').unwrap_or("").trim_start().to_owned()
 }

@@ -1,8 +1,8 @@
 //! Directives of reStructuredText: `.. name:: argument`, options, and what is indented below.
 
-use super::{Reader, dedent, indented, inline};
+use super::{Reader, dedent_lines, indented_lines, inline};
 use crate::forms::line::{Line, indentation};
-use crate::forms::spans::{Cell, Spanned};
+use crate::forms::spans::{Cell, SpannedTable};
 use crate::forms::{captions, separated};
 use crate::model::Form;
 
@@ -20,24 +20,24 @@ impl Directive<'_> {
     }
 
     /// Returns how many rows are titles.
-    fn titles(&self) -> usize {
+    fn title_rows(&self) -> usize {
         self.option("header-rows").and_then(|rows| rows.parse().ok()).unwrap_or(0)
     }
 
-    fn table(&self, rows: Vec<(usize, Vec<Cell>)>) -> Spanned {
-        let name = captions::name(&inline::plain(self.argument));
-        Spanned { line: self.line, form: Form::Restructured, name, rows }
+    fn read_table(&self, rows: Vec<(usize, Vec<Cell>)>) -> SpannedTable {
+        let name = captions::caption_name(&inline::plain_text(self.argument));
+        SpannedTable { line: self.line, form: Form::Restructured, name, rows }
     }
 }
 
 impl Reader<'_, '_> {
     /// Reads a directive, a comment or a label; returns how many lines it takes. What a note or a figure says is read as
     /// the text around it.
-    pub(super) fn directive(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+    pub(super) fn read_directive(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let (first, below) = lines.split_first()?;
         let text = first.text.trim();
         let text = text.strip_prefix("..").filter(|rest| rest.is_empty() || rest.starts_with(' '))?.trim();
-        let block = || indented(below, indentation(&first.text));
+        let block = || indented_lines(below, indentation(&first.text));
         // Substitutions are directives with a name before them.
         let text = text.strip_prefix('|').and_then(|text| text.split_once("| ")).map_or(text, |(_, text)| text);
         let Some((name, argument)) = text.split_once("::").filter(|(name, _)| !name.contains(' ')) else {
@@ -48,42 +48,44 @@ impl Reader<'_, '_> {
         let argument = argument.trim();
         match name {
             "table" | "rst-table" => {
-                self.caption = captions::name(&inline::plain(argument));
-                Some(self.parts(first.number, argument, below).1)
+                self.caption = captions::caption_name(&inline::plain_text(argument));
+                Some(self.split_parts(first.number, argument, below).1)
             }
             "list-table" | "flat-table" => {
                 let block = block();
-                let (directive, _) = self.parts(first.number, argument, block);
-                let table = directive.table(list_rows(directive.body, directive.titles()));
-                self.flow.table(table);
+                let (directive, _) = self.split_parts(first.number, argument, block);
+                let table = directive.read_table(list_rows(directive.body, directive.title_rows()));
+                self.flow.add_table(table);
                 Some(block.len() + 1)
             }
             "csv-table" => {
                 let block = block();
-                let (directive, _) = self.parts(first.number, argument, block);
+                let (directive, _) = self.split_parts(first.number, argument, block);
                 if directive.option("file").or(directive.option("url")).is_some() {
-                    self.flow.skipped(first.number, "the rows of this table are in another file");
+                    self.flow.report_skipped(first.number, "the rows of this table are in another file");
                 } else {
-                    let table = directive.table(separated_rows(&directive));
-                    self.flow.table(table);
+                    let table = directive.read_table(separated_rows(&directive));
+                    self.flow.add_table(table);
                 }
                 Some(block.len() + 1)
             }
             "code-block" | "code" | "sourcecode" | "highlight" | "parsed-literal" | "literalinclude" => {
                 let block = block();
-                let (directive, _) = self.parts(first.number, argument, block);
+                let (directive, _) = self.split_parts(first.number, argument, block);
                 let language = if name == "parsed-literal" { "" } else { argument };
-                let code = dedent(directive.body);
+                let code = dedent_lines(directive.body);
                 if code.is_empty() && name == "literalinclude" {
-                    self.flow.skipped(first.number, "this listing is in another file");
+                    self.flow.report_skipped(first.number, "this listing is in another file");
                 } else if !code.is_empty() {
-                    self.flow.code(language, &code);
+                    self.flow.add_code(language, &code);
                 }
                 Some(block.len() + 1)
             }
             "include" => {
-                self.flow
-                    .skipped(first.number, &format!("{argument} is another file, which is read only when it is given"));
+                self.flow.report_skipped(
+                    first.number,
+                    &format!("{argument} is another file, which is read only when it is given"),
+                );
                 Some(block().len() + 1)
             }
             "raw" | "math" | "image" | "toctree" | "contents" | "graphviz" | "digraph" | "uml" | "tabularcolumns"
@@ -93,15 +95,15 @@ impl Reader<'_, '_> {
             }
             _ => {
                 if !argument.is_empty() && name != "figure" {
-                    self.flow.line(first.number, inline::plain(argument));
+                    self.flow.add_line(first.number, inline::plain_text(argument));
                 }
-                Some(self.parts(first.number, "", below).1)
+                Some(self.split_parts(first.number, "", below).1)
             }
         }
     }
 
     /// Splits what is below a directive into options and body; returns also how many lines the options end.
-    fn parts<'t>(&self, line: usize, argument: &'t str, below: &'t [Line<'t>]) -> (Directive<'t>, usize) {
+    fn split_parts<'t>(&self, line: usize, argument: &'t str, below: &'t [Line<'t>]) -> (Directive<'t>, usize) {
         let mut options = Vec::new();
         for line in below {
             let Some((key, value)) = line.text.trim().strip_prefix(':').and_then(|text| text.split_once(':')) else {
@@ -135,7 +137,7 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
         let title = rows.len() <= titles;
         let Some((_, cells)) = rows.last_mut() else { continue };
         match (cell, cells.last_mut()) {
-            (Some(cell), _) => cells.push(Cell { title, ..Cell::plain(cell) }),
+            (Some(cell), _) => cells.push(Cell { title, ..Cell::plain_cell(cell) }),
             (None, Some(last)) if indent > outer => {
                 last.text.push(' ');
                 last.text.push_str(text);
@@ -144,14 +146,14 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
         }
     }
     for cell in rows.iter_mut().flat_map(|(_, cells)| cells) {
-        span(cell);
-        cell.text = inline::plain(&cell.text);
+        read_spans(cell);
+        cell.text = inline::plain_text(&cell.text);
     }
     rows
 }
 
 /// Reads the roles with which `flat-table` says how many further columns and rows a cell takes.
-fn span(cell: &mut Cell) {
+fn read_spans(cell: &mut Cell) {
     while let Some((role, rest)) = cell.text.strip_prefix(':').and_then(|text| text.split_once(":`")) {
         let Some((number, after)) = rest.split_once('`') else { return };
         let more = number.trim().parse::<usize>().ok().and_then(|number| number.checked_add(1));
@@ -172,16 +174,17 @@ fn separated_rows(directive: &Directive<'_>) -> Vec<(usize, Vec<Cell>)> {
         Some(mark) => mark.bytes().next().unwrap_or(b','),
         None => b',',
     };
-    let title = |text: String| Cell { title: true, ..Cell::plain(inline::plain(&text)) };
+    let title = |text: String| Cell { title: true, ..Cell::plain_cell(inline::plain_text(&text)) };
     let mut rows = Vec::new();
     if let Some(header) = directive.option("header") {
         let line = [Line { number: directive.line, text: header.into() }];
-        let header = separated::records(&line, delimiter).into_iter().next();
+        let header = separated::read_records(&line, delimiter).into_iter().next();
         rows.extend(header.map(|(line, cells)| (line, cells.into_iter().map(title).collect())));
     }
-    let body = dedent(directive.body);
-    for (at, (line, cells)) in separated::records(&body, delimiter).into_iter().enumerate() {
-        let cell = |text: String| Cell { title: at < directive.titles(), ..Cell::plain(inline::plain(&text)) };
+    let body = dedent_lines(directive.body);
+    for (at, (line, cells)) in separated::read_records(&body, delimiter).into_iter().enumerate() {
+        let cell =
+            |text: String| Cell { title: at < directive.title_rows(), ..Cell::plain_cell(inline::plain_text(&text)) };
         rows.push((line, cells.into_iter().map(cell).collect()));
     }
     rows

@@ -3,7 +3,7 @@
 use crate::forms::html::Marks;
 
 /// Returns a text without marks: roles, links, references to footnotes, stress and code.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn plain_text(text: &str) -> String {
     if !text.contains(['`', '*', '_', '|', '\\', ':']) {
         return text.trim().to_owned();
     }
@@ -12,38 +12,38 @@ pub(super) fn plain(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(['`', '*', '\\', '|', '[', ':']) {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        marks.push(before);
+        marks.push_text(before);
         rest = match from.as_bytes() {
-            [b'`', b'`', ..] => between(from, "``", |inside| marks.push(inside)),
+            [b'`', b'`', ..] => give_between(from, "``", |inside| marks.push_text(inside)),
             [b'`', ..] => {
-                let after = between(from, "`", |inside| {
+                let after = give_between(from, "`", |inside| {
                     let shown = inside.rsplit_once('<').filter(|(_, link)| link.ends_with('>'));
                     let raised = Some(role).filter(|role| matches!(*role, "sup" | "sub"));
                     if let Some(role) = raised {
-                        marks.tag(role, true);
+                        marks.add_tag(role, true);
                     }
-                    marks.push(shown.map_or(inside, |(shown, _)| shown.trim_end()));
+                    marks.push_text(shown.map_or(inside, |(shown, _)| shown.trim_end()));
                     if let Some(role) = raised {
-                        marks.tag(role, false);
+                        marks.add_tag(role, false);
                     }
                 });
                 role = "";
                 after.strip_prefix("__").or(after.strip_prefix('_')).unwrap_or(after)
             }
-            [b'*', b'*', ..] => between(from, "**", |inside| {
-                marks.tag("strong", true);
-                marks.push(inside);
-                marks.tag("strong", false);
+            [b'*', b'*', ..] => give_between(from, "**", |inside| {
+                marks.add_tag("strong", true);
+                marks.push_text(inside);
+                marks.add_tag("strong", false);
             }),
-            [b'*', ..] => between(from, "*", |inside| marks.push(inside)),
+            [b'*', ..] => give_between(from, "*", |inside| marks.push_text(inside)),
             [b'\\', ..] => {
                 let mut chars = from.chars();
                 let escaped = chars.by_ref().nth(1).filter(|c| !c.is_whitespace());
-                escaped.into_iter().for_each(|c| marks.push(c.encode_utf8(&mut [0; 4])));
+                escaped.into_iter().for_each(|c| marks.push_text(c.encode_utf8(&mut [0; 4])));
                 chars.as_str()
             }
-            [b'|', ..] => between(from, "|", |inside| marks.push(inside)),
-            [b'[', ..] => footnote(from).unwrap_or_else(|| push_letter(from, &mut marks)),
+            [b'|', ..] => give_between(from, "|", |inside| marks.push_text(inside)),
+            [b'[', ..] => skip_footnote(from).unwrap_or_else(|| push_letter(from, &mut marks)),
             [b':', ..] => match role_of(from) {
                 Some((name, after)) => {
                     role = name;
@@ -54,12 +54,12 @@ pub(super) fn plain(text: &str) -> String {
             _ => push_letter(from, &mut marks),
         };
     }
-    marks.push(rest);
-    marks.plain()
+    marks.push_text(rest);
+    marks.plain_text()
 }
 
 /// Gives the text between two marks; a mark without a second one, or before a space, is text.
-fn between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) -> &'t str {
+fn give_between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) -> &'t str {
     let inside = from.get(mark.len()..).unwrap_or("");
     let end = inside.find(mark).filter(|end| *end > 0 && !inside.starts_with(' '));
     if let Some(end) = end {
@@ -74,7 +74,7 @@ fn between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) -> &'t 
 /// Gives one letter as it is.
 fn push_letter<'t>(from: &'t str, marks: &mut Marks) -> &'t str {
     let mut chars = from.chars();
-    chars.next().into_iter().for_each(|c| marks.push(c.encode_utf8(&mut [0; 4])));
+    chars.next().into_iter().for_each(|c| marks.push_text(c.encode_utf8(&mut [0; 4])));
     chars.as_str()
 }
 
@@ -82,7 +82,7 @@ fn push_letter<'t>(from: &'t str, marks: &mut Marks) -> &'t str {
 const MOST_MARK: usize = 48;
 
 /// Skips a reference to a footnote: `[1]_`, `[#name]_`.
-fn footnote(from: &str) -> Option<&str> {
+fn skip_footnote(from: &str) -> Option<&str> {
     let end = from.bytes().take(MOST_MARK).position(|byte| byte == b']')?;
     let (mark, after) = (from.get(..end)?, from.get(end + 1..)?);
     after.strip_prefix('_').filter(|_| !mark.contains(char::is_whitespace))

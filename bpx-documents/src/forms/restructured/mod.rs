@@ -9,21 +9,21 @@ use super::block::Block;
 use super::border;
 use super::boxed;
 use super::flow::Flow;
-use super::line::{Line, each_block, indentation, leading};
+use super::line::{Line, each_block, indentation, leading_lines};
 use super::lists::Item;
 use std::borrow::Cow;
 
 /// Gives the blocks of a document.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut flow = Flow::new(false, give);
-    read(lines, &mut flow);
-    flow.end();
+    read_document(lines, &mut flow);
+    flow.give_gathered();
 }
 
 /// Reads a document, or a part of one of another form.
-pub(in crate::forms) fn read(lines: &[Line<'_>], flow: &mut Flow<'_>) {
+pub(in crate::forms) fn read_document(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     let mut reader = Reader { flow, styles: Vec::new(), caption: None, literal: None };
-    each_block(lines, |first, lines| reader.block(first, lines));
+    each_block(lines, |first, lines| reader.read_block(first, lines));
 }
 
 /// The style of a heading: its mark, and whether there is a line above.
@@ -41,55 +41,55 @@ struct Reader<'r, 'g> {
 
 impl Reader<'_, '_> {
     /// Reads what begins at the first line; returns how many lines it takes.
-    fn block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
+    fn read_block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
         let text = first.text.trim();
         if text.is_empty() {
-            self.flow.blank();
+            self.flow.end_paragraph();
             return 1;
         }
         if let Some(outer) = self.literal.take() {
-            let block = indented(lines, outer);
+            let block = indented_lines(lines, outer);
             if !block.is_empty() {
-                self.flow.code("", &dedent(block));
+                self.flow.add_code("", &dedent_lines(block));
                 return block.len();
             }
         }
-        if let Some(taken) = self.directive(lines) {
+        if let Some(taken) = self.read_directive(lines) {
             return taken;
         }
         if border::is_of_grid(text) {
-            return self.boxed(lines);
+            return self.read_boxed(lines);
         }
-        if let Some((mut table, taken)) = simple::read(lines) {
+        if let Some((mut table, taken)) = simple::read_table(lines) {
             table.name = self.caption.take();
-            self.flow.table(table);
+            self.flow.add_table(table);
             return taken;
         }
         // A caption belongs to the table right below.
         self.caption = None;
-        self.heading(lines).or_else(|| self.item(lines)).unwrap_or_else(|| self.paragraph(first))
+        self.read_heading(lines).or_else(|| self.read_item(lines)).unwrap_or_else(|| self.read_paragraph(first))
     }
 
     /// Reads a table in borders; a drawing goes to the readers of plain texts.
-    fn boxed(&mut self, lines: &[Line<'_>]) -> usize {
+    fn read_boxed(&mut self, lines: &[Line<'_>]) -> usize {
         let name = self.caption.take();
-        if let Some(mut boxed) = boxed::read(lines) {
+        if let Some(mut boxed) = boxed::read_boxed(lines) {
             boxed.table.name = name;
             for cell in boxed.table.rows.iter_mut().flat_map(|(_, cells)| cells) {
-                cell.text = inline::plain(&cell.text);
+                cell.text = inline::plain_text(&cell.text);
             }
-            self.flow.table(boxed.table);
+            self.flow.add_table(boxed.table);
             return boxed.taken;
         }
-        let taken = boxed::extent(lines).max(1);
-        self.flow.code("", &dedent(lines.split_at(taken).0));
+        let taken = boxed::drawing_extent(lines).max(1);
+        self.flow.add_code("", &dedent_lines(lines.split_at(taken).0));
         taken
     }
 
     /// Reads a title with a line of marks below, and maybe one above.
-    fn heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+    fn read_heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let line = |at: usize| lines.get(at).map_or("", |line| &*line.text);
-        let (title, style, taken) = match (rule(line(0)), rule(line(1)), rule(line(2))) {
+        let (title, style, taken) = match (rule_mark(line(0)), rule_mark(line(1)), rule_mark(line(2))) {
             (None, Some(mark), _) => (0, (mark, false), 2),
             (Some(above), None, Some(below)) if above == below => (1, (below, true), 3),
             _ => return None,
@@ -103,16 +103,16 @@ impl Reader<'_, '_> {
         if depth == self.styles.len() {
             self.styles.push(style);
         }
-        self.flow.heading(lines.get(title)?.number, depth + 1, &inline::plain(text));
+        self.flow.add_heading(lines.get(title)?.number, depth + 1, &inline::plain_text(text));
         Some(taken)
     }
 
     /// Reads an item of a list, a field `:Name: text`, or a term with its definition.
-    fn item(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+    fn read_item(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let first = lines.first()?;
         let indent = indentation(&first.text);
         let text = first.text.trim();
-        let (text, width) = match bullet(text) {
+        let (text, width) = match bullet_width(text) {
             Some(width) => (text.get(width..)?.trim().to_owned(), width),
             None => {
                 let (name, more) = text.strip_prefix(':')?.split_once(':')?;
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
         let mut taken = 1;
         for line in lines.iter().skip(1) {
             let more = line.text.trim();
-            let inside = indentation(&line.text) > indent && bullet(more).is_none() && !border::is_of_grid(more);
+            let inside = indentation(&line.text) > indent && bullet_width(more).is_none() && !border::is_of_grid(more);
             if more.is_empty() || !inside || more.starts_with(".. ") {
                 break;
             }
@@ -132,37 +132,37 @@ impl Reader<'_, '_> {
             text.push_str(more);
             taken += 1;
         }
-        self.announce(&text, indent);
-        let text = inline::plain(text.strip_suffix(':').filter(|text| text.ends_with(':')).unwrap_or(&text));
-        self.flow.item(Item { line: first.number, depth: indent / width.max(1), text });
+        self.note_literal(&text, indent);
+        let text = inline::plain_text(text.strip_suffix(':').filter(|text| text.ends_with(':')).unwrap_or(&text));
+        self.flow.add_item(Item { line: first.number, depth: indent / width.max(1), text });
         Some(taken)
     }
 
     /// Reads a line of text, or a term with its definition.
-    fn paragraph(&mut self, first: &Line<'_>) -> usize {
+    fn read_paragraph(&mut self, first: &Line<'_>) -> usize {
         let text = &*first.text;
         let indent = indentation(text);
-        self.announce(text.trim_end(), indent);
+        self.note_literal(text.trim_end(), indent);
         let text = text.trim().strip_suffix("::").map_or(text.trim(), |text| text.trim_end());
-        self.flow.line(first.number, inline::plain(text));
+        self.flow.add_line(first.number, inline::plain_text(text));
         1
     }
 
     /// Takes note of `::` at the end of a paragraph.
-    fn announce(&mut self, text: &str, indent: usize) {
+    fn note_literal(&mut self, text: &str, indent: usize) {
         self.literal = text.ends_with("::").then_some(indent);
     }
 }
 
 /// Returns the mark of a line that repeats one.
-fn rule(text: &str) -> Option<char> {
+fn rule_mark(text: &str) -> Option<char> {
     let text = text.trim_end();
     let mark = text.chars().next().filter(char::is_ascii_punctuation)?;
     (text.len() >= 2 && text.chars().all(|c| c == mark)).then_some(mark)
 }
 
 /// Returns the width of the mark of an item: `- `, `* `, `#. `, `1. `, `(1) `.
-fn bullet(text: &str) -> Option<usize> {
+fn bullet_width(text: &str) -> Option<usize> {
     let (mark, rest) = text.split_once(' ')?;
     let number = mark.trim_start_matches('(').trim_end_matches(['.', ')']);
     let counts = number == "#" || (1..=3).contains(&number.len()) && number.chars().all(|c| c.is_ascii_digit());
@@ -171,9 +171,9 @@ fn bullet(text: &str) -> Option<usize> {
 }
 
 /// Returns the lines that are indented more than `outer`, with the empty lines between them.
-fn indented<'l, 't>(lines: &'l [Line<'t>], outer: usize) -> &'l [Line<'t>] {
+fn indented_lines<'l, 't>(lines: &'l [Line<'t>], outer: usize) -> &'l [Line<'t>] {
     let is_empty = |line: &Line<'_>| line.text.trim().is_empty();
-    let mut inside = leading(lines, |line| is_empty(line) || indentation(&line.text) > outer);
+    let mut inside = leading_lines(lines, |line| is_empty(line) || indentation(&line.text) > outer);
     while let Some((_, before)) = inside.split_last().filter(|(last, _)| is_empty(last)) {
         inside = before;
     }
@@ -181,7 +181,7 @@ fn indented<'l, 't>(lines: &'l [Line<'t>], outer: usize) -> &'l [Line<'t>] {
 }
 
 /// Removes the indentation that all lines have.
-fn dedent(lines: &[Line<'_>]) -> Vec<Line<'static>> {
+fn dedent_lines(lines: &[Line<'_>]) -> Vec<Line<'static>> {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
     let least = full.map(|line| indentation(&line.text)).min().unwrap_or(0);
     let cut = |line: &Line<'_>| line.text.get(least..).unwrap_or("").to_owned();

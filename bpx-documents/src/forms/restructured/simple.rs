@@ -1,21 +1,21 @@
 //! Simple tables of reStructuredText: columns under `====  ====`.
 
-use super::inline::plain;
+use super::inline::plain_text;
 use crate::forms::line::{Line, tab_stop};
-use crate::forms::spans::{Cell, MOST_COLUMNS, Spanned};
+use crate::forms::spans::{Cell, MOST_COLUMNS, SpannedTable};
 use crate::model::Form;
 
 /// The first character of a column, and the one after its last.
 type Column = (usize, usize);
 
 /// The cells of a row, after its line, and whether they are titles.
-type Text = (usize, bool, Vec<(Column, String)>);
+type SimpleRow = (usize, bool, Vec<(Column, String)>);
 
 /// The largest length of a border with tabs.
 const MAX_BORDER: usize = 1000;
 
 /// Returns the columns that a border draws; `None` if it is none, or has one column.
-pub(super) fn border(text: &str, mark: char) -> Option<Vec<Column>> {
+pub(super) fn border_columns(text: &str, mark: char) -> Option<Vec<Column>> {
     let is_border = |c: char| c == mark || c == ' ' || c == '\t' && text.len() <= MAX_BORDER;
     if !text.trim_start().starts_with(mark) || !text.chars().all(is_border) {
         return None;
@@ -37,12 +37,12 @@ pub(super) fn border(text: &str, mark: char) -> Option<Vec<Column>> {
 }
 
 /// Reads a table, and how many lines it takes; `None` if no border ends it.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
+pub(super) fn read_table(lines: &[Line<'_>]) -> Option<(SpannedTable, usize)> {
     let first = lines.first()?;
-    let columns = border(&first.text, '=')?;
+    let columns = border_columns(&first.text, '=')?;
     // A table ends at the second border below its titles, or at one that an empty line, or the end, follows.
     let mut borders = Vec::new();
-    for (at, _) in lines.iter().enumerate().skip(1).filter(|(_, line)| border(&line.text, '=').is_some()) {
+    for (at, _) in lines.iter().enumerate().skip(1).filter(|(_, line)| border_columns(&line.text, '=').is_some()) {
         borders.push(at);
         if borders.len() == 2 || lines.get(at + 1).is_none_or(|next| next.text.trim().is_empty()) {
             break;
@@ -50,27 +50,27 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
     }
     let end = *borders.last()?;
     let head = borders.first().copied().filter(|_| borders.len() == 2).unwrap_or(0);
-    let mut table = Spanned { line: first.number, form: Form::Restructured, ..Spanned::default() };
-    let mut texts: Vec<Text> = Vec::new();
+    let mut table = SpannedTable { line: first.number, form: Form::Restructured, ..SpannedTable::default() };
+    let mut texts: Vec<SimpleRow> = Vec::new();
     let mut begins = true;
     for (at, line) in lines.iter().enumerate().take(end).skip(1) {
         if at == head || line.text.trim().is_empty() {
             begins = true;
             continue;
         }
-        if let Some(spans) = border(&line.text, '-').or_else(|| single(&line.text)) {
+        if let Some(spans) = border_columns(&line.text, '-').or_else(|| single_column(&line.text)) {
             // A line below titles shows which columns each of them takes.
             if let Some((_, _, cells)) = texts.last_mut() {
-                *cells = respan(cells, &spans, lines.get(at - 1));
+                *cells = cut_again(cells, &spans, lines.get(at - 1));
             }
             begins = true;
             continue;
         }
-        let cells = cells(&with_spaces(&line.text, &columns), &columns);
+        let cells = cut_cells(&with_spaces(&line.text, &columns), &columns);
         let goes_on = cells.first().is_some_and(|(_, text)| text.is_empty()) && !texts.is_empty() && !begins;
         begins = false;
         match texts.last_mut().filter(|_| goes_on) {
-            Some((_, _, above)) => append(above, cells),
+            Some((_, _, above)) => append_cells(above, cells),
             None => texts.push((line.number, at < head, cells)),
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
         let cell = |((from, to), text): (Column, String)| {
             let before = |end| columns.partition_point(|column| column.0 < end);
             let wide = before(to) - before(from);
-            Cell { title, wide, ..Cell::plain(plain(&text)) }
+            Cell { title, wide, ..Cell::plain_cell(plain_text(&text)) }
         };
         table.rows.push((line, cells.into_iter().map(cell).collect()));
     }
@@ -86,13 +86,13 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Spanned, usize)> {
 }
 
 /// Returns a line of dashes under one column.
-fn single(text: &str) -> Option<Vec<Column>> {
+fn single_column(text: &str) -> Option<Vec<Column>> {
     let lead = text.chars().take_while(|c| *c == ' ').count();
     let end = text.chars().count();
     (end - lead >= 3 && text.trim().chars().all(|c| c == '-')).then(|| vec![(lead, end)])
 }
 
-fn cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
+fn cut_cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
     let starts = columns.iter().skip(1).map(|column| column.0).chain([usize::MAX]);
     let cell = |(column, next): (&Column, usize)| {
         let text: String = chars.iter().take(next).skip(column.0).collect();
@@ -102,9 +102,9 @@ fn cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
 }
 
 /// Cuts a line again, by other columns.
-fn respan(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
+fn cut_again(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
     let Some(line) = line.filter(|_| spans.len() <= cells.len()) else { return cells.to_vec() };
-    self::cells(&with_spaces(&line.text, spans), spans)
+    cut_cells(&with_spaces(&line.text, spans), spans)
 }
 
 /// Returns the characters of a line, with spaces for the tabs before the last column: later ones move nothing, and a line
@@ -122,7 +122,7 @@ fn with_spaces(text: &str, columns: &[Column]) -> Vec<char> {
     chars
 }
 
-fn append(above: &mut [(Column, String)], cells: Vec<(Column, String)>) {
+fn append_cells(above: &mut [(Column, String)], cells: Vec<(Column, String)>) {
     for ((_, text), (_, more)) in above.iter_mut().zip(cells).filter(|(_, (_, more))| !more.is_empty()) {
         if !text.is_empty() {
             text.push(' ');

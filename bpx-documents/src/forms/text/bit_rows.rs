@@ -1,6 +1,6 @@
 //! Rows of bits without borders: `bit  7 6 5 4 3 2 1 0` above the names of the bits, and `byte 0:  a b c d e f g h`.
 
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 
@@ -8,11 +8,11 @@ use crate::model::Form;
 const BITS: usize = 8;
 
 /// Reads rows, each of the eight bits of a byte, from the highest.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_bit_rows(lines: &[Line<'_>]) -> Option<TakenLines> {
     let ruled = usize::from(is_ruler(&lines.first()?.text));
     let mut rows = Vec::new();
     for line in lines.iter().skip(ruled).take_while(|line| !line.text.trim().is_empty()) {
-        let numbered = byte(&line.text);
+        let numbered = split_byte_number(&line.text);
         let (at, rest) = numbered.unwrap_or((rows.len(), &line.text));
         let cells: Vec<&str> = rest.split_whitespace().collect();
         let is_row = cells.len() == BITS && (numbered.is_some() || ruled > 0 && rows.is_empty());
@@ -21,7 +21,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             return None;
         }
         let bits = match is_row {
-            true => merged(&cells)?,
+            true => merge_names(&cells)?,
             // A whole byte is explained by words.
             false if numbered.is_some() && !rest.trim().is_empty() => vec![rest.trim().to_owned()],
             false => break,
@@ -41,7 +41,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
 
 /// Returns the names of bits; a name beside itself takes several of them, and is left out after the first. `None` if one
 /// name is in two places.
-fn merged(cells: &[&str]) -> Option<Vec<String>> {
+fn merge_names(cells: &[&str]) -> Option<Vec<String>> {
     let is_name = |cell: &str| cell.contains(|c: char| c.is_alphabetic());
     let mut names: Vec<String> = Vec::with_capacity(cells.len());
     for (at, cell) in cells.iter().enumerate() {
@@ -63,7 +63,7 @@ fn is_ruler(text: &str) -> bool {
 }
 
 /// Splits the number off a row: `byte 3: ..`.
-fn byte(text: &str) -> Option<(usize, &str)> {
+fn split_byte_number(text: &str) -> Option<(usize, &str)> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ')?;
     let (number, rest) = rest.split_once(':')?;

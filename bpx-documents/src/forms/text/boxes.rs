@@ -1,13 +1,13 @@
 //! Boxes drawn with `+`, `-` and `|`: how the parts of a file follow each other.
 
-use crate::forms::block::{Block, Taken};
+use crate::forms::block::{Block, TakenLines};
 use crate::forms::border::is_of_boxes;
 use crate::forms::line::Line;
 use crate::model::{BitBox, Diagram, DiagramRow, Form};
 use crate::prose::{Prose, Sentence};
 
 /// Reads a drawing; its first border may be lost, and words of a paragraph may precede its first box.
-pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read_drawing(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
     let start = if is_of_boxes(&first.text) { 1 } else { 0 };
     let open = lines.get(start)?;
@@ -17,36 +17,39 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     }
     let (prose, drawn) = open.text.split_at_checked(at)?;
     let mut diagram = Diagram { line: open.number, form: Form::Boxes, damaged: true, ..Diagram::default() };
-    diagram.rows.push(row(open.number, drawn));
+    diagram.rows.push(row_boxes(open.number, drawn));
     let mut taken: usize = start + 1;
     for line in lines.iter().skip(taken) {
         if !is_of_boxes(&line.text) {
             if !line.text.trim_start().starts_with('|') {
                 break;
             }
-            diagram.rows.push(row(line.number, &line.text));
+            diagram.rows.push(row_boxes(line.number, &line.text));
         }
         taken += 1;
     }
     diagram.rows.retain(|row| !row.boxes.is_empty());
     let mut paragraph = Prose::default();
-    paragraph.push(open.number, prose);
+    paragraph.push_line(open.number, prose);
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
     Some((paragraph.into_iter().chain([Block::diagram(diagram)]).collect(), taken))
 }
 
 /// Returns the boxes of a row, those without words left out.
-fn row(line: usize, text: &str) -> DiagramRow {
+fn row_boxes(line: usize, text: &str) -> DiagramRow {
     let inside = text.trim().trim_start_matches('|');
     let inside = inside.rsplit_once('|').map_or(inside, |(inside, _)| inside);
-    DiagramRow { line, boxes: inside.split('|').take(MAX_BOXES).filter_map(|text| unit(line, text.trim())).collect() }
+    DiagramRow {
+        line,
+        boxes: inside.split('|').take(MAX_BOXES).filter_map(|text| read_box(line, text.trim())).collect(),
+    }
 }
 
 /// The largest number of boxes of a row that are read.
 const MAX_BOXES: usize = 256;
 
 /// Returns a box: the name is the first word that can be one, the size is in parentheses.
-fn unit(line: usize, text: &str) -> Option<BitBox> {
+fn read_box(line: usize, text: &str) -> Option<BitBox> {
     let (label, size) = text.split_once('(').unwrap_or((text, ""));
     let text = size.split(')').next().unwrap_or("");
     let bits = Sentence { line, text }.quantities().first().map(|quantity| quantity.bits);

@@ -4,18 +4,18 @@
 //! table.
 
 use super::heading;
-use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::block::{Block, Grid, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{BitBox, Diagram, DiagramRow, Form};
-use crate::name::{near, norm};
+use crate::name::{is_near, normal_name};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// Reads the picture of a table.
-pub(crate) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
-    let names = Names::of(table);
+pub(crate) fn read_diagram(lines: &[Line<'_>], table: &Grid) -> Option<TakenLines> {
+    let names = TableNames::of(table);
     let mut diagram = Diagram { form: Form::Tabs, ..Diagram::default() };
-    let mut rows: Vec<Drawn> = Vec::new();
+    let mut rows: Vec<DrawnRow> = Vec::new();
     let mut cells_of_ruler = None;
     let mut taken = 0;
     for (at, line) in lines.iter().enumerate() {
@@ -23,17 +23,17 @@ pub(crate) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
         if text.is_empty() {
             continue;
         }
-        if lines.get(at..).is_some_and(|rest| heading::read(rest, &[]).is_some()) {
+        if lines.get(at..).is_some_and(|rest| heading::read_heading(rest, &[]).is_some()) {
             break;
         }
-        if let Some(width) = ruler(&line.text) {
+        if let Some(width) = read_ruler(&line.text) {
             diagram.damaged |= diagram.width.is_some() || !rows.is_empty() || width.torn;
             diagram.width = Some(width.bits);
             cells_of_ruler = width.cells;
         } else if diagram.width.is_some() && text.chars().all(|c| c.is_ascii_digit()) {
             diagram.damaged = true;
-        } else if let Some(boxes) = row(&line.text, &names) {
-            rows.push(Drawn { line: line.number, boxes, cells: line.text.split('\t').count() });
+        } else if let Some(boxes) = row_boxes(&line.text, &names) {
+            rows.push(DrawnRow { line: line.number, boxes, cells: line.text.split('\t').count() });
         } else {
             break;
         }
@@ -47,11 +47,11 @@ pub(crate) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
     }
     drop_echoes(&mut rows);
     diagram.damaged |= diagram.width.is_none();
-    for Drawn { line, boxes, cells } in rows {
+    for DrawnRow { line, boxes, cells } in rows {
         let exact = cells_of_ruler == Some(cells) && boxes.first().is_some_and(|first| first.start == 0);
         let alone = diagram.width.filter(|_| boxes.len() == 1);
         let ends: Vec<_> = boxes.iter().skip(1).map(|next| next.start).chain([cells]).collect();
-        let boxes = boxes.into_iter().zip(ends).map(|(Placed { start, unit, .. }, end)| {
+        let boxes = boxes.into_iter().zip(ends).map(|(PlacedBox { start, unit, .. }, end)| {
             let between = end.checked_sub(start).filter(|_| exact).and_then(|bits| u64::try_from(bits).ok());
             BitBox { bits: alone.or(between).filter(|_| !diagram.damaged), ..unit }
         });
@@ -61,15 +61,15 @@ pub(crate) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
 }
 
 /// A row as the text has it.
-struct Drawn {
+struct DrawnRow {
     line: usize,
-    boxes: Vec<Placed>,
+    boxes: Vec<PlacedBox>,
     /// Number of cells.
     cells: usize,
 }
 
 /// A box and the cell in which it begins.
-struct Placed {
+struct PlacedBox {
     start: usize,
     unit: BitBox,
     /// Whether the name is spelled as in the table.
@@ -77,11 +77,11 @@ struct Placed {
 }
 
 /// Removes rows that repeat the row above with damaged names.
-fn drop_echoes(rows: &mut Vec<Drawn>) {
+fn drop_echoes(rows: &mut Vec<DrawnRow>) {
     let mut above: HashSet<String> = HashSet::new();
     rows.retain(|row| {
-        let echo = row.boxes.iter().all(|placed| !placed.exact && above.contains(&norm(&placed.unit.name)));
-        above = row.boxes.iter().map(|placed| norm(&placed.unit.name)).collect();
+        let echo = row.boxes.iter().all(|placed| !placed.exact && above.contains(&normal_name(&placed.unit.name)));
+        above = row.boxes.iter().map(|placed| normal_name(&placed.unit.name)).collect();
         !echo
     });
 }
@@ -97,10 +97,10 @@ struct Ruler {
 
 /// Returns whether a line counts bits: 0, 1, 2, and so on.
 pub(crate) fn is_ruler(text: &str) -> bool {
-    ruler(text).is_some()
+    read_ruler(text).is_some()
 }
 
-fn ruler(text: &str) -> Option<Ruler> {
+fn read_ruler(text: &str) -> Option<Ruler> {
     let words: Vec<_> = text.split_whitespace().collect();
     let mut next = 0_u64;
     let mut hits = 0_usize;
@@ -123,7 +123,7 @@ fn ruler(text: &str) -> Option<Ruler> {
 }
 
 /// The names of a table.
-struct Names<'g> {
+struct TableNames<'g> {
     list: Vec<(String, &'g str)>,
     /// The first of each normal name.
     known: HashMap<String, &'g str>,
@@ -131,14 +131,14 @@ struct Names<'g> {
     guesses: Cell<usize>,
 }
 
-impl<'g> Names<'g> {
+impl<'g> TableNames<'g> {
     /// The largest number of names in a picture, and of letters in a name, whose pieces are put together.
     const MOST: usize = 256;
     /// The largest number of guesses for a picture, which is not read if it needs more.
     const GUESSES: usize = 1024;
 
     fn of(table: &'g Grid) -> Self {
-        let names = table.cells().filter_map(|cells| cells.first()).map(|name| (norm(name), name.as_str()));
+        let names = table.cells().filter_map(|cells| cells.first()).map(|name| (normal_name(name), name.as_str()));
         let list: Vec<_> = names.filter(|(norm, _)| !norm.is_empty()).collect();
         let mut known = HashMap::new();
         for (norm, name) in &list {
@@ -147,12 +147,12 @@ impl<'g> Names<'g> {
         Self { list, known, guesses: Cell::new(Self::GUESSES) }
     }
 
-    fn find(&self, text: &str) -> Option<&'g str> {
-        self.known.get(&norm(text)).copied()
+    fn find_name(&self, text: &str) -> Option<&'g str> {
+        self.known.get(&normal_name(text)).copied()
     }
 
     /// Finds the names that make up a text together.
-    fn segments(&self, text: &str) -> Option<Vec<&'g str>> {
+    fn find_segments(&self, text: &str) -> Option<Vec<&'g str>> {
         if !text.is_empty() && self.list.len().max(text.len()) > Self::MOST {
             return None;
         }
@@ -168,20 +168,20 @@ impl<'g> Names<'g> {
     }
 
     /// Finds the name of which a text may be a damaged spelling.
-    fn near(&self, text: &str) -> Option<&'g str> {
-        let text = norm(text);
+    fn find_damaged(&self, text: &str) -> Option<&'g str> {
+        let text = normal_name(text);
         let is_near = |(norm, _): &&(String, &'g str)| {
             let Some(left) = self.guesses.get().checked_sub(1) else { return false };
             self.guesses.set(left);
-            near(norm, &text)
+            is_near(norm, &text)
         };
         self.list.iter().find(is_near).map(|(_, name)| *name)
     }
 }
 
 /// Returns the boxes of a row; `None` if no box has a name of the table, or if the row is a sentence.
-fn row(text: &str, names: &Names<'_>) -> Option<Vec<Placed>> {
-    let mut boxes: Vec<Placed> = Vec::new();
+fn row_boxes(text: &str, names: &TableNames<'_>) -> Option<Vec<PlacedBox>> {
+    let mut boxes: Vec<PlacedBox> = Vec::new();
     let mut run: Vec<(usize, &str)> = Vec::new();
     for (at, cell) in text.split('\t').map(str::trim).chain([""]).enumerate() {
         if !cell.is_empty() {
@@ -191,41 +191,42 @@ fn row(text: &str, names: &Names<'_>) -> Option<Vec<Placed>> {
             run.clear();
         }
     }
-    let known = boxes.iter().any(|placed| names.find(&placed.unit.name).is_some());
+    let known = boxes.iter().any(|placed| names.find_name(&placed.unit.name).is_some());
     let whole = text.contains('\t') || boxes.len() == 1;
     (known && whole).then_some(boxes)
 }
 
 /// Returns the boxes of adjacent cells: one name each, or the pieces of one name, or of several.
-fn boxes_of(run: &[(usize, &str)], names: &Names<'_>) -> Vec<Placed> {
-    let placed = |start, text: &str, name: &str, exact| Placed { start, unit: unit(text, name), exact };
-    let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some(placed(*at, cell, names.find(cell)?, true))).collect();
+fn boxes_of(run: &[(usize, &str)], names: &TableNames<'_>) -> Vec<PlacedBox> {
+    let placed = |start, text: &str, name: &str, exact| PlacedBox { start, unit: make_box(text, name), exact };
+    let each: Option<Vec<_>> =
+        run.iter().map(|(at, cell)| Some(placed(*at, cell, names.find_name(cell)?, true))).collect();
     if let Some(each) = each {
         return each;
     }
     let start = run.first().map_or(0, |(at, _)| *at);
     let whole: String = run.iter().map(|(_, cell)| *cell).collect();
-    if let Some(name) = names.find(&whole) {
+    if let Some(name) = names.find_name(&whole) {
         return vec![placed(start, &whole, name, true)];
     }
-    if let Some(parts) = names.segments(&norm(&whole)) {
+    if let Some(parts) = names.find_segments(&normal_name(&whole)) {
         return parts.into_iter().map(|name| placed(start, "", name, true)).collect();
     }
     // A name in one piece keeps the spelling of the document.
-    if let Some(name) = Some(run).filter(|run| run.len() > 1).and_then(|_| names.near(&whole)) {
+    if let Some(name) = Some(run).filter(|run| run.len() > 1).and_then(|_| names.find_damaged(&whole)) {
         return vec![placed(start, &whole, name, false)];
     }
     run.iter().map(|(at, cell)| placed(*at, cell, cell, true)).collect()
 }
 
 /// Makes a box of this name, repeated as `[n]` in the text states.
-fn unit(text: &str, name: &str) -> BitBox {
+fn make_box(text: &str, name: &str) -> BitBox {
     let (name, _) = name.split_once('[').unwrap_or((name, ""));
-    BitBox { name: name.trim().to_owned(), times: repeated(text), bits: None }
+    BitBox { name: name.trim().to_owned(), times: repeat_count(text), bits: None }
 }
 
 /// Returns 3 for `Name [3]`, 1 without brackets.
-pub(crate) fn repeated(text: &str) -> u64 {
+pub(crate) fn repeat_count(text: &str) -> u64 {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.and_then(|(count, _)| count.trim().parse().ok()).unwrap_or(1)
 }

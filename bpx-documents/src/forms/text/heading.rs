@@ -1,11 +1,11 @@
 //! Headings of plain texts and of Markdown.
 
-use crate::forms::block::{Block, Heading, Taken};
+use crate::forms::block::{Block, Heading, TakenLines};
 use crate::forms::columns;
 use crate::forms::line::Line;
 
 /// Reads a heading; `last` is the number of the one before, which this one must follow.
-pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
+pub(crate) fn read_heading(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
     let line = lines.first()?;
     let text = line.text.trim();
     let block = |number, depth, title: &str, taken| {
@@ -17,7 +17,7 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
         let depth = text.len() - title.len();
         // `#flags  - bits` marks a name.
         let is_marked = !title.starts_with(char::is_lowercase) || depth > 1;
-        let (number, title) = number(title.trim()).unwrap_or((Vec::new(), title));
+        let (number, title) = section_number(title.trim()).unwrap_or((Vec::new(), title));
         return block(number, depth, title, 1).filter(|_| depth <= 6 && is_marked && is_title(title));
     }
     if let Some(title) = text.strip_prefix('§') {
@@ -28,15 +28,15 @@ pub(crate) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     }
     let below = lines.get(1).map_or("", |line| &*line.text);
     if let Some(depth) = ['=', '-'].iter().position(|mark| is_rule(below, *mark)).filter(|_| is_title(text)) {
-        let (number, title) = number(text).unwrap_or((Vec::new(), text));
+        let (number, title) = section_number(text).unwrap_or((Vec::new(), text));
         return block(number, depth + 1, title, 2);
     }
     // A title between a rule above it and an empty line.
     if is_rule(text, '=') && is_title(below) && lines.get(2).is_some_and(|line| line.text.trim().is_empty()) {
-        let title = labelled(below.trim());
+        let title = without_label(below.trim());
         return block(Vec::new(), 1, title, 2);
     }
-    let Some((number, title)) = number(text) else { return in_two(lines, last) };
+    let Some((number, title)) = section_number(text) else { return in_two(lines, last) };
     let first = title.chars().next()?;
     // A paragraph can begin with a number too; a heading has no words after it on the next line.
     let alone = lines.get(1).is_none_or(|line| line.text.trim().is_empty());
@@ -64,7 +64,7 @@ fn of_wiki(text: &str) -> Option<(usize, &str)> {
 const NEAR: usize = 8;
 
 /// Reads the number of a section and its title in paragraphs of their own, as extraction leaves them.
-fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
+fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
     let near = lines.iter().enumerate().take(NEAR);
     let mut full = near.map(|(at, line)| (at, line.number, line.text.trim())).filter(|(.., text)| !text.is_empty());
     let (_, _, shown) = full.next()?;
@@ -79,7 +79,7 @@ fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     let next = steps.is_some_and(|steps| (1..=2).contains(&steps));
     let part = below.strip_prefix(shown).is_some_and(|rest| rest.starts_with(".1"));
     let sure = number.len() > 1 || next && (part || below.len() > SENTENCE);
-    let table = || lines.get(at..).is_some_and(|rest| columns::read(rest).is_some());
+    let table = || lines.get(at..).is_some_and(|rest| columns::read_columns(rest).is_some());
     let fits = sure && alone && title.starts_with(char::is_uppercase) && is_title(title) && !table();
     let heading = Heading { line, depth: number.len(), number, title: title.to_owned() };
     fits.then(|| (vec![Block::Heading(heading)], at + 1))
@@ -102,7 +102,7 @@ fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
 }
 
 /// Returns a title without a label in parentheses, and without what follows a colon.
-fn labelled(text: &str) -> &str {
+fn without_label(text: &str) -> &str {
     let text = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(text, |(_, rest)| rest.trim());
     text.split(" : ").next().unwrap_or(text).trim()
 }
@@ -114,7 +114,7 @@ pub(crate) fn is_rule(text: &str, mark: char) -> bool {
 }
 
 /// Returns the number of a section and its title.
-pub(in crate::forms) fn number(text: &str) -> Option<(Vec<u32>, &str)> {
+pub(in crate::forms) fn section_number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
     Some((parts.ok().filter(|parts| parts.len() <= 6)?, title.trim()))

@@ -7,7 +7,7 @@
 //! K: kind
 //! ```
 
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 
@@ -21,13 +21,13 @@ struct Field {
 }
 
 /// Reads numbers, letters and their meanings.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_letters(lines: &[Line<'_>]) -> Option<TakenLines> {
     let [ruler, letters, below @ ..] = lines else { return None };
-    let places = places(&ruler.text)?;
-    let fields = fields(&letters.text, places.len())?;
+    let places = bit_places(&ruler.text)?;
+    let fields = letter_fields(&letters.text, places.len())?;
     let reported = |reason: &str| {
         let reason = format!("the bits that letters show below `{}` are not read: {reason}", ruler.text.trim());
-        Some((vec![Block::Skipped(Skipped::open(ruler.number, reason))], 2))
+        Some((vec![Block::Skipped(Skipped::open_part(ruler.number, reason))], 2))
     };
     let mut known: Vec<char> = fields.iter().map(|field| field.letter).collect();
     known.sort_unstable();
@@ -37,7 +37,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     if places.first() == Some(&0) || places.len() > 8 {
         return reported("nothing states which bit or byte is first in a file");
     }
-    let (meanings, taken) = legend(below, &fields);
+    let (meanings, taken) = read_legend(below, &fields);
     let row = |field: &Field| {
         let found = meanings.iter().find(|(letter, _)| *letter == field.letter);
         let name = found.map_or_else(|| field.letter.to_string(), |(_, name)| name.clone());
@@ -50,7 +50,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
 }
 
 /// Returns the numbers of a line that counts the bits of whole bytes, up from 0 or down to 0.
-fn places(text: &str) -> Option<Vec<usize>> {
+fn bit_places(text: &str) -> Option<Vec<usize>> {
     let places: Option<Vec<usize>> = text.split_whitespace().take(65).map(|word| word.parse().ok()).collect();
     let places = places.filter(|places| matches!(places.len(), 8 | 16 | 32 | 64))?;
     let counts = |places: &mut dyn Iterator<Item = &usize>| places.enumerate().all(|(at, place)| at == *place);
@@ -58,7 +58,7 @@ fn places(text: &str) -> Option<Vec<usize>> {
 }
 
 /// Returns the fields of a line that has one letter for each bit.
-fn fields(text: &str, count: usize) -> Option<Vec<Field>> {
+fn letter_fields(text: &str, count: usize) -> Option<Vec<Field>> {
     let mut fields: Vec<Field> = Vec::new();
     let mut found = 0_usize;
     for word in text.split_whitespace() {
@@ -74,7 +74,7 @@ fn fields(text: &str, count: usize) -> Option<Vec<Field>> {
 }
 
 /// Reads the meanings of letters, `K: kind`; also returns how many lines they take.
-fn legend(lines: &[Line<'_>], fields: &[Field]) -> (Vec<(char, String)>, usize) {
+fn read_legend(lines: &[Line<'_>], fields: &[Field]) -> (Vec<(char, String)>, usize) {
     let (mut found, mut taken) = (Vec::new(), 0);
     for (at, line) in lines.iter().enumerate().take(MAX_LEGEND) {
         let text = line.text.trim();

@@ -3,7 +3,7 @@
 
 use super::heading::is_rule;
 use crate::columns::{self, Role};
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::name::MAX_NAME;
@@ -11,28 +11,29 @@ use crate::prose::Prose;
 use std::collections::HashSet;
 
 /// Reads a list: titles of columns over a line of dashes, then members up to the next heading.
-pub(crate) fn list(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read_list(lines: &[Line<'_>]) -> Option<TakenLines> {
     let titles = lines.first().filter(|_| begins_list(lines))?;
     let rest = lines.get(2..)?;
-    let describes = titles.text.split_whitespace().next_back().and_then(columns::role) == Some(Role::Notes);
+    let describes = titles.text.split_whitespace().next_back().and_then(columns::role_of_title) == Some(Role::Notes);
     let end = rest.iter().enumerate().position(|(at, line)| {
         let next = rest.get(at + 1);
         line.text.trim().is_empty() || next.is_some_and(|next| is_rule(&next.text, '='))
     });
     let body = rest.get(..end.unwrap_or(rest.len()))?;
-    let blocks = if describes { vec![described(titles.number, body)] } else { structures(titles.number, body) };
+    let blocks =
+        if describes { vec![described_names(titles.number, body)] } else { read_structures(titles.number, body) };
     let taken = body.len() + 2;
     if !blocks.is_empty() {
         return Some((blocks, taken));
     }
     // Lists that begin inside of one without members have none either, and are not read again.
     let again = (0..body.len()).any(|at| body.get(at..).is_some_and(begins_list));
-    again.then(|| (vec![paragraph(lines, taken)], taken))
+    again.then(|| (vec![paragraph_block(lines, taken)], taken))
 }
 
-fn paragraph(lines: &[Line<'_>], taken: usize) -> Block {
+fn paragraph_block(lines: &[Line<'_>], taken: usize) -> Block {
     let mut paragraph = Prose::default();
-    lines.iter().take(taken).for_each(|line| paragraph.push(line.number, &line.text));
+    lines.iter().take(taken).for_each(|line| paragraph.push_line(line.number, &line.text));
     Block::Prose(paragraph)
 }
 
@@ -44,7 +45,7 @@ fn begins_list(lines: &[Line<'_>]) -> bool {
 }
 
 /// Reads names and their meanings.
-fn described(line: usize, body: &[Line<'_>]) -> Block {
+fn described_names(line: usize, body: &[Line<'_>]) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Members, header, ..Grid::default() };
     let mut names = HashSet::new();
@@ -65,7 +66,7 @@ fn described(line: usize, body: &[Line<'_>]) -> Block {
 }
 
 /// Structures and their members.
-fn structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
+fn read_structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
     let mut grids: Vec<Grid> = Vec::new();
     let mut nested: Vec<Grid> = Vec::new();
     let mut known = HashSet::new();
@@ -78,7 +79,7 @@ fn structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
             when.clear();
         } else if let Some((name, ty)) = text.split_once(' ') {
             if grids.is_empty() {
-                grids.push(grid(line.number, None, None));
+                grids.push(member_grid(line.number, None, None));
             }
             let (ty, notes) = split_type(ty);
             let inside = inline_structure(line.number, &ty, &notes);
@@ -91,16 +92,16 @@ fn structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
         } else {
             let (code, name) = text.split_once("->").unwrap_or(("", text));
             let name = Some(name.to_owned()).filter(|name| name.len() <= MAX_NAME);
-            grids.push(grid(line.number, name, columns::number(code)));
+            grids.push(member_grid(line.number, name, columns::cell_number(code)));
         }
     }
-    let codes = kinds(line, &grids);
+    let codes = structure_kinds(line, &grids);
     grids.retain(|grid| !grid.rows.is_empty());
     codes.into_iter().chain(grids).chain(nested).map(Block::grid).collect()
 }
 
 /// Returns the numbers of structures, as an enumeration.
-fn kinds(line: usize, grids: &[Grid]) -> Option<Grid> {
+fn structure_kinds(line: usize, grids: &[Grid]) -> Option<Grid> {
     let row = |grid: &Grid| {
         let cells = vec![grid.name.clone()?, grid.code?.to_string()];
         Some(Row { line: grid.line, cells, when: String::new() })
@@ -110,7 +111,7 @@ fn kinds(line: usize, grids: &[Grid]) -> Option<Grid> {
     (!rows.is_empty()).then(|| Grid { line, form: Form::Members, header, rows, ..Grid::default() })
 }
 
-fn grid(line: usize, name: Option<String>, code: Option<u64>) -> Grid {
+fn member_grid(line: usize, name: Option<String>, code: Option<u64>) -> Grid {
     let header = ["Name", "Type", "Notes"].map(str::to_owned).to_vec();
     Grid { line, form: Form::Members, name, code, header, ..Grid::default() }
 }
@@ -132,5 +133,5 @@ fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
     };
     let rows: Option<Vec<_>> = inside.split(',').map(row).collect();
     let name = ty.split('[').next().filter(|name| name.len() <= MAX_NAME)?.to_owned();
-    rows.filter(|_| !inside.contains('|')).map(|rows| Grid { rows, ..grid(line, Some(name), None) })
+    rows.filter(|_| !inside.contains('|')).map(|rows| Grid { rows, ..member_grid(line, Some(name), None) })
 }

@@ -3,12 +3,12 @@
 //! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
 use crate::forms::bits;
-use crate::forms::block::{Block, Grid, Taken};
+use crate::forms::block::{Block, Grid, TakenLines};
 use crate::forms::boxed;
 use crate::forms::columns;
 use crate::forms::line::{Line, each_block};
 use crate::forms::listing::{self, Braces};
-use crate::forms::lists::{self, Around, Unread};
+use crate::forms::lists::{self, ListSurroundings, UnreadItems};
 use crate::prose::Prose;
 mod bit_rows;
 mod boxes;
@@ -21,49 +21,53 @@ mod row_of_boxes;
 mod tabs;
 
 /// Gives the blocks of a text, in order.
-pub(crate) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    read(lines, true, give);
+pub(crate) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read_text(lines, true, give);
 }
 
 /// Gives the blocks of a part of a document whose headings another reader finds.
-pub(crate) fn parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    read(lines, false, give);
+pub(crate) fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    read_text(lines, false, give);
 }
 
-fn read(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
+fn read_text(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
     let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
     let braces = Braces::of(lines);
     let mut others = 0_usize;
-    let mut unread: Option<Unread> = None;
+    let mut unread: Option<UnreadItems> = None;
     each_block(lines, |line, rest| {
         if line.text.trim().is_empty() {
             blocks.end_paragraph();
             return 1;
         }
         let at = lines.len() - rest.len();
-        let found = listing::read(lines, at, &braces);
+        let found = listing::read_declaration(lines, at, &braces);
         let number_of = Some(&number).filter(|_| headings);
-        let around = Around { is_program: braces.declare(), in_sentence: blocks.in_sentence(), others: &mut others };
-        let found = found.or_else(|| begins(rest, number_of, blocks.table(), around));
+        let around = ListSurroundings {
+            is_program: braces.declares_structures(),
+            in_sentence: blocks.in_sentence(),
+            others: &mut others,
+        };
+        let found = found.or_else(|| read_beginning(rest, number_of, blocks.table_above(), around));
         // Of the lines that were looked at, so many are left; 0 if more were taken.
         others = others.saturating_sub(found.as_ref().map_or(1, |(_, taken)| *taken));
         let Some((found, taken)) = found else {
             if line.text.starts_with(['-', '*']) {
                 blocks.end_paragraph();
             }
-            blocks.paragraph.push(line.number, &line.text);
-            unread = Unread::with(unread, line);
+            blocks.paragraph.push_line(line.number, &line.text);
+            unread = UnreadItems::with_line(unread, line);
             return 1;
         };
         blocks.end_paragraph();
-        let before = unread.take().and_then(|unread| unread.before(line, lines.split_at(at).0, &found));
-        before.into_iter().for_each(|block| blocks.push(block));
+        let before = unread.take().and_then(|unread| unread.report_before(line, lines.split_at(at).0, &found));
+        before.into_iter().for_each(|block| blocks.push_block(block));
         for block in found {
             if let Block::Heading(heading) = &block {
                 number.clone_from(&heading.number);
             }
-            blocks.push(block);
+            blocks.push_block(block);
         }
         taken
     });
@@ -82,7 +86,7 @@ struct Blocks<'g> {
 }
 
 impl Blocks<'_> {
-    fn push(&mut self, block: Block) {
+    fn push_block(&mut self, block: Block) {
         if let Some(before) = self.last.replace(block) {
             (self.give)(before);
         }
@@ -91,7 +95,7 @@ impl Blocks<'_> {
     fn end_paragraph(&mut self) {
         if !self.paragraph.is_empty() {
             let paragraph = std::mem::take(&mut self.paragraph);
-            self.push(Block::Prose(paragraph));
+            self.push_block(Block::Prose(paragraph));
         }
     }
 
@@ -102,7 +106,7 @@ impl Blocks<'_> {
     }
 
     /// Returns the table right before the next line.
-    fn table(&self) -> Option<&Grid> {
+    fn table_above(&self) -> Option<&Grid> {
         match &self.last {
             Some(Block::Grid(grid)) if self.paragraph.is_empty() => Some(grid),
             _ => None,
@@ -111,21 +115,26 @@ impl Blocks<'_> {
 }
 
 /// Reads the block that begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line<'_>], number: Option<&Vec<u32>>, table: Option<&Grid>, around: Around<'_>) -> Option<Taken> {
-    bits::read(lines)
-        .or_else(|| letters::read(lines))
-        .or_else(|| bit_rows::read(lines))
+fn read_beginning(
+    lines: &[Line<'_>],
+    number: Option<&Vec<u32>>,
+    table: Option<&Grid>,
+    around: ListSurroundings<'_>,
+) -> Option<TakenLines> {
+    bits::read_picture(lines)
+        .or_else(|| letters::read_letters(lines))
+        .or_else(|| bit_rows::read_bit_rows(lines))
         .or_else(|| {
             let boxed = boxed::in_text(lines)?;
-            Some((vec![Block::grid(boxed.table.grid()?)], boxed.taken))
+            Some((vec![Block::grid(boxed.table.into_grid()?)], boxed.taken))
         })
-        .or_else(|| row_of_boxes::read(lines))
-        .or_else(|| boxes::read(lines))
-        .or_else(|| pipes::read(lines))
-        .or_else(|| columns::read(lines))
-        .or_else(|| members::list(lines))
-        .or_else(|| lists::read(lines, around))
-        .or_else(|| heading::read(lines, number?))
-        .or_else(|| diagram::read(lines, table?))
-        .or_else(|| tabs::read(lines))
+        .or_else(|| row_of_boxes::read_row(lines))
+        .or_else(|| boxes::read_drawing(lines))
+        .or_else(|| pipes::read_table(lines))
+        .or_else(|| columns::read_columns(lines))
+        .or_else(|| members::read_list(lines))
+        .or_else(|| lists::read_list(lines, around))
+        .or_else(|| heading::read_heading(lines, number?))
+        .or_else(|| diagram::read_diagram(lines, table?))
+        .or_else(|| tabs::read_table(lines))
 }

@@ -1,50 +1,50 @@
 //! Tables between `|`: Markdown, with or without `|` at the ends, rows broken over lines, or all of a table in one line.
 
-use crate::forms::block::{Block, Grid, Row, Taken};
-use crate::forms::columns::append;
+use crate::forms::block::{Block, Grid, Row, TakenLines};
+use crate::forms::columns::append_words;
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::prose::Prose;
 
 /// Reads a table.
-pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read_table(lines: &[Line<'_>]) -> Option<TakenLines> {
     let (first, below) = lines.split_first()?;
-    if let Some(header) = titles(&first.text) {
+    if let Some(header) = read_titles(&first.text) {
         let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
         // The first cell of a row may be a title too: `^ 0 | u32 |`.
         let taken = broken_rows(below, &mut grid, &['|', '^']);
         return (!grid.rows.is_empty()).then(|| (vec![Block::grid(grid)], 1 + taken));
     }
-    inline(first).or_else(|| {
+    read_inline(first).or_else(|| {
         let (second, below) = below.split_first().filter(|_| first.text.contains('|'))?;
         let with_rule = is_separator(&second.text);
         let leads = first.text.trim_start().starts_with('|');
         // Without a rule below the titles, only `|` at both ends makes a table.
         let broken = leads && first.text.trim_end().ends_with('|') && second.text.trim_start().starts_with('|');
-        let header = (with_rule || broken).then(|| cells(&first.text)).filter(|header| header.len() >= 2)?;
+        let header = (with_rule || broken).then(|| row_cells(&first.text)).filter(|header| header.len() >= 2)?;
         let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
         let rest = if with_rule { below } else { lines.split_at(1).1 };
-        let taken = if leads { broken_rows(rest, &mut grid, &['|']) } else { rows(rest, &mut grid) };
+        let taken = if leads { broken_rows(rest, &mut grid, &['|']) } else { add_rows(rest, &mut grid) };
         (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], 1 + usize::from(with_rule) + taken))
     })
 }
 
 /// Returns the titles of a table whose marks say that they are titles, as wikis have them: `^ A ^ B ^`, `|| A || B ||`,
 /// `|= A |= B |`, `|_. A |_. B |`.
-fn titles(text: &str) -> Option<Vec<String>> {
+fn read_titles(text: &str) -> Option<Vec<String>> {
     let text = text.trim();
     let mark = ["^", "||", "|=", "|_."].into_iter().find(|mark| text.starts_with(mark))?;
     let ends = if mark.len() > 2 || mark == "|=" { text.ends_with('|') || mark == "|=" } else { text.ends_with(mark) };
     // Rules of other tables begin so too.
     let is_rule = text.chars().all(|c| matches!(c, '|' | '=' | '^' | '+' | '-'));
     let inside = text.trim_end_matches(['|', '^']);
-    let cells = inside.split(mark).skip(1).map(|cell| plain(cell.trim_end().trim_end_matches('|')));
+    let cells = inside.split(mark).skip(1).map(|cell| plain_text(cell.trim_end().trim_end_matches('|')));
     let cells: Vec<_> = cells.collect();
     (ends && !is_rule && cells.len() >= 2).then_some(cells)
 }
 
 /// Rows of one line each, up to a rule; a line without a first cell continues the row above it.
-fn rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
+fn add_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     let mut taken = 0;
     for line in lines.iter().take_while(|line| line.text.contains('|')) {
         taken += 1;
@@ -52,12 +52,12 @@ fn rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
             break;
         }
         let continues = line.text.trim_start().starts_with('|');
-        let mut cells = cells(&line.text);
+        let mut cells = row_cells(&line.text);
         if continues {
             cells.insert(0, String::new());
         }
         match grid.rows.last_mut().filter(|_| continues) {
-            Some(above) => above.cells.iter_mut().zip(&cells).for_each(|(above, cell)| append(above, cell)),
+            Some(above) => above.cells.iter_mut().zip(&cells).for_each(|(above, cell)| append_words(above, cell)),
             None => grid.rows.push(Row { line: line.number, cells, when: String::new() }),
         }
     }
@@ -82,40 +82,40 @@ fn broken_rows(lines: &[Line<'_>], grid: &mut Grid, marks: &[char]) -> usize {
             text.push_str(more.text.trim());
         }
         if !is_separator(&text) {
-            grid.rows.push(Row { line: first.number, cells: cells(&text), when: String::new() });
+            grid.rows.push(Row { line: first.number, cells: row_cells(&text), when: String::new() });
         }
     }
     lines.len() - rest.len()
 }
 
 /// Reads a table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
-fn inline(line: &Line<'_>) -> Option<Taken> {
+fn read_inline(line: &Line<'_>) -> Option<TakenLines> {
     let at = line.text.find('|')?;
     let (prose, table) = line.text.split_at_checked(at)?;
     let mut pieces = table.trim().split("| |");
     let (titles, rule) = (pieces.next()?, pieces.next()?);
-    let header = is_separator(rule).then(|| cells(titles)).filter(|header| header.len() >= 2)?;
-    let row = |piece| Row { line: line.number, cells: cells(piece), when: String::new() };
+    let header = is_separator(rule).then(|| row_cells(titles)).filter(|header| header.len() >= 2)?;
+    let row = |piece| Row { line: line.number, cells: row_cells(piece), when: String::new() };
     let rows = pieces.map(row).collect();
     let grid = Grid { line: line.number, form: Form::Pipes, header, rows, ..Grid::default() };
     let mut paragraph = Prose::default();
-    paragraph.push(line.number, prose.trim_start_matches('§'));
+    paragraph.push_line(line.number, prose.trim_start_matches('§'));
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
     Some((paragraph.into_iter().chain([Block::grid(grid)]).collect(), 1))
 }
 
 /// Returns the cells of a row; `|` at its ends opens no cell.
-fn cells(text: &str) -> Vec<String> {
+fn row_cells(text: &str) -> Vec<String> {
     let text = text.trim();
     let text = text.strip_prefix('|').unwrap_or(text);
     let text = text.strip_suffix('|').unwrap_or(text);
     // A bar after a backslash belongs to the text.
     let text = text.replace("\\|", "\u{0}");
-    text.split('|').map(|cell| plain(&cell.replace('\u{0}', "|"))).collect()
+    text.split('|').map(|cell| plain_text(&cell.replace('\u{0}', "|"))).collect()
 }
 
 /// Removes the marks of code, stress and links from a cell.
-fn plain(cell: &str) -> String {
+fn plain_text(cell: &str) -> String {
     let mut text = String::new();
     let mut rest = cell;
     while let Some((before, after)) = rest.split_once("](") {

@@ -1,6 +1,6 @@
 //! Reads boxes beside each other, each with a name and a size: `| Seal (4 B) | Kind (2 B) |`.
 
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::border;
 use crate::forms::line::Line;
 use crate::measure::{self, Measure};
@@ -13,7 +13,7 @@ const BAR: char = '|';
 const MAX_LINES: usize = 8;
 
 /// Reads a row of boxes between two borders.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(super) fn read_row(lines: &[Line<'_>]) -> Option<TakenLines> {
     let (first, below) = lines.split_first().filter(|(first, _)| is_border(&first.text))?;
     let rows: Vec<_> = below.iter().take(MAX_LINES).take_while(|line| line.text.trim().starts_with(BAR)).collect();
     below.get(rows.len()).filter(|line| is_border(&line.text) && !rows.is_empty())?;
@@ -27,7 +27,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         }
         columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
     }
-    let fields: Vec<_> = columns.iter().map(|column| field(&column.join(" "))).collect();
+    let fields: Vec<_> = columns.iter().map(|column| split_box(&column.join(" "))).collect();
     let sized = fields.iter().filter(|(_, size)| !size.is_empty()).count();
     if columns.len() < 2 || sized == 0 {
         return None;
@@ -36,7 +36,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let is_more = lines.get(taken).is_some_and(|line| line.text.trim().starts_with(BAR));
     if sized < 2 || is_more {
         let reason = "a picture of boxes states sizes, but is not read".to_owned();
-        let skipped = Skipped::open(first.number, reason);
+        let skipped = Skipped::open_part(first.number, reason);
         return Some((vec![Block::Skipped(skipped)], taken));
     }
     let row = |(name, size): (String, String)| Row { line: first.number, cells: vec![name, size], when: String::new() };
@@ -51,10 +51,10 @@ fn is_border(text: &str) -> bool {
 }
 
 /// Splits the text of a box into its name and its size; the size is empty if the box states none with a unit.
-fn field(text: &str) -> (String, String) {
+fn split_box(text: &str) -> (String, String) {
     let sized = text.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?)));
     match sized {
-        Some((name, size)) if matches!(measure::read(size), Some(Measure::Bits(_))) => {
+        Some((name, size)) if matches!(measure::read_size(size), Some(Measure::Bits(_))) => {
             (name.trim().to_owned(), size.to_owned())
         }
         Some((name, size)) if ["var", "variable", "n bytes", "n B", "varies"].contains(&size) => {

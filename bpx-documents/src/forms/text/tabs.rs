@@ -3,15 +3,15 @@
 
 use super::diagram::is_ruler;
 use crate::columns::{self, Role};
-use crate::forms::block::{Block, Grid, Row, Taken};
+use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::measure;
 use crate::model::Form;
 
 /// Reads a table: a row of titles, then rows.
-pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
+pub(crate) fn read_table(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
-    let header = cells(&first.text)?;
+    let header = line_cells(&first.text)?;
     if is_ruler(&first.text) || header.first().is_some_and(String::is_empty) {
         return None;
     }
@@ -28,9 +28,9 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         if is_ruler(&line.text) {
             break;
         }
-        let Some(mut cells) = cells(&line.text) else {
+        let Some(mut cells) = line_cells(&line.text) else {
             // A wrapped cell goes on below, without a tab.
-            if blank || !continues(&mut grid, &line.text) {
+            if blank || !continue_cell(&mut grid, &line.text) {
                 break;
             }
             taken = after;
@@ -45,10 +45,10 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             continue;
         }
         restore_tab(&mut cells, &grid.header, numbers);
-        if blank && !belongs(&cells, &grid.header, numbers) {
+        if blank && !belongs_to_table(&cells, &grid.header, numbers) {
             break;
         }
-        if cells.first().is_some_and(String::is_empty) && !join(&mut grid, &cells) {
+        if cells.first().is_some_and(String::is_empty) && !join_row(&mut grid, &cells) {
             break;
         } else if cells.first().is_some_and(|cell| !cell.is_empty()) {
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
@@ -59,11 +59,11 @@ pub(crate) fn read(lines: &[Line<'_>]) -> Option<Taken> {
 }
 
 /// Returns the cells of a line with tabs, without empty ones at the end.
-fn cells(line: &str) -> Option<Vec<String>> {
+fn line_cells(line: &str) -> Option<Vec<String>> {
     if !line.contains('\t') {
         return None;
     }
-    let mut cells: Vec<_> = line.split('\t').map(plain).collect();
+    let mut cells: Vec<_> = line.split('\t').map(plain_text).collect();
     while cells.last().is_some_and(String::is_empty) {
         cells.pop();
     }
@@ -71,21 +71,21 @@ fn cells(line: &str) -> Option<Vec<String>> {
 }
 
 /// Removes marks of formulas from a cell: `${\bf Name}$` is a name.
-fn plain(cell: &str) -> String {
+fn plain_text(cell: &str) -> String {
     let trimmed = cell.trim();
     let is_formula = trimmed.contains("\\mathbf") || trimmed.contains("\\bf") || trimmed.contains("\\text");
-    if is_formula { crate::forms::latex::marks::plain(trimmed) } else { trimmed.to_owned() }
+    if is_formula { crate::forms::latex::marks::plain_text(trimmed) } else { trimmed.to_owned() }
 }
 
 /// Finds the column that holds numbers in every row.
 fn numeric_column(header: &[String]) -> Option<usize> {
-    let roles = columns::roles(header);
+    let roles = columns::column_roles(header);
     roles.iter().position(|role| matches!(role, Role::Size(_))).or_else(|| roles.iter().position(|r| *r == Role::Value))
 }
 
 /// Returns whether a column of numbers may have this cell.
 fn is_number(cell: &str) -> bool {
-    columns::number(cell).is_some() || measure::read(cell).is_some()
+    columns::cell_number(cell).is_some() || measure::read_size(cell).is_some()
 }
 
 /// Splits the cell in which a tab was lost, if the column of numbers shows that.
@@ -106,31 +106,31 @@ fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize
 
 /// Returns whether a row after an empty line belongs to this table: it has the same shape, and numbers in the same
 /// places.
-fn belongs(cells: &[String], header: &[String], numbers: Option<usize>) -> bool {
+fn belongs_to_table(cells: &[String], header: &[String], numbers: Option<usize>) -> bool {
     let number = numbers.and_then(|column| cells.get(column));
     number.is_some_and(|cell| is_number(cell)) && (2..=header.len()).contains(&cells.len())
 }
 
 /// Adds the words of a line without tabs to the last cell; a new sentence does not belong to a table.
-fn continues(grid: &mut Grid, text: &str) -> bool {
+fn continue_cell(grid: &mut Grid, text: &str) -> bool {
     let starts_lower = text.trim().chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
     let last = grid.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|_| starts_lower);
-    last.map(|cell| append(cell, text)).is_some()
+    last.map(|cell| append_words(cell, text)).is_some()
 }
 
 /// Adds the cells of a row without a name to those of the row above.
-fn join(grid: &mut Grid, cells: &[String]) -> bool {
+fn join_row(grid: &mut Grid, cells: &[String]) -> bool {
     let Some(row) = grid.rows.last_mut() else { return false };
     for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
         if row.cells.len() <= at {
             row.cells.resize(at + 1, String::new());
         }
-        row.cells.iter_mut().skip(at).take(1).for_each(|above| append(above, cell));
+        row.cells.iter_mut().skip(at).take(1).for_each(|above| append_words(above, cell));
     }
     true
 }
 
-fn append(cell: &mut String, text: &str) {
+fn append_words(cell: &mut String, text: &str) {
     if !cell.is_empty() {
         cell.push(' ');
     }

@@ -4,13 +4,13 @@ use crate::forms::html::Marks;
 use crate::nesting::Nesting;
 
 /// Returns a text without marks.
-pub(super) fn plain(text: &str) -> String {
-    marks(text).plain()
+pub(super) fn plain_text(text: &str) -> String {
+    read_marks(text).plain_text()
 }
 
 /// Reads links, stress, templates, references and tags. A template of several parts is kept as it is, as only the wiki
 /// knows what it shows.
-pub(super) fn marks(text: &str) -> Marks {
+pub(super) fn read_marks(text: &str) -> Marks {
     let mut marks = Marks::default();
     let mut html = String::new();
     let mut bold = false;
@@ -39,12 +39,12 @@ pub(super) fn marks(text: &str) -> Marks {
             let quotes = from.len() - from.trim_start_matches('\'').len();
             if quotes >= 3 {
                 // The gathered text is bold if the text was bold until here.
-                marks.html(&std::mem::take(&mut html));
-                marks.tag("strong", !bold);
+                marks.add_html(&std::mem::take(&mut html));
+                marks.add_tag("strong", !bold);
                 bold = !bold;
             }
             rest = from.get(quotes..).unwrap_or("");
-        } else if let Some(after) = reference(from) {
+        } else if let Some(after) = skip_reference(from) {
             rest = after;
         } else {
             let mut chars = from.chars();
@@ -53,12 +53,12 @@ pub(super) fn marks(text: &str) -> Marks {
         }
     }
     html.push_str(rest);
-    marks.html(&html);
+    marks.add_html(&html);
     marks
 }
 
 /// Skips a footnote: `<ref>..</ref>`, `<ref name="x" />`.
-fn reference(from: &str) -> Option<&str> {
+fn skip_reference(from: &str) -> Option<&str> {
     let rest = from.strip_prefix("<ref").filter(|rest| rest.starts_with([' ', '>', '/']))?;
     // One without an end is one up to the end.
     let (tag, after) = rest.split_once('>').unwrap_or((rest, ""));
@@ -66,16 +66,16 @@ fn reference(from: &str) -> Option<&str> {
 }
 
 /// Splits a text at a mark that is in no link, template or `nowiki`.
-pub(super) fn split<'t>(text: &'t str, marks: &[&str]) -> Vec<&'t str> {
+pub(super) fn split_at_mark<'t>(text: &'t str, marks: &[&str]) -> Vec<&'t str> {
     let mut parts = Vec::new();
     let (mut from, mut at, mut depth) = (0, 0, Nesting::NONE);
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let mark = marks.iter().find(|mark| depth == Nesting::NONE && rest.starts_with(**mark));
         if rest.starts_with("[[") || rest.starts_with("{{") || rest.starts_with("<nowiki>") {
-            depth.open();
+            depth.open_bracket();
             at += 2;
         } else if rest.starts_with("]]") || rest.starts_with("}}") || rest.starts_with("</nowiki>") {
-            depth.close();
+            depth.close_bracket();
             at += 2;
         } else if let Some(mark) = mark {
             parts.push(text.get(from..at).unwrap_or(""));

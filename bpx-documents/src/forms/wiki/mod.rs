@@ -6,22 +6,22 @@ mod table;
 use super::block::Block;
 use super::flow::Flow;
 use super::html;
-use super::line::{Line, leading};
+use super::line::{Line, leading_lines};
 use super::lists::Item;
 use std::borrow::Cow;
 use table::Tables;
 
 /// Gives the blocks of a page.
-pub(in crate::forms) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
-    let mut reader = Reader { flow: Flow::new(false, give), tables: Tables::default(), ends: ends(lines) };
+pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut reader = Reader { flow: Flow::new(false, give), tables: Tables::default(), ends: find_ends(lines) };
     let mut at = 0;
     while at < lines.len() {
-        at += reader.block(lines, at).max(1);
+        at += reader.read_block(lines, at).max(1);
     }
     for table in reader.tables.close_all() {
-        reader.flow.table(table);
+        reader.flow.add_table(table);
     }
-    reader.flow.end();
+    reader.flow.give_gathered();
 }
 
 /// Elements whose lines are taken as they are.
@@ -30,7 +30,7 @@ const ELEMENTS: [&str; 6] = ["pre", "source", "syntaxhighlight", "code", "table"
 /// For each element, the lines that end one, in order.
 type Ends = [Vec<usize>; ELEMENTS.len()];
 
-fn ends(lines: &[Line<'_>]) -> Ends {
+fn find_ends(lines: &[Line<'_>]) -> Ends {
     let mut ends = Ends::default();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.text.contains("</")) {
         let lower = line.text.to_ascii_lowercase();
@@ -51,44 +51,44 @@ struct Reader<'g> {
 
 impl Reader<'_> {
     /// Reads what begins at a line; returns how many lines it takes.
-    fn block(&mut self, lines: &[Line<'_>], at: usize) -> usize {
+    fn read_block(&mut self, lines: &[Line<'_>], at: usize) -> usize {
         let Some(line) = lines.get(at) else { return 0 };
         let text = line.text.trim();
         if self.tables.is_open() || text.trim_start_matches(':').starts_with("{|") {
-            for table in self.tables.line(line.number, text.trim_start_matches(':')) {
-                self.flow.table(table);
+            for table in self.tables.take_line(line.number, text.trim_start_matches(':')) {
+                self.flow.add_table(table);
             }
             return 1;
         }
         if text.is_empty() {
-            self.flow.blank();
+            self.flow.end_paragraph();
             return 1;
         }
-        if let Some(taken) = self.element(lines, at) {
+        if let Some(taken) = self.read_element(lines, at) {
             return taken;
         }
-        if let Some((depth, title)) = heading(text) {
-            self.flow.heading(line.number, depth, &inline::plain(title));
+        if let Some((depth, title)) = split_heading(text) {
+            self.flow.add_heading(line.number, depth, &inline::plain_text(title));
             return 1;
         }
         if line.text.starts_with(' ') {
-            let code = leading(lines.split_at(at).1, |line| line.text.starts_with(' '));
-            self.flow.code("", code);
+            let code = leading_lines(lines.split_at(at).1, |line| line.text.starts_with(' '));
+            self.flow.add_code("", code);
             return code.len();
         }
         let item = text.trim_start_matches(['*', '#', ':', ';']);
         let depth = text.len() - item.len();
         if depth > 0 {
-            let text = inline::plain(item.trim());
-            self.flow.item(Item { line: line.number, depth: depth - 1, text });
+            let text = inline::plain_text(item.trim());
+            self.flow.add_item(Item { line: line.number, depth: depth - 1, text });
         } else if !is_markup(text) {
-            self.flow.line(line.number, inline::plain(text));
+            self.flow.add_line(line.number, inline::plain_text(text));
         }
         1
     }
 
     /// Reads an element of HTML that begins a line, and ends some lines below.
-    fn element(&mut self, lines: &[Line<'_>], at: usize) -> Option<usize> {
+    fn read_element(&mut self, lines: &[Line<'_>], at: usize) -> Option<usize> {
         let line = lines.get(at)?;
         let tag = line.text.trim().strip_prefix('<')?.to_ascii_lowercase();
         let is =
@@ -97,10 +97,10 @@ impl Reader<'_> {
         let last = *ends.get(ends.partition_point(|end| *end < at))?;
         let block = lines.get(at..=last)?;
         if *element == "table" {
-            html::read(block, &mut self.flow);
+            html::read_page(block, &mut self.flow);
             return Some(block.len());
         }
-        let language = attribute(&tag, "lang");
+        let language = attribute_value(&tag, "lang");
         let mut code: Vec<Line<'_>> = block.to_vec();
         // The tags themselves are not code.
         if let Some(first) = code.first_mut() {
@@ -109,13 +109,13 @@ impl Reader<'_> {
         if let Some(last) = code.last_mut() {
             last.text = Cow::Owned(last.text.rsplit_once("</").map_or(&*last.text, |(text, _)| text).to_owned());
         }
-        self.flow.code(language.as_deref().unwrap_or(""), &code);
+        self.flow.add_code(language.as_deref().unwrap_or(""), &code);
         Some(block.len())
     }
 }
 
 /// Returns the depth and the title of `== Title ==`.
-fn heading(text: &str) -> Option<(usize, &str)> {
+fn split_heading(text: &str) -> Option<(usize, &str)> {
     let inside = text.trim_start_matches('=');
     let depth = text.len() - inside.len();
     let title = inside.trim_end_matches('=');
@@ -134,7 +134,7 @@ fn is_markup(text: &str) -> bool {
 }
 
 /// Returns the value of an attribute of a tag, or of a cell.
-fn attribute(text: &str, name: &str) -> Option<String> {
+fn attribute_value(text: &str, name: &str) -> Option<String> {
     for (at, _) in text.match_indices(name) {
         let before = text.get(..at).unwrap_or("").chars().next_back();
         let after = text.get(at + name.len()..).unwrap_or("").trim_start();

@@ -1,21 +1,21 @@
 //! Tables of MediaWiki, which may be in each other.
 
-use super::{attribute, inline};
+use super::{attribute_value, inline};
 use crate::forms::captions;
-use crate::forms::spans::{self, Cell, Spanned};
+use crate::forms::spans::{self, Cell, SpannedTable};
 use crate::model::Form;
 
 /// The tables that are open, the innermost last, and those that ended inside of them.
 #[derive(Default)]
 pub(super) struct Tables {
-    open: Vec<Spanned>,
-    done: Vec<Spanned>,
+    open: Vec<SpannedTable>,
+    done: Vec<SpannedTable>,
     /// The part that the next lines continue: a cell or a caption.
-    last: Last,
+    last: LastLine,
 }
 
 #[derive(Default, Clone, Copy, PartialEq)]
-enum Last {
+enum LastLine {
     #[default]
     Nothing,
     Cell,
@@ -28,52 +28,52 @@ impl Tables {
     }
 
     /// Takes a line of a table; returns the tables that are whole, when the outermost ends.
-    pub(super) fn line(&mut self, number: usize, text: &str) -> Vec<Spanned> {
+    pub(super) fn take_line(&mut self, number: usize, text: &str) -> Vec<SpannedTable> {
         if text.starts_with("{|") {
-            self.open.push(Spanned { line: number, form: Form::Wiki, ..Spanned::default() });
-            self.last = Last::Nothing;
+            self.open.push(SpannedTable { line: number, form: Form::Wiki, ..SpannedTable::default() });
+            self.last = LastLine::Nothing;
         } else if text.starts_with("|}") && !text.starts_with("|}}") {
-            self.done.extend(self.open.pop().map(finished));
-            self.last = Last::Nothing;
+            self.done.extend(self.open.pop().map(finish_table));
+            self.last = LastLine::Nothing;
             if self.open.is_empty() {
                 return spans::in_order(&mut self.done);
             }
             // The following text belongs to the outer cell, not to a new one.
-            self.last = Last::Cell;
+            self.last = LastLine::Cell;
         } else if let Some(table) = self.open.last_mut() {
-            self.last = part(table, number, text, self.last);
+            self.last = add_part(table, number, text, self.last);
         }
         Vec::new()
     }
 
     /// Ends all tables, as at the end of a text.
-    pub(super) fn close_all(&mut self) -> Vec<Spanned> {
-        self.done.extend(self.open.drain(..).map(finished));
+    pub(super) fn close_all(&mut self) -> Vec<SpannedTable> {
+        self.done.extend(self.open.drain(..).map(finish_table));
         spans::in_order(&mut self.done)
     }
 }
 
 /// Adds a line to a table.
-fn part(table: &mut Spanned, number: usize, text: &str, last: Last) -> Last {
+fn add_part(table: &mut SpannedTable, number: usize, text: &str, last: LastLine) -> LastLine {
     if let Some(caption) = text.strip_prefix("|+") {
-        table.name = Some(content(caption).1.to_owned());
-        return Last::Caption;
+        table.name = Some(split_cell(caption).1.to_owned());
+        return LastLine::Caption;
     }
     if text.starts_with("|-") {
         table.rows.push((number, Vec::new()));
-        return Last::Nothing;
+        return LastLine::Nothing;
     }
     let (title, cells) = match (text.strip_prefix('!'), text.strip_prefix('|')) {
-        (Some(cells), _) => (true, inline::split(cells, &["!!", "||"])),
-        (None, Some(cells)) => (false, inline::split(cells, &["||"])),
+        (Some(cells), _) => (true, inline::split_at_mark(cells, &["!!", "||"])),
+        (None, Some(cells)) => (false, inline::split_at_mark(cells, &["||"])),
         (None, None) => {
             let cell = table.rows.last_mut().and_then(|(_, cells)| cells.last_mut());
             match (last, cell, &mut table.name) {
-                (Last::Cell, Some(cell), _) => {
+                (LastLine::Cell, Some(cell), _) => {
                     cell.text.push('\n');
                     cell.text.push_str(text);
                 }
-                (Last::Caption, _, Some(name)) => {
+                (LastLine::Caption, _, Some(name)) => {
                     name.push(' ');
                     name.push_str(text);
                 }
@@ -87,16 +87,17 @@ fn part(table: &mut Spanned, number: usize, text: &str, last: Last) -> Last {
     }
     let Some((_, row)) = table.rows.last_mut() else { return last };
     for cell in cells {
-        let (attributes, text) = content(cell);
-        let number = |name: &str| attribute(attributes, name).and_then(|value| value.trim().parse().ok()).unwrap_or(1);
-        row.push(Cell { title, wide: number("colspan"), tall: number("rowspan"), ..Cell::plain(text) });
+        let (attributes, text) = split_cell(cell);
+        let number =
+            |name: &str| attribute_value(attributes, name).and_then(|value| value.trim().parse().ok()).unwrap_or(1);
+        row.push(Cell { title, wide: number("colspan"), tall: number("rowspan"), ..Cell::plain_cell(text) });
     }
-    Last::Cell
+    LastLine::Cell
 }
 
 /// Splits a cell into its attributes and its text: `colspan="2" | text`.
-fn content(cell: &str) -> (&str, &str) {
-    let parts = inline::split(cell, &["|"]);
+fn split_cell(cell: &str) -> (&str, &str) {
+    let parts = inline::split_at_mark(cell, &["|"]);
     match parts.as_slice() {
         [attributes, _, ..] if attributes.contains('=') || attributes.trim().is_empty() => {
             (attributes, cell.get(attributes.len() + 1..).unwrap_or(""))
@@ -106,12 +107,12 @@ fn content(cell: &str) -> (&str, &str) {
 }
 
 /// Makes the texts of a table plain.
-fn finished(mut table: Spanned) -> Spanned {
+fn finish_table(mut table: SpannedTable) -> SpannedTable {
     for cell in table.rows.iter_mut().flat_map(|(_, cells)| cells) {
-        let marks = inline::marks(&cell.text);
+        let marks = inline::read_marks(&cell.text);
         cell.bold = marks.is_bold();
-        cell.text = marks.plain();
+        cell.text = marks.plain_text();
     }
-    table.name = table.name.and_then(|name| captions::name(&inline::plain(&name)));
+    table.name = table.name.and_then(|name| captions::caption_name(&inline::plain_text(&name)));
     table
 }

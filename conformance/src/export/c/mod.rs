@@ -21,17 +21,17 @@ pub fn c_tables(export: &Export) -> Vec<(&'static str, String)> {
         ("sha256.c", include_str!("sha256.c")),
     ];
     let mut files: Vec<_> = fixed.map(|(name, text)| (name, text.to_owned())).into();
-    files.push(("cases.c", cases(export)));
+    files.push(("cases.c", cases_table(export)));
     files
 }
 
-fn cases(export: &Export) -> String {
+fn cases_table(export: &Export) -> String {
     let mut parts = String::new();
     let mut rows = String::new();
     let all = export.formats.iter().flat_map(|format| format.cases.iter().map(|case| (&*format.format, case)));
     let mut count = 0_usize;
     for (format, case) in all {
-        let _ = write!(rows, "{}", row(export, format, case, count, &mut parts));
+        let _ = write!(rows, "{}", case_row(export, format, case, count, &mut parts));
         count += 1;
     }
     format!(
@@ -44,13 +44,13 @@ fn cases(export: &Export) -> String {
 }
 
 /// Returns the row of a case; what it points to is added to the parts.
-fn row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts: &mut String) -> String {
+fn case_row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts: &mut String) -> String {
     let digits = |digits: &Option<String>| digits.as_deref().and_then(bytes_from_hex);
     let file = case.file.as_ref().and_then(|name| export.files.get(name)).cloned();
     let model = case.model.as_ref().map(|model| model.to_string().into_bytes());
     let mut bytes = |name: &str, bytes: Option<Vec<u8>>| match bytes {
         Some(bytes) => {
-            let _ = writeln!(parts, "static const unsigned char {name}_{number}[] ={};", literal(&bytes));
+            let _ = writeln!(parts, "static const unsigned char {name}_{number}[] ={};", bytes_literal(&bytes));
             format!("{{{name}_{number}, {}}}", bytes.len())
         }
         None => "{0, 0}".to_owned(),
@@ -64,20 +64,20 @@ fn row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts:
         let mut lines = String::new();
         for (index, (path, value)) in case.expect.model.iter().enumerate() {
             let value = value.to_string();
-            let mut json = text(&value);
+            let mut json = text_literal(&value);
             if value.len() > LITERAL {
                 json = format!("json_{number}_{index}");
                 let value = [value.as_bytes(), &[0]].concat();
-                let _ = writeln!(parts, "static const char {json}[] ={};", literal(&value));
+                let _ = writeln!(parts, "static const char {json}[] ={};", bytes_literal(&value));
             }
-            let _ = writeln!(lines, "    {{{}, {json}}},", text(path));
+            let _ = writeln!(lines, "    {{{}, {json}}},", text_literal(path));
         }
         let _ = writeln!(parts, "static const struct bpx_value {values}[] = {{\n{lines}    {{0, 0}}}};");
     }
     let mut features = "no_features".to_owned();
     if !case.features.is_empty() {
         features = format!("features_{number}");
-        let words: String = case.features.iter().map(|feature| format!("{}, ", text(feature))).collect();
+        let words: String = case.features.iter().map(|feature| format!("{}, ", text_literal(feature))).collect();
         let _ = writeln!(parts, "static const char *const {features}[] = {{{words}0}};");
     }
     let level = match case.level {
@@ -85,20 +85,20 @@ fn row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts:
         Level::Should => "BPX_SHOULD",
         Level::May => "BPX_MAY",
     };
-    let or_null = |word: &Option<String>| word.as_deref().map_or_else(|| "0".to_owned(), text);
+    let or_null = |word: &Option<String>| word.as_deref().map_or_else(|| "0".to_owned(), text_literal);
     let expect = &case.expect;
     // A member that this crate does not know is one of the expectation all the same.
     let decodes = serde_json::to_value(expect).is_ok_and(|expect| expect.get("decodes") == Some(&Json::Bool(true)));
     format!(
         "    {{{}, {},\n     {}, {}, {}, {}, {level}, {features},\n     {input}, {names}, {dict},\n     {}, {}, {}, {values}, \
          {}, {}, {}}},\n",
-        text(&case.id),
-        text(&case.title),
-        text(case.op.name()),
-        text(format),
+        text_literal(&case.id),
+        text_literal(&case.title),
+        text_literal(case.op.name()),
+        text_literal(format),
         or_null(&case.record),
         case.version.map_or(-1, i64::from),
-        text(&expect.verdict.to_string()),
+        text_literal(&expect.verdict.to_string()),
         u8::from(expect.allows_acceptance()),
         u8::from(expect.allows_rejection()),
         u8::from(expect.same_bytes),
@@ -108,7 +108,7 @@ fn row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts:
 }
 
 /// Returns bytes as a literal, whose last zero is not one of them, or as a list of numbers.
-fn literal(bytes: &[u8]) -> String {
+fn bytes_literal(bytes: &[u8]) -> String {
     let lines = |write: fn(&u8) -> String, quote: &str| -> String {
         let lines = bytes.chunks(LINE).map(|line| line.iter().map(write).collect::<String>());
         lines.map(|line| format!("\n    {quote}{line}{quote}")).collect()
@@ -121,7 +121,7 @@ fn literal(bytes: &[u8]) -> String {
 }
 
 /// Returns a text as a literal.
-fn text(value: &str) -> String {
+fn text_literal(value: &str) -> String {
     let mut made = String::from("\"");
     for byte in value.bytes() {
         match byte {

@@ -2,8 +2,8 @@
 
 use super::super::Report;
 use super::super::causes::Pair;
-use super::super::compared::{Row, SHOWN, Said, rows, short};
-use super::super::excerpt::{Shown, excerpt};
+use super::super::compared::{ComparedRow, GivenAnswer, SHOWN, compared_rows, shorten_text};
+use super::super::excerpt::{ExcerptLine, excerpt};
 use crate::suite::{Case, Explanations};
 use bpx_schema::dump::escaped;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// The largest number of clauses or readings that are not folded.
 const FOLDED: usize = 4;
 
-pub(super) fn failure(
+pub(super) fn write_failure(
     page: &mut String,
     report: &Report<'_>,
     (case, result): Pair<'_>,
@@ -34,11 +34,11 @@ pub(super) fn failure(
             "<dt>first</dt><dd>its base file was refused: look at <a href=\"#{id}-{index}\"><code>{id}</code></a></dd>"
         );
     }
-    let clauses: Vec<String> = case.clauses.iter().map(|id| clause(id, explained)).collect();
+    let clauses: Vec<String> = case.clauses.iter().map(|id| clause_html(id, explained)).collect();
     let readings = explained.readings_of(case).into_iter();
-    let readings: Vec<String> = readings.map(|number| reading(number, explained)).collect();
-    list(page, "clause", &clauses);
-    list(page, "reading", &readings);
+    let readings: Vec<String> = readings.map(|number| reading_html(number, explained)).collect();
+    write_list(page, "clause", &clauses);
+    write_list(page, "reading", &readings);
     let mut entry = |title: &str, text: &str| {
         if !text.is_empty() {
             let _ = writeln!(page, "<dt>{title}</dt><dd>{}</dd>", escaped(text));
@@ -46,19 +46,19 @@ pub(super) fn failure(
     };
     entry("level", case.level.name());
     entry("asked", case.op.name());
-    if let Some(known) = report.reason(case, result) {
+    if let Some(known) = report.listed_reason(case, result) {
         entry("reported", &known.issue);
         entry("until", &known.until);
     }
     for name in &case.flags {
-        entry("finds", &flag(name, explained));
+        entry("finds", &flag_html(name, explained));
     }
     for note in &result.notes {
         entry("note", &note.to_string());
     }
-    let words = Said::of(result).words();
+    let words = GivenAnswer::of(result).message_words();
     // The table below shows most differences.
-    let rows = rows(case, result);
+    let rows = compared_rows(case, result);
     let is_shown = result.answer.is_some() && rows.iter().any(|row| row.differs);
     if result.detail != words && !is_shown {
         entry("judged", &result.detail);
@@ -66,14 +66,15 @@ pub(super) fn failure(
     if !words.is_empty() {
         let _ = writeln!(page, "<dt>said</dt><dd><pre class=\"said\">{}</pre></dd>", escaped(&words));
     }
-    let _ = writeln!(page, "<dt>again</dt><dd><code>{}</code></dd>\n</dl>", escaped(&again(report.command, case)));
-    compared(page, &rows, &uncompared(case, &rows));
-    bytes(page, &excerpt(case, result));
+    let _ =
+        writeln!(page, "<dt>again</dt><dd><code>{}</code></dd>\n</dl>", escaped(&rerun_command(report.command, case)));
+    write_comparison(page, &rows, &uncompared_parts(case, &rows));
+    write_bytes(page, &excerpt(case, result));
     page.push_str("</details>\n");
 }
 
 /// Writes entries with the same title; many of them are folded.
-fn list(page: &mut String, title: &str, texts: &[String]) {
+fn write_list(page: &mut String, title: &str, texts: &[String]) {
     let count = texts.len();
     let texts = texts.iter().map(|text| escaped(text));
     if count > FOLDED {
@@ -84,21 +85,21 @@ fn list(page: &mut String, title: &str, texts: &[String]) {
     }
 }
 
-fn clause(id: &str, explained: &Explanations) -> String {
+fn clause_html(id: &str, explained: &Explanations) -> String {
     match explained.clauses.get(id) {
         Some(clause) => format!("{}, section {}: {} ({id})", clause.document, clause.section, clause.text),
         None => id.to_owned(),
     }
 }
 
-fn reading(number: &str, explained: &Explanations) -> String {
+fn reading_html(number: &str, explained: &Explanations) -> String {
     match explained.readings.get(number) {
         Some(reading) => format!("{number}, {}: {}", reading.title, reading.text),
         None => number.to_owned(),
     }
 }
 
-fn flag(name: &str, explained: &Explanations) -> String {
+fn flag_html(name: &str, explained: &Explanations) -> String {
     match explained.flags.get(name) {
         Some(flag) => format!("{name}: it {}; {}", flag.what, flag.harm),
         None => name.to_owned(),
@@ -106,7 +107,7 @@ fn flag(name: &str, explained: &Explanations) -> String {
 }
 
 /// Writes the expected and the found values, then the parts that were not compared.
-fn compared(page: &mut String, rows: &[Row], uncompared: &str) {
+fn write_comparison(page: &mut String, rows: &[ComparedRow], uncompared: &str) {
     page.push_str("<table class=\"compared\">\n<tr><th></th><th>expected</th><th>found</th></tr>\n");
     for row in rows {
         let class = if row.differs { " class=\"bad\"" } else { "" };
@@ -125,11 +126,11 @@ fn compared(page: &mut String, rows: &[Row], uncompared: &str) {
 }
 
 /// Returns the expectations beyond acceptance, if the answer was not compared with them.
-fn uncompared(case: &Case, rows: &[Row]) -> String {
+fn uncompared_parts(case: &Case, rows: &[ComparedRow]) -> String {
     if rows.iter().any(|row| row.is_content) {
         return String::new();
     }
-    let values = case.expect.model.iter().map(|(path, value)| format!("{path} = {}", short(&value.to_string())));
+    let values = case.expect.model.iter().map(|(path, value)| format!("{path} = {}", shorten_text(&value.to_string())));
     let bytes = case.expect.same_bytes.then(|| "the same bytes".to_owned());
     let all: Vec<String> = values.chain(bytes).collect();
     let more = if all.len() > SHOWN { format!(", {} more", all.len() - SHOWN) } else { String::new() };
@@ -137,7 +138,7 @@ fn uncompared(case: &Case, rows: &[Row]) -> String {
 }
 
 /// Writes the bytes, and the meaning of their marks.
-fn bytes(page: &mut String, lines: &[Shown]) {
+fn write_bytes(page: &mut String, lines: &[ExcerptLine]) {
     page.push_str("<pre>");
     for line in lines {
         let text = escaped(&line.text);
@@ -160,7 +161,7 @@ fn bytes(page: &mut String, lines: &[Shown]) {
 }
 
 /// Returns the command that asks only this case.
-fn again(command: &str, case: &Case) -> String {
+fn rerun_command(command: &str, case: &Case) -> String {
     let option = if command.contains("{in}") { "--oneshot" } else { "--testee" };
     format!("bpx conform run {option} '{}' --case {}", command.replace('\'', r"'\''"), case.id)
 }

@@ -3,7 +3,7 @@
 
 use super::super::Report;
 use super::super::summary::{Count, Summary};
-use super::super::text::shares;
+use super::super::text::passed_shares;
 use crate::known::Surprise;
 use crate::suite::{Case, Explanations, Level};
 use bpx_schema::dump::escaped;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// A row of the table of everything, in its order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Row {
+enum MatrixRow {
     All,
     Sound,
     Broken,
@@ -23,7 +23,7 @@ enum Row {
 
 /// A row of the table of a format, in its order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum FormatRow {
     /// A chapter of a text: document, word and number to sort by, chapter.
     Chapter(String, String, u32, String),
     Feature(String),
@@ -35,36 +35,36 @@ type Table<R> = BTreeMap<R, Vec<Count>>;
 /// The four columns of a program, and their classes.
 const COLUMNS: [(&str, &str); 4] = [("passed", "ok"), ("failed", "bad"), ("known", "known"), ("skipped", "dim")];
 
-pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String], explained: &Explanations) {
+pub(super) fn write_matrix(page: &mut String, reports: &[Report<'_>], names: &[String], explained: &Explanations) {
     let mut all = Table::new();
-    let mut formats: BTreeMap<&str, Table<Part>> = BTreeMap::new();
+    let mut formats: BTreeMap<&str, Table<FormatRow>> = BTreeMap::new();
     for (index, report) in reports.iter().enumerate() {
         for (case, result) in report.pairs() {
-            let known = report.reason(case, result).is_some();
+            let known = report.listed_reason(case, result).is_some();
             let count = |counts: &mut Vec<Count>| {
                 counts.resize(reports.len(), Count::default());
                 if let Some(count) = counts.get_mut(index) {
-                    count.add(result.status, known);
+                    count.add_result(result.status, known);
                 }
             };
-            rows(case).into_iter().for_each(|row| count(all.entry(row).or_default()));
+            rows_of_all(case).into_iter().for_each(|row| count(all.entry(row).or_default()));
             let format = formats.entry(&case.format).or_default();
-            parts(case, explained).into_iter().for_each(|part| count(format.entry(part).or_default()));
+            parts_of_format(case, explained).into_iter().for_each(|part| count(format.entry(part).or_default()));
         }
     }
     page.push_str("<ul>\n");
-    let totals = all.get(&Row::All).into_iter().flatten();
+    let totals = all.get(&MatrixRow::All).into_iter().flatten();
     for (index, ((report, name), total)) in reports.iter().zip(names).zip(totals).enumerate() {
-        sentence(page, report, (index, name), total);
+        write_summary(page, report, (index, name), total);
     }
     page.push_str("</ul>\n");
-    table(page, names, &all, |row| match row {
-        Row::All => ("whole", "all cases".to_owned()),
-        Row::Sound => ("part", "valid files".to_owned()),
-        Row::Broken => ("part", "broken files".to_owned()),
-        Row::Open => ("part", "left open".to_owned()),
-        Row::Level(level) => ("part", Level::ALL.get(*level).map_or("", |level| level.name()).to_owned()),
-        Row::Format(format) => ("whole", format.clone()),
+    write_table(page, names, &all, |row| match row {
+        MatrixRow::All => ("whole", "all cases".to_owned()),
+        MatrixRow::Sound => ("part", "valid files".to_owned()),
+        MatrixRow::Broken => ("part", "broken files".to_owned()),
+        MatrixRow::Open => ("part", "left open".to_owned()),
+        MatrixRow::Level(level) => ("part", Level::ALL.get(*level).map_or("", |level| level.name()).to_owned()),
+        MatrixRow::Format(format) => ("whole", format.clone()),
     });
     page.push_str(
         "<p class=\"dim\">Valid files must be accepted, and broken files refused; for other files, the specification \
@@ -73,17 +73,17 @@ pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String]
     );
     for (format, parts) in formats.iter().filter(|(_, parts)| !parts.is_empty()) {
         let _ = writeln!(page, "<details><summary>{}, by chapter and feature</summary>", escaped(format));
-        table(page, names, parts, |part| match part {
-            Part::Chapter(document, .., chapter) => ("part", format!("{document}, section {chapter}")),
-            Part::Feature(feature) => ("part", format!("with {feature}")),
+        write_table(page, names, parts, |part| match part {
+            FormatRow::Chapter(document, .., chapter) => ("part", format!("{document}, section {chapter}")),
+            FormatRow::Feature(feature) => ("part", format!("with {feature}")),
         });
         page.push_str("</details>\n");
     }
 }
 
 /// Summarizes the results of a program in a line.
-fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), total: &Count) {
-    let asked = total.asked();
+fn write_summary(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), total: &Count) {
+    let asked = total.asked_count();
     let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escaped(name));
     let _ = write!(page, "<b class=\"ok\">{}</b> of {asked} cases passed", total.passed);
     for (number, class, words) in [(total.failed, "bad", "failed"), (total.known, "known", "known to fail")] {
@@ -95,7 +95,7 @@ fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
         let _ = write!(page, "; {} were not asked", total.skipped);
     }
     let summary = Summary::of(report);
-    let _ = write!(page, "; {}", shares(&summary));
+    let _ = write!(page, "; {}", passed_shares(&summary));
     if summary.noted > 0 {
         let _ = write!(page, "; <b class=\"known\">{}</b> passed with notes", summary.noted);
     }
@@ -109,20 +109,20 @@ fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     page.push_str("</li>\n");
 }
 
-fn rows(case: &Case) -> [Row; 4] {
+fn rows_of_all(case: &Case) -> [MatrixRow; 4] {
     let level = Level::ALL.iter().position(|level| *level == case.level).unwrap_or_default();
     let part = match (case.expect.allows_acceptance(), case.expect.allows_rejection()) {
-        (true, false) => Row::Sound,
-        (false, _) => Row::Broken,
-        (true, true) => Row::Open,
+        (true, false) => MatrixRow::Sound,
+        (false, _) => MatrixRow::Broken,
+        (true, true) => MatrixRow::Open,
     };
-    [Row::All, part, Row::Level(level), Row::Format(case.format.clone())]
+    [MatrixRow::All, part, MatrixRow::Level(level), MatrixRow::Format(case.format.clone())]
 }
 
 /// Returns the rows of its format that a case counts for; each once.
-fn parts(case: &Case, explained: &Explanations) -> Vec<Part> {
+fn parts_of_format(case: &Case, explained: &Explanations) -> Vec<FormatRow> {
     let clauses = case.clauses.iter().filter_map(|id| explained.clauses.get(id));
-    let mut parts: Vec<Part> = clauses
+    let mut parts: Vec<FormatRow> = clauses
         .map(|clause| {
             let chapter = clause.section.split('.').next().unwrap_or_default();
             // Chapter 10 comes after chapter 2.
@@ -130,16 +130,16 @@ fn parts(case: &Case, explained: &Explanations) -> Vec<Part> {
                 chapter.split_at(chapter.find(|one: char| one.is_ascii_digit()).unwrap_or(chapter.len()));
             let digits = rest.split(|one: char| !one.is_ascii_digit()).next().unwrap_or_default();
             let number = digits.parse().unwrap_or_default();
-            Part::Chapter(clause.document.clone(), word.to_owned(), number, chapter.to_owned())
+            FormatRow::Chapter(clause.document.clone(), word.to_owned(), number, chapter.to_owned())
         })
         .collect();
-    parts.extend(case.features.iter().cloned().map(Part::Feature));
+    parts.extend(case.features.iter().cloned().map(FormatRow::Feature));
     parts.sort();
     parts.dedup();
     parts
 }
 
-fn table<R>(page: &mut String, names: &[String], rows: &Table<R>, title: impl Fn(&R) -> (&'static str, String)) {
+fn write_table<R>(page: &mut String, names: &[String], rows: &Table<R>, title: impl Fn(&R) -> (&'static str, String)) {
     page.push_str("<table>\n<thead>\n<tr><th></th>");
     for (index, name) in names.iter().enumerate() {
         let _ = write!(page, "<th colspan=\"4\"><a href=\"#testee-{index}\">{}</a></th>", escaped(name));
@@ -149,13 +149,13 @@ fn table<R>(page: &mut String, names: &[String], rows: &Table<R>, title: impl Fn
     for (row, counts) in rows {
         let (class, title) = title(row);
         let _ = write!(page, "<tr class=\"{class}\"><th>{}</th>", escaped(&title));
-        counts.iter().for_each(|count| cells(page, count));
+        counts.iter().for_each(|count| write_cells(page, count));
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table>\n");
 }
 
-fn cells(page: &mut String, count: &Count) {
+fn write_cells(page: &mut String, count: &Count) {
     for ((_, class), number) in COLUMNS.iter().zip([count.passed, count.failed, count.known, count.skipped]) {
         let _ = match number {
             0 => write!(page, "<td></td>"),

@@ -4,10 +4,10 @@
 mod failure;
 mod matrix;
 
-use self::failure::failure;
-use self::matrix::matrix;
+use self::failure::write_failure;
+use self::matrix::write_matrix;
 use super::Report;
-use super::causes::{Group, Pair, Roots, groups};
+use super::causes::{FailureGroup, Pair, RefusedFiles, failure_groups};
 use crate::known::Surprise;
 use crate::runner::Status;
 use crate::suite::Explanations;
@@ -26,16 +26,16 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
         escaped(&names.join(", ")),
         include_str!("style.css"),
     );
-    matrix(&mut page, reports, &names, explained);
+    write_matrix(&mut page, reports, &names, explained);
     for (index, (report, name)) in reports.iter().zip(&names).enumerate() {
-        failures(&mut page, report, (index, name), explained);
+        write_failures(&mut page, report, (index, name), explained);
     }
     page.push_str("</body>\n</html>\n");
     page
 }
 
 /// Writes new failures by cause, unfolded, and known ones by reason, folded; then the notes.
-fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), explained: &Explanations) {
+fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), explained: &Explanations) {
     let _ = writeln!(page, "<section id=\"testee-{index}\">\n<h2>{}</h2>", escaped(name));
     let _ = writeln!(page, "<p><code>{}</code></p>", escaped(report.command));
     // Failures follow one by one.
@@ -43,10 +43,10 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     for surprise in others {
         let _ = writeln!(page, "<p class=\"bad\">{}</p>", escaped(&surprise.to_string()));
     }
-    let (new, roots) = (groups(report), Roots::of(report));
+    let (new, roots) = (failure_groups(report), RefusedFiles::of(report));
     let mut known: BTreeMap<(&str, &str), Vec<Pair<'_>>> = BTreeMap::new();
     for pair in report.pairs() {
-        if let Some(entry) = report.reason(pair.0, pair.1) {
+        if let Some(entry) = report.listed_reason(pair.0, pair.1) {
             known.entry((&entry.why, &entry.got)).or_default().push(pair);
         }
     }
@@ -60,7 +60,7 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
             let _ = writeln!(page, "<p>{}</p>", escaped(explanation));
         }
         for pair in pairs {
-            failure(page, report, *pair, roots.root(*pair), index, explained);
+            write_failure(page, report, *pair, roots.root_cause(*pair), index, explained);
         }
         page.push_str("</details>\n");
     };
@@ -69,7 +69,13 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
             Some(root) => {
                 let known = if group.is_root_known() { ", as is known" } else { "" };
                 let title = format!("{}: the valid file of {} was refused{known}", group.symptom, root.0.id);
-                show(&title, "bad", " open", &group.pairs, &following(group, roots.doubtful(report, root)));
+                show(
+                    &title,
+                    "bad",
+                    " open",
+                    &group.pairs,
+                    &consequences_html(group, roots.doubtful_count(report, root)),
+                );
             }
             None => show(&group.symptom, "bad", " open", &group.pairs, ""),
         }
@@ -77,12 +83,12 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     for ((why, got), pairs) in &known {
         show(&format!("known: {got}: {why}"), "known", "", pairs, "");
     }
-    notes(page, report);
+    write_notes(page, report);
     page.push_str("</section>\n");
 }
 
 /// Writes the consequences of the refusal of a valid file.
-fn following(group: &Group<'_>, doubtful: usize) -> String {
+fn consequences_html(group: &FailureGroup<'_>, doubtful: usize) -> String {
     let Some((root, _)) = group.root else { return String::new() };
     let mut text =
         format!("Look at {} first: the others are the same file or made from it, and were refused as well.", root.id);
@@ -93,7 +99,7 @@ fn following(group: &Group<'_>, doubtful: usize) -> String {
 }
 
 /// Writes the notes on passed cases, folded.
-fn notes(page: &mut String, report: &Report<'_>) {
+fn write_notes(page: &mut String, report: &Report<'_>) {
     let noted: Vec<Pair<'_>> =
         report.pairs().filter(|(_, result)| result.status == Status::Passed && !result.notes.is_empty()).collect();
     if noted.is_empty() {

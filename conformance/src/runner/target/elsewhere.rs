@@ -8,9 +8,9 @@ const FOLDER: &str = "/tmp";
 const PREFIX: &[u8] = b"bpx-conformance-";
 
 /// Files that a package names at absolute places, and that do not exist before it is unpacked.
-pub(super) struct Elsewhere(Vec<PathBuf>);
+pub(super) struct OutsideFiles(Vec<PathBuf>);
 
-impl Elsewhere {
+impl OutsideFiles {
     /// Finds the names in the bytes of a file, and removes what an earlier run left.
     pub(super) fn named_in(bytes: &[u8]) -> Self {
         let starts = bytes.windows(PREFIX.len()).enumerate().filter(|(_, window)| *window == PREFIX);
@@ -21,13 +21,13 @@ impl Elsewhere {
         };
         let mut paths: Vec<PathBuf> =
             starts.filter_map(|(at, _)| name(at)).map(|name| Path::new(FOLDER).join(name)).collect();
-        paths.retain(|path| !take(path) || !exists(path));
+        paths.retain(|path| !remove_file(path) || !exists_at(path));
         Self(paths)
     }
 
     /// Returns the first of the files that was written, and removes all.
-    pub(super) fn written(&self) -> Option<&Path> {
-        let mut written = self.0.iter().filter(|path| take(path));
+    pub(super) fn written_file(&self) -> Option<&Path> {
+        let mut written = self.0.iter().filter(|path| remove_file(path));
         let first = written.next();
         written.for_each(drop);
         first.map(PathBuf::as_path)
@@ -35,13 +35,13 @@ impl Elsewhere {
 }
 
 /// Returns whether a file is there; a link is one, wherever it leads.
-fn exists(path: &Path) -> bool {
+fn exists_at(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
 /// Removes a file; returns whether it was there. What cannot be removed stays.
-fn take(path: &Path) -> bool {
-    let there = exists(path);
+fn remove_file(path: &Path) -> bool {
+    let there = exists_at(path);
     if there {
         let _ = std::fs::remove_file(path);
     }
@@ -55,15 +55,15 @@ mod tests {
     #[test]
     fn a_file_at_an_absolute_place_is_seen_once() {
         let bytes = b"\0/tmp/bpx-conformance-test-1\0//tmp/bpx-conformance-test-2\0bpx-conformance-";
-        let elsewhere = Elsewhere::named_in(bytes);
+        let elsewhere = OutsideFiles::named_in(bytes);
         assert_eq!(elsewhere.0.len(), 2);
-        assert_eq!(elsewhere.written(), None);
+        assert_eq!(elsewhere.written_file(), None);
         let second = Path::new("/tmp/bpx-conformance-test-2");
         std::fs::write(second, "").unwrap();
-        assert_eq!(elsewhere.written(), Some(second));
-        assert_eq!(elsewhere.written(), None);
+        assert_eq!(elsewhere.written_file(), Some(second));
+        assert_eq!(elsewhere.written_file(), None);
         std::fs::write(second, "of an earlier run").unwrap();
-        assert_eq!(Elsewhere::named_in(bytes).written(), None);
-        assert!(!exists(second));
+        assert_eq!(OutsideFiles::named_in(bytes).written_file(), None);
+        assert!(!exists_at(second));
     }
 }

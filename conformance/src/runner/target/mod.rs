@@ -2,13 +2,13 @@
 
 mod elsewhere;
 
-use super::leavings::{Leavings, Unfit};
+use super::leavings::{LeftFiles, UnfitFile};
 use super::result::{NoAnswer, Outcome};
 use super::workplace::Workplace;
 use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
-use elsewhere::Elsewhere;
+use elsewhere::OutsideFiles;
 use serde_json::json;
 use std::fs;
 use std::io;
@@ -20,13 +20,13 @@ const WAY: [&str; 4] = ["a", "b", "c", "here"];
 /// A folder for one question.
 pub(super) struct Target {
     place: Workplace,
-    elsewhere: Elsewhere,
+    elsewhere: OutsideFiles,
 }
 
 impl Target {
     /// Makes one below a folder, for a package, whose names may lead to absolute places.
     pub(super) fn new(folder: &Path, package: &[u8]) -> io::Result<Self> {
-        let target = Self { place: Workplace::inside(folder)?, elsewhere: Elsewhere::named_in(package) };
+        let target = Self { place: Workplace::inside_folder(folder)?, elsewhere: OutsideFiles::named_in(package) };
         fs::create_dir_all(target.folder())?;
         Ok(target)
     }
@@ -38,29 +38,30 @@ impl Target {
 
     /// Returns the outcome with the files as the model, and reads at most this many bytes of them. A file elsewhere
     /// outweighs any answer.
-    pub(super) fn seen(&self, mut outcome: Outcome, most: u64) -> Outcome {
-        match self.outside() {
+    pub(super) fn outcome_with_files(&self, mut outcome: Outcome, most: u64) -> Outcome {
+        match self.file_outside() {
             Ok(Some(path)) => return Outcome::Escaped(path.display().to_string()),
             Ok(None) => {}
             Err(error) => return cannot_look(&error),
         }
         let Outcome::Answered(reply) = &mut outcome else { return outcome };
-        let Some((model, bytes, path)) = reply.accepted() else { return outcome };
-        let listed = Leavings::open(&self.folder(), most).map_err(Unfit::Io).and_then(|leavings| leavings.list());
+        let Some((model, bytes, path)) = reply.accepted_parts() else { return outcome };
+        let listed =
+            LeftFiles::open(&self.folder(), most).map_err(UnfitFile::Io).and_then(|leavings| leavings.list_files());
         match listed {
             Ok(files) => {
                 (*model, *bytes, *path) = (Some(json!({ "files": files })), None, None);
                 outcome
             }
-            Err(Unfit::Unfit(what)) => Outcome::UnfitFile(what),
-            Err(Unfit::Io(error)) => cannot_look(&error),
+            Err(UnfitFile::Unfit(what)) => Outcome::UnfitFile(what),
+            Err(UnfitFile::Io(error)) => cannot_look(&error),
         }
     }
 
     /// Finds a file at an absolute place, or in the watched folder and neither in the folder for the program nor on the
     /// path to it.
-    fn outside(&self) -> io::Result<Option<PathBuf>> {
-        if let Some(path) = self.elsewhere.written() {
+    fn file_outside(&self) -> io::Result<Option<PathBuf>> {
+        if let Some(path) = self.elsewhere.written_file() {
             return Ok(Some(path.to_owned()));
         }
         let mut way = PathBuf::new();

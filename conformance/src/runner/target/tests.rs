@@ -10,7 +10,7 @@ fn seen(make: impl FnOnce(&Path)) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let target = Target::new(folder.path(), b"").unwrap();
     make(&target.folder());
-    target.seen(OK, MOST)
+    target.outcome_with_files(OK, MOST)
 }
 
 #[track_caller]
@@ -52,8 +52,8 @@ fn a_file_elsewhere_is_seen_whatever_was_answered() {
     for name in ["../x", "../../../../x"] {
         let target = Target::new(folder.path(), b"").unwrap();
         fs::write(target.folder().join(name), "abc").unwrap();
-        assert!(matches!(target.seen(OK, MOST), Outcome::Escaped(_)), "{name}");
-        assert!(matches!(target.seen(Outcome::TimedOut, MOST), Outcome::Escaped(_)), "{name}");
+        assert!(matches!(target.outcome_with_files(OK, MOST), Outcome::Escaped(_)), "{name}");
+        assert!(matches!(target.outcome_with_files(Outcome::TimedOut, MOST), Outcome::Escaped(_)), "{name}");
     }
 }
 
@@ -113,6 +113,6 @@ mod unix {
         let way = target.folder().parent().unwrap().to_owned();
         fs::remove_dir_all(&way).unwrap();
         symlink("/etc", &way).unwrap();
-        assert_eq!(target.seen(OK, MOST), Outcome::Escaped("a/b/c".to_owned()));
+        assert_eq!(target.outcome_with_files(OK, MOST), Outcome::Escaped("a/b/c".to_owned()));
     }
 }
