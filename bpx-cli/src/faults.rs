@@ -21,11 +21,11 @@ thread_local! {
 }
 
 /// Returns the file system of this test.
-pub(crate) fn files() -> Files {
+pub(crate) fn output_files() -> Files {
     FILES.with_borrow(Clone::clone)
 }
 
-pub(crate) fn stdout() -> impl Write {
+pub(crate) fn stdout_writer() -> impl Write {
     struct Out;
     impl Write for Out {
         fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
@@ -42,7 +42,7 @@ pub(crate) fn stdout() -> impl Write {
     Out
 }
 
-pub(crate) fn stderr() -> impl Write {
+pub(crate) fn stderr_writer() -> impl Write {
     struct Err;
     impl Write for Err {
         fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
@@ -84,7 +84,7 @@ struct Failing {
 }
 
 impl CallObserver for Failing {
-    fn before(&self, call: Call) -> io::Result<()> {
+    fn before_call(&self, call: Call) -> io::Result<()> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let needs_room = matches!(call, Call::Write | Call::CreateFile | Call::CreateFolder | Call::Sync);
         let error = match self.fault {
@@ -98,17 +98,17 @@ impl CallObserver for Failing {
 
     fn before_write(&self, size: usize) -> io::Result<usize> {
         let short = self.fault == Fault::ShortWrite && self.count.load(Ordering::Relaxed) == self.at;
-        self.before(Call::Write).map(|()| if short { size.min(1) } else { size })
+        self.before_call(Call::Write).map(|()| if short { size.min(1) } else { size })
     }
 }
 
 /// Runs a command; returns its exit code, and the text on stderr.
-fn run(folder: &Path, command: &str) -> (Exit, String) {
+fn run_command(folder: &Path, command: &str) -> (Exit, String) {
     STDERR.take();
     let words = command.split(' ').map(|word| word.replace('@', folder.to_str().unwrap()));
     let args = Args::try_parse_from(std::iter::once("bpx".to_owned()).chain(words)).unwrap();
     let code = commands::run(args).unwrap_or_else(|failure| {
-        output::failure(&failure);
+        output::print_failure(&failure);
         failure.code()
     });
     (code, STDERR.take())
@@ -117,7 +117,7 @@ fn run(folder: &Path, command: &str) -> (Exit, String) {
 /// Returns names and contents of all files below a folder.
 type Tree = BTreeMap<String, Vec<u8>>;
 
-fn tree(root: &Path) -> Tree {
+fn read_tree(root: &Path) -> Tree {
     let (mut found, mut open) = (Tree::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
@@ -143,16 +143,17 @@ static PREPARED: LazyLock<Tree> = LazyLock::new(|| {
     fs::write(path("text.txt"), "a:i=1\nb{ c:t=\"text\"; }\n").unwrap();
     let version_0 = bpx_formats::bpx::v0::Builder::package([("a/one", &b"one"[..])], Some(6)).unwrap();
     fs::write(path("v0.bpx"), version_0.build().unwrap()).unwrap();
-    let fine = |command: &str| assert_eq!(run(folder.path(), command), (Exit::Fine, String::new()), "{command}");
+    let fine =
+        |command: &str| assert_eq!(run_command(folder.path(), command), (Exit::Fine, String::new()), "{command}");
     fine("pack @/in -o @/p.bpx --ignore-metadata");
     fine("decode @/p.bpx -o @/model.json");
     fine("unpack @/p.bpx -o @/out");
     fs::write(path("out/two"), "old").unwrap();
-    tree(folder.path())
+    read_tree(folder.path())
 });
 
 /// Returns a folder with the prepared files.
-fn prepared() -> tempfile::TempDir {
+fn prepared_folder() -> tempfile::TempDir {
     FILES.set(Files::default());
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in &*PREPARED {
@@ -166,19 +167,19 @@ fn prepared() -> tempfile::TempDir {
 /// Runs a command with a fault at each call in turn. Checks that each file is unchanged or complete, that no other file
 /// remains, and that code and message are right.
 fn at_every_call(command: &str) {
-    let folder = prepared();
-    let old = tree(folder.path());
-    assert_eq!(run(folder.path(), command), (Exit::Fine, String::new()), "{command}");
-    let new = tree(folder.path());
+    let folder = prepared_folder();
+    let old = read_tree(folder.path());
+    assert_eq!(run_command(folder.path(), command), (Exit::Fine, String::new()), "{command}");
+    let new = read_tree(folder.path());
     assert!(old != new, "{command}");
     let mut faults = 0;
     for fault in FAULTS {
         for at in 0.. {
             let failing = Arc::new(Failing { fault, at, count: AtomicUsize::new(0), hit: Mutex::new(None) });
-            let folder = prepared();
+            let folder = prepared_folder();
             FILES.set(Files::observed(Arc::clone(&failing) as Arc<dyn CallObserver>));
-            let (code, err) = run(folder.path(), command);
-            let (now, hit) = (tree(folder.path()), *failing.hit.lock().unwrap());
+            let (code, err) = run_command(folder.path(), command);
+            let (now, hit) = (read_tree(folder.path()), *failing.hit.lock().unwrap());
             let what = format!("{command}: {fault:?} at call {at} ({hit:?}): {code:?} {err}");
             if code == Exit::Fine {
                 assert!(now == new && err.is_empty(), "{what}: {:?}", now.keys());
@@ -242,9 +243,9 @@ fn unpacked_files_are_old_or_new() {
 #[test]
 fn a_failure_after_the_save_says_that_it_is_saved() {
     for command in ["pack @/in -o @/new --ignore-metadata", "unpack --json @/p.bpx -o @/new"] {
-        let folder = prepared();
+        let folder = prepared_folder();
         STDOUT_IS_FULL.set(true);
-        let (code, err) = run(folder.path(), command);
+        let (code, err) = run_command(folder.path(), command);
         STDOUT_IS_FULL.set(false);
         assert_eq!(code, Exit::Io, "{command}");
         let written = folder.path().join("new");

@@ -14,7 +14,7 @@ impl Globs {
         let usage = |error: globset::Error| Failure::Usage(error.to_string());
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
-            let plain = plain(pattern).trim_end_matches('/');
+            let plain = strip_dot(pattern).trim_end_matches('/');
             let anywhere = if plain.contains('/') { plain.to_owned() } else { format!("**/{plain}") };
             let glob = GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(true).build();
             set.add(glob.map_err(usage)?);
@@ -28,20 +28,20 @@ impl Globs {
     }
 
     /// Returns whether a name, or a folder around it, matches.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let name = plain(name);
+    pub(crate) fn has_match(&self, name: &str) -> bool {
+        let name = strip_dot(name);
         let folders = name.bytes().enumerate().filter(|(_, byte)| *byte == b'/').filter_map(|(at, _)| name.get(..at));
         self.0.is_match(name) || folders.into_iter().any(|folder| self.0.is_match(folder))
     }
 
     /// Returns whether a name matches, or there is no pattern.
-    pub(crate) fn allow(&self, name: &str) -> bool {
-        self.is_empty() || self.has(name)
+    pub(crate) fn allows_name(&self, name: &str) -> bool {
+        self.is_empty() || self.has_match(name)
     }
 }
 
 /// Removes `./`, with which some writers begin all names.
-fn plain(name: &str) -> &str {
+fn strip_dot(name: &str) -> &str {
     name.strip_prefix("./").unwrap_or(name)
 }
 
@@ -69,9 +69,9 @@ mod tests {
             ("A.txt", "a.txt", false),
         ];
         for (pattern, name, expected) in cases {
-            assert_eq!(Globs::new(&[pattern.to_owned()]).unwrap().has(name), expected, "{pattern} {name}");
+            assert_eq!(Globs::new(&[pattern.to_owned()]).unwrap().has_match(name), expected, "{pattern} {name}");
         }
-        assert!(Globs::new(&[]).unwrap().allow("anything"));
+        assert!(Globs::new(&[]).unwrap().allows_name("anything"));
         assert!(Globs::new(&["[".to_owned()]).is_err());
     }
 }

@@ -22,11 +22,11 @@ pub(crate) struct Opened {
 }
 
 /// Opens a file; `-` is stdin, which is read completely.
-pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
+pub(crate) fn open_file(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
         let bytes =
-            bpx_schema::source::spool(std::io::stdin().lock(), crate::limits::limits().max_input).in_file(&name)?;
+            bpx_schema::source::spool(std::io::stdin().lock(), crate::limits::run_limits().max_input).in_file(&name)?;
         return Ok(Opened { name, source: Arc::new(bytes), mapped: OnceCell::new(), stamp: None });
     }
     let name = path.display().to_string();
@@ -36,12 +36,12 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
 
 /// Opens a file that another one is made from, and that may be replaced by it.
 pub(crate) fn open_to_change(path: &Path) -> Result<Opened, Failure> {
-    let stamp = stamp(path)?;
-    Ok(Opened { stamp, ..open(path)? })
+    let stamp = stamp_file(path)?;
+    Ok(Opened { stamp, ..open_file(path)? })
 }
 
 /// Returns the state of a file before it is read.
-pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
+pub(crate) fn stamp_file(path: &Path) -> Result<Option<Stamp>, Failure> {
     if path.as_os_str() == "-" {
         return Ok(None);
     }
@@ -49,13 +49,13 @@ pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
 }
 
 /// Returns the options for reading a file: its names, dictionary and limits.
-pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
-    let mut options = ReadOptions::default().with_limits(crate::limits::limits());
+pub(crate) fn read_options(given: &Given) -> Result<ReadOptions, Failure> {
+    let mut options = ReadOptions::default().with_limits(crate::limits::run_limits());
     if let Some(path) = &given.names {
-        options = options.with_names(open(path)?.bytes()?.into_owned());
+        options = options.with_names(open_file(path)?.whole_bytes()?.into_owned());
     }
     if let Some(path) = &given.dict {
-        options = options.with_dictionary(open(path)?.bytes()?.into_owned());
+        options = options.with_dictionary(open_file(path)?.whole_bytes()?.into_owned());
     }
     options.bare = given.bare;
     Ok(options)
@@ -67,17 +67,17 @@ impl Opened {
         if let Some(mapped) = self.mapped.get() {
             return Ok(mapped);
         }
-        let mapped = crate::map::map(&self.source).in_file(&self.name)?;
+        let mapped = crate::map::map_source(&self.source).in_file(&self.name)?;
         Ok(self.mapped.get_or_init(|| mapped))
     }
 
     /// Returns all bytes in one piece.
-    pub(crate) fn bytes(&self) -> Result<std::borrow::Cow<'_, [u8]>, Failure> {
+    pub(crate) fn whole_bytes(&self) -> Result<std::borrow::Cow<'_, [u8]>, Failure> {
         let source = self.in_memory()?;
         if let Some(bytes) = source.as_bytes() {
             return Ok(bytes.into());
         }
         let reader = bpx_schema::source::SourceReader::new(&**source, 0, source.size());
-        bpx_schema::source::spool(reader, crate::limits::limits().max_input).in_file(&self.name).map(Into::into)
+        bpx_schema::source::spool(reader, crate::limits::run_limits().max_input).in_file(&self.name).map(Into::into)
     }
 }

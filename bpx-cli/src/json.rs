@@ -15,9 +15,9 @@ use std::path::Path;
 const IN_MEMORY: usize = 4 << 20;
 
 /// Reads a file of JSON, with arrays and objects nested as deeply as in any model.
-pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
+pub(crate) fn read_json_file(file: &Opened) -> Result<JsonDoc, Failure> {
     let size = file.source.size();
-    let budget = Budget::new(crate::limits::limits(), size);
+    let budget = Budget::new(crate::limits::run_limits(), size);
     // A block is an object in a list in an object, and the model has levels around them. A clipped limit is the largest one.
     let depth = (budget.limits().max_depth as usize).saturating_mul(2).saturating_add(8);
     read_json(SourceReader::new(&*file.source, 0, size), depth, &budget).map_err(|error| match error {
@@ -27,14 +27,14 @@ pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
 }
 
 /// Writes JSON to a file, or to stdout; writes nothing if reading its source, with this name and size, fails.
-pub(crate) fn save(
+pub(crate) fn save_json(
     path: &Path,
     made_from: Option<&Stamp>,
     (name, size): (&str, u64),
     write: impl FnOnce(&mut dyn JsonSink) -> Read<()>,
 ) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
-        return print((name, size), write);
+        return print_json((name, size), write);
     }
     let mut failed = None;
     let saved = output::save_with(path, made_from, |out| {
@@ -52,11 +52,14 @@ pub(crate) fn save(
 }
 
 /// Prints JSON; prints nothing if reading the source fails, which has this name and size.
-pub(crate) fn print(source: (&str, u64), write: impl FnOnce(&mut dyn JsonSink) -> Read<()>) -> Result<(), Failure> {
+pub(crate) fn print_json(
+    source: (&str, u64),
+    write: impl FnOnce(&mut dyn JsonSink) -> Read<()>,
+) -> Result<(), Failure> {
     print_if(source, |sink| write(sink).map(|()| true)).map(drop)
 }
 
-/// As [`print()`], if there is something to print; returns whether there was.
+/// As [`print_json`], if there is something to print; returns whether there was.
 pub(crate) fn print_if(
     (name, size): (&str, u64),
     write: impl FnOnce(&mut dyn JsonSink) -> Read<bool>,
@@ -77,7 +80,7 @@ fn write_text<T>(
     source_size: u64,
     write: impl FnOnce(&mut dyn JsonSink) -> Read<T>,
 ) -> io::Result<Read<T>> {
-    let budget = Budget::new(crate::limits::limits(), source_size);
+    let budget = Budget::new(crate::limits::run_limits(), source_size);
     let mut text = JsonText::pretty(BufWriter::with_capacity(64 << 10, BoundedWriter::new(out, &budget)));
     let read = write(&mut text);
     let written = text.finish().and_then(|mut out| out.write_all(b"\n").and_then(|()| out.flush()));

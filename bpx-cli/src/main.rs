@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     allocator::return_memory();
     let code = match args::Args::try_parse() {
         Ok(args) => commands::run(args).unwrap_or_else(|failure| {
-            output::failure(&failure);
+            output::print_failure(&failure);
             failure.code()
         }),
         Err(answer) => {

@@ -19,24 +19,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Opens a package of version 2 or 0.
-pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
-    open_file(args, &input::open(&args.file)?)
+pub(crate) fn open_package(args: &Input) -> Result<(String, Package), Failure> {
+    open_file(args, &input::open_file(&args.file)?)
 }
 
 /// Opens the package in a file.
 pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package), Failure> {
-    crate::format::demand(&BpxFormat, args.given.format.as_deref(), file)?;
-    let package = match old(file)? {
+    crate::format::require_format(&BpxFormat, args.given.format.as_deref(), file)?;
+    let package = match open_v0(file)? {
         Some(old) => old.package(),
-        None => Package::open(Arc::clone(&file.source), crate::limits::limits()),
+        None => Package::open(Arc::clone(&file.source), crate::limits::run_limits()),
     };
     Ok((file.name.clone(), package.in_file(&file.name)?))
 }
 
 /// Opens a file of version 0; `None` if it has another version.
-pub(crate) fn old(file: &Opened) -> Result<Option<v0::Container>, Failure> {
+pub(crate) fn open_v0(file: &Opened) -> Result<Option<v0::Container>, Failure> {
     let old = v0::is_version_0(&*file.source).in_file(&file.name)?;
-    old.then(|| v0::Container::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)).transpose()
+    old.then(|| v0::Container::open(Arc::clone(&file.source), crate::limits::run_limits()).in_file(&file.name))
+        .transpose()
 }
 
 /// A package that is edited.
@@ -54,12 +55,12 @@ impl Edited {
     pub(crate) fn open(target: &Target) -> Result<Self, Failure> {
         let output = target.output.clone().unwrap_or_else(|| target.file.clone());
         let file = input::open_to_change(&target.file)?;
-        crate::format::demand(&BpxFormat, None, &file)?;
-        if old(&file)?.is_some() {
+        crate::format::require_format(&BpxFormat, None, &file)?;
+        if open_v0(&file)?.is_some() {
             let message = "packages of version 0 cannot be changed in place; `bpx upgrade` converts them to version 2";
             return Err(Failure::Input { name: file.name, message: message.to_owned() });
         }
-        let package = Package::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)?;
+        let package = Package::open(Arc::clone(&file.source), crate::limits::run_limits()).in_file(&file.name)?;
         Ok(Self { name: file.name, package, output, stamp: file.stamp })
     }
 
@@ -71,7 +72,7 @@ impl Edited {
 }
 
 /// Returns the name of an object for output; its number if the name cannot be read.
-pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
+pub(crate) fn object_name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
     match object.name_bytes() {
         // Most names need no lossy conversion, which is slower.
         Ok(bytes) => std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed),
@@ -80,7 +81,7 @@ pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
 }
 
 /// Sets the number of threads.
-pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
+pub(crate) fn set_threads(storage: &Storage) -> Result<(), Failure> {
     let Some(threads) = storage.threads else { return Ok(()) };
     let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     if threads == 1 {
@@ -96,7 +97,7 @@ pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
 }
 
 /// Returns the properties of a package, as changed by the command line.
-pub(crate) fn ext(about: &About, mut ext: PackageExt) -> PackageExt {
+pub(crate) fn changed_ext(about: &About, mut ext: PackageExt) -> PackageExt {
     if let Some(architecture) = about.architecture {
         ext.architecture = package::Architecture::from(architecture) as u8;
     }
@@ -110,10 +111,10 @@ pub(crate) fn ext(about: &About, mut ext: PackageExt) -> PackageExt {
 }
 
 /// Reads the metadata that the command line names.
-pub(crate) fn metadata(about: &About) -> Result<Option<Document>, Failure> {
+pub(crate) fn read_metadata(about: &About) -> Result<Option<Document>, Failure> {
     let Some(path) = &about.metadata else { return Ok(None) };
-    let file = input::open(path)?;
-    let bytes = file.bytes()?;
+    let file = input::open_file(path)?;
+    let bytes = file.whole_bytes()?;
     let wrong = |message: String| Failure::Input { name: file.name.clone(), message };
     let text = std::str::from_utf8(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
     let document = plain::from_plain_json_text(text, true).map_err(|error| wrong(format!("not metadata: {error}")))?;
@@ -121,16 +122,19 @@ pub(crate) fn metadata(about: &About) -> Result<Option<Document>, Failure> {
 }
 
 /// Finds the files to pack, without the package itself; warns about properties that are lost.
-pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Failure> {
+pub(crate) fn collect_files(args: &PackedFiles, output: &Path) -> Result<Collected, Failure> {
     let (include, exclude) = (Globs::new(&args.include)?, Globs::new(&args.exclude)?);
     let options = CollectOptions::default().with_prefix(&*args.prefix).with_follow_links(args.follow_links);
-    let wanted = |name: &str| include.allow(name) && !exclude.has(name);
+    let wanted = |name: &str| include.allows_name(name) && !exclude.has_match(name);
     let mut collected = collect::collect(&args.paths, &options, wanted).map_err(|error| Failure::of("pack", error))?;
     leave_out(&mut collected.files, output);
     if let Some(first) = collected.empty_folders.first() {
         let others = collected.empty_folders.len() - 1;
         let more = if others == 0 { String::new() } else { format!(" and {others} more") };
-        output::warning(&format!("packages cannot hold empty folders; left out: `{}`{more}", output::printable(first)));
+        output::print_warning(&format!(
+            "packages cannot hold empty folders; left out: `{}`{more}",
+            output::printable_text(first)
+        ));
     }
     if !args.ignore_metadata {
         warn_of_lost_properties(&collected.files);
@@ -139,13 +143,13 @@ pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Fa
 }
 
 /// Returns a file as content of an object.
-pub(crate) fn content<'a>(found: &'a Found, progress: &'a Progress) -> package::Input<'a> {
-    let watch = |bytes| progress.advance(bytes, &found.path.to_string_lossy());
+pub(crate) fn file_content<'a>(found: &'a Found, progress: &'a Progress) -> package::Input<'a> {
+    let watch = |bytes| progress.advance_by(bytes, &found.path.to_string_lossy());
     package::Input::file(&found.path, Some(found.size)).with_watch(watch)
 }
 
 /// Returns the size of all files in bytes; clipped, as it only scales a progress bar.
-pub(crate) fn size(files: &[Found]) -> u64 {
+pub(crate) fn total_size(files: &[Found]) -> u64 {
     files.iter().fold(0, |sum, found| sum.saturating_add(found.size))
 }
 
@@ -156,7 +160,7 @@ fn leave_out(files: &mut Vec<Found>, output: &Path) {
         let same =
             found.path.file_name() == real.file_name() && found.path.canonicalize().is_ok_and(|path| path == real);
         if same {
-            output::warning(&format!("{}: left out, as it is the output file", found.path.display()));
+            output::print_warning(&format!("{}: left out, as it is the output file", found.path.display()));
         }
         !same
     });
@@ -167,10 +171,10 @@ fn warn_of_lost_properties(files: &[Found]) {
     let executable: Vec<_> = files.iter().filter(|found| found.executable).map(|found| found.name.as_str()).collect();
     let also = match executable.len() {
         0 => String::new(),
-        _ => format!(" or execute permissions: {}", output::few(executable.into_iter())),
+        _ => format!(" or execute permissions: {}", output::few_names(executable.into_iter())),
     };
     if !files.is_empty() {
-        output::warning(&format!(
+        output::print_warning(&format!(
             "packages do not store the times of files{also}; --ignore-metadata hides this warning"
         ));
     }

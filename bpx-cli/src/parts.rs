@@ -14,13 +14,13 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
     if args.tree {
         return Err(Failure::Usage("--tree shows the folders of packages, but this file has none".to_owned()));
     }
-    let list = matching(name, parts, globs, "no part matches")?;
+    let list = matching_parts(name, parts, globs, "no part matches")?;
     if args.json {
         return print_json(name, "parts", &list, placed_json);
     }
     let mut text = String::new();
     for part in list {
-        let title = part.title.as_ref().map_or(String::new(), |title| format!("  {}", output::printable(title)));
+        let title = part.title.as_ref().map_or(String::new(), |title| format!("  {}", output::printable_text(title)));
         let name = &part.name;
         let _ = match args.long {
             true => {
@@ -31,32 +31,34 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
             false => writeln!(text, "{name}{title}"),
         };
     }
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }
 
 /// Lists parts of a file without sections.
 pub(crate) fn list_plain(name: &str, parts: &[Part], args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
-    let list = matching(name, parts, globs, "nothing matches")?;
+    let list = matching_parts(name, parts, globs, "nothing matches")?;
     if args.json {
         return print_json(name, "entries", &list, plain_json);
     }
     let mut text = String::new();
     for part in list {
-        let name = output::printable(&part.name);
+        let name = output::printable_text(&part.name);
         let offset = part.offset.map_or_else(|| "-".to_owned(), |offset| offset.to_string());
         let _ = match args.long {
-            true => writeln!(text, "{offset:>12}  {name}  {}", output::printable(&part.about)),
+            true => writeln!(text, "{offset:>12}  {name}  {}", output::printable_text(&part.about)),
             false => writeln!(text, "{name}"),
         };
     }
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }
 
 /// Returns the parts whose name or title matches.
-fn matching<'p>(name: &str, parts: &'p [Part], globs: &Globs, none: &str) -> Result<Vec<&'p Part>, Failure> {
-    let meant = |part: &&Part| globs.allow(&part.name) || part.title.as_ref().is_some_and(|title| globs.allow(title));
+fn matching_parts<'p>(name: &str, parts: &'p [Part], globs: &Globs, none: &str) -> Result<Vec<&'p Part>, Failure> {
+    let meant = |part: &&Part| {
+        globs.allows_name(&part.name) || part.title.as_ref().is_some_and(|title| globs.allows_name(title))
+    };
     let list: Vec<_> = parts.iter().filter(meant).collect();
     if list.is_empty() && !globs.is_empty() {
         return Err(Failure::Input { name: name.to_owned(), message: none.to_owned() });

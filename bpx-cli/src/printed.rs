@@ -6,7 +6,10 @@ use std::fmt;
 use std::io::{Error, Write};
 
 /// Prints the output of `write` without control characters for terminals.
-pub(crate) fn printed(out: &mut dyn Write, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<()> {
+pub(crate) fn write_printable(
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+) -> Result<()> {
     let mut out = Printed { out, failed: None };
     match (write(&mut out), out.failed) {
         (_, Some(error)) => Err(error.into()),
@@ -23,7 +26,7 @@ struct Printed<'o> {
 
 impl fmt::Write for Printed<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let mut lines = text.split('\n').map(output::printable);
+        let mut lines = text.split('\n').map(output::printable_text);
         let first = lines.next().unwrap_or_default();
         let written = self.out.write_all(first.as_bytes());
         let written = written.and_then(|()| lines.try_for_each(|line| write!(self.out, "\n{line}")));

@@ -19,15 +19,15 @@ pub(crate) struct Progress {
 impl Progress {
     /// Makes a bar of this many bytes.
     pub(crate) fn new(total: u64) -> Self {
-        Self::styled(total, "{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}")
+        Self::styled_bar(total, "{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}")
     }
 
     /// Makes a bar of this many items.
-    pub(crate) fn counting(total: u64) -> Self {
-        Self::styled(total, "{bar:24} {pos}/{len} {eta} {wide_msg}")
+    pub(crate) fn counting_bar(total: u64) -> Self {
+        Self::styled_bar(total, "{bar:24} {pos}/{len} {eta} {wide_msg}")
     }
 
-    fn styled(total: u64, template: &str) -> Self {
+    fn styled_bar(total: u64, template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(template);
         if let Ok(style) = style {
@@ -37,7 +37,7 @@ impl Progress {
     }
 
     /// Sets the number of bytes that are done, and the total.
-    pub(crate) fn set(&self, done: u64, total: u64, name: &str) {
+    pub(crate) fn set_done(&self, done: u64, total: u64, name: &str) {
         self.done.set(done);
         self.total.set(total);
         if !self.shown.get() && self.begun.elapsed() > PATIENCE {
@@ -49,18 +49,18 @@ impl Progress {
         if self.shown.get() {
             self.bar.set_length(total);
             self.bar.set_position(done);
-            self.bar.set_message(crate::output::printable(name).into_owned());
+            self.bar.set_message(crate::output::printable_text(name).into_owned());
         }
     }
 
     /// Returns the number of bytes that are done.
-    pub(crate) fn done(&self) -> u64 {
+    pub(crate) fn done_bytes(&self) -> u64 {
         self.done.get()
     }
 
     /// Adds bytes that are done; clipped, as the bar only shows them.
-    pub(crate) fn advance(&self, bytes: u64, name: &str) {
-        self.set(self.done().saturating_add(bytes), self.total.get(), name);
+    pub(crate) fn advance_by(&self, bytes: u64, name: &str) {
+        self.set_done(self.done_bytes().saturating_add(bytes), self.total.get(), name);
     }
 }
 

@@ -18,25 +18,30 @@ use std::sync::Arc;
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Arc<ShaderPackage>>, Failure> {
     crate::format::format_of(args.given.format.as_deref(), file)?;
     // The caller reports a file that cannot be opened.
-    let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).ok();
+    let container = Container::open(Arc::clone(&file.source), crate::limits::run_limits()).ok();
     let container = container.filter(|container| container.header().kind == KIND);
     Ok(container.map(ShaderPackage::of).transpose().in_file(&file.name)?.map(Arc::new))
 }
 
 /// Lists stages and symbols.
-pub(crate) fn list(name: &str, shader: &Arc<ShaderPackage>, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
+pub(crate) fn list_shader(
+    name: &str,
+    shader: &Arc<ShaderPackage>,
+    args: &LsArgs,
+    globs: &Globs,
+) -> Result<Exit, Failure> {
     if args.tree {
         return Err(Failure::Usage("--tree is for packages, which have folders; this is a shader package".to_owned()));
     }
     // As in `cat`, names of stages ignore case.
-    let meant = |name: &str| globs.allow(name) || globs.allow(&name.to_lowercase());
+    let meant = |name: &str| globs.allows_name(name) || globs.allows_name(&name.to_lowercase());
     let stages: Vec<_> = shader.stages().filter(|one| meant(&stage_name(one))).collect();
-    let symbols: Vec<_> = shader.symbols().filter(|symbol| globs.allow(&symbol_name(symbol))).collect();
+    let symbols: Vec<_> = shader.symbols().filter(|symbol| globs.allows_name(&symbol_name(symbol))).collect();
     if stages.is_empty() && symbols.is_empty() && !globs.is_empty() {
         return Err(Failure::Input { name: name.to_owned(), message: "no stage or symbol matches".to_owned() });
     }
     if args.json {
-        let mut facts = describe::describe(shader);
+        let mut facts = describe::describe_shader(shader);
         if let Some((_, all)) = facts.iter_mut().find(|(name, _)| name == "stages") {
             *all = Fact::List(Many::new(|take| stages.iter().map(describe::describe_stage).try_for_each(take)));
         }
@@ -60,18 +65,18 @@ pub(crate) fn list(name: &str, shader: &Arc<ShaderPackage>, args: &LsArgs, globs
     }
     for symbol in &symbols {
         let name = symbol_name(symbol);
-        let name = output::printable(&name);
+        let name = output::printable_text(&name);
         let _ = match args.long {
             true => writeln!(text, "symbol  {:<14}  {name}{}", symbol_kind(symbol), symbol_details(symbol)),
             false => writeln!(text, "symbol {name}"),
         };
     }
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }
 
 /// Prints the code of a stage, or the extended data of a symbol.
-pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<Exit, Failure> {
+pub(crate) fn cat_shader(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<Exit, Failure> {
     let name = args.name.as_deref().unwrap_or_default();
     let stage = match args.index {
         Some(index) => shader.stages().nth(index),
@@ -87,7 +92,7 @@ pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<
         symbol.ok_or_else(|| Failure::Usage(format!("{file}: no such stage or symbol; `bpx ls` shows all")))?;
     let data = symbol.extended_data().in_file(file)?;
     let data = data.ok_or_else(|| Failure::Usage(format!("{file}: the symbol has no extended data")))?;
-    crate::json::print((file, data.encoded_size()), |sink| {
+    crate::json::print_json((file, data.encoded_size()), |sink| {
         json::write_json(&data, sink);
         Ok(())
     })?;

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let file = args.next();
     let kind = args.next().map_or(Some(Kind::Fat), |name| Kind::from_name(&name)).ok_or("no such kind of BLK file")?;
-    let document = large()?;
+    let document = large_document()?;
     println!("{} parameters in {} blocks", document.param_count(), document.block_count());
     let mut companions = Companions::default();
     if kind.is_slim() {
@@ -51,18 +51,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn large() -> bpx_schema::Result<Document> {
+fn large_document() -> bpx_schema::Result<Document> {
     let mut builder = Builder::new(None);
     let mut numbers = Numbers(1);
     for unit in 0..UNITS {
         builder.open(Some(format!("unit_{unit}").as_bytes()))?;
-        params(&mut builder, &mut numbers, 46)?;
+        add_params(&mut builder, &mut numbers, 46)?;
         for group in 0..GROUPS {
             builder.open(Some(format!("group_{group}").as_bytes()))?;
-            params(&mut builder, &mut numbers, 8)?;
+            add_params(&mut builder, &mut numbers, 8)?;
             for item in 0..ITEMS {
                 builder.open(Some(format!("item_{item}").as_bytes()))?;
-                params(&mut builder, &mut numbers, 5)?;
+                add_params(&mut builder, &mut numbers, 5)?;
                 builder.close()?;
             }
             builder.close()?;
@@ -73,7 +73,7 @@ fn large() -> bpx_schema::Result<Document> {
 }
 
 /// Parameters of all types, some names twice, as in lists.
-fn params(builder: &mut Builder, numbers: &mut Numbers, count: u32) -> bpx_schema::Result<()> {
+fn add_params(builder: &mut Builder, numbers: &mut Numbers, count: u32) -> bpx_schema::Result<()> {
     for (at, property) in (0..count).zip(PROPERTIES.iter().cycle()) {
         let number = numbers.next();
         let (int, float) = (i32::from(number), f32::from(number) / 8.0);

@@ -113,7 +113,7 @@ impl Description {
             format!("{}: {value}", name.replace('_', " "))
         };
         let lines: Vec<_> = properties.iter().map(line).collect();
-        let mut facts = facts([("format", json!(format)), ("size", json!(size.to_string()))]);
+        let mut facts = fact_list([("format", json!(format)), ("size", json!(size.to_string()))]);
         facts.extend(properties.into_iter().map(|(name, value)| (name, value.into())));
         Self::new(format!("{}, {size} bytes", format.to_uppercase()), facts, vec![lines.into()])
     }
@@ -169,12 +169,12 @@ impl Part {
 }
 
 /// Returns facts, or properties of one value each, from pairs of name and value.
-pub(crate) fn facts<T: From<Value>, const N: usize>(pairs: [(&str, Value); N]) -> Vec<(String, T)> {
+pub(crate) fn fact_list<T: From<Value>, const N: usize>(pairs: [(&str, Value); N]) -> Vec<(String, T)> {
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect()
 }
 
 /// Returns a name for output: bytes that are not UTF-8 are replaced.
 #[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
-pub(crate) fn readable(name: &[u8]) -> String {
+pub(crate) fn readable_name(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }

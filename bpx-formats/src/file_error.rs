@@ -20,7 +20,7 @@ pub enum FileError {
     #[error(transparent)]
     Json(#[from] JsonReadError),
     /// A value of a model has a fault.
-    #[error("{}{message}", prefix(path))]
+    #[error("{}{message}", path_prefix(path))]
     Value {
         /// Path in the JSON; empty for the model itself.
         path: String,
@@ -77,10 +77,10 @@ pub enum FileError {
     },
     /// Names of objects are unsafe, or cannot lie side by side; nothing was unpacked. Never empty.
     #[cfg(all(feature = "bpx", any(unix, windows)))]
-    #[error("names are unsafe: {}", list(.0.iter().map(|refused| format!("`{}`: {}", refused.name, refused.reason))))]
+    #[error("names are unsafe: {}", first_few(.0.iter().map(|refused| format!("`{}`: {}", refused.name, refused.reason))))]
     Refused(Vec<Refused>),
     /// Files of these names exist; nothing was unpacked. Never empty.
-    #[error("files exist already: {}", list(.0.iter().cloned()))]
+    #[error("files exist already: {}", first_few(.0.iter().cloned()))]
     Exists(Vec<String>),
     /// All files together exceed the limit; nothing was unpacked.
     #[error("the files have {size} bytes, the limit is {limit}")]
@@ -115,12 +115,12 @@ impl FileError {
 }
 
 /// Returns a path in front of a message; nothing for the path of the whole.
-pub(crate) fn prefix(path: &str) -> String {
+pub(crate) fn path_prefix(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{path}: ") }
 }
 
 /// Returns the first few of many names.
-fn list(mut items: impl ExactSizeIterator<Item = String>) -> String {
+fn first_few(mut items: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 3;
     let shown = items.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
     let more = items.len();

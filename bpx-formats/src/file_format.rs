@@ -41,8 +41,8 @@ pub trait FileFormat: Send + Sync {
     }
 
     /// Reads what the first bytes of a file, which begin with a signature, state about it.
-    fn stated(&self, _head: &[u8]) -> Stated {
-        Stated::default()
+    fn head_facts(&self, _head: &[u8]) -> HeadFacts {
+        HeadFacts::default()
     }
 
     /// Returns the name of a type of files that [`stated`](Self::stated) returned.
@@ -73,7 +73,7 @@ pub trait FileFormat: Send + Sync {
 
     /// Returns the structures that readers of a version decode separately, because the structure of the file does not contain
     /// them; without a version, of all that have the current layout.
-    fn apart(&self, _version: Option<&str>) -> Vec<&'static Structure> {
+    fn separate_structures(&self, _version: Option<&str>) -> Vec<&'static Structure> {
         Vec::new()
     }
 
@@ -199,14 +199,14 @@ pub trait FileFormat: Send + Sync {
 /// The type and the version that the first bytes of a file state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Stated {
+pub struct HeadFacts {
     /// Type of the file in the format, as its byte.
     pub kind: Option<u8>,
     /// Version of the format.
     pub version: Option<u32>,
 }
 
-impl Stated {
+impl HeadFacts {
     /// Sets the type of the file.
     #[must_use]
     pub const fn with_kind(mut self, kind: Option<u8>) -> Self {
@@ -284,12 +284,12 @@ impl fmt::Debug for dyn FileFormat + '_ {
 /// # Errors
 /// `LimitExceeded` when less is left.
 #[cfg(any(feature = "blk", feature = "bpx"))]
-pub(crate) fn hold(memory: Option<&MemoryAccount>, bytes: u64) -> Result<Option<Held>> {
+pub(crate) fn hold_memory(memory: Option<&MemoryAccount>, bytes: u64) -> Result<Option<Held>> {
     let held = memory.map(|memory| memory.hold(bytes)).transpose();
     held.map_err(|exceeded| exceeded.at(Location::default()))
 }
 
 /// Returns all bytes of a source.
-pub(crate) fn whole<'s>(source: &'s dyn ReadAt, options: &ReadOptions) -> Result<Cow<'s, [u8]>> {
+pub(crate) fn whole_file<'s>(source: &'s dyn ReadAt, options: &ReadOptions) -> Result<Cow<'s, [u8]>> {
     crate::source::part(source, 0, source.size(), options.limits)
 }

@@ -3,7 +3,7 @@
 use bpx_schema::codec::FieldRef;
 
 /// Returns a number of a header; every format here stores the low byte first.
-pub(crate) fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
+pub(crate) fn number_at(field: FieldRef, head: &[u8]) -> Option<u32> {
     let bytes = field.bytes_in(head)?;
     let mut number = [0; size_of::<u32>()];
     number.get_mut(..bytes.len())?.copy_from_slice(bytes);

@@ -54,11 +54,11 @@ const HEAD: usize = 32;
 /// # Errors
 /// As [`Registry::identify`](crate::Registry::identify).
 pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified<'static>> {
-    among(crate::formats(), source, extension)
+    identify_among(crate::formats(), source, extension)
 }
 
 /// Finds the format of a file among these; the last one that fits.
-pub(crate) fn among<'f>(
+pub(crate) fn identify_among<'f>(
     formats: &[&'f dyn FileFormat],
     source: &dyn ReadAt,
     extension: Option<&str>,
@@ -83,12 +83,12 @@ pub(crate) fn among<'f>(
     if let Some(format) = named {
         return Ok(match format.recognize(source) {
             Some(found) => by(format, Evidence::Content, found.form),
-            None if size == 0 => return Err(empty()),
+            None if size == 0 => return Err(empty_error()),
             None => by(format, Evidence::Name, None),
         });
     }
     if size == 0 {
-        return Err(empty());
+        return Err(empty_error());
     }
     let recognized = formats().find_map(|format| Some(by(format, Evidence::Content, format.recognize(source)?.form)));
     recognized.ok_or_else(|| {
@@ -100,21 +100,21 @@ pub(crate) fn among<'f>(
 /// Returns what the first bytes of a file say if they are a signature of a format, or of a file beside its files.
 fn by_signature<'f>(format: &'f dyn FileFormat, head: &[u8]) -> Option<Identified<'f>> {
     let evidence = Evidence::Signature;
-    if format.signatures().into_iter().any(|signature| begins(head, signature)) {
-        let stated = format.stated(head);
+    if format.signatures().into_iter().any(|signature| begins_with(head, signature)) {
+        let stated = format.head_facts(head);
         let (kind, version) = (stated.kind, stated.version);
         return Some(Identified { format: format.name(), kind, form: None, version, evidence, unread: "" });
     }
-    let found = format.neighbours().iter().find(|one| begins(head, one.signature()))?;
+    let found = format.neighbours().iter().find(|one| begins_with(head, one.signature()))?;
     let (format, unread) = (found.name(), found.advice());
     Some(Identified { format, kind: None, form: None, version: None, evidence, unread })
 }
 
-fn empty() -> Error {
+fn empty_error() -> Error {
     Error::fault(Class::Truncated, Location::default(), "the file is empty")
 }
 
-fn begins(head: &[u8], magic: &[u8]) -> bool {
+fn begins_with(head: &[u8], magic: &[u8]) -> bool {
     head.starts_with(magic)
 }
 

@@ -76,7 +76,7 @@ mod total;
 pub use self::algorithms::algorithms;
 pub use self::description::{Description, Part};
 pub use self::file_error::FileError;
-pub use self::file_format::{FileFormat, Neighbour, Recognized, Stated};
+pub use self::file_format::{FileFormat, HeadFacts, Neighbour, Recognized};
 pub use self::html::{outline_budget, write_html};
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::ModelOptions;

@@ -6,7 +6,7 @@ use bpx_schema::report::{Class, Error, Location, Result};
 ///
 /// # Errors
 /// `Overflow` above 2^32 - 1; the message says of what there are more.
-pub(crate) fn narrow(number: impl TryInto<u32>, what: &str) -> Result<u32> {
+pub(crate) fn as_u32(number: impl TryInto<u32>, what: &str) -> Result<u32> {
     number.try_into().map_err(|_| too_many(what))
 }
 

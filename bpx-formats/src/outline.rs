@@ -1,8 +1,8 @@
 //! Descriptions of files by a schema that is not compiled in: the values at the top level.
 #![allow(clippy::arithmetic_side_effects, reason = "values that are read are counted")]
 
-use crate::description::{Description, Part, facts};
-use crate::file_format::whole;
+use crate::description::{Description, Part, fact_list};
+use crate::file_format::whole_file;
 use crate::{FileFormat, ReadOptions, SchemaFormat};
 use bpx_schema::Result;
 use bpx_schema::json::{TreeBuilder, write_leaf};
@@ -14,7 +14,11 @@ use serde_json::{Value, json};
 /// Size in bytes of the longest value that is shown; of longer ones, the size is shown.
 const SHOWN: usize = 64;
 
-pub(crate) fn describe(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Description> {
+pub(crate) fn describe_source(
+    format: &SchemaFormat,
+    source: &dyn ReadAt,
+    options: &ReadOptions,
+) -> Result<Description> {
     let verdict = format.verify(source, Mode::Lenient, options)?.verdict();
     let outline = Outline::of(format, source, options)?;
     let size = source.size();
@@ -33,7 +37,7 @@ pub(crate) fn describe(format: &SchemaFormat, source: &dyn ReadAt, options: &Rea
             "value": value,
         })
     });
-    let facts = facts([
+    let facts = fact_list([
         ("format", json!(name)),
         ("size", json!(size.to_string())),
         ("structure", json!(structure)),
@@ -45,7 +49,7 @@ pub(crate) fn describe(format: &SchemaFormat, source: &dyn ReadAt, options: &Rea
 }
 
 /// Returns the values at the top level.
-pub(crate) fn parts(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<Part>> {
+pub(crate) fn top_parts(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<Part>> {
     Ok(Outline::of(format, source, options)?.parts)
 }
 
@@ -70,7 +74,7 @@ impl Outline {
     /// Reads a file as far as its bytes go: what is wrong with it is the subject of the verdict.
     fn of(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Self> {
         let mut outline = Self::default();
-        match format.watch(&whole(source, options)?, options, &mut outline) {
+        match format.watch(&whole_file(source, options)?, options, &mut outline) {
             Err(error) if error.finding().is_none() => Err(error),
             _ => Ok(outline),
         }

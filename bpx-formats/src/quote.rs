@@ -4,7 +4,7 @@
 const SHOWN: usize = 64;
 
 /// Returns bytes for a message: escaped; if there are many, cut, with their number.
-pub(crate) fn quote(bytes: &[u8]) -> String {
+pub(crate) fn quote_bytes(bytes: &[u8]) -> String {
     match bytes.get(..SHOWN).filter(|_| bytes.len() > SHOWN) {
         None => bytes.escape_ascii().to_string(),
         Some(start) => format!("{}... ({} bytes)", start.escape_ascii(), bytes.len()),
@@ -17,8 +17,8 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut_and_counted() {
-        assert_eq!(quote(b"a \"name\"\n\xFF"), "a \\\"name\\\"\\n\\xff");
-        assert_eq!(quote(&[b'x'; 64]), "x".repeat(64));
-        assert_eq!(quote(&[b'x'; 65]), format!("{}... (65 bytes)", "x".repeat(64)));
+        assert_eq!(quote_bytes(b"a \"name\"\n\xFF"), "a \\\"name\\\"\\n\\xff");
+        assert_eq!(quote_bytes(&[b'x'; 64]), "x".repeat(64));
+        assert_eq!(quote_bytes(&[b'x'; 65]), format!("{}... (65 bytes)", "x".repeat(64)));
     }
 }

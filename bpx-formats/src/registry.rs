@@ -50,7 +50,7 @@ pub fn find_schema(text: &str) -> Option<(&'static str, &'static Structure)> {
 #[must_use]
 pub fn find_apart(text: &str) -> Vec<&'static Structure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
-    find_format(name).map_or_else(Vec::new, |format| format.apart(version))
+    find_format(name).map_or_else(Vec::new, |format| format.separate_structures(version))
 }
 
 /// The formats that [`identify`](Self::identify) knows, including those that a program adds.
@@ -101,7 +101,7 @@ impl<'f> Registry<'f> {
     /// `Truncated` when the file is empty and has no known extension, `UnknownFormat` when no format is recognised, and
     /// errors of the source.
     pub fn identify(&self, source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified<'f>> {
-        identify::among(&self.formats, source, extension)
+        identify::identify_among(&self.formats, source, extension)
     }
 
     /// Returns the file that a model describes, in the format that the model names.

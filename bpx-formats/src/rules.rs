@@ -29,16 +29,16 @@ pub fn rules(format: &dyn FileFormat) -> Vec<Rule> {
             Some(_) => {}
         }
     }
-    rules.sort_by(|a, b| order(a).cmp(&order(b)));
+    rules.sort_by(|a, b| rule_key(a).cmp(&rule_key(b)));
     rules
 }
 
 /// Returns whether findings of two rules are indistinguishable.
 fn is_same(a: &Rule, b: &Rule) -> bool {
-    order(a) == order(b)
+    rule_key(a) == rule_key(b)
 }
 
 /// Returns the key by which rules are sorted and distinguished.
-fn order(rule: &Rule) -> (&str, &str, &str, &'static str, &'static str) {
+fn rule_key(rule: &Rule) -> (&str, &str, &str, &'static str, &'static str) {
     (&rule.code, &rule.clause, &rule.reading, rule.class.name(), rule.severity.name())
 }

@@ -1,7 +1,7 @@
 //! Formats by a schema that is not compiled in.
 
 use crate::description::{Description, Part};
-use crate::file_format::whole;
+use crate::file_format::whole_file;
 use crate::{FileError, FileFormat, ModelOptions, ReadOptions};
 use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
@@ -108,7 +108,7 @@ impl FileFormat for SchemaFormat {
 
     fn verify(&self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report> {
         let mut validator = Validator::new(mode).with_unread();
-        let read = self.watch(&whole(source, options)?, options, &mut validator);
+        let read = self.watch(&whole_file(source, options)?, options, &mut validator);
         Ok(validator.finish(read)?)
     }
 
@@ -124,7 +124,7 @@ impl FileFormat for SchemaFormat {
         _: ModelOptions,
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
-        let file = whole(&**source, options)?;
+        let file = whole_file(&**source, options)?;
         self.interpreter(options)?.write_json(&self.structure, &file, &self.args, options.limits, sink)
     }
 
@@ -139,10 +139,10 @@ impl FileFormat for SchemaFormat {
     }
 
     fn describe(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Description> {
-        crate::outline::describe(self, &**source, options)
+        crate::outline::describe_source(self, &**source, options)
     }
 
     fn parts(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<Part>> {
-        crate::outline::parts(self, &**source, options)
+        crate::outline::top_parts(self, &**source, options)
     }
 }

@@ -24,13 +24,13 @@ pub struct Fixed {
 /// before, and that no field holds now, are left out.
 #[must_use]
 pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
-    let was_reached = reached(model);
-    let known = Known { values, used: RefCell::default(), asks_for_place: Cell::new(false) };
+    let was_reached = reached_structures(model);
+    let known = KnownParams { values, used: RefCell::default(), asks_for_place: Cell::new(false) };
     let mut fixed = model.clone();
     for structure in fixed.structures.values_mut() {
-        known.fix(structure);
+        known.fix_structure(structure);
     }
-    let is_reached = reached(&fixed);
+    let is_reached = reached_structures(&fixed);
     fixed.structures.retain(|name, _| is_reached.contains(name) || !was_reached.contains(name));
     let used = known.used.into_inner();
     let unused = values.keys().filter(|name| !used.contains(&***name)).cloned().collect();
@@ -38,24 +38,24 @@ pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
 }
 
 /// Returns the names of the structures that the root reaches.
-fn reached(model: &Model) -> Vec<String> {
+fn reached_structures(model: &Model) -> Vec<String> {
     model.part(&model.root).map_or_else(Vec::new, |part| part.structures.into_keys().collect())
 }
 
-struct Known<'v> {
+struct KnownParams<'v> {
     values: &'v KnownValues,
     used: RefCell<BTreeSet<&'v str>>,
     /// Whether an expression needed the surrounding bytes, which are not known.
     asks_for_place: Cell<bool>,
 }
 
-impl Known<'_> {
-    fn fix(&self, structure: &mut Structure) {
+impl KnownParams<'_> {
+    fn fix_structure(&self, structure: &mut Structure) {
         match &mut structure.body {
             Body::Fields(fields) => self.fix_fields(fields.to_mut()),
             Body::Switch(cases) => {
                 let cases = cases.to_mut();
-                cases.retain_mut(|case| self.keep(&mut case.when));
+                cases.retain_mut(|case| self.keep_condition(&mut case.when));
                 cases.iter_mut().for_each(|case| self.fix_fields(case.fields.to_mut()));
             }
             Body::Bits(_) => {}
@@ -64,7 +64,7 @@ impl Known<'_> {
 
     fn fix_fields(&self, fields: &mut Vec<Field>) {
         fields.retain_mut(|field| {
-            let keep = self.keep(&mut field.when);
+            let keep = self.keep_condition(&mut field.when);
             if field.when.is_none() {
                 field.otherwise = None;
             }
@@ -73,7 +73,7 @@ impl Known<'_> {
     }
 
     /// Returns whether what has the condition may be there; removes a condition that holds.
-    fn keep(&self, when: &mut Option<Expr>) -> bool {
+    fn keep_condition(&self, when: &mut Option<Expr>) -> bool {
         self.asks_for_place.set(false);
         let holds = when.as_ref().and_then(|when| compute(when, self)).and_then(|value| value.as_int());
         let holds = holds.filter(|_| !self.asks_for_place.get());
@@ -84,7 +84,7 @@ impl Known<'_> {
     }
 }
 
-impl Scope for Known<'_> {
+impl Scope for KnownParams<'_> {
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let ends = |name: &str| {
             let wanted: Vec<_> = name.split('.').collect();

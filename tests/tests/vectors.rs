@@ -39,7 +39,7 @@ fn check<T: Record>() -> Vec<Vector> {
         assert_eq!(found(&T::validate(&vector.bytes, Mode::Strict)), vector.faults, "{name}");
         assert_eq!(found(&interpreter.validate(&vector.bytes, Mode::Strict)), vector.faults, "{name}, interpreted");
     }
-    for one in vectors::around(&model, <T as Record>::record_schema(), &vectors[0].bytes) {
+    for one in vectors::values_around(&model, <T as Record>::record_schema(), &vectors[0].bytes) {
         assert_ne!(one.bytes, vectors[0].bytes, "{}: {}", one.path, one.what);
         assert_eq!(found(&T::validate(&one.bytes, Mode::Strict)), one.faults, "{}: {}", one.path, one.what);
     }

@@ -1,6 +1,6 @@
 //! Speed of records and other structures.
 
-use crate::command::{Outcome, cargo, output_of_any};
+use crate::command::{Outcome, cargo_command, output_of_any};
 use crate::report;
 
 /// The memory that malloc keeps, as in a long-running program: otherwise page faults of large new buffers hide the
@@ -13,14 +13,14 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     if write && !sections.is_empty() {
         return Err("expected no names of sections beside --write, as the document has all of them".to_owned());
     }
-    let mut command = cargo(&["bench", "--quiet", "--package", "benches", "--bench", "speed", "--"])?;
+    let mut command = cargo_command(&["bench", "--quiet", "--package", "benches", "--bench", "speed", "--"])?;
     command.args(&sections);
     command.env("GLIBC_TUNABLES", MALLOC).stderr(std::process::Stdio::inherit());
     // The tables are printed and written even if a target is missed.
     let (tables, status) = output_of_any(&mut command)?;
     print!("{tables}");
     if write && !tables.is_empty() {
-        report::write("Records", &tables)?;
+        report::write_section("Records", &tables)?;
     }
     status
 }

@@ -2,7 +2,7 @@
 //! binrw's.
 
 use crate::build_crates::{Author, Kind, RECORDS};
-use crate::command::{self, Outcome, cargo, root};
+use crate::command::{self, Outcome, cargo_command, workspace_root};
 use crate::report;
 use std::path::Path;
 use std::time::Instant;
@@ -18,14 +18,14 @@ const ROUNDS: usize = 3;
 
 /// The time of a build, in seconds.
 #[derive(Debug, Clone, Copy)]
-struct Took {
+struct BuildTime {
     wall: f64,
     /// Of all processors together; `None` if the system does not report it.
     processor: Option<f64>,
 }
 
 /// Returns the seconds of processor time that our ended children, and theirs, have used.
-fn children() -> Option<f64> {
+fn children_seconds() -> Option<f64> {
     /// The unit of the kernel's counters, fixed for programs.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
@@ -35,34 +35,34 @@ fn children() -> Option<f64> {
     Some((user + system) / TICKS_A_SECOND)
 }
 
-fn timed(directory: &Path, author: Author, kind: Kind) -> Outcome<Took> {
+fn timed_build(directory: &Path, author: Author, kind: Kind) -> Outcome<BuildTime> {
     // First the dependencies, and a library that is empty.
     let library = directory.join(author.name()).join("src/lib.rs");
-    write(&library, "")?;
-    build(directory, author)?;
-    write(&library, &author.library(kind)?)?;
-    let (start, before) = (Instant::now(), children());
-    build(directory, author)?;
+    write_file(&library, "")?;
+    build_crate(directory, author)?;
+    write_file(&library, &author.library_text(kind)?)?;
+    let (start, before) = (Instant::now(), children_seconds());
+    build_crate(directory, author)?;
     let wall = start.elapsed().as_secs_f64();
-    Ok(Took { wall, processor: children().zip(before).map(|(after, before)| after - before) })
+    Ok(BuildTime { wall, processor: children_seconds().zip(before).map(|(after, before)| after - before) })
 }
 
 pub(crate) fn run(args: &[String]) -> Outcome {
     let wants_write = report::wants_write(args)?;
-    let root = root()?;
+    let root = workspace_root()?;
     let directory = root.join("target/bench-build");
     for author in [Author::Ours, Author::Binrw] {
         let package = directory.join(author.name());
-        write(&package.join("Cargo.toml"), &author.manifest(&root))?;
+        write_file(&package.join("Cargo.toml"), &author.manifest(&root))?;
         let lock = std::fs::read_to_string(root.join("Cargo.lock")).map_err(|error| format!("Cargo.lock: {error}"))?;
-        write(&package.join("Cargo.lock"), &lock)?;
+        write_file(&package.join("Cargo.lock"), &lock)?;
     }
-    let records = compare(&directory, Kind::Records)?;
-    let structures = compare(&directory, Kind::Structures)?;
-    let table = format!("{}\n{}", records.table(), structures.table());
+    let records = compare_builds(&directory, Kind::Records)?;
+    let structures = compare_builds(&directory, Kind::Structures)?;
+    let table = format!("{}\n{}", records.times_table(), structures.times_table());
     print!("{table}");
     if wants_write {
-        report::write("Build time", &table)?;
+        report::write_section("Build time", &table)?;
     }
     let (ours, ratio) = (records.ours.wall, structures.binrw.wall / structures.ours.wall);
     if ours > TARGET {
@@ -76,15 +76,15 @@ pub(crate) fn run(args: &[String]) -> Outcome {
 }
 
 /// The fastest builds of both crates.
-struct Compared {
+struct ComparedBuilds {
     kind: Kind,
-    ours: Took,
-    binrw: Took,
+    ours: BuildTime,
+    binrw: BuildTime,
 }
 
-impl Compared {
-    fn table(&self) -> String {
-        let row = |author: Author, took: Took| {
+impl ComparedBuilds {
+    fn times_table(&self) -> String {
+        let row = |author: Author, took: BuildTime| {
             let processor = took.processor.map_or_else(|| "?".to_owned(), |seconds| format!("{seconds:.2}"));
             let (name, ratio) = (author.attributes(self.kind), took.wall / self.ours.wall);
             format!("| `{name}` | {:.2} | {processor} | {ratio:.2} |\n", took.wall)
@@ -97,11 +97,11 @@ impl Compared {
     }
 }
 
-fn compare(directory: &Path, kind: Kind) -> Outcome<Compared> {
-    let mut best: [Option<Took>; 2] = [None, None];
+fn compare_builds(directory: &Path, kind: Kind) -> Outcome<ComparedBuilds> {
+    let mut best: [Option<BuildTime>; 2] = [None, None];
     for _ in 0..ROUNDS {
         for (author, best) in [Author::Ours, Author::Binrw].into_iter().zip(&mut best) {
-            let took = timed(directory, author, kind)?;
+            let took = timed_build(directory, author, kind)?;
             if best.is_none_or(|best| took.wall < best.wall) {
                 *best = Some(took);
             }
@@ -110,16 +110,16 @@ fn compare(directory: &Path, kind: Kind) -> Outcome<Compared> {
     let [Some(ours), Some(binrw)] = best else {
         return Err("nothing was built".to_owned());
     };
-    Ok(Compared { kind, ours, binrw })
+    Ok(ComparedBuilds { kind, ours, binrw })
 }
 
-fn build(directory: &Path, author: Author) -> Outcome {
-    let mut command = cargo(&["build", "--quiet", "--release"])?;
+fn build_crate(directory: &Path, author: Author) -> Outcome {
+    let mut command = cargo_command(&["build", "--quiet", "--release"])?;
     command.current_dir(directory.join(author.name())).env("CARGO_TARGET_DIR", directory.join("target"));
-    command::run(&mut command)
+    command::run_command(&mut command)
 }
 
-fn write(path: &Path, text: &str) -> Outcome {
+fn write_file(path: &Path, text: &str) -> Outcome {
     let directory = path.parent().unwrap_or(path);
     let written = std::fs::create_dir_all(directory).and_then(|()| std::fs::write(path, text));
     written.map_err(|error| format!("{}: {error}", path.display()))

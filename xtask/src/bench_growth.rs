@@ -1,7 +1,7 @@
 //! Growth of the work with the size of the input.
 
-use crate::command::{Outcome, cargo, run as run_command};
+use crate::command::{Outcome, cargo_command, run_command};
 
 pub(crate) fn run() -> Outcome {
-    run_command(&mut cargo(&["bench", "--quiet", "--package", "benches", "--bench", "growth"])?)
+    run_command(&mut cargo_command(&["bench", "--quiet", "--package", "benches", "--bench", "growth"])?)
 }

@@ -84,15 +84,15 @@ impl Author {
     }
 
     /// Writes the library: every structure is read from and written to a stream once, so that the code exists.
-    pub(crate) fn library(self, kind: Kind) -> Outcome<String> {
+    pub(crate) fn library_text(self, kind: Kind) -> Outcome<String> {
         let mut text = String::from("use binrw::io::Cursor;\nuse binrw::{BinRead, BinResult, BinWrite};\n");
         for index in 0..RECORDS {
-            self.declare(&mut text, kind, index).map_err(|error| error.to_string())?;
+            self.write_declaration(&mut text, kind, index).map_err(|error| error.to_string())?;
         }
         Ok(text)
     }
 
-    fn declare(self, text: &mut String, kind: Kind, index: usize) -> std::fmt::Result {
+    fn write_declaration(self, text: &mut String, kind: Kind, index: usize) -> std::fmt::Result {
         let attributes = self.attributes(kind);
         writeln!(text, "\n{attributes}\n#[derive(Debug, Clone, PartialEq)]\n#[brw(little)]\npub struct R{index} {{")?;
         for at in 0..FIELDS.len() {
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn both_crates_declare_the_same_fields() {
         let of_kind = |author: Author, kind| {
-            let text = author.library(kind).unwrap();
+            let text = author.library_text(kind).unwrap();
             text.lines().filter(|line| line.starts_with("    pub ")).map(str::to_owned).collect::<Vec<_>>()
         };
         let declarations = |author| of_kind(author, Kind::Records);

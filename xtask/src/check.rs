@@ -1,14 +1,15 @@
 //! Tasks that are little more than one call of cargo.
 
-use crate::command::{Outcome, cargo, output, root, run};
+use crate::command::{Outcome, cargo_command, output_of, run_command, workspace_root};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
 pub(crate) fn fmt() -> Outcome {
-    run(&mut cargo(&["fmt", "--all", "--check"])?)?;
-    for manifest in testees()?.into_iter().chain([FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from)) {
-        run(cargo(&["fmt", "--check", "--manifest-path"])?.arg(manifest))?;
+    run_command(&mut cargo_command(&["fmt", "--all", "--check"])?)?;
+    for manifest in testee_manifests()?.into_iter().chain([FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from))
+    {
+        run_command(cargo_command(&["fmt", "--check", "--manifest-path"])?.arg(manifest))?;
     }
     Ok(())
 }
@@ -21,7 +22,13 @@ const CORE: [&str; 5] = ["--workspace", "--exclude", APART[0], "--exclude", APAR
 
 pub(crate) fn lint() -> Outcome {
     // The programs of the fuzzer are three lines each; linting them would build libFuzzer.
-    run(cargo(&["clippy"])?.args(CORE).args(["--all-targets", "--all-features", "--", "-D", "warnings"]))
+    run_command(cargo_command(&["clippy"])?.args(CORE).args([
+        "--all-targets",
+        "--all-features",
+        "--",
+        "-D",
+        "warnings",
+    ]))
 }
 
 /// Tests that ask the implementations of others, which are built for it.
@@ -30,11 +37,13 @@ const WITH_TESTEES: [&str; 8] = ["--test", "interop", "--test", "foreign", "--te
 /// Lints the programs around the implementations of others, and runs the tests that ask them. The core leaves this out,
 /// because it builds each of them twice.
 pub(crate) fn ask_testees(args: &[String]) -> Outcome {
-    for manifest in testees()? {
-        let mut command = cargo(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
-        run(command.arg("--manifest-path").arg(manifest).args(["--", "-D", "warnings"]))?;
+    for manifest in testee_manifests()? {
+        let mut command = cargo_command(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
+        run_command(command.arg("--manifest-path").arg(manifest).args(["--", "-D", "warnings"]))?;
     }
-    run(cargo(&["test", "--package", "bpx-conformance"])?.args(WITH_TESTEES).args(args).env("TESTEES", "asked"))
+    run_command(
+        cargo_command(&["test", "--package", "bpx-conformance"])?.args(WITH_TESTEES).args(args).env("TESTEES", "asked"),
+    )
 }
 
 /// The programs of the fuzzer, which are a workspace of their own.
@@ -48,20 +57,21 @@ const APART_WORKSPACES: [&str; 3] =
 /// leaves out, so nothing else notices.
 pub(crate) fn locks() -> Outcome {
     let others = [FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from);
-    for manifest in [PathBuf::from("Cargo.toml")].into_iter().chain(testees()?).chain(others) {
+    for manifest in [PathBuf::from("Cargo.toml")].into_iter().chain(testee_manifests()?).chain(others) {
         let lock = manifest.with_file_name("Cargo.lock");
-        run(cargo(&["update", "--workspace", "--locked", "--quiet", "--manifest-path"])?.arg(&manifest)).map_err(
-            |error| {
-                format!("{error}; `cargo metadata --manifest-path {}` renews {}", manifest.display(), lock.display())
-            },
-        )?;
+        run_command(
+            cargo_command(&["update", "--workspace", "--locked", "--quiet", "--manifest-path"])?.arg(&manifest),
+        )
+        .map_err(|error| {
+            format!("{error}; `cargo metadata --manifest-path {}` renews {}", manifest.display(), lock.display())
+        })?;
     }
     Ok(())
 }
 
 /// Returns the manifests of the programs under test, which are not members of the workspace.
-fn testees() -> Outcome<Vec<PathBuf>> {
-    let directory = root()?.join("conformance/testees");
+fn testee_manifests() -> Outcome<Vec<PathBuf>> {
+    let directory = workspace_root()?.join("conformance/testees");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
     let manifests = entries.filter_map(|entry| Some(entry.ok()?.path().join("Cargo.toml")));
     let mut manifests: Vec<_> = manifests.filter(|manifest| manifest.is_file()).collect();
@@ -70,31 +80,31 @@ fn testees() -> Outcome<Vec<PathBuf>> {
 }
 
 pub(crate) fn doc() -> Outcome {
-    document(&CORE)
+    document_packages(&CORE)
 }
 
-fn document(packages: &[&str]) -> Outcome {
-    let mut command = cargo(&["doc", "--no-deps", "--all-features"])?;
-    run(command.args(packages).env("RUSTDOCFLAGS", "-D warnings"))
+fn document_packages(packages: &[&str]) -> Outcome {
+    let mut command = cargo_command(&["doc", "--no-deps", "--all-features"])?;
+    run_command(command.args(packages).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 pub(crate) fn test(args: &[String]) -> Outcome {
-    run(cargo(&["test", "--no-fail-fast"])?.args(CORE).args(args))
+    run_command(cargo_command(&["test", "--no-fail-fast"])?.args(CORE).args(args))
 }
 
 /// Lints, documents and tests what the core leaves out: the gallery, its exports to other languages, and the benchmarks.
 pub(crate) fn test_gallery(args: &[String]) -> Outcome {
     let packages = ["--package", APART[0], "--package", APART[1]];
-    run(cargo(&["clippy"])?.args(packages).args(["--all-targets", "--", "-D", "warnings"]))?;
-    document(&packages)?;
-    run(cargo(&["test"])?.args(packages).args(args))?;
+    run_command(cargo_command(&["clippy"])?.args(packages).args(["--all-targets", "--", "-D", "warnings"]))?;
+    document_packages(&packages)?;
+    run_command(cargo_command(&["test"])?.args(packages).args(args))?;
     println!("example gallery");
-    run(&mut cargo(&["run", "--quiet", "--package", "gallery"])?)
+    run_command(&mut cargo_command(&["run", "--quiet", "--package", "gallery"])?)
 }
 
 /// Runs every example; they need no arguments.
 pub(crate) fn examples() -> Outcome {
-    let directory = root()?.join("bpx-formats/examples");
+    let directory = workspace_root()?.join("bpx-formats/examples");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
     let sources = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let sources = sources.filter(|path| path.extension() == Some(OsStr::new("rs")));
@@ -104,64 +114,64 @@ pub(crate) fn examples() -> Outcome {
         return Err(format!("{} has no example", directory.display()));
     }
     // As the tests build them, so that nothing is compiled again.
-    run(cargo(&["build"])?.args(CORE).arg("--examples"))?;
+    run_command(cargo_command(&["build"])?.args(CORE).arg("--examples"))?;
     let programs = target_directory()?.join("debug/examples");
     for name in &names {
         println!("example {name}");
-        run(&mut Command::new(programs.join(name).with_extension(std::env::consts::EXE_EXTENSION)))?;
+        run_command(&mut Command::new(programs.join(name).with_extension(std::env::consts::EXE_EXTENSION)))?;
     }
-    outside("algorithms")
+    check_outside("algorithms")
 }
 
 /// Returns the folder in which cargo builds.
 fn target_directory() -> Outcome<PathBuf> {
-    let metadata = output(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"])?)?;
+    let metadata = output_of(&mut cargo_command(&["metadata", "--format-version", "1", "--no-deps"])?)?;
     let metadata: serde_json::Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
     let folder = metadata.get("target_directory").and_then(serde_json::Value::as_str);
     folder.map(PathBuf::from).ok_or_else(|| "cargo metadata names no target directory".to_owned())
 }
 
 /// Runs and tests an example that is a workspace of its own, as a user's crate is.
-fn outside(name: &str) -> Outcome {
-    let root = root()?;
+fn check_outside(name: &str) -> Outcome {
+    let root = workspace_root()?;
     println!("example {name}");
     for command in ["run", "test"] {
         let manifest = root.join("examples").join(name).join("Cargo.toml");
-        let mut command = cargo(&[command, "--quiet"])?;
+        let mut command = cargo_command(&[command, "--quiet"])?;
         command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(root.join("target"));
-        run(&mut command)?;
+        run_command(&mut command)?;
     }
     Ok(())
 }
 
 pub(crate) fn goldens() -> Outcome {
-    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"])?;
-    run(command.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1").env("TRYBUILD", "overwrite"))
+    let mut command = cargo_command(&["test", "--workspace", "--no-fail-fast"])?;
+    run_command(command.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1").env("TRYBUILD", "overwrite"))
 }
 
 pub(crate) fn twins(args: &[String]) -> Outcome {
-    generated("twins_current", "TWINS", args)
+    compare_generated("twins_current", "TWINS", args)
 }
 
 pub(crate) fn clauses(args: &[String]) -> Outcome {
-    generated("clauses", "CLAUSES", args)
+    compare_generated("clauses", "CLAUSES", args)
 }
 
 pub(crate) fn exports(args: &[String]) -> Outcome {
-    generated("exports_current", "EXPORTS", args)
+    compare_generated("exports_current", "EXPORTS", args)
 }
 
 pub(crate) fn expressions(args: &[String]) -> Outcome {
-    generated("expressions_current", "EXPRESSIONS", args)
+    compare_generated("expressions_current", "EXPRESSIONS", args)
 }
 
 /// Writes the documents about the gallery, or compares them.
 pub(crate) fn gallery(args: &[String]) -> Outcome {
     for test in ["exports", "document"] {
-        let mut command = cargo(&["test", "--package", "gallery", "--test", "formats", test])?;
+        let mut command = cargo_command(&["test", "--package", "gallery", "--test", "formats", test])?;
         match args {
-            [] => run(command.env("GALLERY", "overwrite"))?,
-            [check] if check == "--check" => run(command.env_remove("GALLERY"))?,
+            [] => run_command(command.env("GALLERY", "overwrite"))?,
+            [check] if check == "--check" => run_command(command.env_remove("GALLERY"))?,
             _ => return Err("takes nothing but --check".to_owned()),
         }
     }
@@ -170,20 +180,21 @@ pub(crate) fn gallery(args: &[String]) -> Outcome {
 
 /// Prints how much of each format is declared, and compares it with what is noted, or notes it.
 pub(crate) fn declared(args: &[String]) -> Outcome {
-    let mut command = cargo(&["test", "--quiet", "--package", "tests", "--test", "declared", "--", "--nocapture"])?;
+    let mut command =
+        cargo_command(&["test", "--quiet", "--package", "tests", "--test", "declared", "--", "--nocapture"])?;
     match args {
-        [] => run(command.env_remove("DECLARED")),
-        [write] if write == "--write" => run(command.env("DECLARED", "overwrite")),
+        [] => run_command(command.env_remove("DECLARED")),
+        [write] if write == "--write" => run_command(command.env("DECLARED", "overwrite")),
         _ => Err("takes nothing but --write".to_owned()),
     }
 }
 
 /// Runs a test that compares a generated file, or rewrites it if a variable is set.
-pub(crate) fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
-    let mut command = cargo(&["test", "--package", "tests", "--test", test])?;
+pub(crate) fn compare_generated(test: &str, variable: &str, args: &[String]) -> Outcome {
+    let mut command = cargo_command(&["test", "--package", "tests", "--test", test])?;
     match args {
-        [] => run(command.env(variable, "overwrite")),
-        [check] if check == "--check" => run(command.env_remove(variable)),
+        [] => run_command(command.env(variable, "overwrite")),
+        [check] if check == "--check" => run_command(command.env_remove(variable)),
         _ => Err("takes nothing but --check".to_owned()),
     }
 }

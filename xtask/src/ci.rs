@@ -41,7 +41,7 @@ fn table_of_times(times: &[(&str, Duration)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::root;
+    use crate::command::workspace_root;
     use std::collections::BTreeSet;
 
     /// What the core leaves out, and the hosted workflow and a reviewer run too.
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_hosted_workflow_runs_the_core_and_what_it_leaves_out() {
-        let read = |name: &str| std::fs::read_to_string(root().unwrap().join(name)).unwrap();
+        let read = |name: &str| std::fs::read_to_string(workspace_root().unwrap().join(name)).unwrap();
         let workflow = read(".github/workflows/ci.yml");
         let list = workflow.lines().find_map(|line| line.trim().strip_prefix("task: [")?.strip_suffix(']')).unwrap();
         let hosted: BTreeSet<_> = list.split(", ").filter_map(|task| task.split(' ').next()).collect();

@@ -8,37 +8,37 @@ use std::process::Command;
 pub(crate) type Outcome<T = ()> = Result<T, String>;
 
 /// Returns the directory of the workspace.
-pub(crate) fn root() -> Outcome<PathBuf> {
+pub(crate) fn workspace_root() -> Outcome<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().map(PathBuf::from).ok_or_else(|| "the workspace has no directory".to_owned())
 }
 
 /// Returns the cargo that started us, in the directory of the workspace.
-pub(crate) fn cargo(args: &[&str]) -> Outcome<Command> {
+pub(crate) fn cargo_command(args: &[&str]) -> Outcome<Command> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(args).current_dir(root()?);
+    command.args(args).current_dir(workspace_root()?);
     Ok(command)
 }
 
 /// Runs to the end; fails unless the program succeeds.
-pub(crate) fn run(command: &mut Command) -> Outcome {
-    let status = command.status().map_err(|error| format!("{}: {error}", shown(command)))?;
-    if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", shown(command))) }
+pub(crate) fn run_command(command: &mut Command) -> Outcome {
+    let status = command.status().map_err(|error| format!("{}: {error}", shown_command(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", shown_command(command))) }
 }
 
 /// Runs to the end and returns the output of the program; fails unless it succeeds.
-pub(crate) fn output(command: &mut Command) -> Outcome<String> {
+pub(crate) fn output_of(command: &mut Command) -> Outcome<String> {
     let (output, status) = output_of_any(command)?;
     status.map(|()| output)
 }
 
 /// Runs to the end and returns the output of the program, and whether it succeeds.
 pub(crate) fn output_of_any(command: &mut Command) -> Outcome<(String, Outcome)> {
-    let output = command.output().map_err(|error| format!("{}: {error}", shown(command)))?;
+    let output = command.output().map_err(|error| format!("{}: {error}", shown_command(command)))?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    let failure = || format!("`{}` failed: {}\n{errors}", shown(command), output.status);
+    let failure = || format!("`{}` failed: {}\n{errors}", shown_command(command), output.status);
     let status = if output.status.success() { Ok(()) } else { Err(failure()) };
-    let text = String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))?;
+    let text = String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown_command(command)))?;
     Ok((text, status))
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn find_program(root: &Path, name: &str) -> Option<PathBuf> {
     (!is_missing).then(|| name.into())
 }
 
-fn shown(command: &Command) -> String {
+fn shown_command(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
@@ -73,6 +73,6 @@ mod tests {
         let (text, status) = output_of_any(command.args(["-c", "echo tables; echo missed >&2; exit 1"])).unwrap();
         assert_eq!(text, "tables\n");
         assert!(status.unwrap_err().ends_with("missed\n"));
-        assert!(output(command.args(["-c", "exit 1"])).is_err());
+        assert!(output_of(command.args(["-c", "exit 1"])).is_err());
     }
 }

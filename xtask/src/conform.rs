@@ -1,6 +1,6 @@
 //! Runs the whole suite against every implementation, and against the exports.
 
-use crate::command::{Outcome, cargo, root, run};
+use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,16 +21,16 @@ pub(crate) fn ask_all(args: &[String]) -> Outcome {
         [fix] if fix == "--fix" => true,
         _ => return Err("expected no argument except --fix".to_owned()),
     };
-    let root = root()?;
+    let root = workspace_root()?;
     let testees = root.join("conformance/testees");
     let target = root.join("target");
-    run(&mut cargo(&["build", "--package", "bpx-cli"])?)?;
+    run_command(&mut cargo_command(&["build", "--package", "bpx-cli"])?)?;
     let mut ask = Command::new(target.join("debug/bpx"));
     ask.current_dir(&root).args(["conform", "run", "--time", TIME]);
     for name in FOREIGN {
-        let mut build = cargo(&["build", "--release", "--locked", "--target-dir"])?;
-        run(build.arg(target.join("testees")).current_dir(testees.join(name)))?;
-        ask.arg("--testee").arg(limited(&target.join("testees/release").join(name)));
+        let mut build = cargo_command(&["build", "--release", "--locked", "--target-dir"])?;
+        run_command(build.arg(target.join("testees")).current_dir(testees.join(name)))?;
+        ask.arg("--testee").arg(limit_memory(&target.join("testees/release").join(name)));
         ask.arg("--known").arg(known_list(&root, name));
     }
     let (exported, exports) = (testees.join("exported"), root.join("exports"));
@@ -42,16 +42,16 @@ pub(crate) fn ask_all(args: &[String]) -> Outcome {
     ask.arg("--testee").arg(compile_kaitai(&root, &folder)?);
     ask.arg("--known").arg(known_list(&root, "exported-kaitai"));
     if fix {
-        return run(ask.arg("--fix"));
+        return run_command(ask.arg("--fix"));
     }
     let headers = folder.join("exported-c");
     let mut compile = Command::new("cc");
     compile.args(["-std=c11", "-O1", "-I"]).arg(exports).arg(exported.join("adapter.c")).arg("-o").arg(&headers);
-    run(&mut compile)?;
+    run_command(&mut compile)?;
     ask.args(["--testee", &format!("'{}'", headers.display())]);
     let page = folder.join("report.html");
     ask.args(["--testee", &format!("'{}' conform testee", target.join("debug/bpx").display())]);
-    let done = run(ask.args(["--report", "html", "-o"]).arg(&page));
+    let done = run_command(ask.args(["--report", "html", "-o"]).arg(&page));
     println!("{}", page.display());
     done
 }
@@ -67,7 +67,7 @@ fn compile_kaitai(root: &Path, folder: &Path) -> Result<String, String> {
     let mut compile = Command::new("node");
     compile.env("NODE_PATH", kaitai.join("node_modules")).arg(exported.join("compile.js")).arg(folder);
     compile.args(EXPORTED.map(|name| root.join("exports").join(name).with_extension("ksy")));
-    run(&mut compile)?;
+    run_command(&mut compile)?;
     let (python, adapter) = (kaitai.join("python"), exported.join("adapter.py"));
     let (python, adapter, folder) = (python.display(), adapter.display(), folder.display());
     Ok(format!("env PYTHONPATH='{python}' python3 -B '{adapter}' '{folder}'"))
@@ -79,7 +79,7 @@ fn known_list(root: &Path, name: &str) -> PathBuf {
 }
 
 /// Limits the memory of a program, so that too large allocations also fail on systems that overcommit.
-fn limited(program: &Path) -> String {
+fn limit_memory(program: &Path) -> String {
     if cfg!(unix) {
         format!("sh -c 'ulimit -v 8000000; exec \"{}\" conform'", program.display())
     } else {

@@ -3,7 +3,7 @@
 //! The coverage that libFuzzer needs is a pass of the stable compiler, so no other toolchain is needed; libFuzzer itself
 //! is built from source by a C++ compiler.
 
-use crate::command::{Outcome, cargo, output, root, run};
+use crate::command::{Outcome, cargo_command, output_of, run_command, workspace_root};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -44,23 +44,23 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
         let number: Option<u64> = args.next().and_then(|number| number.parse().ok());
         bound = format!("{option}={}", number.ok_or_else(|| format!("expected a number after {arg}"))?);
     }
-    let all = targets()?;
+    let all = target_names()?;
     if let Some(unknown) = wanted.iter().find(|name| !all.iter().any(|target| target == *name)) {
         return Err(format!("expected a target, one of {}, found `{unknown}`", all.join(", ")));
     }
     let is_chosen = |name: &&String| wanted.is_empty() || wanted.contains(&name.as_str());
     let chosen: Vec<_> = all.iter().filter(is_chosen).collect();
-    let programs = build(&chosen)?;
+    let programs = build_targets(&chosen)?;
     let mut found = Vec::new();
     println!("{:<14} {:>12} {:>8} {:>9} {:>12}  finds", "target", "executions", "edges", "features", "past header");
     for name in chosen {
         let campaign = Campaign::new(name, &programs)?;
-        let ended = campaign.run(&bound)?;
+        let ended = campaign.run_until(&bound)?;
         let regressions = campaign.keep_finds()?;
         if !ended.success() && regressions.is_empty() {
-            return Err(format!("{name} ended with {ended} and no find; it wrote {}", campaign.log().display()));
+            return Err(format!("{name} ended with {ended} and no find; it wrote {}", campaign.log_path().display()));
         }
-        println!("{}", campaign.summary(regressions.len())?);
+        println!("{}", campaign.summary_line(regressions.len())?);
         found.extend(regressions);
     }
     if found.is_empty() {
@@ -71,53 +71,53 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
 }
 
 /// Returns the names of the programs.
-fn targets() -> Outcome<Vec<String>> {
-    let folder = root()?.join("fuzz/fuzz_targets");
+fn target_names() -> Outcome<Vec<String>> {
+    let folder = workspace_root()?.join("fuzz/fuzz_targets");
     let mut names: Vec<_> =
-        files(&folder)?.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+        folder_files(&folder)?.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     names.sort();
     Ok(names)
 }
 
-fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
+fn folder_files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
 }
 
 /// Builds the programs of these targets; returns their folder.
-fn build(targets: &[&String]) -> Outcome<PathBuf> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
+fn build_targets(targets: &[&String]) -> Outcome<PathBuf> {
+    let version = output_of(Command::new("rustc").arg("-vV"))?;
     let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .ok_or("expected a line `host:` from rustc, found none")?;
-    let mut command = cargo(&["build", "--release", "--locked", "--manifest-path", "fuzz/Cargo.toml"])?;
+    let mut command = cargo_command(&["build", "--release", "--locked", "--manifest-path", "fuzz/Cargo.toml"])?;
     command.args(["--target-dir", "target/fuzz", "--target", host]);
     command.args(targets.iter().flat_map(|name| ["--bin", name]));
     let compiler = std::env::current_exe().map_err(|error| error.to_string())?;
-    run(command.env("RUSTC_WRAPPER", compiler).env(COMPILES, "1"))
+    run_command(command.env("RUSTC_WRAPPER", compiler).env(COMPILES, "1"))
         .map_err(|error| format!("{error}; libFuzzer is built from source and needs a C++ compiler (`c++`, or CXX)"))?;
-    Ok(root()?.join("target/fuzz").join(host).join("release"))
+    Ok(workspace_root()?.join("target/fuzz").join(host).join("release"))
 }
 
 /// Set where this program compiles for the fuzzer.
 const COMPILES: &str = "FUZZ_COMPILES";
 
 /// Returns whether cargo calls this program in place of the compiler.
-pub(crate) fn compiles() -> bool {
+pub(crate) fn is_compiler_call() -> bool {
     std::env::var_os(COMPILES).is_some()
 }
 
 /// Calls the compiler, with the instrumentation for crates of this repository. The code of others would only slow the
 /// fuzzer down: it looks at every counter after every input.
-pub(crate) fn compile(args: &[String]) -> Outcome {
+pub(crate) fn call_compiler(args: &[String]) -> Outcome {
     let [compiler, args @ ..] = args else { return Err("expected the path of the compiler".to_owned()) };
     let is_ours = std::env::var_os("CARGO_MANIFEST_DIR")
-        .zip(root().ok())
+        .zip(workspace_root().ok())
         .is_some_and(|(at, root)| Path::new(&at).starts_with(root));
     // Macros and build scripts are compiled for the host, without `--target`.
     let flags = if is_ours && args.iter().any(|arg| arg == "--target") { &COVERAGE[..] } else { &[] };
-    run(Command::new(compiler).args(args).args(flags))
+    run_command(Command::new(compiler).args(args).args(flags))
 }
 
 /// Runs one target.
@@ -130,32 +130,33 @@ struct Campaign {
 impl Campaign {
     /// Prepares fresh seeds; inputs that reached something new in earlier runs stay.
     fn new(name: &str, programs: &Path) -> Outcome<Self> {
-        let folder = root()?.join("target/fuzz/campaigns").join(name);
+        let folder = workspace_root()?.join("target/fuzz/campaigns").join(name);
         for part in ["corpus", "finds"] {
             let part = folder.join(part);
             std::fs::create_dir_all(&part).map_err(|error| format!("{}: {error}", part.display()))?;
         }
-        for old in files(&folder.join("finds"))? {
+        for old in folder_files(&folder.join("finds"))? {
             std::fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
         }
-        let mut seeds = cargo(&["run", "--quiet", "--package", "tests", "--example", "fuzz_seeds", "--", name])?;
-        run(seeds.arg(folder.join("seeds")))?;
+        let mut seeds =
+            cargo_command(&["run", "--quiet", "--package", "tests", "--example", "fuzz_seeds", "--", name])?;
+        run_command(seeds.arg(folder.join("seeds")))?;
         Ok(Self { name: name.to_owned(), program: programs.join(name), folder })
     }
 
-    fn log(&self) -> PathBuf {
+    fn log_path(&self) -> PathBuf {
         self.folder.join("log")
     }
 
     /// Runs the program up to this bound, an option of libFuzzer; a find ends it, and is not an error here.
-    fn run(&self, bound: &str) -> Outcome<ExitStatus> {
-        let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
+    fn run_until(&self, bound: &str) -> Outcome<ExitStatus> {
+        let log = File::create(self.log_path()).map_err(|error| format!("{}: {error}", self.log_path().display()))?;
         let mut command = Command::new(&self.program);
         command.arg(self.folder.join("corpus")).arg(self.folder.join("seeds")).args(LIMITS);
         let max_size = if self.name == "documents" { MAX_DOCUMENT } else { MAX_SIZE };
         command.args([bound, "-print_final_stats=1", &format!("-max_len={max_size}")]);
         command.arg(format!("-artifact_prefix={}/", self.folder.join("finds").display()));
-        let dictionary = root()?.join(format!("fuzz/dictionaries/{}.dict", self.name));
+        let dictionary = workspace_root()?.join(format!("fuzz/dictionaries/{}.dict", self.name));
         if dictionary.is_file() {
             command.arg(format!("-dict={}", dictionary.display()));
         }
@@ -166,9 +167,9 @@ impl Campaign {
 
     /// Moves a find, minimised, to the regressions.
     fn keep_finds(&self) -> Outcome<Vec<PathBuf>> {
-        let target = root()?.join("fuzz/regressions").join(&self.name);
+        let target = workspace_root()?.join("fuzz/regressions").join(&self.name);
         let mut kept = Vec::new();
-        for find in files(&self.folder.join("finds"))? {
+        for find in folder_files(&self.folder.join("finds"))? {
             let Some(name) = find.file_name().and_then(|name| name.to_str()) else { continue };
             std::fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
             let path = target.join(name);
@@ -189,8 +190,8 @@ impl Campaign {
     }
 
     /// Returns one line of numbers from the output of the program.
-    fn summary(&self, finds: usize) -> Outcome<String> {
-        let log = std::fs::read(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
+    fn summary_line(&self, finds: usize) -> Outcome<String> {
+        let log = std::fs::read(self.log_path()).map_err(|error| format!("{}: {error}", self.log_path().display()))?;
         let log = String::from_utf8_lossy(&log);
         let last = |word: &str| log.lines().rev().find_map(|line| line.split_once(word)).map_or("", |(_, rest)| rest);
         let number = |word: &str| last(word).split_whitespace().next().unwrap_or("?").to_owned();

@@ -1,6 +1,6 @@
 //! A large BLK file for measurements.
 
-use crate::command::{Outcome, cargo, run};
+use crate::command::{Outcome, cargo_command, run_command};
 
 /// Runs the example that makes it; paths are relative to the directory of the workspace.
 pub(crate) fn make(args: &[String]) -> Outcome {
@@ -11,6 +11,6 @@ pub(crate) fn make(args: &[String]) -> Outcome {
         [output, file, option, kind] if output == "-o" && option == "--kind" => (file, kind.as_str()),
         _ => return Err(usage.to_owned()),
     };
-    let mut command = cargo(&["run", "--quiet", "--release", "--package", "bpx-formats", "--all-features"])?;
-    run(command.args(["--example", "large_blk", "--", file, kind]))
+    let mut command = cargo_command(&["run", "--quiet", "--release", "--package", "bpx-formats", "--all-features"])?;
+    run_command(command.args(["--example", "large_blk", "--", file, kind]))
 }

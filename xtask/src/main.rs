@@ -70,7 +70,11 @@ const TASKS: &[Task] = &[
     Task { name: "lint", run: Run::Alone(check::lint), help: "clippy reports nothing for any target with any feature" },
     Task { name: "doc", run: Run::Alone(check::doc), help: "the documentation builds without a warning" },
     Task { name: "book", run: Run::Alone(book::build), help: "the guide as HTML has no dead link; needs mdBook" },
-    Task { name: "features", run: Run::Alone(features::alone), help: "every feature of the libraries builds alone" },
+    Task {
+        name: "features",
+        run: Run::Alone(features::check_each_alone),
+        help: "every feature of the libraries builds alone",
+    },
     Task {
         name: "cycles",
         run: Run::With(cycles::run),
@@ -81,7 +85,11 @@ const TASKS: &[Task] = &[
         run: Run::With(packages::check),
         help: "every package has what a registry and its users need, also in a dry run of publishing; prints sizes",
     },
-    Task { name: "backend", run: Run::Alone(features::backend), help: "no dependency switches flate2 to a zlib in C" },
+    Task {
+        name: "backend",
+        run: Run::Alone(features::check_zlib_backend),
+        help: "no dependency switches flate2 to a zlib in C",
+    },
     Task {
         name: "targets",
         run: Run::With(targets::check_targets),
@@ -198,8 +206,8 @@ const TASKS: &[Task] = &[
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
-    if fuzz::compiles() {
-        return code_of("fuzz", fuzz::compile(&args.collect::<Vec<_>>()));
+    if fuzz::is_compiler_call() {
+        return code_of("fuzz", fuzz::call_compiler(&args.collect::<Vec<_>>()));
     }
     let name = args.next().unwrap_or_else(|| "help".to_owned());
     let rest: Vec<_> = args.collect();

@@ -1,6 +1,6 @@
 //! Phrases that the project does not use. `typos` matches single words only, so this finds words in a row.
 
-use crate::command::{Outcome, output, root};
+use crate::command::{Outcome, output_of, workspace_root};
 use std::process::Command;
 
 /// A phrase, and the phrase to write instead.
@@ -22,14 +22,14 @@ const AFTER_NO: &[&str] = &["less", "longer", "more", "one", "other", "stronger"
 const SKIPPED: &[&str] = &["bpx-documents/tests/", "docs/clauses", "docs/gallery/", "xtask/src/phrases.rs"];
 
 /// Fails if a text of Rust or Markdown has one of the phrases.
-pub(crate) fn check() -> Outcome {
-    let root = root()?;
-    let files = output(Command::new("git").args(["ls-files", "*.rs", "*.md"]).current_dir(&root))?;
+pub(crate) fn check_phrases() -> Outcome {
+    let root = workspace_root()?;
+    let files = output_of(Command::new("git").args(["ls-files", "*.rs", "*.md"]).current_dir(&root))?;
     let mut found = String::new();
     for file in files.lines().filter(|file| !SKIPPED.iter().any(|skipped| file.starts_with(skipped))) {
         let text = std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(advice) = advice(line) {
+            if let Some(advice) = phrase_advice(line) {
                 found += &format!("{file}:{number}: {advice}\n");
             }
         }
@@ -38,7 +38,7 @@ pub(crate) fn check() -> Outcome {
 }
 
 /// Returns what to write instead of the first phrase in a line.
-fn advice(line: &str) -> Option<String> {
+fn phrase_advice(line: &str) -> Option<String> {
     let phrase = PHRASES.iter().find(|(phrase, _)| line.contains(phrase));
     if let Some((phrase, better)) = phrase {
         return Some(format!("expected \"{better}\", found \"{phrase}\""));
@@ -60,13 +60,13 @@ mod tests {
 
     #[test]
     fn phrases_are_found_with_their_replacements() {
-        let found = advice("/// Returns an error if it is no list.").unwrap();
+        let found = phrase_advice("/// Returns an error if it is no list.").unwrap();
         assert_eq!(found, "expected \"is not\" before \"list\", found \"is no list\"");
-        assert_eq!(advice("it belongs into it").unwrap(), "expected \"belongs in\", found \"belongs into\"");
+        assert_eq!(phrase_advice("it belongs into it").unwrap(), "expected \"belongs in\", found \"belongs into\"");
         for fine in
             ["there is no list", "Err(\"there is no list\")", "it is no longer read", "it is not a list", "has no list"]
         {
-            assert_eq!(advice(fine), None, "{fine}");
+            assert_eq!(phrase_advice(fine), None, "{fine}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `docs/benchmarks.md`: one section for each benchmark, between two markers.
 
-use crate::command::{Outcome, root};
+use crate::command::{Outcome, workspace_root};
 use std::fmt::Write as _;
 
 /// Returns whether the only argument is `--write`.
@@ -13,16 +13,16 @@ pub(crate) fn wants_write(args: &[String]) -> Outcome<bool> {
 }
 
 /// Replaces a section of `docs/benchmarks.md`.
-pub(crate) fn write(section: &str, results: &str) -> Outcome {
-    let path = root()?.join("docs/benchmarks.md");
+pub(crate) fn write_section(section: &str, results: &str) -> Outcome {
+    let path = workspace_root()?.join("docs/benchmarks.md");
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;
-    let body = format!("Measured on {}.\n\n{}", machine(), results.trim_end());
-    let text = replace(&text, section, &body).ok_or_else(|| format!("{shown} has no section {section}"))?;
+    let body = format!("Measured on {}.\n\n{}", describe_machine(), results.trim_end());
+    let text = replace_section(&text, section, &body).ok_or_else(|| format!("{shown} has no section {section}"))?;
     std::fs::write(&path, text).map_err(|error| format!("{shown}: {error}"))
 }
 
-fn replace(text: &str, section: &str, body: &str) -> Option<String> {
+fn replace_section(text: &str, section: &str, body: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- begin {section} -->\n"), format!("<!-- end {section} -->"));
     let (before, rest) = text.split_once(&begin)?;
     let (_, after) = rest.split_once(&end)?;
@@ -32,7 +32,7 @@ fn replace(text: &str, section: &str, body: &str) -> Option<String> {
 }
 
 /// Describes processor, cores, operating system and compiler; contains no names of machines.
-fn machine() -> String {
+fn describe_machine() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn replaces_one_section() {
         let text = "a\n<!-- begin X -->\nold\n<!-- end X -->\nb\n";
-        assert_eq!(replace(text, "X", "new").unwrap(), "a\n<!-- begin X -->\nnew\n<!-- end X -->\nb\n");
-        assert_eq!(replace(text, "Y", "new"), None);
+        assert_eq!(replace_section(text, "X", "new").unwrap(), "a\n<!-- begin X -->\nnew\n<!-- end X -->\nb\n");
+        assert_eq!(replace_section(text, "Y", "new"), None);
     }
 }

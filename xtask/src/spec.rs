@@ -1,6 +1,6 @@
 //! The texts of the specifications, which are not part of this project.
 
-use crate::command::{Outcome, cargo, root, run as run_command};
+use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -28,23 +28,25 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let Some(folder) = std::env::var_os("BPX_SPECS") else {
         return Err("BPX_SPECS is not set: it names the folder of the documents".to_owned());
     };
-    let generated = root()?.join(GENERATED);
+    let generated = workspace_root()?.join(GENERATED);
     if generated.exists() {
         std::fs::remove_dir_all(&generated).map_err(|error| format!("{}: {error}", generated.display()))?;
     }
     run_command(
-        cargo(&["test", "--package", "tests", "--test", "spec_documents"])?.args(args).args(["--", "--ignored"]),
+        cargo_command(&["test", "--package", "tests", "--test", "spec_documents"])?
+            .args(args)
+            .args(["--", "--ignored"]),
     )?;
-    compile()?;
-    check(Path::new(&folder))
+    compile_modules()?;
+    check_texts(Path::new(&folder))
 }
 
 /// Compares the texts with the declarations.
-fn check(folder: &Path) -> Outcome {
+fn check_texts(folder: &Path) -> Outcome {
     let mut differs = Vec::new();
     for [text, format, list] in TEXTS {
         println!("{text}, {format}:");
-        let mut check = cargo(&["run", "--quiet", "--package", "bpx-cli", "--", "spec", "check"])?;
+        let mut check = cargo_command(&["run", "--quiet", "--package", "bpx-cli", "--", "spec", "check"])?;
         let path = folder.join(text);
         let sources = LATEX.lines().map(|source| path.join(source)).filter(|source| source.is_file());
         let sources: Vec<_> = if path.is_dir() { sources.collect() } else { vec![path] };
@@ -58,8 +60,8 @@ fn check(folder: &Path) -> Outcome {
 
 /// Compiles the modules that the tests wrote, without changes by hand, and lets them read the files that the
 /// interpreter has read.
-fn compile() -> Outcome {
-    let folder = root()?.join(GENERATED);
+fn compile_modules() -> Outcome {
+    let folder = workspace_root()?.join(GENERATED);
     let in_folder = |error: std::io::Error| format!("{}: {error}", folder.display());
     let (mut modules, mut names) = (BTreeSet::new(), BTreeSet::new());
     for entry in std::fs::read_dir(folder.join("src")).map_err(in_folder)? {
@@ -86,9 +88,9 @@ fn compile() -> Outcome {
     std::fs::write(folder.join("src/main.rs"), main).map_err(in_folder)?;
     std::fs::write(folder.join("src/line.rs"), LINE).map_err(in_folder)?;
     std::fs::write(folder.join("Cargo.toml"), manifest).map_err(in_folder)?;
-    std::fs::copy(root()?.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(in_folder)?;
+    std::fs::copy(workspace_root()?.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(in_folder)?;
     run_command(
-        cargo(&["run", "--quiet", "--offline", "--manifest-path", &format!("{GENERATED}/Cargo.toml")])?
+        cargo_command(&["run", "--quiet", "--offline", "--manifest-path", &format!("{GENERATED}/Cargo.toml")])?
             .env("CARGO_TARGET_DIR", "target"),
     )
 }

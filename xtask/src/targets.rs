@@ -2,7 +2,7 @@
 //!
 //! Clippy instead of a check: it costs little more, and no other step sees what is compiled for these targets only.
 
-use crate::command::{Outcome, cargo, is_required, output, run};
+use crate::command::{Outcome, cargo_command, is_required, output_of, run_command};
 use std::path::Path;
 use std::process::Command;
 
@@ -67,12 +67,12 @@ pub(crate) fn check_targets(args: &[String]) -> Outcome {
 fn check_each(targets: &[Target]) -> Outcome {
     for target in targets {
         println!("target {}", target.triple);
-        match target.missing()? {
+        match target.missing_parts()? {
             Some(missing) if is_required("PROGRAMS") => return Err(missing),
             Some(missing) => println!("skipped: {missing}"),
             None => {
-                let mut command = cargo(&["clippy", "--target", target.triple])?;
-                run(command.args(target.args).args(["--", "-D", "warnings"]))?;
+                let mut command = cargo_command(&["clippy", "--target", target.triple])?;
+                run_command(command.args(target.args).args(["--", "-D", "warnings"]))?;
             }
         }
     }
@@ -81,12 +81,12 @@ fn check_each(targets: &[Target]) -> Outcome {
 
 impl Target {
     /// Returns the message for what is not installed.
-    fn missing(&self) -> Outcome<Option<String>> {
-        let library = output(Command::new("rustc").args(["--print", "target-libdir", "--target", self.triple]))?;
+    fn missing_parts(&self) -> Outcome<Option<String>> {
+        let library = output_of(Command::new("rustc").args(["--print", "target-libdir", "--target", self.triple]))?;
         if !Path::new(library.trim()).is_dir() {
             return Ok(Some(format!("the standard library is missing: rustup target add {}", self.triple)));
         }
-        let compiler = output(Command::new(self.compiler).arg("--version"));
+        let compiler = output_of(Command::new(self.compiler).arg("--version"));
         Ok(compiler.err().map(|error| format!("{} needs the compiler {}: {error}", self.triple, self.compiler)))
     }
 }
@@ -100,11 +100,11 @@ mod tests {
         let target = |triple, compiler| Target { triple, compiler, args: &[] };
         let host = "x86_64-unknown-linux-gnu";
         // There is no standard library for it to install.
-        let missing = target("avr-none", "cargo").missing().unwrap().unwrap();
+        let missing = target("avr-none", "cargo").missing_parts().unwrap().unwrap();
         assert_eq!(missing, "the standard library is missing: rustup target add avr-none");
         if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
-            assert_eq!(target(host, "cargo").missing().unwrap(), None);
-            let missing = target(host, "no-such-compiler").missing().unwrap().unwrap();
+            assert_eq!(target(host, "cargo").missing_parts().unwrap(), None);
+            let missing = target(host, "no-such-compiler").missing_parts().unwrap().unwrap();
             assert!(missing.starts_with("x86_64-unknown-linux-gnu needs the compiler no-such-compiler: "), "{missing}");
         }
     }

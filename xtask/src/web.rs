@@ -1,6 +1,6 @@
 //! The explorer in the browser: builds its module and its page, and tests them in Chromium.
 
-use crate::command::{Outcome, cargo, root, run};
+use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -18,31 +18,33 @@ pub(crate) fn web(args: &[String]) -> Outcome {
         [only] if only == "--build" => true,
         _ => return Err("usage: cargo xtask web [--build]".to_owned()),
     };
-    let folder = root()?.join("bpx-web");
+    let folder = workspace_root()?.join("bpx-web");
     let page = folder.join("page");
-    run(cargo(&["fmt", "--check"])?.current_dir(&folder))?;
-    run(cargo(&["clippy", "--locked", "--target", TARGET, "--", "-D", "warnings"])?.current_dir(&folder))?;
-    run(cargo(&["build", "--release", "--locked", "--target", TARGET])?.current_dir(&folder))?;
+    run_command(cargo_command(&["fmt", "--check"])?.current_dir(&folder))?;
+    run_command(
+        cargo_command(&["clippy", "--locked", "--target", TARGET, "--", "-D", "warnings"])?.current_dir(&folder),
+    )?;
+    run_command(cargo_command(&["build", "--release", "--locked", "--target", TARGET])?.current_dir(&folder))?;
     let module = folder.join("target").join(TARGET).join("release/bpx_web.wasm");
     let public = page.join("public");
     std::fs::create_dir_all(&public).map_err(|error| format!("{}: {error}", public.display()))?;
     std::fs::copy(&module, public.join("bpx.wasm")).map_err(|error| format!("{}: {error}", module.display()))?;
-    let npm = |args: &[&str]| run(Command::new("npm").args(args).current_dir(&page));
+    let npm = |args: &[&str]| run_command(Command::new("npm").args(args).current_dir(&page));
     npm(&["ci", "--no-audit", "--no-fund"])?;
     npm(&["run", "build"])?;
-    embed(&page.join("dist"), &root()?.join("bpx-cli/page"))?;
+    embed_page(&page.join("dist"), &workspace_root()?.join("bpx-cli/page"))?;
     if only_builds {
         return Ok(());
     }
-    run(cargo(&["test", "--locked"])?.current_dir(&folder))?;
-    run(&mut cargo(&["build", "--package", "bpx-cli"])?)?;
-    let command = root()?.join("target/debug").join(format!("bpx{}", std::env::consts::EXE_SUFFIX));
+    run_command(cargo_command(&["test", "--locked"])?.current_dir(&folder))?;
+    run_command(&mut cargo_command(&["build", "--package", "bpx-cli"])?)?;
+    let command = workspace_root()?.join("target/debug").join(format!("bpx{}", std::env::consts::EXE_SUFFIX));
     let mut test = Command::new("npm");
-    run(test.args(["test"]).current_dir(&page).env("BPX", command).env("CHROMIUM", chromium()?))
+    run_command(test.args(["test"]).current_dir(&page).env("BPX", command).env("CHROMIUM", chromium_path()?))
 }
 
 /// Replaces the page that the command embeds.
-fn embed(built: &Path, place: &Path) -> Outcome {
+fn embed_page(built: &Path, place: &Path) -> Outcome {
     if place.exists() {
         std::fs::remove_dir_all(place).map_err(|error| format!("{}: {error}", place.display()))?;
     }
@@ -64,7 +66,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// Returns the path of Chromium.
-fn chromium() -> Outcome<PathBuf> {
+fn chromium_path() -> Outcome<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM") {
         return Ok(path.into());
     }

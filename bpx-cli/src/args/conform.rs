@@ -138,10 +138,10 @@ pub(crate) struct RunArgs {
     pub diagnostics: bool,
     /// Expect answers that follow another reading of the specification than the default, as number and option, such as
     /// `I-30=base-1`; `conformance/cases/readings.toml` lists the readings.
-    #[arg(long, value_name = "READING=OPTION", value_parser = reading)]
+    #[arg(long, value_name = "READING=OPTION", value_parser = parse_reading)]
     pub reading: Vec<(String, String)>,
     /// The day to compare with the expiry of known failures [default: today].
-    #[arg(long, value_name = "DATE", value_parser = day)]
+    #[arg(long, value_name = "DATE", value_parser = parse_day)]
     pub today: Option<String>,
     /// The form of the report.
     #[arg(long, value_enum, default_value = "text")]
@@ -165,12 +165,12 @@ fn at_least_one(text: &str) -> Result<u64, String> {
     if number == 0 { Err("expected at least 1, found 0".to_owned()) } else { Ok(number) }
 }
 
-fn reading(text: &str) -> Result<(String, String), String> {
+fn parse_reading(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').map(|(id, option)| (id.to_owned(), option.to_owned()));
     parts.ok_or_else(|| format!("expected a reading and its option, such as I-30=base-1, found `{text}`"))
 }
 
-fn day(text: &str) -> Result<String, String> {
+fn parse_day(text: &str) -> Result<String, String> {
     if is_date(text) { Ok(text.to_owned()) } else { Err(format!("expected a day such as 2027-06-01, found `{text}`")) }
 }
 

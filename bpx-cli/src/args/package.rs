@@ -56,7 +56,7 @@ pub(crate) struct About {
     #[arg(long, value_enum, value_name = "NAME")]
     pub platform: Option<PlatformName>,
     /// The generator: two ASCII characters [default: PK].
-    #[arg(long, value_name = "XY", value_parser = generator)]
+    #[arg(long, value_name = "XY", value_parser = parse_generator)]
     pub generator: Option<[u8; 2]>,
     /// Metadata: a file with a JSON object; `-` for stdin.
     #[arg(long, value_name = "FILE")]
@@ -68,7 +68,7 @@ pub(crate) struct About {
 pub(crate) struct Storage {
     /// `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast, `xz:max` gives the
     /// smallest files.
-    #[arg(long, default_value = "xz", value_parser = compression, value_name = "METHOD[:LEVEL]")]
+    #[arg(long, default_value = "xz", value_parser = parse_compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
     /// The checksum of contents.
     #[arg(long, value_enum, default_value = "weak")]
@@ -83,7 +83,7 @@ pub(crate) struct Storage {
 
 impl Storage {
     /// Returns the options of the library.
-    pub(crate) fn options(&self) -> PackOptions {
+    pub(crate) fn pack_options(&self) -> PackOptions {
         let check = match self.check {
             CheckName::None => Check::None,
             CheckName::Weak => Check::Weak,
@@ -328,12 +328,12 @@ impl From<PlatformName> for Platform {
     }
 }
 
-fn generator(text: &str) -> Result<[u8; 2], String> {
+fn parse_generator(text: &str) -> Result<[u8; 2], String> {
     let bytes: Result<[u8; 2], _> = text.as_bytes().try_into();
     bytes.ok().filter(|bytes| bytes.is_ascii()).ok_or_else(|| "expected two ASCII characters".to_owned())
 }
 
-fn compression(text: &str) -> Result<Compression, String> {
+fn parse_compression(text: &str) -> Result<Compression, String> {
     let (method, level) = match text {
         "none" => return Ok(Compression::None),
         "xz" => return Ok(Compression::XzBalanced),

@@ -10,18 +10,18 @@ use std::path::Path;
 
 /// Prints the bytes of an object, of a part of a texture or a model, of a value by a schema, or the code of a stage.
 pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
-    let file = input::open(&args.input.file)?;
-    let options = input::options(&args.input.given)?.with_check(args.check);
-    if let Some(schema) = foreign::open(&args.foreign, &options)? {
+    let file = input::open_file(&args.input.file)?;
+    let options = input::read_options(&args.input.given)?.with_check(args.check);
+    if let Some(schema) = foreign::open_schema(&args.foreign, &options)? {
         let parts = schema.parts(file.in_memory()?, &options).in_file(&file.name)?;
-        return part(&schema, &file, &parts, &options, args);
+        return print_part(&schema, &file, &parts, &options, args);
     }
-    crate::format::demand(&BpxFormat, args.input.given.format.as_deref(), &file)?;
-    if let Some(parts) = named_parts(&file.source, crate::limits::limits()).in_file(&file.name)? {
-        return part(&BpxFormat, &file, &parts, &options, args);
+    crate::format::require_format(&BpxFormat, args.input.given.format.as_deref(), &file)?;
+    if let Some(parts) = named_parts(&file.source, crate::limits::run_limits()).in_file(&file.name)? {
+        return print_part(&BpxFormat, &file, &parts, &options, args);
     }
     if let Some(shader) = shader::of(&args.input, &file)? {
-        return shader::cat(&file.name, &shader, args);
+        return shader::cat_shader(&file.name, &shader, args);
     }
     let (file, package) = package::open_file(&args.input, &file)?;
     let found = match (&args.name, args.index) {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
 }
 
 /// Prints the bytes of a part.
-fn part(
+fn print_part(
     format: &dyn FileFormat,
     file: &Opened,
     parts: &[Part],

@@ -8,6 +8,6 @@ use clap_complete::Shell;
 pub(crate) fn run(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "bpx", &mut script);
-    output::print(&String::from_utf8_lossy(&script)).in_file("<stdout>")?;
+    output::print_text(&String::from_utf8_lossy(&script)).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }

@@ -31,7 +31,7 @@ enum Target {
 impl Target {
     /// Returns the target from the command line, else from the extension of a name.
     fn of(path: &Path, how: &How) -> Result<Self, Failure> {
-        let named = named(path);
+        let named = target_of_name(path);
         match (how.kind, named) {
             (Some(form), Some(Self::Json)) => {
                 let message =
@@ -53,7 +53,7 @@ impl Target {
     }
 }
 
-fn named(path: &Path) -> Option<Target> {
+fn target_of_name(path: &Path) -> Option<Target> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
         "blk" | "blkx" => Some(Target::Binary(None)),
@@ -77,23 +77,23 @@ struct Read {
 /// Writes a BLK file in another form.
 pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> {
     let target = Target::of(out, how)?;
-    let options = input::options(&args.given)?;
+    let options = input::read_options(&args.given)?;
     let companions = Companions::of(&options).in_file("the name map")?;
     let file = input::open_to_change(&args.file)?;
-    let read = read(args, &file, how.friendly && target != Target::Json, &companions, &options)?;
-    guard(&args.file, out, target, &read, how.force)?;
+    let read = read_input(args, &file, how.friendly && target != Target::Json, &companions, &options)?;
+    refuse_loss(&args.file, out, target, &read, how.force)?;
     let name = &file.name;
     if target == Target::Json && !how.friendly {
-        let (bytes, Read { document, model, lost, .. }) = (file.bytes()?, read);
+        let (bytes, Read { document, model, lost, .. }) = (file.whole_bytes()?, read);
         drop(document);
-        json::save(out, file.stamp.as_ref(), (name, file.source.size()), |sink| match model {
+        json::save_json(out, file.stamp.as_ref(), (name, file.source.size()), |sink| match model {
             Some(model) => {
                 model.root().write(sink);
                 Ok(())
             }
             None => blk::write_json(&bytes, options.limits, &companions, sink),
         })?;
-        warn_of(name, &losses(lost));
+        warn_of(name, &describe_losses(lost));
         return Ok(Exit::Fine);
     }
     let written = match target {
@@ -104,8 +104,8 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
             blk::encode(&read.document, &EncodeOptions::new(kind), &companions).in_file(name)?
         }
     };
-    warn_of(name, &losses(read.lost));
-    output::save(out, file.stamp.as_ref(), &written)?;
+    warn_of(name, &describe_losses(read.lost));
+    output::save_file(out, file.stamp.as_ref(), &written)?;
     Ok(Exit::Fine)
 }
 
@@ -118,23 +118,23 @@ pub(super) fn warn_of_losses(format: &dyn FileFormat, file: &Opened, options: &R
 
 fn warn_of(name: &str, losses: &[String]) {
     for loss in losses {
-        output::warning(&format!("{name}: {loss}"));
+        output::print_warning(&format!("{name}: {loss}"));
     }
 }
 
 /// Reads a file in any form.
-fn read(
+fn read_input(
     args: &Input,
     file: &Opened,
     by_name: bool,
     companions: &Companions,
     options: &ReadOptions,
 ) -> Result<Read, Failure> {
-    if named(&args.file) == Some(Target::Json) {
+    if target_of_name(&args.file) == Some(Target::Json) {
         return from_json(file, by_name, companions);
     }
-    let bytes = file.bytes()?;
-    match crate::format::demand(&BlkFormat, args.given.format.as_deref(), file) {
+    let bytes = file.whole_bytes()?;
+    match crate::format::require_format(&BlkFormat, args.given.format.as_deref(), file) {
         // Reading it as BLK reports why it is not a BLK file.
         Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
         demanded => demanded?,
@@ -150,7 +150,7 @@ fn read(
 }
 
 /// Refuses to replace the input text by a file that loses data (D-64).
-fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Result<(), Failure> {
+fn refuse_loss(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Result<(), Failure> {
     let Some(lost) = read.lost.filter(|_| !force) else { return Ok(()) };
     let same = from.canonicalize().is_ok_and(|from| to.canonicalize().is_ok_and(|to| from == to));
     if !same || target == Target::Text && lost == text::Lost::default() {
@@ -169,7 +169,7 @@ fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Re
 }
 
 /// Describes the losses of a text; other files lose nothing.
-fn losses(lost: Option<text::Lost>) -> Vec<String> {
+fn describe_losses(lost: Option<text::Lost>) -> Vec<String> {
     lost.map_or_else(Vec::new, |lost| lost.describe())
 }
 
@@ -179,8 +179,8 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
     const SHOWN: usize = 3;
     let text = text::write(document);
     if let Some(root) = document.root().name() {
-        let root = output::printable(&String::from_utf8_lossy(root)).into_owned();
-        output::warning(&format!("{name}: a text cannot hold the name of the root, `{root}`"));
+        let root = output::printable_text(&String::from_utf8_lossy(root)).into_owned();
+        output::print_warning(&format!("{name}: a text cannot hold the name of the root, `{root}`"));
     }
     let (mut refused, mut more) = (Vec::new(), 0_usize);
     let mut note = |finding: Finding| match refused.len() {
@@ -191,17 +191,17 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
     let limits = options.limits.with_max_depth(u32::MAX);
     text::read_noting(&text, limits, &mut note).in_file(name)?;
     for message in refused {
-        output::warning(&format!("{name}: the engine reads this text differently: {message}"));
+        output::print_warning(&format!("{name}: the engine reads this text differently: {message}"));
     }
     if more > 0 {
-        output::warning(&format!("{name}: the engine reads this text differently at {more} more places"));
+        output::print_warning(&format!("{name}: the engine reads this text differently at {more} more places"));
     }
     Ok(text)
 }
 
 /// Reads the document that JSON describes, in either form.
 fn from_json(file: &Opened, by_name: bool, companions: &Companions) -> Result<Read, Failure> {
-    let model = json::read(file)?;
+    let model = json::read_json_file(file)?;
     let failed = |error| Failure::of(&file.name, error);
     if by_name {
         let document = friendly::read(model.root()).map_err(failed)?;

@@ -9,11 +9,13 @@ use std::path::Path;
 pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreign) -> Result<Exit, Failure> {
     let file = input::open_to_change(&args.file)?;
     let (out, stamp) = (out.unwrap_or(Path::new("-")), file.stamp.as_ref());
-    let options = input::options(&args.given)?;
-    let schema = foreign::open(schema, &options)?;
-    let format = foreign::choose(schema.as_ref(), &args.given, &file)?;
+    let options = input::read_options(&args.given)?;
+    let schema = foreign::open_schema(schema, &options)?;
+    let format = foreign::choose_format(schema.as_ref(), &args.given, &file)?;
     let (source, model) = (file.in_memory()?, ModelOptions::default().with_brief(brief));
-    json::save(out, stamp, (&file.name, file.source.size()), |sink| format.write_json(source, &options, model, sink))?;
+    json::save_json(out, stamp, (&file.name, file.source.size()), |sink| {
+        format.write_json(source, &options, model, sink)
+    })?;
     super::convert::warn_of_losses(format, &file, &options)?;
     Ok(Exit::Fine)
 }

@@ -16,14 +16,14 @@ const SHOWN: usize = 100;
 /// Compares two files by their models (D-66).
 pub(crate) fn run(files: [(&Path, &Given); 2], schema: &Foreign, all: bool, as_json: bool) -> Result<Exit, Failure> {
     let [(_, given), _] = &files;
-    let schema = foreign::open(schema, &input::options(given)?)?;
+    let schema = foreign::open_schema(schema, &input::read_options(given)?)?;
     let [old, new] = files.map(|(path, given)| {
-        let (options, file) = (input::options(given)?, input::open(path)?);
-        Ok((foreign::choose(schema.as_ref(), given, &file)?, options, file))
+        let (options, file) = (input::read_options(given)?, input::open_file(path)?);
+        Ok((foreign::choose_format(schema.as_ref(), given, &file)?, options, file))
     });
     let (old, new) = (old?, new?);
     let size = old.2.source.size() + new.2.source.size();
-    let budget = Budget::new(crate::limits::limits(), size);
+    let budget = Budget::new(crate::limits::run_limits(), size);
     let read = |(format, options, file): (&dyn FileFormat, ReadOptions, Opened)| {
         let model = format.to_json_within(file.in_memory()?, &options, ModelOptions::default(), &budget);
         model.in_file(&file.name)
@@ -57,15 +57,15 @@ fn write_json(found: &[Difference<'_>], sink: &mut dyn JsonSink) {
 
 fn write_line(one: &Difference<'_>, out: &mut dyn Write) -> std::io::Result<()> {
     match (one.old, one.new) {
-        (Some(old), Some(new)) => writeln!(out, "{}: {} -> {}", one.path, short(old), short(new)),
-        (Some(old), None) => writeln!(out, "{}: {} is gone", one.path, short(old)),
-        (None, Some(new)) => writeln!(out, "{}: {} is new", one.path, short(new)),
+        (Some(old), Some(new)) => writeln!(out, "{}: {} -> {}", one.path, shorten_json(old), shorten_json(new)),
+        (Some(old), None) => writeln!(out, "{}: {} is gone", one.path, shorten_json(old)),
+        (None, Some(new)) => writeln!(out, "{}: {} is new", one.path, shorten_json(new)),
         (None, None) => Ok(()),
     }
 }
 
 /// Returns a value as JSON, cut if it is long.
-fn short(value: JsonRef<'_>) -> String {
+fn shorten_json(value: JsonRef<'_>) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}… ({} characters)", text.split_at(end).0, text.chars().count()),

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     let reading = Reading::new(&args.given, schema)?;
     let parsed = reading.open(&args.file)?;
     let file = &parsed.file;
-    let bytes = file.bytes()?;
+    let bytes = file.whole_bytes()?;
     let options = DumpOptions::default().with_docs(how.docs).with_path(wanted.to_string());
     let options = if how.full { options.with_max_bytes(usize::MAX) } else { options };
     let read = |watch: &mut dyn Watch| parsed.watch(&bytes, watch);
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         let ended = text.finish().and_then(|mut out| out.write_all(b"\n").and_then(|()| out.flush()));
         ended.map_err(Error::from).and(found)
     } else {
-        dump(&bytes, &options, &budget, &read, &mut out, &mut spool)
+        dump(&bytes, &options, &budget, &read, &mut out, &mut line_spool)
     };
     match found {
         // A reader that closes the pipe is not an error.
@@ -54,19 +54,19 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
 
 /// Writes the dump of a whole file, with the documentation of fields. The first of its two readings is also heard by
 /// another listener.
-pub(crate) fn explain(bytes: &[u8], other: &mut dyn Watch, read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
+pub(crate) fn explain_file(bytes: &[u8], other: &mut dyn Watch, read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
     let other = Cell::new(Some(other));
     let read = |watch: &mut dyn Watch| match other.take() {
         Some(other) => read(&mut Both(watch, other)),
         None => read(watch),
     };
     let options = DumpOptions::default().with_docs(true);
-    let budget = outline_budget(crate::limits::limits(), bytes);
-    dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)
+    let budget = outline_budget(crate::limits::run_limits(), bytes);
+    dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut line_spool).map(drop)
 }
 
 /// Makes the buffer of lines until they are sorted.
-fn spool() -> io::Result<Box<dyn Spool>> {
+fn line_spool() -> io::Result<Box<dyn Spool>> {
     /// The size of lines that are kept in memory, in bytes.
     const IN_MEMORY: usize = 4 << 20;
     Ok(Box::new(tempfile::SpooledTempFile::new(IN_MEMORY)))

@@ -1,6 +1,6 @@
 //! Files by a schema that is not compiled in.
 
-use super::schema::{Loaded, load};
+use super::schema::{Loaded, load_schema};
 use crate::args::{Foreign, Given};
 use crate::exit::{Failure, InFile};
 use crate::input::Opened;
@@ -8,11 +8,11 @@ use bpx_formats::{FileFormat, ReadOptions, SchemaFormat};
 use bpx_schema::schema::{Structure, Text};
 
 /// Returns the format of the schema that the command line names, if any.
-pub(crate) fn open(args: &Foreign, options: &ReadOptions) -> Result<Option<SchemaFormat>, Failure> {
+pub(crate) fn open_schema(args: &Foreign, options: &ReadOptions) -> Result<Option<SchemaFormat>, Failure> {
     if args.schema.is_empty() {
         return Ok(None);
     }
-    let Loaded { model, name, document, .. } = load(&args.schema, &args.fix)?;
+    let Loaded { model, name, document, .. } = load_schema(&args.schema, &args.fix)?;
     if model.structures.is_empty() {
         return Err(Failure::Usage(format!("expected a structure in the schema `{name}`, found only sets of values")));
     }
@@ -27,12 +27,12 @@ pub(crate) fn open(args: &Foreign, options: &ReadOptions) -> Result<Option<Schem
         document.report_corrections();
         document.warn_of(format.model(), &structure);
     }
-    let args = arguments(found, &args.given)?;
+    let args = argument_values(found, &args.given)?;
     Ok(Some(format.with_structure(structure, args)))
 }
 
 /// Returns the format of a file: that of the schema of the command line, if there is one.
-pub(crate) fn choose<'f>(
+pub(crate) fn choose_format<'f>(
     schema: Option<&'f SchemaFormat>,
     given: &Given,
     file: &Opened,
@@ -44,7 +44,7 @@ pub(crate) fn choose<'f>(
 }
 
 /// Returns the values of the parameters of a structure, in their order.
-fn arguments(structure: &Structure, given: &[(String, i128)]) -> Result<Vec<i128>, Failure> {
+fn argument_values(structure: &Structure, given: &[(String, i128)]) -> Result<Vec<i128>, Failure> {
     let name = &structure.name;
     let find = |param: &Text| given.iter().find(|(name, _)| *name == **param).map(|(_, number)| *number);
     if let Some((unknown, _)) = given.iter().find(|(given, _)| structure.params.iter().all(|param| **param != *given)) {

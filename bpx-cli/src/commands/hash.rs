@@ -11,7 +11,7 @@ pub(crate) fn run(names: &[String], as_json: bool) -> Result<Exit, Failure> {
         output::print_json(&list)?;
     } else {
         let text: String = hashes.map(|(name, hash)| format!("{hash}  {name}\n")).collect();
-        output::print(&text).in_file("<stdout>")?;
+        output::print_text(&text).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
 }

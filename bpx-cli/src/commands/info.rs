@@ -5,10 +5,10 @@ use crate::{input, output};
 
 /// Shows the properties of a file, and what is in it.
 pub(crate) fn run(args: &OneFile, schema: &Foreign) -> Result<Exit, Failure> {
-    let file = input::open(&args.input.file)?;
-    let options = input::options(&args.input.given)?;
-    let schema = foreign::open(schema, &options)?;
-    let format = foreign::choose(schema.as_ref(), &args.input.given, &file)?;
+    let file = input::open_file(&args.input.file)?;
+    let options = input::read_options(&args.input.given)?;
+    let schema = foreign::open_schema(schema, &options)?;
+    let format = foreign::choose_format(schema.as_ref(), &args.input.given, &file)?;
     let described = format.describe(file.in_memory()?, &options).in_file(&file.name)?;
     if args.json {
         output::print_facts(&file.name, described.facts)?;
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &OneFile, schema: &Foreign) -> Result<Exit, Failure> {
         output::print_with(|out| {
             writeln!(out, "{}: {}", file.name, described.title)?;
             for lines in &described.lines {
-                lines.try_each(|line| writeln!(out, "{}", output::printable(&line)))?;
+                lines.try_each(|line| writeln!(out, "{}", output::printable_text(&line)))?;
             }
             Ok(())
         })?;

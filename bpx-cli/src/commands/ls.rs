@@ -19,28 +19,29 @@ const PIECE: usize = 64 << 10;
 /// Lists the objects of a package, the parts of a texture or a model, or stages and symbols of a shader package.
 pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
-    let file = input::open(&args.input.file)?;
-    let options = input::options(&args.input.given)?;
-    let schema = foreign::open(&args.foreign, &options)?;
-    let format = foreign::choose(schema.as_ref(), &args.input.given, &file)?;
+    let file = input::open_file(&args.input.file)?;
+    let options = input::read_options(&args.input.given)?;
+    let schema = foreign::open_schema(&args.foreign, &options)?;
+    let format = foreign::choose_format(schema.as_ref(), &args.input.given, &file)?;
     if schema.is_some() || format.name() != BpxFormat.name() {
         let parts = format.parts(file.in_memory()?, &options).in_file(&file.name)?;
         return parts::list_plain(&file.name, &parts, args, &globs);
     }
     // Packages and shader packages have lists of their own: with folders, problems of names, and symbols.
-    if let Some(parts) = named_parts(&file.source, crate::limits::limits()).in_file(&file.name)? {
+    if let Some(parts) = named_parts(&file.source, crate::limits::run_limits()).in_file(&file.name)? {
         return parts::list_placed(&file.name, &parts, args, &globs);
     }
     if let Some(shader) = shader::of(&args.input, &file)? {
-        return shader::list(&file.name, &shader, args, &globs);
+        return shader::list_shader(&file.name, &shader, args, &globs);
     }
     let (name, package) = package::open_file(&args.input, &file)?;
-    let objects = || package.objects().filter(|object| globs.is_empty() || globs.has(&package::name(object)));
+    let objects =
+        || package.objects().filter(|object| globs.is_empty() || globs.has_match(&package::object_name(object)));
     if !globs.is_empty() && objects().next().is_none() {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
     if args.json {
-        let mut about = match package::old(&file)? {
+        let mut about = match package::open_v0(&file)? {
             Some(old) => describe_package_v0(&old),
             None => describe_package(&package),
         };
@@ -48,43 +49,43 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
         about.push(("objects".to_owned(), Fact::List(list)));
         output::print_facts(&name, about)?;
     } else if args.tree {
-        tree(objects()).in_file("<stdout>")?;
+        print_tree(objects()).in_file("<stdout>")?;
     } else {
-        list(objects(), args.long).in_file("<stdout>")?;
+        list_objects(objects(), args.long).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
 }
 
-fn list<'p>(objects: impl Iterator<Item = Object<'p>>, long: bool) -> std::io::Result<()> {
+fn list_objects<'p>(objects: impl Iterator<Item = Object<'p>>, long: bool) -> std::io::Result<()> {
     let (mut text, mut count, mut sum) = (String::with_capacity(PIECE), 0_u64, 0_u128);
     for object in objects {
-        let name = package::name(&object);
+        let name = package::object_name(&object);
         let (header, size) = (object.header(), object.size());
         (count, sum) = (count + 1, sum + u128::from(size));
         if long {
             let _ = write!(text, "{size:>12}  {:>4}:{:<10}  ", header.start, header.offset);
         }
-        text.push_str(&output::printable(&name));
+        text.push_str(&output::printable_text(&name));
         text.push('\n');
         if text.len() >= PIECE {
-            output::print(&text)?;
+            output::print_text(&text)?;
             text.clear();
         }
     }
     if long {
         let _ = writeln!(text, "{sum:>12}  {count} objects");
     }
-    output::print(&text)
+    output::print_text(&text)
 }
 
 /// Returns the spaces before what lies in so many folders; more than a hundred of them are shown like a hundred.
-fn indent(depth: usize) -> usize {
+fn indent_width(depth: usize) -> usize {
     2 * depth.min(100)
 }
 
 /// Prints folders, sorted, each before its content.
-fn tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<()> {
-    let mut names: Vec<_> = objects.map(|object| (package::name(&object), object.size())).collect();
+fn print_tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<()> {
+    let mut names: Vec<_> = objects.map(|object| (package::object_name(&object), object.size())).collect();
     names.sort();
     let mut text = String::new();
     let mut around: Vec<&str> = Vec::new();
@@ -93,16 +94,16 @@ fn tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<()> {
         let last = parts.pop().unwrap_or_default();
         let common = around.iter().zip(&parts).take_while(|(a, b)| a == b).count();
         for (depth, part) in parts.iter().enumerate().skip(common) {
-            let _ = writeln!(text, "{:width$}{}/", "", output::printable(part), width = indent(depth));
+            let _ = writeln!(text, "{:width$}{}/", "", output::printable_text(part), width = indent_width(depth));
         }
-        let width = indent(parts.len());
-        let _ = writeln!(text, "{:width$}{} ({size})", "", output::printable(last));
+        let width = indent_width(parts.len());
+        let _ = writeln!(text, "{:width$}{} ({size})", "", output::printable_text(last));
         around = parts;
         if text.len() >= PIECE {
-            output::print(&std::mem::take(&mut text))?;
+            output::print_text(&std::mem::take(&mut text))?;
         }
     }
-    output::print(&text)
+    output::print_text(&text)
 }
 
 fn object_json(object: Object<'_>) -> Value {

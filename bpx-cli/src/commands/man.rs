@@ -10,15 +10,15 @@ pub(crate) fn run(folder: &Path) -> Result<Exit, Failure> {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     std::fs::create_dir_all(folder).in_file(&folder.display().to_string())?;
-    write(&command, folder)?;
+    write_page(&command, folder)?;
     Ok(Exit::Fine)
 }
 
-fn write(command: &Command, folder: &Path) -> Result<(), Failure> {
+fn write_page(command: &Command, folder: &Path) -> Result<(), Failure> {
     let page = Man::new(command.clone());
     let path = folder.join(page.get_filename());
     let mut text = Vec::new();
     page.render(&mut text).in_file(&path.display().to_string())?;
-    output::save(&path, None, &text)?;
-    command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| write(below, folder))
+    output::save_file(&path, None, &text)?;
+    command.get_subcommands().filter(|below| !below.is_hide_set()).try_for_each(|below| write_page(below, folder))
 }

@@ -34,7 +34,7 @@ use crate::exit::{Exit, Failure};
 
 /// Runs a command.
 pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
-    crate::limits::set(args.limits);
+    crate::limits::multiply_limits(args.limits);
     match args.command {
         Command::Identify(files) => identify::run(&files),
         Command::Info { file, foreign } => info::run(&file, &foreign),

@@ -10,7 +10,7 @@ use std::path::Path;
 pub(crate) fn run(args: &Input, output: Option<&Path>, schema: &Foreign) -> Result<Exit, Failure> {
     let reading = Reading::new(&args.given, schema)?;
     let parsed = reading.open(&args.file)?;
-    let bytes = parsed.file.bytes()?;
+    let bytes = parsed.file.whole_bytes()?;
     output::save_with(output.unwrap_or(Path::new("-")), None, |out| parsed.write_html(&bytes, out))?;
     Ok(Exit::Fine)
 }

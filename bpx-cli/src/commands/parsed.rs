@@ -31,15 +31,15 @@ pub(crate) struct Parsed<'r> {
 impl<'a> Reading<'a> {
     /// Reads the options and the schema of the command line.
     pub(crate) fn new(given: &'a Given, schema: &Foreign) -> Result<Self, Failure> {
-        let options = input::options(given)?;
-        let schema = foreign::open(schema, &options)?;
+        let options = input::read_options(given)?;
+        let schema = foreign::open_schema(schema, &options)?;
         Ok(Self { given, options, schema })
     }
 
     /// Opens a file, and identifies its format unless there is a schema.
     pub(crate) fn open(&self, path: &Path) -> Result<Parsed<'_>, Failure> {
-        let file = input::open(path)?;
-        let format = foreign::choose(self.schema.as_ref(), self.given, &file)?;
+        let file = input::open_file(path)?;
+        let format = foreign::choose_format(self.schema.as_ref(), self.given, &file)?;
         Ok(Parsed { file, reading: self, format })
     }
 
@@ -68,7 +68,7 @@ impl Parsed<'_> {
 
     /// Returns the bytes of findings.
     pub(crate) fn excerpts(&self, findings: &[&Finding]) -> Result<Vec<Excerpt>, Failure> {
-        let bytes = self.file.bytes()?;
+        let bytes = self.file.whole_bytes()?;
         excerpts(&bytes, findings, &|watch| self.watch(&bytes, watch)).in_file(&self.file.name)
     }
 

@@ -9,11 +9,11 @@ use bpx_schema::watch::Select;
 /// Prints one value of a file.
 pub(crate) fn run(args: &Input, path: &str, schema: &Foreign) -> Result<Exit, Failure> {
     let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
-    let file = input::open(&args.file)?;
-    let bytes = file.bytes()?;
-    let options = input::options(&args.given)?;
-    let schema = foreign::open(schema, &options)?;
-    let format = foreign::choose(schema.as_ref(), &args.given, &file)?;
+    let file = input::open_file(&args.file)?;
+    let bytes = file.whole_bytes()?;
+    let options = input::read_options(&args.given)?;
+    let schema = foreign::open_schema(schema, &options)?;
+    let format = foreign::choose_format(schema.as_ref(), &args.given, &file)?;
     let found = json::print_if((&file.name, file.source.size()), |sink| {
         let mut select = Select::new(wanted, JsonWatch::value(sink));
         let read = format.watch(&bytes, &options, &mut select);

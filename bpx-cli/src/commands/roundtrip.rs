@@ -8,9 +8,9 @@ use std::path::Path;
 /// Reads a file and writes it again.
 pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode, schema: &Foreign) -> Result<Exit, Failure> {
     let file = input::open_to_change(&args.file)?;
-    let options = input::options(&args.given)?;
-    let schema = foreign::open(schema, &options)?;
-    let format = foreign::choose(schema.as_ref(), &args.given, &file)?;
+    let options = input::read_options(&args.given)?;
+    let schema = foreign::open_schema(schema, &options)?;
+    let format = foreign::choose_format(schema.as_ref(), &args.given, &file)?;
     let bytes = match mode {
         RoundtripMode::Preserve => format.rewrite(file.in_memory()?, &options).in_file(&file.name)?,
         RoundtripMode::Model => {
@@ -20,10 +20,10 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode, schema: &Foreig
         }
     };
     // The formats that are compiled in are tested to write what they read; a schema may say anything.
-    if mode == RoundtripMode::Preserve && schema.is_some() && bytes != *file.bytes()? {
+    if mode == RoundtripMode::Preserve && schema.is_some() && bytes != *file.whole_bytes()? {
         let message = "the schema writes other bytes than it reads; `--mode model` writes them".to_owned();
         return Err(Failure::Unsupported { name: file.name, message });
     }
-    output::save(out, file.stamp.as_ref(), &bytes)?;
+    output::save_file(out, file.stamp.as_ref(), &bytes)?;
     Ok(Exit::Fine)
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// Lists the rules of a format, of a schema, or of all formats.
 pub(crate) fn run(format: Option<&str>, as_json: bool, schema: &Foreign) -> Result<Exit, Failure> {
-    let schema = foreign::open(schema, &ReadOptions::default())?;
+    let schema = foreign::open_schema(schema, &ReadOptions::default())?;
     let formats: Vec<&dyn FileFormat> = match (&schema, format) {
         (Some(schema), _) => vec![schema],
         (None, Some(name)) => vec![find_format(name).ok_or_else(|| unknown_format(name))?],
@@ -31,20 +31,20 @@ pub(crate) fn run(format: Option<&str>, as_json: bool, schema: &Foreign) -> Resu
     for format in &formats {
         let _ = writeln!(text, "{format}", format = format.name());
         let own = rules(*format).into_iter().filter(|rule| !decoding_rules().contains(&rule));
-        own.for_each(|rule| describe(&rule, &mut text));
+        own.for_each(|rule| describe_rule(&rule, &mut text));
     }
     let _ = writeln!(text, "every format");
-    decoding_rules().iter().for_each(|rule| describe(rule, &mut text));
-    output::print(&text).in_file("<stdout>")?;
+    decoding_rules().iter().for_each(|rule| describe_rule(rule, &mut text));
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }
 
 fn unknown_format(name: &str) -> Failure {
-    Failure::Usage(format!("expected a format, one of {}, found `{name}`", crate::format::known()))
+    Failure::Usage(format!("expected a format, one of {}, found `{name}`", crate::format::known_formats()))
 }
 
 /// Returns the classes of the faults that break a rule.
-fn classes(rule: &Rule) -> impl Iterator<Item = Class> {
+fn fault_classes(rule: &Rule) -> impl Iterator<Item = Class> {
     std::iter::once(rule.class).chain(rule.also.iter().copied())
 }
 
@@ -52,7 +52,7 @@ fn as_value(rule: &Rule) -> Value {
     json!({
         "code": rule.code,
         "severity": rule.severity.name(),
-        "classes": classes(rule).map(Class::name).collect::<Vec<_>>(),
+        "classes": fault_classes(rule).map(Class::name).collect::<Vec<_>>(),
         "spec": rule.clause,
         "lenient": rule.reading,
         "sentence": rule.sentence,
@@ -60,9 +60,9 @@ fn as_value(rule: &Rule) -> Value {
 }
 
 /// Describes a rule in two lines: the contents of its findings, and the requirement.
-fn describe(rule: &Rule, text: &mut String) {
+fn describe_rule(rule: &Rule, text: &mut String) {
     let _ = write!(text, "  {}  {}", rule.code, rule.severity.name());
-    for (index, class) in classes(rule).enumerate() {
+    for (index, class) in fault_classes(rule).enumerate() {
         let _ = write!(text, "{}{class}", if index == 0 { "  " } else { ", " });
     }
     if !rule.clause.is_empty() {

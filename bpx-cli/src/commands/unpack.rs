@@ -15,37 +15,37 @@ const SHOWN: usize = 20;
 /// Takes files out of a package.
 pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
-    let (name, package) = package::open(&args.input)?;
+    let (name, package) = package::open_package(&args.input)?;
     let progress = Progress::new(0);
     let mut unpacker = Unpacker::new(&package)
-        .with_wanted(|name| globs.allow(name))
+        .with_wanted(|name| globs.allows_name(name))
         .with_overwrite(args.force)
         .with_skip_unsafe(args.skip_unsafe)
         .with_keep_going(args.keep_going)
         .with_executables(args.fpkg)
-        .with_files(output::files())
-        .with_progress(|now| progress.set(now.done, now.total, now.name));
+        .with_files(output::output_files())
+        .with_progress(|now| progress.set_done(now.done, now.total, now.name));
     if let Some(bytes) = args.max_size {
         unpacker = unpacker.with_max_size(bytes);
     }
     let unpacked = unpacker.unpack(&args.output);
     drop(progress);
-    let unpacked = unpacked.map_err(|error| failure(&name, error))?;
+    let unpacked = unpacked.map_err(|error| unpack_failure(&name, error))?;
     if !globs.is_empty() && unpacked.files == 0 && unpacked.refused.is_empty() && unpacked.failed.is_empty() {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
-    report(&name, args.json, &args.output, &unpacked)
+    report_unpacked(&name, args.json, &args.output, &unpacked)
 }
 
 /// Reports objects that were left out or failed; the exit code is the worst of all.
-fn report(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Result<Exit, Failure> {
+fn report_unpacked(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for refused in &unpacked.refused {
-        output::warning(&format!("{name}: {} is left out", unsafe_name(refused)));
+        output::print_warning(&format!("{name}: {} is left out", unsafe_name(refused)));
     }
     for failed in &unpacked.failed {
         let failure = object_failure(name, failed);
-        output::failure(&failure);
+        output::print_failure(&failure);
         exit = exit.max(failure.code());
     }
     if as_json {
@@ -68,17 +68,17 @@ fn report(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Resu
     Ok(exit)
 }
 
-fn failure(name: &str, error: FileError) -> Failure {
+fn unpack_failure(name: &str, error: FileError) -> Failure {
     let message = match error {
         FileError::Object(failed) => return object_failure(name, &failed),
         FileError::Shared(failed) => {
-            output::warning(
+            output::print_warning(
                 "the objects share bytes, so their files are larger than the package; --max-size BYTES raises the limit",
             );
             return object_failure(name, &failed);
         }
         FileError::Exists(names) => {
-            let names = output::few(names.iter().map(String::as_str));
+            let names = output::few_names(names.iter().map(String::as_str));
             let message = format!("files exist already: {names}; --force replaces them");
             let error = std::io::Error::new(std::io::ErrorKind::AlreadyExists, message);
             return Failure::File { name: name.to_owned(), error: error.into() };
@@ -97,7 +97,7 @@ fn failure(name: &str, error: FileError) -> Failure {
 }
 
 fn unsafe_name(refused: &Refused) -> String {
-    output::printable(&format!("object {} `{}`: {}", refused.object, refused.name, refused.reason)).into_owned()
+    output::printable_text(&format!("object {} `{}`: {}", refused.object, refused.name, refused.reason)).into_owned()
 }
 
 fn object_failure(name: &str, failed: &Failed) -> Failure {
@@ -109,5 +109,5 @@ fn object_failure(name: &str, failed: &Failed) -> Failure {
         }
         other => std::io::Error::other(other.to_string()).into(),
     };
-    Failure::File { name: format!("{name}: {}", output::printable(&failed.name)), error }
+    Failure::File { name: format!("{name}: {}", output::printable_text(&failed.name)), error }
 }

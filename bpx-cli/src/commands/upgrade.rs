@@ -16,17 +16,17 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
             "expected a file with --json, as stdout cannot take both the file and the JSON".to_owned(),
         ));
     }
-    package::threads(&args.storage)?;
+    package::set_threads(&args.storage)?;
     let file = input::open_to_change(&args.input.file)?;
     if crate::format::format_of(args.input.given.format.as_deref(), &file)?.name() == BpatFormat.name() {
         return upgrade_bpat(args, &file);
     }
-    crate::format::demand(&BpxFormat, args.input.given.format.as_deref(), &file)?;
-    let upgrade =
-        Upgrade::new(Arc::clone(&file.source), crate::limits::limits(), args.storage.options()).in_file(&file.name)?;
+    crate::format::require_format(&BpxFormat, args.input.given.format.as_deref(), &file)?;
+    let upgrade = Upgrade::new(Arc::clone(&file.source), crate::limits::run_limits(), args.storage.pack_options())
+        .in_file(&file.name)?;
     let losses = upgrade.losses();
     for loss in losses {
-        output::warning(&format!("{}: {}", file.name, describe(loss)));
+        output::print_warning(&format!("{}: {}", file.name, describe_loss(loss)));
     }
     let written = losses.is_empty() || args.lossy;
     if written {
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
 
 /// Writes a BPAT file as version 3 with poses, which loses nothing.
 fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failure> {
-    let old = file.bytes()?;
-    let new = bpat::upgrade(&old, crate::limits::limits()).in_file(&file.name)?;
+    let old = file.whole_bytes()?;
+    let new = bpat::upgrade(&old, crate::limits::run_limits()).in_file(&file.name)?;
     let message = "version 3 with poses: readers that expect skinning matrices need a newly baked file, because no \
         older file holds the bind pose";
-    output::warning(&format!("{}: {message}", file.name));
+    output::print_warning(&format!("{}: {message}", file.name));
     output::save_with(&args.output, file.stamp.as_ref(), |out| Ok(out.write_all(&new)?))?;
     if args.json {
         let from = bpat::Head::read(&old).map(|head| head.header.version);
@@ -71,6 +71,6 @@ fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failur
     Ok(Exit::Fine)
 }
 
-fn describe(loss: &Loss) -> String {
-    format!("{} cannot be converted: {}", loss.path, output::printable(&loss.what))
+fn describe_loss(loss: &Loss) -> String {
+    format!("{} cannot be converted: {}", loss.path, output::printable_text(&loss.what))
 }

@@ -38,22 +38,22 @@ pub(crate) fn run(args: &Files, how: How, schema: &Foreign) -> Result<Exit, Fail
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
-        match check(path, &reading, how, args.json) {
+        match check_file(path, &reading, how, args.json) {
             Ok(Checked { name, report, details, size }) => {
                 exit = exit.max((&report).into());
                 if args.json {
                     list.push(output::report_json(&name, &report, &details.unwrap_or_default().excerpts));
                     continue;
                 }
-                output::findings(&name, &report, details.as_ref());
-                output::print(&summary(&name, &report, size)).in_file("<stdout>")?;
+                output::print_findings(&name, &report, details.as_ref());
+                output::print_text(&verdict_summary(&name, &report, size)).in_file("<stdout>")?;
             }
             Err(failure) => {
                 exit = exit.max(failure.code());
                 if args.json {
                     list.push(output::failure_json(&failure));
                 }
-                output::failure(&failure);
+                output::print_failure(&failure);
             }
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Files, how: How, schema: &Foreign) -> Result<Exit, Fail
 }
 
 /// Checks one file.
-fn check(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<Checked, Failure> {
+fn check_file(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<Checked, Failure> {
     let mode = if how.strict { Mode::Strict } else { Mode::Lenient };
     let parsed = reading.open(path)?;
     let report = parsed.verify(mode)?;
@@ -76,7 +76,7 @@ fn check(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<
     };
     // The file is read again only if something is shown.
     let excerpts = match how.explain {
-        true => explain(&parsed, &shown)?,
+        true => explain_findings(&parsed, &shown)?,
         false if shown.is_empty() => Vec::new(),
         false => parsed.excerpts(&shown)?,
     };
@@ -85,18 +85,18 @@ fn check(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Result<
 }
 
 /// Lists every byte of a file with its meaning, and returns the bytes of findings.
-fn explain(parsed: &Parsed<'_>, shown: &[&Finding]) -> Result<Vec<Excerpt>, Failure> {
-    let bytes = parsed.file.bytes()?;
+fn explain_findings(parsed: &Parsed<'_>, shown: &[&Finding]) -> Result<Vec<Excerpt>, Failure> {
+    let bytes = parsed.file.whole_bytes()?;
     let read = |watch: &mut dyn Watch| parsed.watch(&bytes, watch);
-    output::print(&format!("{}\n", parsed.file.name)).in_file("<stdout>")?;
-    let excerpts = excerpts(&bytes, shown, &|listener| super::dump::explain(&bytes, listener, &read));
+    output::print_text(&format!("{}\n", parsed.file.name)).in_file("<stdout>")?;
+    let excerpts = excerpts(&bytes, shown, &|listener| super::dump::explain_file(&bytes, listener, &read));
     let excerpts = excerpts.in_file("<stdout>")?;
-    output::print("\n").in_file("<stdout>")?;
+    output::print_text("\n").in_file("<stdout>")?;
     Ok(excerpts)
 }
 
 /// Returns the verdict and what was found; of a schema that is not compiled in, also where it ends in a file of this size.
-fn summary(name: &str, report: &Report, size: Option<u64>) -> String {
+fn verdict_summary(name: &str, report: &Report, size: Option<u64>) -> String {
     let count = |severity: Severity, one: &str| match report.count(severity) {
         0 => None,
         1 => Some(format!("1 {one}")),

@@ -44,24 +44,24 @@ pub(super) struct Texts {
 }
 
 /// Reads files and folders; those with the ending `.fix.toml`, and those in `fix`, are corrections.
-pub(super) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Texts, Failure> {
+pub(super) fn read_texts(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Texts, Failure> {
     let mut read = Texts::default();
     for path in paths {
         if path.is_dir() {
-            let files = list(path)?;
+            let files = list_folder(path)?;
             if files.is_empty() {
                 let message = format!("expected files of a document ({}), found none", ENDINGS.join(", "));
                 return Err(Failure::Input { name: path.display().to_string(), message });
             }
-            files.iter().try_for_each(|file| read.add(file))?;
+            files.iter().try_for_each(|file| read.add_path(file))?;
         } else {
-            read.add(path)?;
+            read.add_path(path)?;
         }
     }
     for path in fix {
-        let opened = input::open(path)?;
-        let bytes = opened.bytes()?;
-        read.correct(opened.name.clone(), &bytes)?;
+        let opened = input::open_file(path)?;
+        let bytes = opened.whole_bytes()?;
+        read.add_corrections(opened.name.clone(), &bytes)?;
     }
     Ok(read)
 }
@@ -83,7 +83,7 @@ pub(crate) fn is_hidden(path: &Path) -> bool {
 }
 
 /// Lists the files of a folder and its folders, by name.
-fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn list_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let shown = |entry: &DirEntry| entry.depth() == 0 || !is_hidden(entry.path());
     let walk = WalkDir::new(folder).max_depth(DEEPEST).sort_by_file_name().into_iter().filter_entry(shown);
     let mut files = Vec::new();
@@ -104,16 +104,16 @@ impl Texts {
         self.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
     }
 
-    fn add(&mut self, path: &Path) -> Result<(), Failure> {
-        let opened = input::open(path)?;
-        let bytes = opened.bytes()?;
-        self.push(opened.name.clone(), &bytes)
+    fn add_path(&mut self, path: &Path) -> Result<(), Failure> {
+        let opened = input::open_file(path)?;
+        let bytes = opened.whole_bytes()?;
+        self.push_file(opened.name.clone(), &bytes)
     }
 
     /// Adds a file that was read.
-    pub(super) fn push(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn push_file(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
         if is_correction(Path::new(&name)) {
-            return self.correct(name, bytes);
+            return self.add_corrections(name, bytes);
         }
         match text_of(bytes) {
             Ok(text) => self.texts.push((name, text.into_owned())),
@@ -123,7 +123,7 @@ impl Texts {
     }
 
     /// Adds a file of corrections.
-    pub(super) fn correct(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn add_corrections(&mut self, name: String, bytes: &[u8]) -> Result<(), Failure> {
         match Corrections::read(&name, &String::from_utf8_lossy(bytes)) {
             Ok(more) => self.corrections.extend(more),
             Err(message) => return Err(Failure::Input { name, message }),

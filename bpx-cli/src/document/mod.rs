@@ -30,22 +30,22 @@ pub(crate) struct Doc {
 }
 
 /// Reads the files of a document, and its corrections.
-pub(crate) fn read(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
-    files::read(paths, fix).and_then(Doc::of)
+pub(crate) fn read_document(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, Failure> {
+    files::read_texts(paths, fix).and_then(Doc::of)
 }
 
 /// Reads a document of one file, whose bytes were read already, with its corrections.
 pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
-    let mut texts = files::read(&[], fix)?;
-    texts.push(name, bytes)?;
+    let mut texts = files::read_texts(&[], fix)?;
+    texts.push_file(name, bytes)?;
     Doc::of(texts)
 }
 
 /// Reads the files of a document, and its corrections, whose bytes were read already.
 pub(crate) fn read_all(files: Vec<(String, Vec<u8>)>, fix: Vec<(String, Vec<u8>)>) -> Result<Doc, Failure> {
     let mut texts = Texts::default();
-    files.into_iter().try_for_each(|(name, bytes)| texts.push(name, &bytes))?;
-    fix.into_iter().try_for_each(|(name, bytes)| texts.correct(name, &bytes))?;
+    files.into_iter().try_for_each(|(name, bytes)| texts.push_file(name, &bytes))?;
+    fix.into_iter().try_for_each(|(name, bytes)| texts.add_corrections(name, &bytes))?;
     Doc::of(texts)
 }
 
@@ -53,10 +53,10 @@ impl Doc {
     fn of(texts: Texts) -> Result<Self, Failure> {
         let files = texts.files();
         let size: usize = files.iter().map(|(_, text)| text.len()).sum();
-        let max_memory = limits::limits().max_memory.of(size as u64);
+        let max_memory = limits::run_limits().max_memory.of(size as u64);
         let too_large = |error: TooLarge| Failure::Input {
             name: format!("{}:{}", error.file, error.line),
-            message: format!("{error}; {}", limits::hint()),
+            message: format!("{error}; {}", limits::limit_hint()),
         };
         let Corrected { document, unapplied, .. } =
             read_with(&files, &texts.corrections, max_memory).map_err(too_large)?;
@@ -84,7 +84,7 @@ impl Doc {
 
     /// Returns the names of the files.
     pub(crate) fn name(&self) -> String {
-        output::few(self.texts.texts.iter().map(|(name, _)| name.as_str()))
+        output::few_names(self.texts.texts.iter().map(|(name, _)| name.as_str()))
     }
 
     /// Returns whether anything is open: a table that was not understood, or a correction that was not applied.
@@ -93,35 +93,35 @@ impl Doc {
     }
 
     /// Returns the exit code of a strict command.
-    pub(crate) fn strict(&self, strict: bool) -> Exit {
+    pub(crate) fn strict_exit(&self, strict: bool) -> Exit {
         if strict && self.is_open() { Exit::Invalid } else { Exit::Fine }
     }
 
     /// Prints the corrections that were not applied.
     pub(crate) fn report_corrections(&self) {
         for Unapplied { place, message, .. } in &self.unapplied {
-            output::located(place, "correction.unapplied", &output::printable(message));
+            output::print_located(place, "correction.unapplied", &output::printable_text(message));
         }
     }
 
     /// Prints the totals of the account, or all of it.
-    pub(crate) fn report(&self, whole: bool) {
+    pub(crate) fn print_account(&self, whole: bool) {
         self.report_corrections();
         if whole {
             let all = self.account.to_string();
             // The last line is the sum.
             let reasons = all.lines().take(all.lines().count().saturating_sub(1));
-            reasons.for_each(|line| output::note(&output::printable(line)));
+            reasons.for_each(|line| output::print_note(&output::printable_text(line)));
         }
-        let state = self.state();
+        let state = self.describe_state();
         let how = if whole || state.ends_with(ALL) { "" } else { " (--account shows the reasons)" };
-        output::note(&format!("{}: {state}{how}", self.name()));
+        output::print_note(&format!("{}: {state}{how}", self.name()));
     }
 
     /// Describes how much of the document is understood.
-    pub(crate) fn state(&self) -> String {
+    pub(crate) fn describe_state(&self) -> String {
         let Totals { seen, understood, open, ignored, .. } = self.account.totals;
-        let tables = count(seen, "table");
+        let tables = count_words(seen, "table");
         if !self.account.is_open() && understood == seen {
             if seen == 0 {
                 return tables;
@@ -130,7 +130,7 @@ impl Doc {
         }
         let of_document = match self.account.open.len() {
             0 => String::new(),
-            open => format!(", {} of the document open", count(open, "point")),
+            open => format!(", {} of the document open", count_words(open, "point")),
         };
         format!("{tables}: {understood} understood, {open} open, {ignored} not used{of_document}")
     }
@@ -139,7 +139,7 @@ impl Doc {
     pub(crate) fn warn_of(&self, model: &Model, structure: &str) {
         let Some(part) = model.part(structure) else { return };
         for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
-            output::warning(&output::printable(&format!("{}: `{name}` is open: {what}", self.name())));
+            output::print_warning(&output::printable_text(&format!("{}: `{name}` is open: {what}", self.name())));
         }
     }
 
@@ -152,39 +152,39 @@ impl Doc {
 
     /// Fails if the document has neither a structure nor a set of values.
     pub(crate) fn demand_schema(&self) -> Result<(), Failure> {
-        if self.declared.model.is_empty() { Err(self.nothing()) } else { Ok(()) }
+        if self.declared.model.is_empty() { Err(self.nothing_understood()) } else { Ok(()) }
     }
 
     /// Fails if no table was understood.
     pub(crate) fn demand_tables(&self) -> Result<(), Failure> {
         let ignored = |one: &TableAccount| one.state == State::Ignored;
-        if self.account.tables.iter().all(ignored) { Err(self.nothing()) } else { Ok(()) }
+        if self.account.tables.iter().all(ignored) { Err(self.nothing_understood()) } else { Ok(()) }
     }
 
     /// Returns the failure for a document that was not understood: what was found in it, and what to do.
-    fn nothing(&self) -> Failure {
+    fn nothing_understood(&self) -> Failure {
         let lines = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
         let reason = |one: &TableAccount| {
             let reason = one.reasons.first().map_or("expected tables of fields or values, found none", String::as_str);
             format!("{}:{}: {reason}", one.file, one.line)
         };
         let reasons: Vec<_> = self.account.tables.iter().map(reason).collect();
-        let why = if reasons.is_empty() { String::new() } else { format!(" ({})", few(&reasons)) };
+        let why = if reasons.is_empty() { String::new() } else { format!(" ({})", few_texts(&reasons)) };
         let message = format!(
             "expected tables of structures or values, found none that is understood, among {}, {} and {}{why}; \
              `bpx spec tables --toml` writes what was read, and `--fix FILE.toml` corrects or adds tables",
-            count(lines, "line"),
-            count(self.document.sections.len(), "heading"),
-            count(reasons.len(), "table"),
+            count_words(lines, "line"),
+            count_words(self.document.sections.len(), "heading"),
+            count_words(reasons.len(), "table"),
         );
         Failure::Unsupported { name: self.name(), message }
     }
 }
 
-fn few(texts: &[String]) -> String {
-    output::few(texts.iter().map(String::as_str))
+fn few_texts(texts: &[String]) -> String {
+    output::few_names(texts.iter().map(String::as_str))
 }
 
-fn count(count: usize, word: &str) -> String {
+fn count_words(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }

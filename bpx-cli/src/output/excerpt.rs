@@ -1,6 +1,6 @@
 //! One finding with its bytes, as a compiler shows a line.
 
-use super::printable;
+use super::printable_text;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstream::adapter::strip_str;
 use bpx_schema::dump::{Excerpt, FieldBytes, ROW, hex_column, hex_row};
@@ -21,7 +21,7 @@ pub(crate) struct Details {
 }
 
 /// Returns the text of a finding: what is wrong, where, the bytes, the rule, and what to do.
-pub(super) fn text(name: &str, finding: &Finding, excerpt: &Excerpt, details: &Details) -> String {
+pub(super) fn finding_text(name: &str, finding: &Finding, excerpt: &Excerpt, details: &Details) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -31,12 +31,12 @@ pub(super) fn text(name: &str, finding: &Finding, excerpt: &Excerpt, details: &D
     let path = if path.is_empty() { String::new() } else { format!(": {path}") };
     let region = excerpt.region.as_ref().map_or_else(String::new, |region| format!(" of {region}"));
     let origin = format!("{name}{path} at {}{region}", finding.location);
-    let notes = notes(finding, excerpt, details).into_iter().map(|text| Level::NOTE.message(text));
-    let help = help(finding, excerpt).into_iter().map(|text| Level::HELP.message(text));
+    let notes = finding_notes(finding, excerpt, details).into_iter().map(|text| Level::NOTE.message(text));
+    let help = finding_help(finding, excerpt).into_iter().map(|text| Level::HELP.message(text));
     let mut group =
         Group::with_title(level.primary_title(&finding.message).id(&*finding.code)).element(Origin::path(&origin));
     if !excerpt.bytes.is_empty() {
-        group = group.element(rows(excerpt));
+        group = group.element(excerpt_rows(excerpt));
     }
     let text = Renderer::styled().render(&[group.elements(notes.chain(help))]);
     // The renderer takes the rows for those of a second file, and writes a line with its name, which is empty.
@@ -45,7 +45,7 @@ pub(super) fn text(name: &str, finding: &Finding, excerpt: &Excerpt, details: &D
 }
 
 /// Returns the rows of an excerpt, with the bytes at fault marked.
-fn rows(excerpt: &Excerpt) -> Snippet<'static, Annotation<'static>> {
+fn excerpt_rows(excerpt: &Excerpt) -> Snippet<'static, Annotation<'static>> {
     let (mut source, mut marks, mut empty) = (String::new(), Vec::new(), 0..0);
     let marked = &excerpt.marked;
     let offsets = (excerpt.start..).step_by(ROW);
@@ -77,42 +77,42 @@ fn rows(excerpt: &Excerpt) -> Snippet<'static, Annotation<'static>> {
     let last = marks.len() - 1;
     let annotations = marks.into_iter().enumerate().map(|(row, span)| {
         let kind = AnnotationKind::Primary.span(span);
-        if row == last { kind.label(label(excerpt, field)) } else { kind }
+        if row == last { kind.label(mark_label(excerpt, field)) } else { kind }
     });
     let annotations = annotations.collect::<Vec<_>>();
     Snippet::source(source).line_numbering(false).fold(false).annotations(annotations)
 }
 
 /// Returns the text beside the marks: type and value of the field.
-fn label(excerpt: &Excerpt, field: Option<&FieldBytes>) -> String {
+fn mark_label(excerpt: &Excerpt, field: Option<&FieldBytes>) -> String {
     let Some(field) = field else {
         return if excerpt.marked.is_empty() { "the bytes end here".to_owned() } else { String::new() };
     };
-    let value = if field.value.is_empty() { String::new() } else { format!(" = {}", printable(&field.value)) };
+    let value = if field.value.is_empty() { String::new() } else { format!(" = {}", printable_text(&field.value)) };
     let shown = MARKED_ROWS * ROW as u64;
     let size = excerpt.marked.end - excerpt.marked.start;
     let size = if size > shown || size == 0 { format!(", {size} bytes") } else { String::new() };
-    format!("{}{value}{size}", printable(&field.type_name))
+    format!("{}{value}{size}", printable_text(&field.type_name))
 }
 
 /// Returns the clause with what it requires, and the interpretation.
-fn notes(finding: &Finding, excerpt: &Excerpt, details: &Details) -> Vec<String> {
+fn finding_notes(finding: &Finding, excerpt: &Excerpt, details: &Details) -> Vec<String> {
     let mut notes = Vec::new();
     let rule = details.rules.iter().find(|rule| rule.explains(finding));
     let required = rule.map(|rule| rule.sentence.split_whitespace().collect::<Vec<_>>().join(" "));
-    let doc = excerpt.field.as_ref().map(|field| printable(&field.doc).into_owned());
+    let doc = excerpt.field.as_ref().map(|field| printable_text(&field.doc).into_owned());
     let meaning = required.or(doc).filter(|text| !text.is_empty());
     match (&*finding.spec, meaning) {
         ("", None) => {}
         ("", Some(meaning)) => notes.push(meaning),
-        (spec, None) => notes.push(format!("section {}", printable(spec))),
-        (spec, Some(meaning)) => notes.push(format!("section {}: {meaning}", printable(spec))),
+        (spec, None) => notes.push(format!("section {}", printable_text(spec))),
+        (spec, Some(meaning)) => notes.push(format!("section {}: {meaning}", printable_text(spec))),
     }
     if let Some(region) = &excerpt.region {
         notes.push(format!("the bytes are those of the decompressed content of {region}"));
     }
     if !finding.lenient.is_empty() {
-        let lenient = printable(&finding.lenient);
+        let lenient = printable_text(&finding.lenient);
         notes.push(match details.mode {
             Mode::Lenient => format!("interpretation {lenient} excuses it; `--strict` reports an error"),
             Mode::Strict => format!("interpretation {lenient} excuses it without `--strict`"),
@@ -122,12 +122,12 @@ fn notes(finding: &Finding, excerpt: &Excerpt, details: &Details) -> Vec<String>
 }
 
 /// Returns what a user can do, where that is known.
-fn help(finding: &Finding, excerpt: &Excerpt) -> Option<String> {
+fn finding_help(finding: &Finding, excerpt: &Excerpt) -> Option<String> {
     match finding.class {
-        Class::LimitExceeded => Some(crate::limits::hint()),
+        Class::LimitExceeded => Some(crate::limits::limit_hint()),
         Class::UnknownCode | Class::UnknownFlag => {
             let known = &excerpt.field.as_ref()?.known;
-            (!known.is_empty()).then(|| format!("expected {}", printable(&known.join(", "))))
+            (!known.is_empty()).then(|| format!("expected {}", printable_text(&known.join(", "))))
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! The findings of a file: in full, in one line each, or as JSON.
 
-use super::excerpt::{Details, text};
-use super::{style, write_message};
+use super::excerpt::{Details, finding_text};
+use super::{severity_style, write_message};
 use crate::exit::Failure;
 use bpx_schema::dump::Excerpt;
 use bpx_schema::report::{Class, Error, Finding, Report, Severity};
@@ -20,8 +20,8 @@ const IN_FULL: usize = 20;
 static HINTED: AtomicBool = AtomicBool::new(false);
 
 /// Prints one finding of a file in one line.
-pub(crate) fn finding(name: &str, finding: &Finding) {
-    let style = style(finding.severity);
+pub(crate) fn print_finding(name: &str, finding: &Finding) {
+    let style = severity_style(finding.severity);
     let path = finding.path.short();
     let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
     let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
@@ -36,12 +36,12 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
     ));
     // The hint is the same for all findings, so it is printed once.
     if finding.class == Class::LimitExceeded && !HINTED.swap(true, Ordering::Relaxed) {
-        write_message(&format!("{name}: {}", crate::limits::hint()));
+        write_message(&format!("{name}: {}", crate::limits::limit_hint()));
     }
 }
 
 /// Returns the findings of a report that are printed: of many of one rule, which often have one cause, the first ones.
-fn printed(report: &Report) -> Vec<&Finding> {
+fn printed_findings(report: &Report) -> Vec<&Finding> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut printed = Vec::new();
     for one in report.findings() {
@@ -54,21 +54,21 @@ fn printed(report: &Report) -> Vec<&Finding> {
     printed
 }
 
-/// Returns the findings that [`findings`] prints with their bytes.
+/// Returns the findings that [`print_findings`] prints with their bytes.
 pub(crate) fn in_full(report: &Report) -> Vec<&Finding> {
-    let mut printed = printed(report);
+    let mut printed = printed_findings(report);
     printed.truncate(IN_FULL);
     printed
 }
 
 /// Prints the findings of a file, the first ones with their bytes if there are details; the excerpts are those of
 /// [`in_full`].
-pub(crate) fn findings(name: &str, report: &Report, details: Option<&Details>) {
+pub(crate) fn print_findings(name: &str, report: &Report, details: Option<&Details>) {
     let mut excerpts = details.map_or(&[][..], |details| &details.excerpts).iter();
-    for one in printed(report) {
+    for one in printed_findings(report) {
         match details.zip(excerpts.next()) {
-            Some((details, excerpt)) => write_message(&format!("{}\n", text(name, one, excerpt, details))),
-            None => finding(name, one),
+            Some((details, excerpt)) => write_message(&format!("{}\n", finding_text(name, one, excerpt, details))),
+            None => print_finding(name, one),
         }
     }
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

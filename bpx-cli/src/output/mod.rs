@@ -4,7 +4,7 @@ mod excerpt;
 mod findings;
 
 pub(crate) use self::excerpt::Details;
-pub(crate) use self::findings::{failure_json, finding, findings, in_full, report_json};
+pub(crate) use self::findings::{failure_json, in_full, print_finding, print_findings, report_json};
 
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
@@ -18,13 +18,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(test)]
-pub(crate) use crate::faults::files;
+pub(crate) use crate::faults::output_files;
 #[cfg(test)]
-use crate::faults::{stderr, stdout};
+use crate::faults::{stderr_writer, stdout_writer};
 #[cfg(not(test))]
-pub(crate) use system::files;
+pub(crate) use system::output_files;
 #[cfg(not(test))]
-use system::{stderr, stdout};
+use system::{stderr_writer, stdout_writer};
 
 /// The file system for output. Tests replace it by one that fails.
 #[cfg(not(test))]
@@ -32,15 +32,15 @@ mod system {
     use bpx_formats::files::Files;
     use std::io::Write;
 
-    pub(crate) fn files() -> Files {
+    pub(crate) fn output_files() -> Files {
         Files::default()
     }
 
-    pub(super) fn stdout() -> impl Write {
+    pub(super) fn stdout_writer() -> impl Write {
         std::io::stdout().lock()
     }
 
-    pub(super) fn stderr() -> impl Write {
+    pub(super) fn stderr_writer() -> impl Write {
         anstream::stderr().lock()
     }
 }
@@ -50,7 +50,7 @@ static MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
 
 /// Writes a line to stderr; records a failure.
 fn write_message(message: &str) {
-    if let Err(error) = writeln!(stderr(), "{message}") {
+    if let Err(error) = writeln!(stderr_writer(), "{message}") {
         note_lost(&error);
     }
 }
@@ -67,7 +67,7 @@ pub(crate) fn has_lost_messages() -> bool {
     MESSAGE_LOST.load(Ordering::Relaxed)
 }
 
-fn style(severity: Severity) -> Style {
+fn severity_style(severity: Severity) -> Style {
     let colour = match severity {
         Severity::Error => AnsiColor::Red,
         Severity::Warning => AnsiColor::Yellow,
@@ -77,15 +77,15 @@ fn style(severity: Severity) -> Style {
 }
 
 /// Prints a finding at a place of a text.
-pub(crate) fn located(place: &str, id: &str, message: &str) {
-    let style = style(Severity::Warning);
+pub(crate) fn print_located(place: &str, id: &str, message: &str) {
+    let style = severity_style(Severity::Warning);
     write_message(&format!("{place}: {style}{}[{id}]{style:#}: {message}", Severity::Warning.name()));
 }
 
 /// Prints why a command failed.
-pub(crate) fn failure(failure: &Failure) {
+pub(crate) fn print_failure(failure: &Failure) {
     match failure {
-        Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
+        Failure::File { name, error: Error::Fault(fault) } => print_finding(name, fault),
         Failure::File { name, error } => plain_error(&format!("{name}: {error}")),
         Failure::Input { name, message } | Failure::Unsupported { name, message } => {
             plain_error(&format!("{name}: {message}"));
@@ -95,23 +95,23 @@ pub(crate) fn failure(failure: &Failure) {
 }
 
 fn plain_error(message: &str) {
-    let style = style(Severity::Error);
+    let style = severity_style(Severity::Error);
     write_message(&format!("{style}error{style:#}: {message}"));
 }
 
 /// Prints a warning.
-pub(crate) fn warning(message: &str) {
-    let style = style(Severity::Warning);
+pub(crate) fn print_warning(message: &str) {
+    let style = severity_style(Severity::Warning);
     write_message(&format!("{style}warning{style:#}: {message}"));
 }
 
 /// Prints a sentence about what was done.
-pub(crate) fn note(message: &str) {
+pub(crate) fn print_note(message: &str) {
     write_message(message);
 }
 
 /// Returns a text from a file without control characters for terminals.
-pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+pub(crate) fn printable_text(text: &str) -> Cow<'_, str> {
     let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
     if plain || !text.chars().any(char::is_control) {
         return text.into();
@@ -121,20 +121,20 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// Lists the first few names, and the number of further ones.
-pub(crate) fn few<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub(crate) fn few_names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 3;
     // 0 if all are shown.
     let more = names.len().saturating_sub(SHOWN);
-    let shown = names.take(SHOWN).map(printable).collect::<Vec<_>>().join(", ");
+    let shown = names.take(SHOWN).map(printable_text).collect::<Vec<_>>().join(", ");
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
 /// Writes a file; `-` is stdout. `made_from` is the file that the bytes are made from.
-pub(crate) fn save(path: &Path, made_from: Option<&Stamp>, bytes: &[u8]) -> Result<(), Failure> {
+pub(crate) fn save_file(path: &Path, made_from: Option<&Stamp>, bytes: &[u8]) -> Result<(), Failure> {
     save_with(path, made_from, |out| Ok(out.write_all(bytes)?)).map(drop)
 }
 
-/// As [`save`], with the output of `write`. A reader that closes stdout or a pipe is not an error.
+/// As [`save_file`], with the output of `write`. A reader that closes stdout or a pipe is not an error.
 pub(crate) fn save_with<T>(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -152,7 +152,7 @@ pub(crate) fn save_by<T>(
     made_from: Option<&Stamp>,
     save: impl FnOnce(Replacement<'_>) -> bpx_schema::Result<T>,
 ) -> Result<Option<T>, Failure> {
-    match save(files().replacement(path).made_from(made_from)) {
+    match save(output_files().replacement(path).made_from(made_from)) {
         Err(Error::Io { source, .. }) if source.kind() == ErrorKind::BrokenPipe => Ok(None),
         Err(Error::Io { path: at, source }) => {
             let message = format!("{source}{}", state_after_failure(path, &source));
@@ -176,7 +176,7 @@ fn state_after_failure(path: &Path, error: &std::io::Error) -> &'static str {
 
 /// Writes to stdout; a reader that closes the pipe is not an error.
 pub(crate) fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) -> Result<Option<T>, Failure> {
-    let mut out = std::io::BufWriter::with_capacity(256 << 10, stdout());
+    let mut out = std::io::BufWriter::with_capacity(256 << 10, stdout_writer());
     let written = write(&mut out).and_then(|written| Ok(out.flush().map(|()| written)?));
     // The rest of the buffer was refused already, or is discarded.
     let _ = out.into_parts();
@@ -193,8 +193,8 @@ pub(crate) fn print_facts(name: &str, facts: Facts<'_>) -> Result<(), Failure> {
 }
 
 /// Writes to stdout; a reader that closes the pipe is not an error.
-pub(crate) fn print(text: &str) -> std::io::Result<()> {
-    let mut out = stdout();
+pub(crate) fn print_text(text: &str) -> std::io::Result<()> {
+    let mut out = stdout_writer();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -202,12 +202,12 @@ pub(crate) fn print(text: &str) -> std::io::Result<()> {
     }
 }
 
-/// As [`print()`], after a file or folder was written; the message of a failure says so.
+/// As [`print_text`], after a file or folder was written; the message of a failure says so.
 pub(crate) fn print_after(written: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         std::io::Error::new(error.kind(), format!("{error}; {} was written nevertheless", written.display()))
     };
-    print(text).map_err(failed).in_file("<stdout>")
+    print_text(text).map_err(failed).in_file("<stdout>")
 }
 
 /// Writes JSON to stdout, indented.

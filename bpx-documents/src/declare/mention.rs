@@ -76,22 +76,25 @@ pub(super) fn find_mentions(text: &str) -> Vec<OrderMention> {
         if subject.is_empty() {
             subject.clone_from(&own);
         }
-        let all: Vec<&str> = lower.clone();
-        let next = |words: [&str; 2]| all.windows(2).any(|pair| pair == words);
-        let is_local = ["section", "table", "structure", "chunk", "header", "block", "record", "part"]
-            .into_iter()
-            .any(|what| next(["this", what]) || next(["following", what]));
         said.push(OrderMention {
             order: Some(order),
             of_bits,
             is_conditional,
-            is_universal: all.iter().any(|word| matches!(*word, "all" | "every" | "everything"))
-                && !all.contains(&"fields"),
-            is_local,
-            subject: own.into_iter().chain(all.contains(&"throughout").then(|| "throughout".to_owned())).collect(),
+            is_universal: lower.iter().any(|word| matches!(*word, "all" | "every" | "everything"))
+                && !lower.contains(&"fields"),
+            is_local: is_about_one_part(&lower),
+            subject: own.into_iter().chain(lower.contains(&"throughout").then(|| "throughout".to_owned())).collect(),
         });
     }
     join_mentions(said, negated)
+}
+
+/// Returns whether a sentence is about one part of the document: `in this section`, `the following table`.
+fn is_about_one_part(words: &[&str]) -> bool {
+    let next = |pair: [&str; 2]| words.windows(2).any(|words| words == pair);
+    ["section", "table", "structure", "chunk", "header", "block", "record", "part"]
+        .into_iter()
+        .any(|what| next(["this", what]) || next(["following", what]))
 }
 
 /// Joins mentions of one subject; if they have different orders, the result has none.

@@ -224,6 +224,11 @@ impl Clause<'_, '_> {
             // `0` alone.
             return matches!(before, [Token::Number(0)]) && self.read_list(None);
         }
+        self.read_numbers()
+    }
+
+    /// Reads what begins with a number: a range, a limit, or a list.
+    fn read_numbers(&mut self) -> bool {
         match self.take_number() {
             Some(low) if self.take_any(&["..", "to", "through"]) => {
                 let high = self.take_number();

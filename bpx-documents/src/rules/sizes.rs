@@ -75,22 +75,7 @@ fn compare_by_name(document: &Document, sums: &mut SumMismatches<'_>) -> Vec<Inc
     let stated: Vec<_> = stated.map(|stated| (normal_name(&stated.name), stated)).collect();
     let mut wanted: HashSet<&str> = structures.iter().map(String::as_str).collect();
     wanted.extend(stated.iter().map(|(name, _)| name.as_str()));
-    let mut fields_of: HashMap<String, Vec<HeldField<'_>>> = HashMap::new();
-    for (index, table, fields, _) in document.structures() {
-        for field in fields {
-            let name = normal_name(&field.name);
-            if wanted.contains(name.as_str()) {
-                fields_of.entry(name).or_default().push(HeldField { index, field, line: table.line });
-            }
-        }
-    }
-    for list in fields_of.values_mut() {
-        let mut first = usize::MAX;
-        for held in list.iter_mut().rev() {
-            first = held.line.min(first);
-            held.line = first;
-        }
-    }
+    let fields_of = fields_by_name(document, &wanted);
     for (name, stated) in &stated {
         let fields = fields_of.get(name).filter(|_| !structures.contains(name)).map_or(&[][..], Vec::as_slice);
         // The last structure before the sentence that has the field.
@@ -130,6 +115,27 @@ fn compare_by_name(document: &Document, sums: &mut SumMismatches<'_>) -> Vec<Inc
         }));
     }
     places.values().flat_map(|places| minority_places(document, places, sums)).collect()
+}
+
+/// Returns the fields with the wanted names, in the order of the document.
+fn fields_by_name<'d>(document: &'d Document, wanted: &HashSet<&str>) -> HashMap<String, Vec<HeldField<'d>>> {
+    let mut fields_of: HashMap<String, Vec<HeldField<'_>>> = HashMap::new();
+    for (index, table, fields, _) in document.structures() {
+        for field in fields {
+            let name = normal_name(&field.name);
+            if wanted.contains(name.as_str()) {
+                fields_of.entry(name).or_default().push(HeldField { index, field, line: table.line });
+            }
+        }
+    }
+    for list in fields_of.values_mut() {
+        let mut first = usize::MAX;
+        for held in list.iter_mut().rev() {
+            first = held.line.min(first);
+            held.line = first;
+        }
+    }
+    fields_of
 }
 
 fn is_number(ty: &str) -> bool {

@@ -30,7 +30,7 @@ impl<'a> BlockRef<'a> {
 
     /// Returns the number of its name.
     pub(super) fn name_index(self) -> Option<usize> {
-        self.place.name().map(|name| name as usize)
+        self.place.name_number().map(|name| name as usize)
     }
 
     /// Returns its parameters, in order.
@@ -89,7 +89,7 @@ impl<'a> ParamRef<'a> {
     #[inline]
     #[must_use]
     pub fn value(self) -> Value<'a> {
-        self.document.value(self.param)
+        self.document.value_of(self.param)
     }
 }
 

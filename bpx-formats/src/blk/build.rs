@@ -7,7 +7,7 @@ use super::unpack::unpack;
 use super::{
     Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, ParamType, Value,
 };
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::codec::Uleb;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Codec, Error, Limits, Result};
@@ -24,7 +24,7 @@ pub struct Builder {
     blocks: Vec<Draft>,
     open: Vec<u32>,
     /// All parameters, with their block.
-    params: Vec<(u32, u32, Draw)>,
+    params: Vec<(u32, u32, PendingValue)>,
     /// Bytes of values and strings.
     store: Vec<u8>,
 }
@@ -41,13 +41,13 @@ struct Draft {
 
 /// A value that has been added.
 #[derive(Debug, Clone)]
-struct Draw {
+struct PendingValue {
     kind: u8,
-    value: Stored,
+    value: StoredValue,
 }
 
 #[derive(Debug, Clone)]
-enum Stored {
+enum StoredValue {
     Inline(u32),
     /// A range of the store.
     Text(std::ops::Range<usize>),
@@ -75,10 +75,10 @@ impl Builder {
     /// Returns the errors of [`Self::name`].
     pub(super) fn push_name(&mut self, name: &[u8]) -> Result<u32> {
         if name.contains(&0) {
-            return Err(refuse(Class::BadText, "a name cannot hold a NUL"));
+            return Err(encode_error(Class::BadText, "a name cannot hold a NUL"));
         }
         self.names.push(name).ok_or_else(|| {
-            refuse(Class::Overflow, "expected at most 2^24 names with 2^32 - 1 bytes together, found more")
+            encode_error(Class::Overflow, "expected at most 2^24 names with 2^32 - 1 bytes together, found more")
         })
     }
 
@@ -116,18 +116,19 @@ impl Builder {
     /// Like [`Self::open`], by the number of the name.
     pub(super) fn open_numbered(&mut self, name: Option<u32>) -> Result<()> {
         let index = u32::try_from(self.blocks.len()).ok().filter(|index| *index < u32::MAX);
-        let index = index.ok_or_else(|| refuse(Class::Overflow, "expected at most 2^32 - 1 blocks, found more"))?;
-        count(&mut self.current()?.1.children, "blocks")?;
+        let index =
+            index.ok_or_else(|| encode_error(Class::Overflow, "expected at most 2^32 - 1 blocks, found more"))?;
+        count_part(&mut self.open_block()?.1.children, "blocks")?;
         self.blocks.push(Draft { level: self.open.len(), name, ..Draft::default() });
         self.open.push(index);
         Ok(())
     }
 
     /// Returns the block that is open, with its number.
-    fn current(&mut self) -> Result<(u32, &mut Draft)> {
+    fn open_block(&mut self) -> Result<(u32, &mut Draft)> {
         let number = self.open.last().copied();
         let draft = number.and_then(|number| Some((number, self.blocks.get_mut(number as usize)?)));
-        draft.ok_or_else(|| refuse(Class::Inconsistent, "no block is open"))
+        draft.ok_or_else(|| encode_error(Class::Inconsistent, "no block is open"))
     }
 
     /// Ends the block that was opened last.
@@ -136,7 +137,7 @@ impl Builder {
     /// Returns an error when only the root is open.
     pub fn close(&mut self) -> Result<()> {
         if self.open.len() < 2 {
-            return Err(refuse(Class::Inconsistent, "no block is open"));
+            return Err(encode_error(Class::Inconsistent, "no block is open"));
         }
         self.open.pop();
         Ok(())
@@ -161,32 +162,32 @@ impl Builder {
     /// Like [`Self::param`], by the number of the name.
     pub(super) fn param_numbered(&mut self, name: u32, value: &Value<'_>) -> Result<()> {
         let start = self.store.len();
-        let stored = match (value, value.inline()) {
-            (_, Some(word)) => Stored::Inline(word),
+        let stored = match (value, value.inline_word()) {
+            (_, Some(word)) => StoredValue::Inline(word),
             (Value::String(bytes), _) => {
                 if bytes.contains(&0) {
-                    return Err(refuse(Class::BadText, "a string cannot hold a NUL"));
+                    return Err(encode_error(Class::BadText, "a string cannot hold a NUL"));
                 }
                 self.store.extend_from_slice(bytes);
-                Stored::Text(start..self.store.len())
+                StoredValue::Text(start..self.store.len())
             }
             _ => {
-                value.put(&mut self.store);
-                Stored::Wide(start..self.store.len())
+                value.put_payload(&mut self.store);
+                StoredValue::Wide(start..self.store.len())
             }
         };
-        self.store_param(name, Draw { kind: value.kind() as u8, value: stored })
+        self.store_param(name, PendingValue { kind: value.kind() as u8, value: stored })
     }
 
     /// Adds a parameter whose string value is the name with the number `string`.
     pub(super) fn param_named(&mut self, name: u32, string: u32) -> Result<()> {
-        let value = Stored::Inline(string | NAME_TAG);
-        self.store_param(name, Draw { kind: ParamType::String as u8, value })
+        let value = StoredValue::Inline(string | NAME_TAG);
+        self.store_param(name, PendingValue { kind: ParamType::String as u8, value })
     }
 
-    fn store_param(&mut self, name: u32, draw: Draw) -> Result<()> {
-        let (block, draft) = self.current()?;
-        count(&mut draft.params, "parameters")?;
+    fn store_param(&mut self, name: u32, draw: PendingValue) -> Result<()> {
+        let (block, draft) = self.open_block()?;
+        count_part(&mut draft.params, "parameters")?;
         self.params.push((block, name, draw));
         Ok(())
     }
@@ -197,8 +198,8 @@ impl Builder {
     /// Returns the errors of [`Self::param`].
     pub fn copy(&mut self, document: &Document) -> Result<()> {
         let places = Places {
-            shared: narrow(self.names.shared_len(), "names")?,
-            before: narrow(self.names.local_len(), "names")?,
+            shared: as_u32(self.names.shared_len(), "names")?,
+            before: as_u32(self.names.local_len(), "names")?,
         };
         for name in document.local_names() {
             self.push_name(name)?;
@@ -221,7 +222,7 @@ impl Builder {
             match event {
                 Event::Open(block) => {
                     let name = match (block.name_index(), block.name()) {
-                        (Some(index), Some(name)) => Some(self.number(places, index, name)?),
+                        (Some(index), Some(name)) => Some(self.name_number(places, index, name)?),
                         _ => None,
                     };
                     if std::mem::take(&mut root) {
@@ -230,9 +231,9 @@ impl Builder {
                         self.open_numbered(name)?;
                     }
                     for param in block.params() {
-                        let name = self.number(places, param.name_index(), param.name())?;
+                        let name = self.name_number(places, param.name_index(), param.name())?;
                         match (places, param.string_name()) {
-                            (Some(places), Some(string)) => self.param_named(name, places.number(string)?)?,
+                            (Some(places), Some(string)) => self.param_named(name, places.name_number(string)?)?,
                             _ => self.param_numbered(name, &param.value())?,
                         }
                     }
@@ -244,8 +245,8 @@ impl Builder {
         Ok(())
     }
 
-    fn number(&mut self, places: Option<Places>, index: usize, name: &[u8]) -> Result<u32> {
-        places.map_or_else(|| self.name(name), |places| places.number(index))
+    fn name_number(&mut self, places: Option<Places>, index: usize, name: &[u8]) -> Result<u32> {
+        places.map_or_else(|| self.name(name), |places| places.name_number(index))
     }
 
     /// Returns the document, after closing all blocks that are open.
@@ -256,14 +257,14 @@ impl Builder {
         let shared = self.names.shared().cloned();
         let kind = if shared.is_some() { Kind::Slim } else { Kind::Fat };
         let companions = Companions { names: shared, ..Companions::default() };
-        let file = File { kind: kind.byte(), body: Some(self.body()?), sized: None, frame: None }.to_vec()?;
+        let file = File { kind: kind.byte(), body: Some(self.build_body()?), sized: None, frame: None }.to_vec()?;
         let limits = Limits::none();
         Document::from_unpacked(unpack(&file, &companions, limits)?, &companions, limits)
     }
 
     /// Blocks level by level, parameters in their order, and a payload that holds each value once.
-    pub(super) fn body(self) -> Result<Body> {
-        let order = levels(&self.blocks);
+    pub(super) fn build_body(self) -> Result<Body> {
+        let order = number_by_level(&self.blocks);
         let mut ranks = vec![0_u32; order.len()];
         for (rank, index) in (0_u32..).zip(&order) {
             if let Some(slot) = ranks.get_mut(*index as usize) {
@@ -287,7 +288,7 @@ impl Builder {
             }
         });
         let blocks: Vec<_> = blocks.collect();
-        let count = |len: usize, what: &str| narrow(len, what).map(Uleb::new);
+        let count = |len: usize, what: &str| as_u32(len, what).map(Uleb::new);
         let name_count = count(self.names.local_len(), "names")?;
         let names = self.names.into_local_bytes();
         let size = count(names.len(), "bytes of names")?;
@@ -318,10 +319,10 @@ struct Places {
 
 impl Places {
     /// Returns the number that a name gets.
-    fn number(self, index: usize) -> Result<u32> {
+    fn name_number(self, index: usize) -> Result<u32> {
         let index = u32::try_from(index).ok();
         let moved = index.and_then(|index| index.checked_add(if index < self.shared { 0 } else { self.before }));
-        moved.ok_or_else(|| refuse(Class::Overflow, "expected at most 2^24 names, found more"))
+        moved.ok_or_else(|| encode_error(Class::Overflow, "expected at most 2^24 names, found more"))
     }
 }
 
@@ -332,18 +333,18 @@ struct Payload {
 }
 
 impl Payload {
-    fn new(params: &[&(u32, u32, Draw)], store: &[u8], names: &NumberedNames) -> Result<Self> {
+    fn new(params: &[&(u32, u32, PendingValue)], store: &[u8], names: &NumberedNames) -> Result<Self> {
         let (mut bytes, mut records) = (Vec::new(), Vec::with_capacity(params.len()));
         let mut texts = HashMap::new();
         for (_, name, draw) in params {
             let value = match &draw.value {
-                Stored::Inline(word) => *word,
-                Stored::Text(range) => match names.find(slice_of(store, range)) {
+                StoredValue::Inline(word) => *word,
+                StoredValue::Text(range) => match names.find(slice_of(store, range)) {
                     Some(index) => index | NAME_TAG,
                     None => stored_once(slice_of(store, range), b"\0", &mut texts, &mut bytes)?,
                 },
                 // Set below, as texts come first.
-                Stored::Wide(_) => 0,
+                StoredValue::Wide(_) => 0,
             };
             let mut key = ParamKey::from_bytes([0; 4]);
             key.set_name(*name)?;
@@ -352,7 +353,7 @@ impl Payload {
         }
         let mut wides = HashMap::new();
         for ((.., draw), record) in params.iter().zip(&mut records) {
-            let Stored::Wide(range) = &draw.value else { continue };
+            let StoredValue::Wide(range) = &draw.value else { continue };
             // Aligned once, before the first value; the size of every value is a multiple of 4.
             bytes.resize(bytes.len().next_multiple_of(4), 0);
             record.value = stored_once(slice_of(store, range), b"", &mut wides, &mut bytes)?;
@@ -372,7 +373,8 @@ fn stored_once<'v>(
         return Ok(*offset);
     }
     let offset = u32::try_from(payload.len()).ok().filter(|offset| offset & NAME_TAG == 0);
-    let offset = offset.ok_or_else(|| refuse(Class::Overflow, "expected at most 2^31 bytes of values, found more"))?;
+    let offset =
+        offset.ok_or_else(|| encode_error(Class::Overflow, "expected at most 2^31 bytes of values, found more"))?;
     known.insert(value, offset);
     payload.extend_from_slice(value);
     payload.extend_from_slice(end);
@@ -380,7 +382,7 @@ fn stored_once<'v>(
 }
 
 /// Returns numbers of the blocks, level by level; the children of a block are neighbours.
-fn levels(blocks: &[Draft]) -> Vec<u32> {
+fn number_by_level(blocks: &[Draft]) -> Vec<u32> {
     // The blocks of a level began in the order of the blocks around them.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     for (index, block) in (0_u32..).zip(blocks) {
@@ -393,13 +395,13 @@ fn levels(blocks: &[Draft]) -> Vec<u32> {
 }
 
 /// Counts a part of a block, or returns an error when there would be more than 65535.
-fn count(parts: &mut u16, what: &str) -> Result<()> {
+fn count_part(parts: &mut u16, what: &str) -> Result<()> {
     let more = parts.checked_add(1);
-    *parts = more.ok_or_else(|| refuse(Class::Overflow, &format!("a block holds at most 65535 {what}")))?;
+    *parts = more.ok_or_else(|| encode_error(Class::Overflow, &format!("a block holds at most 65535 {what}")))?;
     Ok(())
 }
 
 #[cold]
-fn refuse(class: Class, message: &str) -> Error {
+fn encode_error(class: Class, message: &str) -> Error {
     Error::fault(class, Location::default(), message)
 }

@@ -6,7 +6,7 @@
 use super::names::AllNames;
 use super::param::NAME_TAG;
 use super::parts::{Parts, Place};
-use super::sharing::excess;
+use super::sharing::find_excess;
 use super::{Block, Body, BodyArgs, NameMap, Param, ParamKey, ParamType, registry};
 use bpx_schema::codec::tree_faults;
 use bpx_schema::report::{Finding, Mode, Path, Rule, Segment, Validator};
@@ -33,9 +33,9 @@ type Steps<'s> = &'s [(&'static str, Option<u64>)];
 
 impl Check<'_> {
     /// Checks every rule.
-    pub(super) fn run(mut self) {
+    pub(super) fn check_rules(mut self) {
         if self.declared && !self.keeps_declared_rules() {
-            self.declaration();
+            self.check_declaration();
         }
         // If the shared names are unknown, every number can be a name.
         let mut names = AllNames { shared: self.names, local: &self.parts.names }.len() as u64;
@@ -43,11 +43,11 @@ impl Check<'_> {
             names = u64::MAX;
             let rule = &registry::NAMES_MISSING;
             let message = || "expected a map of shared names (--names), found none".to_owned();
-            self.report(rule, self.parts.start, &[], message);
+            self.report_rule(rule, self.parts.start, &[], message);
         }
-        self.params(names);
-        self.blocks(names);
-        self.sharing();
+        self.check_params(names);
+        self.check_blocks(names);
+        self.check_sharing();
     }
 
     /// Returns whether the body keeps the rules of its declaration.
@@ -63,7 +63,7 @@ impl Check<'_> {
         let (parts, places, params) = (self.parts, &self.parts.places, self.parts.params());
         let names = &parts.names;
         names.len() == parts.head.name_count.value() as usize
-            && names.used() == names.size()
+            && names.name_bytes() == names.size()
             && !places.is_empty()
             && parts.claimed >= params.len() as u64
             && parts.rest == 0
@@ -77,7 +77,7 @@ impl Check<'_> {
 
     /// Reports the rules of the declaration that the body breaks.
     #[cold]
-    fn declaration(&mut self) {
+    fn check_declaration(&mut self) {
         let parts = self.parts;
         let budget = Budget::over(self.limits, parts.content());
         // The parts stay in memory while the body is read again.
@@ -91,7 +91,7 @@ impl Check<'_> {
             Body::decode(&mut decoder, args.into()).map(drop)
         });
         let mut report = |finding: &Finding| {
-            let path = self.body().join(&finding.path);
+            let path = self.body_path().join(&finding.path);
             (self.sink)(finding.clone().at(path));
         };
         validator.finish_unread().findings().iter().for_each(&mut report);
@@ -101,7 +101,7 @@ impl Check<'_> {
     }
 
     /// Checks names, and strings in the payload.
-    fn params(&mut self, names: u64) {
+    fn check_params(&mut self, names: u64) {
         let payload = self.parts.payload();
         // A string that begins before this tail has a NUL.
         let tail = payload.rsplit(|byte| *byte == 0).next().map_or(0, <[u8]>::len);
@@ -114,7 +114,7 @@ impl Check<'_> {
                     (Param::KEY.name(), None),
                     (ParamKey::NAME.name(), None),
                 ];
-                self.report(&registry::PARAM_NAME, start(Param::KEY), steps, || format!("name {name} of {names}"));
+                self.report_rule(&registry::PARAM_NAME, start(Param::KEY), steps, || format!("name {name} of {names}"));
             }
             if ParamType::of(param.key.kind()) != Some(ParamType::String) {
                 continue;
@@ -124,11 +124,11 @@ impl Check<'_> {
                 let name = value & !NAME_TAG;
                 if u64::from(name) >= names {
                     let rule = &registry::PARAM_STRING;
-                    self.report(rule, start(Param::VALUE), steps, || format!("name {name} of {names}"));
+                    self.report_rule(rule, start(Param::VALUE), steps, || format!("name {name} of {names}"));
                 }
             } else if payload.get(value as usize..).is_some_and(|rest| (1..=tail).contains(&rest.len())) {
                 let rule = &registry::PARAM_UNTERMINATED;
-                self.report(rule, start(Param::VALUE), steps, || {
+                self.report_rule(rule, start(Param::VALUE), steps, || {
                     format!("no NUL follows offset {value} of the payload")
                 });
             }
@@ -136,46 +136,46 @@ impl Check<'_> {
     }
 
     /// Checks the names of the blocks.
-    fn blocks(&mut self, names: u64) {
+    fn check_blocks(&mut self, names: u64) {
         for (index, place) in (0_u64..).zip(&self.parts.places) {
-            if let Some(name) = place.name().filter(|name| u64::from(*name) >= names) {
+            if let Some(name) = place.name_number().filter(|name| u64::from(*name) >= names) {
                 let rule = &registry::BLOCK_NAME;
-                let at = self.start(index);
+                let at = self.block_offset(index);
                 let steps: Steps<'_> = &[(field_name!(Body, blocks), Some(index)), (field_name!(Block, name), None)];
-                self.report(rule, at, steps, || format!("name {name} of {names}"));
+                self.report_rule(rule, at, steps, || format!("name {name} of {names}"));
             }
         }
     }
 
     /// Checks that no name, string or parameter is used more often than the limits allow.
-    fn sharing(&mut self) {
+    fn check_sharing(&mut self) {
         let known = !self.lacks_names;
-        let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
+        let Some(excess) = known.then(|| find_excess(self.parts, self.names, self.limits)).flatten() else { return };
         let (list, index) = excess.place;
         let at = if list == field_name!(Body, params) {
             self.parts.param_start(index, Param::KEY)
         } else {
-            self.start(index)
+            self.block_offset(index)
         };
         let rule = &registry::LIMIT;
-        self.report(rule, at, &[(list, Some(index))], || excess.message);
+        self.report_rule(rule, at, &[(list, Some(index))], || excess.message);
     }
 
     /// Returns the offset of the record of a block.
-    fn start(&self, index: u64) -> u64 {
+    fn block_offset(&self, index: u64) -> u64 {
         let starts = self.starts.get_or_init(|| self.parts.block_starts());
         starts.get(index as usize).copied().unwrap_or(self.parts.start)
     }
 
     /// Returns the path of the body.
-    fn body(&self) -> Path {
+    fn body_path(&self) -> Path {
         let frame = self.parts.kind.frame_field().map(|field| [field, "content"]).into_iter().flatten();
         Path::new(frame.chain(["body"]).map(|name| Segment::Field(name.into())).collect())
     }
 
     #[cold]
-    fn report(&mut self, rule: &Rule, at: u64, steps: Steps<'_>, message: impl FnOnce() -> String) {
-        let mut path = self.body();
+    fn report_rule(&mut self, rule: &Rule, at: u64, steps: Steps<'_>, message: impl FnOnce() -> String) {
+        let mut path = self.body_path();
         for (name, index) in steps {
             path.push(Segment::Field((*name).into()));
             if let Some(index) = index {

@@ -36,7 +36,7 @@ impl Companions {
 
     /// Returns the number of shared names.
     #[must_use]
-    pub fn shared(&self) -> usize {
+    pub fn shared_count(&self) -> usize {
         self.names.as_ref().map_or(0, |names| names.len())
     }
 }
@@ -44,17 +44,17 @@ impl Companions {
 /// The companions that options had last, so that the names of an archive are read once for all of its files. A clone
 /// shares them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct KnownCompanions(Arc<Mutex<Option<(Stored, Companions)>>>);
+pub(crate) struct KnownCompanions(Arc<Mutex<Option<(StoredCompanions, Companions)>>>);
 
 /// The members of options that companions are read from.
 #[derive(Debug)]
-struct Stored {
+struct StoredCompanions {
     names: Option<Arc<[u8]>>,
     dictionary: Option<Arc<[u8]>>,
     limits: Limits,
 }
 
-impl Stored {
+impl StoredCompanions {
     fn of(options: &ReadOptions) -> Self {
         Self { names: options.names.clone(), dictionary: options.dictionary.clone(), limits: options.limits }
     }
@@ -72,7 +72,7 @@ impl Stored {
 impl KnownCompanions {
     /// Returns the companions of options, read if they are new.
     fn read(&self, options: &ReadOptions) -> Result<Companions> {
-        let stored = Stored::of(options);
+        let stored = StoredCompanions::of(options);
         // Another thread that needs them too waits for them.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, companions)) = known.as_ref().filter(|(known, _)| known.is_same(&stored)) {

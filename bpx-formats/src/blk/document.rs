@@ -43,7 +43,7 @@ impl Document {
         let parts = Parts::new(unpacked, limits)?;
         let shared = companions.names.clone().filter(|_| parts.kind.is_slim());
         let (names, lacks_names) = (shared.as_deref(), parts.kind.is_slim() && shared.is_none());
-        Check { parts: &parts, lacks_names, names, limits, declared, sink, starts: OnceCell::new() }.run();
+        Check { parts: &parts, lacks_names, names, limits, declared, sink, starts: OnceCell::new() }.check_rules();
         Ok(Self { parts, shared })
     }
 
@@ -85,7 +85,7 @@ impl Document {
 
     /// Returns the number of names that parameters and blocks can refer to.
     pub(super) fn name_total(&self) -> usize {
-        self.names().len()
+        self.all_names().len()
     }
 
     /// Returns whether a block but the root has no name.
@@ -109,14 +109,14 @@ impl Document {
     }
 
     #[inline]
-    fn names(&self) -> AllNames<'_> {
+    fn all_names(&self) -> AllNames<'_> {
         AllNames { shared: self.shared.as_deref(), local: &self.parts.names }
     }
 
     /// Returns a name by its number: shared ones first.
     #[inline]
     pub(super) fn name(&self, index: usize) -> Option<&[u8]> {
-        self.names().get(index)
+        self.all_names().get(index)
     }
 
     /// Returns the records of the parameters of a block.
@@ -139,7 +139,7 @@ impl Document {
 
     /// Returns the value of a record.
     #[inline]
-    pub(super) fn value(&self, param: Param) -> Value<'_> {
+    pub(super) fn value_of(&self, param: Param) -> Value<'_> {
         let kind = ParamType::of(param.key.kind()).unwrap_or(ParamType::Int);
         // Names, offsets and the ends of strings were checked.
         let stored = || self.parts.payload().split_at(param.value as usize).1;
@@ -164,7 +164,7 @@ impl Document {
                 (Some(Event::Open(ours)), Some(Event::Open(theirs))) if ours.name() == theirs.name() => {
                     let (ours, theirs) = (ours.params(), theirs.params());
                     let same = ours.len() == theirs.len()
-                        && ours.zip(theirs).all(|(a, b)| a.name() == b.name() && a.value().same(&b.value()));
+                        && ours.zip(theirs).all(|(a, b)| a.name() == b.name() && a.value().is_identical_to(&b.value()));
                     if !same {
                         return false;
                     }

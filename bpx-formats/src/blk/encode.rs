@@ -1,7 +1,7 @@
 use super::build::Builder;
-use super::hint::explain;
+use super::hint::explain_error;
 use super::sharing::is_large;
-use super::unpack::frame;
+use super::unpack::split_frame;
 use super::{
     Body, BodyArgs, Companions, Document, File, Form, Frame, FrameArgs, Inner, InnerArgs, Kind, NameMap, Param,
     SizedFrame, text,
@@ -65,7 +65,7 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
 fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
-        return Err(refuse(
+        return Err(encode_error(
             Class::Inconsistent,
             "expected no bytes after the frame, which only FAT_ZST can have, found some",
         ));
@@ -73,7 +73,10 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     let shared = match (&companions.names, kind.is_slim()) {
         (Some(names), true) => Some(names.clone()),
         (None, true) => {
-            return Err(refuse(Class::Missing, "expected a map of shared names for a SLIM kind (--names), found none"));
+            return Err(encode_error(
+                Class::Missing,
+                "expected a map of shared names for a SLIM kind (--names), found none",
+            ));
         }
         (_, false) => None,
     };
@@ -84,14 +87,14 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     } else {
         builder.copy_tree(document)?;
     }
-    let mut body = builder.body()?;
+    let mut body = builder.build_body()?;
     if kind == Kind::FatDedup {
-        share(&mut body)?;
+        share_params(&mut body)?;
     }
     let dictionary = match (&companions.dictionary, kind) {
         (Some(dictionary), Kind::SlimZstDict) => dictionary.bytes(),
         (None, Kind::SlimZstDict) => {
-            return Err(refuse(Class::Missing, "expected a dictionary for this kind (--dict), found none"));
+            return Err(encode_error(Class::Missing, "expected a dictionary for this kind (--dict), found none"));
         }
         _ => &[],
     };
@@ -101,7 +104,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
         return file.to_vec();
     }
     let content = Inner { kind: Kind::Fat.byte(), body };
-    let (stored, content_size) = packed(&content, kind, options.level, dictionary)?;
+    let (stored, content_size) = pack_frame(&content, kind, options.level, dictionary)?;
     if kind == Kind::FatZst {
         // Writing sets the size of the frame.
         file.sized = Some(SizedFrame { size_low: 0, size_high: 0, content, rest: options.rest.clone() });
@@ -124,20 +127,20 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
         Form::NameMap => NameMap::rewrite(file, limits),
         Form::Binary(kind) if kind.is_packed() => {
             let start = usize::from(companions.bare.is_none());
-            frame(file, kind, start).map(|_| file.to_vec())
+            split_frame(file, kind, start).map(|_| file.to_vec())
         }
         Form::Binary(kind) if companions.bare.is_some() => {
-            let mut bytes = whole(&mut Decoder::new(file, &budget), kind)?.to_vec()?;
+            let mut bytes = decode_body(&mut Decoder::new(file, &budget), kind)?.to_vec()?;
             bytes.remove(0);
             Ok(bytes)
         }
         Form::Binary(_) => File::decode(&mut Decoder::new(file, &budget), [])?.to_vec(),
     });
-    rewritten.map_err(|error| explain(error, file, companions, limits))
+    rewritten.map_err(|error| explain_error(error, file, companions, limits))
 }
 
 /// Reads a body of this kind after the first byte of the file.
-pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
+pub(super) fn decode_body(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
     let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
     let byte = kind.byte();
     match kind {
@@ -154,7 +157,7 @@ pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
 }
 
 /// Returns the compressed content of a frame, and its size.
-fn packed(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<(Vec<u8>, u64)> {
+fn pack_frame(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<(Vec<u8>, u64)> {
     let content = content.to_vec_with(InnerArgs { file: kind.byte() }.into(), Limits::default())?;
     let compressed = zstd::bulk::Compressor::with_dictionary(level, dictionary)
         .and_then(|mut compressor| compressor.compress(&content));
@@ -163,7 +166,7 @@ fn packed(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<
 }
 
 /// Lets blocks with the same parameters share them.
-fn share(body: &mut Body) -> Result<()> {
+fn share_params(body: &mut Body) -> Result<()> {
     let mut known: HashMap<&[Param], u32> = HashMap::new();
     let old = std::mem::take(&mut body.params);
     let mut rest = old.as_slice();
@@ -187,10 +190,10 @@ fn share(body: &mut Body) -> Result<()> {
 
 #[cold]
 fn too_many() -> Error {
-    refuse(Class::Overflow, "expected at most 2^32 - 1 parameters, found more")
+    encode_error(Class::Overflow, "expected at most 2^32 - 1 parameters, found more")
 }
 
 #[cold]
-fn refuse(class: Class, message: &str) -> Error {
+fn encode_error(class: Class, message: &str) -> Error {
     Error::fault(class, Location::default(), message).in_field("kind")
 }

@@ -1,5 +1,5 @@
 use super::file::NameMapFile;
-use super::unpack::{kind, unpack};
+use super::unpack::{kind_of, unpack};
 use super::{Companions, Document, Kind, NameMap, text};
 use crate::source::part;
 use bpx_schema::report::{Class, Severity};
@@ -34,7 +34,7 @@ impl Form {
         if is_name_map(file) && !is_sound_body(file, companions) {
             return Ok(Self::NameMap);
         }
-        if is_text(file) { Ok(Self::Text) } else { kind(file).map(Self::Binary) }
+        if is_text(file) { Ok(Self::Text) } else { kind_of(file).map(Self::Binary) }
     }
 
     /// Returns the name of the form in models and on the command line.

@@ -1,6 +1,6 @@
 use super::{Companions, File, Form, Inner, NameList, NameMapFile, describe, registry, text};
 use crate::description::{Description, Part};
-use crate::file_format::{FileFormat, Neighbour, Recognized, whole};
+use crate::file_format::{FileFormat, Neighbour, Recognized, whole_file};
 use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
@@ -87,12 +87,12 @@ impl FileFormat for BlkFormat {
         _: ModelOptions,
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
-        super::write_json(&whole(&**source, options)?, options.limits, &Companions::of(options)?, sink)
+        super::write_json(&whole_file(&**source, options)?, options.limits, &Companions::of(options)?, sink)
     }
 
     fn losses(&self, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<String>> {
         let companions = Companions { bare: options.bare, ..Companions::default() };
-        let bytes = whole(source, options)?;
+        let bytes = whole_file(source, options)?;
         if !matches!(Form::of(&bytes, &companions), Ok(Form::Text)) {
             return Ok(Vec::new());
         }
@@ -105,14 +105,14 @@ impl FileFormat for BlkFormat {
     }
 
     fn rewrite(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>> {
-        super::rewrite(&whole(&**source, options)?, options.limits, &Companions::of(options)?)
+        super::rewrite(&whole_file(&**source, options)?, options.limits, &Companions::of(options)?)
     }
 
     fn describe(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Description> {
-        describe::describe(&whole(&**source, options)?, options)
+        describe::describe(&whole_file(&**source, options)?, options)
     }
 
     fn parts(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<Part>> {
-        describe::parts(&whole(&**source, options)?, options)
+        describe::parts(&whole_file(&**source, options)?, options)
     }
 }

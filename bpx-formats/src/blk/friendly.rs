@@ -7,7 +7,7 @@
 //! not UTF-8 become replacement characters, and the name of the root is lost.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are depths, numbers and sizes in memory")]
 
-use super::json::{array, narrow};
+use super::json::{nearest_float, read_array};
 use super::parts::slice_of;
 use super::{BlockRef, Builder, Document, ParamRef, Value};
 use crate::FileError;
@@ -22,7 +22,7 @@ use std::ops::Range;
 /// Returns the errors of `out`.
 pub fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut writer = Writer { out: Vec::with_capacity(PIECE * 2), sink: out, names: NameIds::new(document) };
-    writer.blocks(document.root())?;
+    writer.write_blocks(document.root())?;
     writer.flush()
 }
 
@@ -67,9 +67,9 @@ enum Items<'d> {
 }
 
 impl<'d, W: Write> Writer<'d, W> {
-    fn blocks(&mut self, root: BlockRef<'d>) -> io::Result<()> {
+    fn write_blocks(&mut self, root: BlockRef<'d>) -> io::Result<()> {
         let mut open = Vec::new();
-        if let Some(next) = self.begin(root) {
+        if let Some(next) = self.begin_block(root) {
             open.push(next);
         }
         while let Some(top) = open.last_mut() {
@@ -81,19 +81,19 @@ impl<'d, W: Write> Writer<'d, W> {
             let (block, inner) = if top.0.in_list {
                 let Some(item) = top.0.list.next() else {
                     top.0.in_list = false;
-                    self.line(depth);
+                    self.begin_line(depth);
                     self.out.push(b']');
                     continue;
                 };
                 if !std::mem::take(&mut top.0.first) {
                     self.out.push(b',');
                 }
-                self.line(depth + 1);
-                (self.item(item, depth + 1), depth + 2)
+                self.begin_line(depth + 1);
+                (self.write_item(item, depth + 1), depth + 2)
             } else {
                 match top.0.items.next() {
                     None => {
-                        self.line(depth - 1);
+                        self.begin_line(depth - 1);
                         self.out.push(b'}');
                         open.pop();
                         if let Some((parent, _)) = open.last_mut() {
@@ -101,13 +101,13 @@ impl<'d, W: Write> Writer<'d, W> {
                         }
                         continue;
                     }
-                    Some(Next::One(item)) => {
-                        self.key(item, &mut top.0.first, depth);
-                        (self.item(item, depth), depth + 1)
+                    Some(NextItem::One(item)) => {
+                        self.write_key(item, &mut top.0.first, depth);
+                        (self.write_item(item, depth), depth + 1)
                     }
-                    Some(Next::Several(list)) => {
+                    Some(NextItem::Several(list)) => {
                         if let Some(item) = list.first() {
-                            self.key(*item, &mut top.0.first, depth);
+                            self.write_key(*item, &mut top.0.first, depth);
                         }
                         self.out.push(b'[');
                         top.0.list = list.into_iter();
@@ -117,7 +117,7 @@ impl<'d, W: Write> Writer<'d, W> {
                     }
                 }
             };
-            if let Some((next, _)) = block.and_then(|block| self.begin(block)) {
+            if let Some((next, _)) = block.and_then(|block| self.begin_block(block)) {
                 open.push((next, inner));
             } else if let Some((top, _)) = open.last_mut() {
                 top.first = false;
@@ -127,81 +127,81 @@ impl<'d, W: Write> Writer<'d, W> {
     }
 
     /// Begins a block. An empty block is written whole.
-    fn begin(&mut self, block: BlockRef<'d>) -> Option<(Open<'d>, usize)> {
+    fn begin_block(&mut self, block: BlockRef<'d>) -> Option<(Open<'d>, usize)> {
         if block.params().len() == 0 && block.children().len() == 0 {
             self.out.extend_from_slice(b"{}");
             return None;
         }
         self.out.push(b'{');
-        let items = self.names.items(block);
+        let items = self.names.items_of(block);
         Some((Open { items, first: true, list: Vec::new().into_iter(), in_list: false }, 1))
     }
 
-    fn key(&mut self, item: Item<'d>, first: &mut bool, depth: usize) {
+    fn write_key(&mut self, item: Item<'d>, first: &mut bool, depth: usize) {
         if !std::mem::take(first) {
             self.out.push(b',');
         }
-        self.line(depth);
-        put(&mut self.out, self.names.key(item.name_index()));
+        self.begin_line(depth);
+        put_bytes(&mut self.out, self.names.key_of(item.name_index()));
     }
 
     /// Writes a value; a block is left to the caller.
-    fn item(&mut self, item: Item<'d>, depth: usize) -> Option<BlockRef<'d>> {
+    fn write_item(&mut self, item: Item<'d>, depth: usize) -> Option<BlockRef<'d>> {
         match item {
             Item::Block(block) => Some(block),
             Item::Param(param) => {
                 match param.string_name() {
-                    Some(name) => put(&mut self.out, self.names.value(name)),
-                    None => self.value(&param.value(), depth),
+                    Some(name) => put_bytes(&mut self.out, self.names.value_of(name)),
+                    None => self.write_value(&param.value(), depth),
                 }
                 None
             }
         }
     }
 
-    fn value(&mut self, value: &Value<'_>, depth: usize) {
+    fn write_value(&mut self, value: &Value<'_>, depth: usize) {
         match value {
-            Value::String(bytes) => text(&mut self.out, bytes),
-            Value::Int(value) => integer(&mut self.out, i64::from(*value)),
-            Value::Long(value) => integer(&mut self.out, *value),
-            Value::Float(value) => float(&mut self.out, *value),
+            Value::String(bytes) => write_text(&mut self.out, bytes),
+            Value::Int(value) => write_integer(&mut self.out, i64::from(*value)),
+            Value::Long(value) => write_integer(&mut self.out, *value),
+            Value::Float(value) => write_float(&mut self.out, *value),
             Value::Bool(value) => self.out.extend_from_slice(if *value { b"true" } else { b"false" }),
-            Value::Float2(values) => self.list(values, depth, |out, value| float(out, *value)),
-            Value::Float3(values) => self.list(values, depth, |out, value| float(out, *value)),
-            Value::Float4(values) => self.list(values, depth, |out, value| float(out, *value)),
-            Value::Int2(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
-            Value::Int3(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
-            Value::Int4(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
-            Value::Color(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
+            Value::Float2(values) => self.write_list(values, depth, |out, value| write_float(out, *value)),
+            Value::Float3(values) => self.write_list(values, depth, |out, value| write_float(out, *value)),
+            Value::Float4(values) => self.write_list(values, depth, |out, value| write_float(out, *value)),
+            Value::Int2(values) => self.write_list(values, depth, |out, value| write_integer(out, i64::from(*value))),
+            Value::Int3(values) => self.write_list(values, depth, |out, value| write_integer(out, i64::from(*value))),
+            Value::Int4(values) => self.write_list(values, depth, |out, value| write_integer(out, i64::from(*value))),
+            Value::Color(values) => self.write_list(values, depth, |out, value| write_integer(out, i64::from(*value))),
             Value::Matrix(columns) => {
                 self.out.push(b'[');
                 for (at, column) in columns.iter().enumerate() {
                     if at > 0 {
                         self.out.push(b',');
                     }
-                    self.line(depth + 1);
-                    self.list(column, depth + 1, |out, value| float(out, *value));
+                    self.begin_line(depth + 1);
+                    self.write_list(column, depth + 1, |out, value| write_float(out, *value));
                 }
-                self.line(depth);
+                self.begin_line(depth);
                 self.out.push(b']');
             }
         }
     }
 
-    fn list<T>(&mut self, values: &[T], depth: usize, one: impl Fn(&mut Vec<u8>, &T)) {
+    fn write_list<T>(&mut self, values: &[T], depth: usize, one: impl Fn(&mut Vec<u8>, &T)) {
         self.out.push(b'[');
         for (at, value) in values.iter().enumerate() {
             if at > 0 {
                 self.out.push(b',');
             }
-            self.line(depth + 1);
+            self.begin_line(depth + 1);
             one(&mut self.out, value);
         }
-        self.line(depth);
+        self.begin_line(depth);
         self.out.push(b']');
     }
 
-    fn line(&mut self, depth: usize) {
+    fn begin_line(&mut self, depth: usize) {
         /// A line break and as many blanks as most lines need.
         const BLANKS: &[u8; 33] = b"\n                                ";
         let end = self.out.len() + 1 + depth * 2;
@@ -217,23 +217,23 @@ impl<'d, W: Write> Writer<'d, W> {
 }
 
 /// The next item of a block.
-enum Next<'d> {
+enum NextItem<'d> {
     One(Item<'d>),
     Several(Vec<Item<'d>>),
 }
 
 impl<'d> Items<'d> {
-    fn next(&mut self) -> Option<Next<'d>> {
+    fn next(&mut self) -> Option<NextItem<'d>> {
         match self {
             Self::Plain(params, blocks) => match params.next() {
-                Some(param) => Some(Next::One(Item::Param(param))),
-                None => blocks.next().map(|block| Next::One(Item::Block(block))),
+                Some(param) => Some(NextItem::One(Item::Param(param))),
+                None => blocks.next().map(|block| NextItem::One(Item::Block(block))),
             },
             Self::Grouped(groups) => {
                 let group = groups.next()?;
                 match group.as_slice() {
-                    [item] => Some(Next::One(*item)),
-                    _ => Some(Next::Several(group)),
+                    [item] => Some(NextItem::One(*item)),
+                    _ => Some(NextItem::Several(group)),
                 }
             }
         }
@@ -290,24 +290,24 @@ impl<'d> NameIds<'d> {
     }
 
     #[inline]
-    fn number(&self, index: Option<usize>) -> usize {
+    fn number_of(&self, index: Option<usize>) -> usize {
         let index = index.unwrap_or(self.unnamed);
         self.first.get(index).map_or(index, |first| *first as usize)
     }
 
     /// Returns a name with its separator.
     #[inline]
-    fn key(&mut self, index: Option<usize>) -> &[u8] {
-        let number = self.number(index);
+    fn key_of(&mut self, index: Option<usize>) -> &[u8] {
+        let number = self.number_of(index);
         let known = self.places.get(number).filter(|place| !place.is_empty()).cloned();
-        let place = known.unwrap_or_else(|| self.write(number));
+        let place = known.unwrap_or_else(|| self.store_name(number));
         slice_of(&self.texts, &place)
     }
 
     #[cold]
-    fn write(&mut self, number: usize) -> Range<usize> {
+    fn store_name(&mut self, number: usize) -> Range<usize> {
         let start = self.texts.len();
-        text(&mut self.texts, self.document.name(number).unwrap_or(UNNAMED));
+        write_text(&mut self.texts, self.document.name(number).unwrap_or(UNNAMED));
         self.texts.extend_from_slice(COLON);
         let place = start..self.texts.len();
         if let Some(slot) = self.places.get_mut(number) {
@@ -318,15 +318,15 @@ impl<'d> NameIds<'d> {
 
     /// Returns a name as a value.
     #[inline]
-    fn value(&mut self, index: usize) -> &[u8] {
-        let key = self.key(Some(index));
+    fn value_of(&mut self, index: usize) -> &[u8] {
+        let key = self.key_of(Some(index));
         key.strip_suffix(COLON).unwrap_or(key)
     }
 
     /// Returns the group of a name in the current block; a new group gets the number `next`.
     #[inline]
-    fn group(&mut self, index: Option<usize>, next: u32) -> u32 {
-        let number = self.number(index);
+    fn group_of(&mut self, index: Option<usize>, next: u32) -> u32 {
+        let number = self.number_of(index);
         let block = self.block;
         match self.seen.get_mut(number) {
             Some((seen, group)) if *seen == block => *group,
@@ -338,11 +338,11 @@ impl<'d> NameIds<'d> {
         }
     }
 
-    fn items(&mut self, block: BlockRef<'d>) -> Items<'d> {
+    fn items_of(&mut self, block: BlockRef<'d>) -> Items<'d> {
         self.block += 1;
         let indexes = block.params().map(|param| Some(param.name_index()));
         let mut numbered = (0_u32..).zip(indexes.chain(block.children().map(BlockRef::name_index)));
-        if numbered.all(|(number, index)| self.group(index, number) == number) {
+        if numbered.all(|(number, index)| self.group_of(index, number) == number) {
             return Items::Plain(block.params(), block.children());
         }
         self.block += 1;
@@ -351,7 +351,7 @@ impl<'d> NameIds<'d> {
         for item in items {
             // A block states its parameters and its children with 16 bits each.
             let next = u32::try_from(groups.len()).unwrap_or(u32::MAX);
-            let group = self.group(item.name_index(), next);
+            let group = self.group_of(item.name_index(), next);
             match groups.get_mut(group as usize) {
                 Some(group) => group.push(item),
                 None => groups.push(vec![item]),
@@ -361,7 +361,7 @@ impl<'d> NameIds<'d> {
     }
 }
 
-fn text(out: &mut Vec<u8>, bytes: &[u8]) {
+fn write_text(out: &mut Vec<u8>, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     out.push(b'"');
     let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
@@ -386,19 +386,19 @@ fn text(out: &mut Vec<u8>, bytes: &[u8]) {
 
 /// Adds bytes. Short ones are copied in pieces of constant size, which need no call of a function.
 #[inline]
-fn put(out: &mut Vec<u8>, bytes: &[u8]) {
+fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     match bytes.len() {
         0..4 => bytes.iter().for_each(|byte| out.push(*byte)),
-        4..8 => ends::<4>(out, bytes),
-        8..16 => ends::<8>(out, bytes),
-        16..=32 => ends::<16>(out, bytes),
+        4..8 => put_ends::<4>(out, bytes),
+        8..16 => put_ends::<8>(out, bytes),
+        16..=32 => put_ends::<16>(out, bytes),
         _ => out.extend_from_slice(bytes),
     }
 }
 
 /// Adds at most two times `N` bytes as their first and their last `N`, which may overlap.
 #[inline]
-fn ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
+fn put_ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
         let end = out.len() + bytes.len();
         out.extend_from_slice(first);
@@ -407,7 +407,7 @@ fn ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-fn integer(out: &mut Vec<u8>, value: i64) {
+fn write_integer(out: &mut Vec<u8>, value: i64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
     let mut rest = value.unsigned_abs();
@@ -424,21 +424,21 @@ fn integer(out: &mut Vec<u8>, value: i64) {
     if value < 0 {
         out.push(b'-');
     }
-    put(out, digits.split_at(at).1);
+    put_bytes(out, digits.split_at(at).1);
 }
 
-fn float(out: &mut Vec<u8>, value: f32) {
-    if let Some(thousandths) = thousandths(value) {
+fn write_float(out: &mut Vec<u8>, value: f32) {
+    if let Some(thousandths) = exact_thousandths(value) {
         if value.is_sign_negative() {
             out.push(b'-');
         }
         let (whole, rest) = (thousandths / 1000, thousandths % 1000);
-        integer(out, i64::from(whole));
+        write_integer(out, i64::from(whole));
         let digits = [b'.', b'0' | (rest / 100) as u8, b'0' | (rest / 10 % 10) as u8, b'0' | (rest % 10) as u8];
         let len = if rest % 10 != 0 { 4 } else { 3 - usize::from(rest % 100 == 0) };
-        put(out, digits.split_at(len).0);
+        put_bytes(out, digits.split_at(len).0);
     } else if value.is_finite() {
-        put(out, zmij::Buffer::new().format_finite(value).as_bytes());
+        put_bytes(out, zmij::Buffer::new().format_finite(value).as_bytes());
     } else {
         let _ = write!(out, "\"{value}\"");
     }
@@ -447,14 +447,14 @@ fn float(out: &mut Vec<u8>, value: f32) {
 /// Returns the absolute value in thousandths, if the number is the float nearest to a decimal number with at most six
 /// digits, three of them after the point. Different such decimals are different floats, so the decimal is also the
 /// shortest.
-fn thousandths(value: f32) -> Option<u32> {
+fn exact_thousandths(value: f32) -> Option<u32> {
     let size = f64::from(value.abs());
     if !(0.001..999.9995).contains(&size) {
         return None;
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let nearest = (size * 1000.0 + 0.5) as u32;
-    (narrow(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
+    (nearest_float(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
 }
 
 /// Returns the document that friendly JSON most likely describes: integers are `i` or `i64`, other numbers `r`, lists
@@ -486,7 +486,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, FileError> {
         if value.is_object() {
             builder.open(Some(name.as_bytes()))?;
             open.push(Open { parts: value.parts(), list_name: None });
-        } else if let Some(value) = scalar(value) {
+        } else if let Some(value) = scalar_value(value) {
             builder.param(name.as_bytes(), &value)?;
         } else if value.is_array() {
             // This form has no lists in lists.
@@ -499,9 +499,9 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, FileError> {
 }
 
 /// Returns the value that the JSON describes, unless it describes several.
-fn scalar(json: JsonRef<'_>) -> Option<Value<'_>> {
+fn scalar_value(json: JsonRef<'_>) -> Option<Value<'_>> {
     let int = |json: JsonRef<'_>| i32::try_from(json.as_int()?).ok();
-    let float = |json: JsonRef<'_>| json.as_f64().map(narrow);
+    let float = |json: JsonRef<'_>| json.as_f64().map(nearest_float);
     match json.value() {
         JsonValue::Leaf(JsonLeaf::Text(text)) => Some(Value::String(text.as_bytes())),
         JsonValue::Leaf(JsonLeaf::Bool(value)) => Some(Value::Bool(value)),
@@ -510,14 +510,14 @@ fn scalar(json: JsonRef<'_>) -> Option<Value<'_>> {
             (None, Some(value)) => Some(Value::Long(value)),
             _ => float(json).map(Value::Float),
         },
-        JsonValue::Array(_) => array(json, int)
+        JsonValue::Array(_) => read_array(json, int)
             .map(Value::Int2)
-            .or_else(|| array(json, int).map(Value::Int3))
-            .or_else(|| array(json, int).map(Value::Int4))
-            .or_else(|| array(json, float).map(Value::Float2))
-            .or_else(|| array(json, float).map(Value::Float3))
-            .or_else(|| array(json, float).map(Value::Float4))
-            .or_else(|| array(json, |column| array(column, float)).map(Value::Matrix)),
+            .or_else(|| read_array(json, int).map(Value::Int3))
+            .or_else(|| read_array(json, int).map(Value::Int4))
+            .or_else(|| read_array(json, float).map(Value::Float2))
+            .or_else(|| read_array(json, float).map(Value::Float3))
+            .or_else(|| read_array(json, float).map(Value::Float4))
+            .or_else(|| read_array(json, |column| read_array(column, float)).map(Value::Matrix)),
         _ => None,
     }
 }

@@ -9,17 +9,17 @@ use bpx_schema::{Error, Limits};
 
 /// Returns the same error, extended by a hint about the file.
 #[cold]
-pub(super) fn explain(error: Error, file: &[u8], companions: &Companions, limits: Limits) -> Error {
+pub(super) fn explain_error(error: Error, file: &[u8], companions: &Companions, limits: Limits) -> Error {
     let Error::Fault(mut finding) = error else { return error };
     let is_limit = matches!(finding.class, Class::LimitExceeded | Class::TooDeep);
     let is_large = file.len() as u64 > LARGEST;
     if !is_limit && !is_large && finding.class.verdict() != Verdict::Unsupported && companions.bare.is_none() {
-        finding.message.push_str(&guess(file, limits));
+        finding.message.push_str(&guess_hint(file, limits));
     }
     Error::Fault(finding)
 }
 
-fn guess(file: &[u8], limits: Limits) -> String {
+fn guess_hint(file: &[u8], limits: Limits) -> String {
     let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
     if let [b'{' | b'[', ..] = text {
         return "; this looks like JSON".to_owned();

@@ -8,11 +8,11 @@
 //! The list of names, shared ones first, can hold a name twice. A block or parameter that uses another than the first
 //! then has the number of its name as `id`, and a string that is a name as `value_id`.
 
-use super::hint::explain;
+use super::hint::explain_error;
 use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, Form, Kind, NameMap, ParamType, Value, encode, text};
 use crate::FileError;
-use crate::file_format::hold;
+use crate::file_format::hold_memory;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, f32_from_json, write_f32, write_text};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Limits, Result};
@@ -27,8 +27,8 @@ pub fn write_json(file: &[u8], limits: Limits, companions: &Companions, sink: &m
     let written = Form::of(file, companions).and_then(|form| match form {
         Form::Text => {
             let document = text::read(file, limits)?;
-            let _held = hold(sink.memory().as_ref(), document.memory())?;
-            begin(form.name(), sink);
+            let _held = hold_memory(sink.memory().as_ref(), document.memory())?;
+            begin_model(form.name(), sink);
             sink.key("root");
             write_tree(&document, sink);
             Ok(())
@@ -42,17 +42,17 @@ pub fn write_json(file: &[u8], limits: Limits, companions: &Companions, sink: &m
     if written.is_ok() {
         sink.close();
     }
-    written.map_err(|error| explain(error, file, companions, limits))
+    written.map_err(|error| explain_error(error, file, companions, limits))
 }
 
-fn begin(kind: &str, sink: &mut dyn JsonSink) {
+fn begin_model(kind: &str, sink: &mut dyn JsonSink) {
     sink.open_object();
     sink.member("format", JsonLeaf::Text("blk"));
     sink.member("kind", JsonLeaf::Text(kind));
 }
 
 fn write_name_map(names: &NameMap, sink: &mut dyn JsonSink) {
-    begin(Form::NameMap.name(), sink);
+    begin_model(Form::NameMap.name(), sink);
     sink.member("names_digest", JsonLeaf::Hex(&names.names_digest()));
     sink.member("dictionary_digest", JsonLeaf::Hex(&names.dictionary_digest()));
     write_names(names.iter(), sink);
@@ -69,8 +69,8 @@ fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut
     let unpacked = unpack(file, companions, limits)?;
     let (kind, rest) = (unpacked.kind, unpacked.rest);
     let document = Document::from_unpacked(unpacked, companions, limits)?;
-    let _held = hold(sink.memory().as_ref(), document.memory())?;
-    begin(kind.name(), sink);
+    let _held = hold_memory(sink.memory().as_ref(), document.memory())?;
+    begin_model(kind.name(), sink);
     if companions.bare.is_some() {
         sink.member("bare", JsonLeaf::Bool(true));
     }
@@ -123,11 +123,11 @@ fn from_name_map(json: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     let list = json.member("names").as_array().ok_or_else(|| FileError::expected("names", "a list"))?;
     let names = list.enumerate().map(|(index, name)| one_name(index, name)).collect::<Result<Vec<_>, _>>()?;
     let map = NameMap::new(names.iter().map(|name| &**name), None)?;
-    let map = map.with_digests(digest(json, "names_digest")?, digest(json, "dictionary_digest")?);
+    let map = map.with_digests(read_digest(json, "names_digest")?, read_digest(json, "dictionary_digest")?);
     Ok(map.to_vec(LEVEL)?)
 }
 
-fn digest<const N: usize>(json: JsonRef<'_>, key: &str) -> Result<[u8; N], FileError> {
+fn read_digest<const N: usize>(json: JsonRef<'_>, key: &str) -> Result<[u8; N], FileError> {
     let bytes = json.member(key).as_str().and_then(bytes_from_hex);
     let digest = bytes.and_then(|bytes| bytes.try_into().ok());
     digest.ok_or_else(|| FileError::expected(key, format!("{N} bytes in hexadecimal")))
@@ -139,7 +139,7 @@ fn one_name(index: usize, name: JsonRef<'_>) -> Result<Cow<'_, [u8]>, FileError>
 
 /// Writes the tree of a document.
 pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
-    let repeated = Repeated::new(document);
+    let repeated = RepeatedNames::new(document);
     for event in document.root().events() {
         match event {
             Event::Open(block) => {
@@ -149,7 +149,7 @@ pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
                     Some(name) => write_text(name, sink),
                     None => sink.leaf(JsonLeaf::Null),
                 }
-                repeated.write("id", block.name_index(), sink);
+                repeated.write_number("id", block.name_index(), sink);
                 sink.key("params");
                 sink.open_array();
                 for param in block.params() {
@@ -157,11 +157,11 @@ pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
                     sink.open_object();
                     sink.key("name");
                     write_text(param.name(), sink);
-                    repeated.write("id", Some(param.name_index()), sink);
+                    repeated.write_number("id", Some(param.name_index()), sink);
                     sink.member("type", JsonLeaf::Text(value.kind().name()));
                     sink.key("value");
                     write_value(&value, sink);
-                    repeated.write("value_id", param.string_name(), sink);
+                    repeated.write_number("value_id", param.string_name(), sink);
                     sink.close();
                 }
                 sink.close();
@@ -178,9 +178,9 @@ pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
 }
 
 /// For each name of a document, whether the list holds the same name before it.
-struct Repeated(Vec<bool>);
+struct RepeatedNames(Vec<bool>);
 
-impl Repeated {
+impl RepeatedNames {
     fn new(document: &Document) -> Self {
         if document.names_are_unique() {
             return Self(Vec::new());
@@ -191,7 +191,7 @@ impl Repeated {
     }
 
     /// Writes the number of a name that is in the list more than once.
-    fn write(&self, key: &str, index: Option<usize>, sink: &mut dyn JsonSink) {
+    fn write_number(&self, key: &str, index: Option<usize>, sink: &mut dyn JsonSink) {
         if let Some(index) = index.filter(|index| self.0.get(*index) == Some(&true)) {
             sink.member(key, JsonLeaf::UInt(index as u64));
         }
@@ -210,9 +210,9 @@ pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, 
     let root = json.get("root").ok_or_else(|| FileError::expected("root", "a block"))?;
     let name = block_name(&mut builder, root, "root")?;
     builder.rename_root(name);
-    params(&mut builder, root, "root")?;
+    read_params(&mut builder, root, "root")?;
     // Blocks whose children are being added: the next one, and the path.
-    let mut open = vec![(blocks(root, "root")?.enumerate(), "root".to_owned())];
+    let mut open = vec![(block_list(root, "root")?.enumerate(), "root".to_owned())];
     while let Some((rest, path)) = open.last_mut() {
         let Some((index, block)) = rest.next() else {
             open.pop();
@@ -224,8 +224,8 @@ pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, 
         let path = format!("{path}.blocks[{index}]");
         let name = block_name(&mut builder, block, &path)?;
         builder.open_numbered(name)?;
-        params(&mut builder, block, &path)?;
-        open.push((blocks(block, &path)?.enumerate(), path));
+        read_params(&mut builder, block, &path)?;
+        open.push((block_list(block, &path)?.enumerate(), path));
     }
     Ok(builder.finish()?)
 }
@@ -235,11 +235,17 @@ fn block_name(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<O
         none if none.is_null() => return Ok(None),
         name => from_bytes(name).ok_or_else(|| FileError::expected(path, "a `name`"))?,
     };
-    numbered(builder, block, "id", &name, path).map(Some)
+    numbered_name(builder, block, "id", &name, path).map(Some)
 }
 
 /// Returns the number of a name. The JSON states it if the list holds the name more than once.
-fn numbered(builder: &mut Builder, json: JsonRef<'_>, key: &str, name: &[u8], path: &str) -> Result<u32, FileError> {
+fn numbered_name(
+    builder: &mut Builder,
+    json: JsonRef<'_>,
+    key: &str,
+    name: &[u8],
+    path: &str,
+) -> Result<u32, FileError> {
     let Some(stated) = json.get(key) else { return Ok(builder.name(name)?) };
     let number = stated.as_int().and_then(|number| u32::try_from(number).ok());
     let number = number.filter(|number| builder.find_name(*number) == Some(name));
@@ -249,11 +255,11 @@ fn numbered(builder: &mut Builder, json: JsonRef<'_>, key: &str, name: &[u8], pa
     })
 }
 
-fn blocks<'j>(block: JsonRef<'j>, path: &str) -> Result<JsonParts<'j>, FileError> {
+fn block_list<'j>(block: JsonRef<'j>, path: &str) -> Result<JsonParts<'j>, FileError> {
     block.member("blocks").as_array().ok_or_else(|| FileError::expected(path, "a list `blocks`"))
 }
 
-fn params(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<(), FileError> {
+fn read_params(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<(), FileError> {
     let list = block.member("params").as_array();
     let list = list.ok_or_else(|| FileError::expected(path, "a list `params`"))?;
     for (index, param) in list.enumerate() {
@@ -263,14 +269,14 @@ fn params(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<(), F
         let kind = kind.ok_or_else(|| FileError::expected(path(), "a `type`"))?;
         let value = param.get("value").ok_or_else(|| FileError::expected(path(), "a `value`"))?;
         let wrong = || FileError::expected(path(), format!("a value of type `{}`", kind.name()));
-        let number = numbered(builder, param, "id", &name, &path())?;
+        let number = numbered_name(builder, param, "id", &name, &path())?;
         if kind != ParamType::String {
             builder.param_numbered(number, &from_value(kind, value).ok_or_else(wrong)?)?;
             continue;
         }
         let string = from_bytes(value).ok_or_else(wrong)?;
         if param.get("value_id").is_some() {
-            let string = numbered(builder, param, "value_id", &string, &path())?;
+            let string = numbered_name(builder, param, "value_id", &string, &path())?;
             builder.param_named(number, string)?;
         } else {
             builder.param_numbered(number, &Value::String(&string))?;
@@ -280,7 +286,7 @@ fn params(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<(), F
 }
 
 fn write_value(value: &Value<'_>, sink: &mut dyn JsonSink) {
-    fn several<T: Copy>(values: &[T], sink: &mut dyn JsonSink, one: impl Fn(T, &mut dyn JsonSink)) {
+    fn write_several<T: Copy>(values: &[T], sink: &mut dyn JsonSink, one: impl Fn(T, &mut dyn JsonSink)) {
         sink.open_array();
         values.iter().for_each(|value| one(*value, sink));
         sink.close();
@@ -291,15 +297,15 @@ fn write_value(value: &Value<'_>, sink: &mut dyn JsonSink) {
         Value::String(text) => write_text(text, sink),
         Value::Int(value) => int(*value, sink),
         Value::Float(value) => float(*value, sink),
-        Value::Float2(values) => several(values, sink, float),
-        Value::Float3(values) => several(values, sink, float),
-        Value::Float4(values) => several(values, sink, float),
-        Value::Int2(values) => several(values, sink, int),
-        Value::Int3(values) => several(values, sink, int),
-        Value::Int4(values) => several(values, sink, int),
+        Value::Float2(values) => write_several(values, sink, float),
+        Value::Float3(values) => write_several(values, sink, float),
+        Value::Float4(values) => write_several(values, sink, float),
+        Value::Int2(values) => write_several(values, sink, int),
+        Value::Int3(values) => write_several(values, sink, int),
+        Value::Int4(values) => write_several(values, sink, int),
         Value::Bool(value) => sink.leaf(JsonLeaf::Bool(*value)),
-        Value::Color(values) => several(values, sink, |part, sink| sink.leaf(JsonLeaf::UInt(part.into()))),
-        Value::Matrix(columns) => several(columns, sink, |column, sink| several(&column, sink, float)),
+        Value::Color(values) => write_several(values, sink, |part, sink| sink.leaf(JsonLeaf::UInt(part.into()))),
+        Value::Matrix(columns) => write_several(columns, sink, |column, sink| write_several(&column, sink, float)),
         Value::Long(value) => sink.digits((*value).into()),
     }
 }
@@ -310,21 +316,21 @@ fn from_value(kind: ParamType, json: JsonRef<'_>) -> Option<Value<'static>> {
         ParamType::String => return None,
         ParamType::Int => Value::Int(int(json)?),
         ParamType::Float => Value::Float(f32_from_json(json)?),
-        ParamType::Float2 => Value::Float2(array(json, f32_from_json)?),
-        ParamType::Float3 => Value::Float3(array(json, f32_from_json)?),
-        ParamType::Float4 => Value::Float4(array(json, f32_from_json)?),
-        ParamType::Int2 => Value::Int2(array(json, int)?),
-        ParamType::Int3 => Value::Int3(array(json, int)?),
-        ParamType::Int4 => Value::Int4(array(json, int)?),
+        ParamType::Float2 => Value::Float2(read_array(json, f32_from_json)?),
+        ParamType::Float3 => Value::Float3(read_array(json, f32_from_json)?),
+        ParamType::Float4 => Value::Float4(read_array(json, f32_from_json)?),
+        ParamType::Int2 => Value::Int2(read_array(json, int)?),
+        ParamType::Int3 => Value::Int3(read_array(json, int)?),
+        ParamType::Int4 => Value::Int4(read_array(json, int)?),
         ParamType::Bool => Value::Bool(json.as_bool()?),
-        ParamType::Color => Value::Color(array(json, |part| u8::try_from(part.as_int()?).ok())?),
-        ParamType::Matrix => Value::Matrix(array(json, |column| array(column, f32_from_json))?),
+        ParamType::Color => Value::Color(read_array(json, |part| u8::try_from(part.as_int()?).ok())?),
+        ParamType::Matrix => Value::Matrix(read_array(json, |column| read_array(column, f32_from_json))?),
         ParamType::Long => Value::Long(json.as_str()?.parse().ok()?),
     })
 }
 
 /// Returns `N` values, or `None` if the list has another length.
-pub(super) fn array<T: Copy + Default, const N: usize>(
+pub(super) fn read_array<T: Copy + Default, const N: usize>(
     json: JsonRef<'_>,
     one: impl Fn(JsonRef<'_>) -> Option<T>,
 ) -> Option<[T; N]> {
@@ -337,7 +343,7 @@ pub(super) fn array<T: Copy + Default, const N: usize>(
 }
 
 /// Returns the nearest float.
-pub(super) fn narrow(number: f64) -> f32 {
+pub(super) fn nearest_float(number: f64) -> f32 {
     #[allow(clippy::cast_possible_truncation)]
     let nearest = number as f32;
     nearest

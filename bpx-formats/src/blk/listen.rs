@@ -1,9 +1,9 @@
 //! Reports all rules and all parts of a file to a listener.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of parts of a file in memory")]
 
-use super::encode::whole;
-use super::hint::explain;
-use super::unpack::{Unpacked, fault, unpack};
+use super::encode::decode_body;
+use super::hint::explain_error;
+use super::unpack::{Unpacked, field_fault, unpack};
 use super::{Companions, Document, Form, NameMap, registry, text};
 use crate::source::part;
 use bpx_schema::codec::Decoder;
@@ -22,16 +22,16 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Comp
     let checked = Form::of(&file, companions).and_then(|form| match form {
         Form::Text => text::read_noting(&file, limits, &mut |finding| validator.report(finding)).map(drop),
         Form::NameMap => NameMap::read(&file, limits).map(drop),
-        Form::Binary(_) => binary(&file, limits, companions, &mut validator),
+        Form::Binary(_) => verify_binary(&file, limits, companions, &mut validator),
     });
-    let checked = checked.map_err(|error| explain(error, &file, companions, limits));
+    let checked = checked.map_err(|error| explain_error(error, &file, companions, limits));
     // Even a fault that an interpretation excuses ends the reading.
     Ok(validator.finish(checked)?)
 }
 
-fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut Validator) -> Result<()> {
+fn verify_binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut Validator) -> Result<()> {
     let unpacked = unpack(file, companions, limits)?;
-    outline(file, Some(&unpacked), limits, companions, validator)?;
+    watch_outline(file, Some(&unpacked), limits, companions, validator)?;
     if !unpacked.holds_fat() {
         return Ok(());
     }
@@ -55,23 +55,23 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
     let watched = match Form::of(file, companions) {
         Ok(Form::Text) => {
             let message = "a text has no layout of bytes; `bpx decode` and `bpx convert` show its content";
-            Err(fault(&registry::TEXT_LAYOUT, Location::default(), "kind", message))
+            Err(field_fault(&registry::TEXT_LAYOUT, Location::default(), "kind", message))
         }
         Ok(Form::NameMap) => name_map(file, limits, watch),
         form => match form.and_then(|_| unpack(file, companions, limits)) {
-            Ok(unpacked) => outline(file, Some(&unpacked), limits, companions, watch),
+            Ok(unpacked) => watch_outline(file, Some(&unpacked), limits, companions, watch),
             // The structure around the frame may be valid; then this error says what is wrong with the frame.
             Err(error) => {
-                let _read = outline(file, None, limits, companions, watch);
+                let _read = watch_outline(file, None, limits, companions, watch);
                 Err(error)
             }
         },
     };
-    watched.map_err(|error| explain(error, file, companions, limits))
+    watched.map_err(|error| explain_error(error, file, companions, limits))
 }
 
 /// Reports the file as declared. The content of the frame was decompressed before.
-fn outline(
+fn watch_outline(
     file: &[u8],
     unpacked: Option<&Unpacked<'_>>,
     limits: Limits,
@@ -85,12 +85,12 @@ fn outline(
         None => decoder,
     };
     match (companions.bare, unpacked) {
-        (Some(kind), _) => whole(&mut decoder, kind).map(drop),
+        (Some(kind), _) => decode_body(&mut decoder, kind).map(drop),
         (None, _) => super::File::decode(&mut decoder, []).map(drop),
     }
 }
 
 /// Reports a name map, and the names in its frame.
 fn name_map(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    NameMap::declared(file, limits, Some(watch)).map(drop)
+    NameMap::read_declared(file, limits, Some(watch)).map(drop)
 }

@@ -23,36 +23,36 @@ const WORDS: [u64; UNROLL] = [
 
 /// Returns the digest of bytes; `seed` of a name map is the number of its names.
 #[must_use]
-pub(super) fn digest(bytes: &[u8], seed: u64) -> u64 {
-    let mut state = mix(seed.wrapping_add(bytes.len() as u64), START);
+pub(super) fn mum_digest(bytes: &[u8], seed: u64) -> u64 {
+    let mut state = fold_product(seed.wrapping_add(bytes.len() as u64), START);
     let mut rest = bytes;
     // The last full group is mixed word by word too.
     while rest.len() > GROUP {
         let (group, more) = rest.split_at(GROUP);
         for (pair, [first, second]) in group.as_chunks::<16>().0.iter().zip(WORDS.as_chunks::<2>().0) {
             let (low, high) = pair.split_at(8);
-            state ^= mix(word(low) ^ first, word(high) ^ second);
+            state ^= fold_product(word_of(low) ^ first, word_of(high) ^ second);
         }
-        state = mix(state, NEXT);
+        state = fold_product(state, NEXT);
         rest = more;
     }
     let (words, tail) = rest.as_chunks::<8>();
     for (bytes, prime) in words.iter().zip(WORDS) {
-        state ^= mix(word(bytes), prime);
+        state ^= fold_product(word_of(bytes), prime);
     }
     if !tail.is_empty() {
-        state ^= mix(word(tail), TAIL);
+        state ^= fold_product(word_of(tail), TAIL);
     }
-    mix(state, state)
+    fold_product(state, state)
 }
 
 /// Returns up to eight bytes as a number.
-fn word(bytes: &[u8]) -> u64 {
+fn word_of(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
 /// Returns the sum of both halves of a product, without the carries between them.
-fn mix(a: u64, b: u64) -> u64 {
+fn fold_product(a: u64, b: u64) -> u64 {
     let (a_high, a_low) = (a >> 32, a & 0xFFFF_FFFF);
     let (b_high, b_low) = (b >> 32, b & 0xFFFF_FFFF);
     let (left, right) = (a_high.wrapping_mul(b_low), b_high.wrapping_mul(a_low));

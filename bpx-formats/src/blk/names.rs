@@ -1,6 +1,6 @@
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes and numbers of names in memory")]
 
-use super::unpack::{fault, inflate};
+use super::unpack::{field_fault, inflate_frame};
 use super::{Dictionary, NameList, NameMapFile, mum, registry};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::report::{Class, Location, Mode, Path, Segment, Validator};
@@ -75,7 +75,7 @@ impl Table {
     }
 
     /// Returns bytes that belong to names.
-    pub(super) fn used(&self) -> usize {
+    pub(super) fn name_bytes(&self) -> usize {
         self.ends.last().map_or(0, |end| *end as usize + 1)
     }
 
@@ -139,7 +139,7 @@ impl NameMap {
         if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
             return Err(too_many());
         }
-        let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
+        let names_digest = mum::mum_digest(&bytes, count as u64).max(1).to_le_bytes();
         let dictionary_digest = dictionary.map_or([0; 32], Dictionary::digest);
         Ok(Self { table: Table::new(bytes, count), names_digest, dictionary_digest, unique: OnceLock::new() })
     }
@@ -150,7 +150,7 @@ impl NameMap {
     /// Returns an error when it is truncated, does not decompress, or does not hold the stated number of names.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(Mode::Strict);
-        let read = Self::declared(file, limits, Some(&mut validator))?;
+        let read = Self::read_declared(file, limits, Some(&mut validator))?;
         if let Some(finding) = validator.finish_read().findings().first() {
             return Err(finding.clone().into());
         }
@@ -160,16 +160,17 @@ impl NameMap {
     }
 
     /// Returns the file as declared, for a listener.
-    pub(super) fn declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
+    pub(super) fn read_declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
         let budget = Budget::over(limits, file);
         let start = NameMapFile::FRAME_AT as u64;
-        let opened = file.get(NameMapFile::FRAME_AT..).map(|stored| inflate(stored, &[], limits)).transpose().map_err(
-            |(class, message)| {
-                let path = Path::new(vec![Segment::Field("content".into())]);
-                let place = Location { file: start, content: None };
-                registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
-            },
-        )?;
+        let opened =
+            file.get(NameMapFile::FRAME_AT..).map(|stored| inflate_frame(stored, &[], limits)).transpose().map_err(
+                |(class, message)| {
+                    let path = Path::new(vec![Segment::Field("content".into())]);
+                    let place = Location { file: start, content: None };
+                    registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
+                },
+            )?;
         let mut decoder = Decoder::new(file, &budget);
         if let Some((content, _)) = &opened {
             decoder = decoder.with_content(start, content);
@@ -182,7 +183,7 @@ impl NameMap {
 
     /// Reads a name map file and writes it again; the frame stays as it is stored.
     pub(super) fn rewrite(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
-        let declared = Self::declared(file, limits, None)?;
+        let declared = Self::read_declared(file, limits, None)?;
         let stored = file.get(NameMapFile::FRAME_AT..).unwrap_or(&[]).to_vec();
         let content_size = declared.content.encoded_size([])?;
         let mut bytes = Vec::new();
@@ -255,7 +256,7 @@ impl NameMap {
     /// Returns whether the stored digest is that of the names. Some tools write another one.
     #[must_use]
     pub fn has_true_digest(&self) -> bool {
-        self.names_digest == mum::digest(&self.table.bytes, self.len() as u64).max(1).to_le_bytes()
+        self.names_digest == mum::mum_digest(&self.table.bytes, self.len() as u64).max(1).to_le_bytes()
     }
 
     /// Returns the digest of the dictionary for the same files; zeros for none.
@@ -269,7 +270,7 @@ impl NameMap {
 #[cold]
 pub(super) fn no_tree() -> Error {
     let message = "expected a file with blocks, found a map of names (for --names)";
-    fault(&registry::NAME_MAP, Location::default(), "kind", message)
+    field_fault(&registry::NAME_MAP, Location::default(), "kind", message)
 }
 
 /// Returns whether no name occurs twice.

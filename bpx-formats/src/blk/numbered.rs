@@ -23,7 +23,7 @@ impl NumberedNames {
     pub(super) fn new(shared: Option<Arc<NameMap>>) -> Self {
         let mut names = Self { shared, ..Self::default() };
         // A map holds at most 2^24 names.
-        (0..).take(names.shared_len()).for_each(|number| names.note(number));
+        (0..).take(names.shared_len()).for_each(|number| names.note_number(number));
         names
     }
 
@@ -39,18 +39,18 @@ impl NumberedNames {
         self.local.len()
     }
 
-    fn all(&self) -> AllNames<'_> {
+    fn all_names(&self) -> AllNames<'_> {
         AllNames { shared: self.shared.as_deref(), local: &self.local }
     }
 
     /// Returns the name of a number.
     pub(super) fn get(&self, number: u32) -> Option<&[u8]> {
-        self.all().get(number as usize)
+        self.all_names().get(number as usize)
     }
 
     /// Returns the first number of a name.
     pub(super) fn find(&self, name: &[u8]) -> Option<u32> {
-        let all = self.all();
+        let all = self.all_names();
         let is_same = |number: &u32| all.get(*number as usize) == Some(name);
         self.numbers.find(self.hasher.hash_one(name), is_same).copied()
     }
@@ -58,14 +58,14 @@ impl NumberedNames {
     /// Adds a name without a NUL, which may be there already; returns its number, or `None` if there are 2^24 names or
     /// 2^32 bytes of them.
     pub(super) fn push(&mut self, name: &[u8]) -> Option<u32> {
-        let number = u32::try_from(self.all().len()).ok();
+        let number = u32::try_from(self.all_names().len()).ok();
         let number = number.filter(|number| *number < 1 << 24 && self.local.push(name))?;
-        self.note(number);
+        self.note_number(number);
         Some(number)
     }
 
     /// Adds a number to the table, unless a name before is the same.
-    fn note(&mut self, number: u32) {
+    fn note_number(&mut self, number: u32) {
         let all = AllNames { shared: self.shared.as_deref(), local: &self.local };
         let (hasher, name) = (&self.hasher, |number: u32| all.get(number as usize).unwrap_or(&[]));
         let new = name(number);

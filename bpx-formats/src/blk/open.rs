@@ -1,6 +1,6 @@
 //! Reading a file of any form.
 
-use super::hint::explain;
+use super::hint::explain_error;
 use super::unpack::unpack;
 use super::{Companions, Document, Form, text};
 use bpx_schema::{Limits, Result};
@@ -18,6 +18,6 @@ impl Document {
             Form::Binary(_) => Self::from_unpacked(unpack(file, companions, limits)?, companions, limits),
             Form::NameMap => Err(super::names::no_tree()),
         });
-        opened.map_err(|error| explain(error, file, companions, limits))
+        opened.map_err(|error| explain_error(error, file, companions, limits))
     }
 }

@@ -1,5 +1,5 @@
 use super::names::Table;
-use super::unpack::{Unpacked, fault};
+use super::unpack::{Unpacked, field_fault};
 use super::{Block, BlockArgs, Head, Kind, Param, registry};
 use bpx_schema::codec::{Decoder, FieldRef, Space, View};
 use bpx_schema::report::Location;
@@ -44,7 +44,7 @@ impl Place {
 
     /// Returns the number of its name, if it has one.
     #[inline]
-    pub(super) fn name(self) -> Option<u32> {
+    pub(super) fn name_number(self) -> Option<u32> {
         self.name.checked_sub(1)
     }
 }
@@ -59,7 +59,7 @@ impl Parts {
         let mut decoder = Decoder::in_space(&content, space, &budget);
         if !holds_fat {
             let message = "the frame holds no file of kind FAT";
-            let error = fault(&registry::INNER_KIND, decoder.location_of(0), "kind", message);
+            let error = field_fault(&registry::INNER_KIND, decoder.location_of(0), "kind", message);
             return Err(error.in_field("content").in_field("sized"));
         }
         let within = |error: Error| {
@@ -72,16 +72,16 @@ impl Parts {
         decoder.seek(start).map_err(within)?;
         let mut head = Head::decode(&mut decoder, []).map_err(|error| within(error.in_field("head")))?;
         let range = |d: &mut Decoder<'_, '_>, name: &str, size: u64| {
-            let start = at(d);
+            let start = offset_of(d);
             d.take(size).map_err(|error| within(error.in_field(name)))?;
-            Ok::<_, Error>(start..at(d))
+            Ok::<_, Error>(start..offset_of(d))
         };
         let payload = range(&mut decoder, "payload", u64::from(head.payload_size.value()))?;
         #[allow(clippy::arithmetic_side_effects, reason = "64 bits hold the product of 32 bits and a small size")]
         let size = u64::from(head.param_count.value()) * Param::SIZE as u64;
         let params = range(&mut decoder, "params", size)?;
         let blocks = decoder.position();
-        let (places, claimed) = places(&mut decoder, kind, head.block_count.value()).map_err(within)?;
+        let (places, claimed) = read_places(&mut decoder, kind, head.block_count.value()).map_err(within)?;
         let bytes = head.names.as_mut().map_or_else(Vec::new, |names| std::mem::take(&mut names.bytes));
         let names = Table::new(bytes, head.name_count.value() as usize);
         let rest = decoder.remaining();
@@ -166,7 +166,7 @@ pub(super) fn slice_of<'b>(bytes: &'b [u8], range: &Range<usize>) -> &'b [u8] {
 
 /// Returns all blocks, each with the number of its first parameter, and the number of the parameter after all of theirs.
 #[allow(clippy::arithmetic_side_effects, reason = "64 bits hold the numbers of parameters of 2^32 blocks")]
-fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<Place>, u64)> {
+fn read_places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<Place>, u64)> {
     /// Size in bytes of the shortest record of a block.
     const SHORTEST: u64 = 3;
     let args = BlockArgs { kind: kind.byte() };
@@ -192,6 +192,6 @@ fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<Place>
     Ok((places, claimed))
 }
 
-fn at(d: &Decoder<'_, '_>) -> usize {
+fn offset_of(d: &Decoder<'_, '_>) -> usize {
     usize::try_from(d.position()).unwrap_or(usize::MAX)
 }

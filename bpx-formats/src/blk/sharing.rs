@@ -18,7 +18,7 @@ pub(super) struct Excess {
 /// Looks for names, strings and parameters that are used more often than the limits allow.
 ///
 /// The limits also bound the work of this function, as every byte that it reads counts.
-pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
+pub(super) fn find_excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
     let stored = u64::from(parts.head.param_count.value());
     let size = parts.content().len() as u64;
     let (most_params, most) = (limits.max_shared.of(stored), limits.max_shared.of(size));
@@ -37,14 +37,14 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
             );
             return Some(Excess { place: (field_name!(Body, blocks), block), message });
         }
-        let name = place.name().map_or(&[][..], |name| texts.name(name));
+        let name = place.name_number().map_or(&[][..], |name| texts.name_text(name));
         if !shared_bytes.take(name.len() as u64) {
             let times = parts.places.iter().filter(|other| other.name == place.name).count();
             let message = too_much(format!("{times} blocks have a name of {} bytes", name.len()));
             return Some(Excess { place: (field_name!(Body, blocks), block), message });
         }
         for (index, param) in (u64::from(place.first_param)..).zip(parts.params_of(place)) {
-            let (name, string) = (texts.name(param.key.name()), texts.string(param, shared_bytes.left()));
+            let (name, string) = (texts.name_text(param.key.name()), texts.string_text(param, shared_bytes.left()));
             if ![name, string].iter().all(|text| shared_bytes.take(text.len() as u64)) {
                 let by_name = name.len() > string.len();
                 let same = |other: &Param| match by_name {
@@ -54,7 +54,7 @@ pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) ->
                 let times = parts.params().iter().filter(same).count();
                 let (what, len) = match by_name {
                     true => ("name", name.len()),
-                    false => ("string", texts.string(param, u64::MAX).len()),
+                    false => ("string", texts.string_text(param, u64::MAX).len()),
                 };
                 let message = too_much(format!("{times} parameters have a {what} of {len} bytes"));
                 return Some(Excess { place: (field_name!(Body, params), index), message });
@@ -85,17 +85,17 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn name(&self, number: u32) -> &'a [u8] {
+    fn name_text(&self, number: u32) -> &'a [u8] {
         self.names.get(number as usize).unwrap_or(&[])
     }
 
     /// Returns a string, of which no more than one byte beyond `left` is looked at.
-    fn string(&self, param: Param, left: u64) -> &'a [u8] {
+    fn string_text(&self, param: Param, left: u64) -> &'a [u8] {
         if ParamType::of(param.key.kind()) != Some(ParamType::String) {
             return &[];
         }
         if param.value & NAME_TAG != 0 {
-            return self.name(param.value & !NAME_TAG);
+            return self.name_text(param.value & !NAME_TAG);
         }
         let rest = self.payload.get(param.value as usize..).unwrap_or(&[]);
         let seen = usize::try_from(left).ok().and_then(|left| rest.get(..=left)).unwrap_or(rest);

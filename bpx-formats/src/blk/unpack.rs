@@ -47,45 +47,45 @@ const LIKELY_RATIO: Bound = Bound { base: 0, per_byte: 8 };
 pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits) -> Result<Unpacked<'a>> {
     let (kind, start) = match companions.bare {
         Some(kind) => (kind, 0),
-        None => (kind(file)?, 1),
+        None => (kind_of(file)?, 1),
     };
     let Some(field) = kind.frame_field() else {
         let (content, start) = (Cow::Borrowed(file), start as u64);
         return Ok(Unpacked { kind, content, start, space: Space::File(0), after: &[], rest: &[] });
     };
-    let (place, frame, rest) = frame(file, kind, start)?;
+    let (place, frame, rest) = split_frame(file, kind, start)?;
     let dictionary = match (kind, &companions.dictionary) {
         (Kind::SlimZstDict, None) => {
-            return Err(fault(&registry::DICTIONARY, place, field, "expected a dictionary (--dict), found none"));
+            return Err(field_fault(&registry::DICTIONARY, place, field, "expected a dictionary (--dict), found none"));
         }
         (Kind::SlimZstDict, Some(dictionary)) => dictionary.bytes(),
         _ => &[],
     };
-    let (content, after) = inflate(frame, dictionary, limits).map_err(|(class, message)| {
+    let (content, after) = inflate_frame(frame, dictionary, limits).map_err(|(class, message)| {
         let is_limit = class == Class::LimitExceeded;
-        fault(if is_limit { &registry::STREAM_LIMIT } else { &registry::STREAM }, place, field, &message)
+        field_fault(if is_limit { &registry::STREAM_LIMIT } else { &registry::STREAM }, place, field, &message)
     })?;
     let start = u64::from(kind == Kind::FatZst);
     Ok(Unpacked { kind, content: Cow::Owned(content), start, space: Space::Packed(place.file), after, rest })
 }
 
 /// Returns the kind that the first byte of the file states.
-pub(super) fn kind(file: &[u8]) -> Result<Kind> {
+pub(super) fn kind_of(file: &[u8]) -> Result<Kind> {
     let start = Location::default();
     let Some(first) = file.first() else {
         return Err(Error::fault(Class::Truncated, start, "the file is empty"));
     };
     if file.starts_with(b"\0BBF") || file.starts_with(b"\0BBz") {
         let message = "legacy files (BBF, BBz) are not supported";
-        return Err(fault(&registry::LEGACY, start, "kind", message));
+        return Err(field_fault(&registry::LEGACY, start, "kind", message));
     }
     let message = || format!("expected a kind of file, found {first:#04x}");
-    Kind::of(*first).ok_or_else(|| fault(&registry::KIND, start, "kind", &message()))
+    Kind::of(*first).ok_or_else(|| field_fault(&registry::KIND, start, "kind", &message()))
 }
 
 /// Returns the location and bytes of the frame in a file whose kind takes the first `start` bytes, and the bytes after
 /// a sized frame.
-pub(super) fn frame(file: &[u8], kind: Kind, start: usize) -> Result<(Location, &[u8], &[u8])> {
+pub(super) fn split_frame(file: &[u8], kind: Kind, start: usize) -> Result<(Location, &[u8], &[u8])> {
     let (_, stored) = file.split_at(start);
     let place = Location { file: start as u64, content: None };
     if kind != Kind::FatZst {
@@ -107,7 +107,11 @@ pub(super) fn frame(file: &[u8], kind: Kind, start: usize) -> Result<(Location, 
 type Inflated<'f> = (Vec<u8>, &'f [u8]);
 
 /// Decompresses one frame.
-pub(super) fn inflate<'f>(frame: &'f [u8], dictionary: &[u8], limits: Limits) -> Result<Inflated<'f>, (Class, String)> {
+pub(super) fn inflate_frame<'f>(
+    frame: &'f [u8],
+    dictionary: &[u8],
+    limits: Limits,
+) -> Result<Inflated<'f>, (Class, String)> {
     let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
     let stored = frame.len() as u64;
     let max = MAX_RATIO.of(stored).max(FREE).min(limits.max_memory.of(stored));
@@ -139,6 +143,6 @@ pub(super) fn inflate<'f>(frame: &'f [u8], dictionary: &[u8], limits: Limits) ->
 
 /// Returns a fault of a field.
 #[cold]
-pub(super) fn fault(rule: &Rule, at: Location, field: &str, message: &str) -> Error {
+pub(super) fn field_fault(rule: &Rule, at: Location, field: &str, message: &str) -> Error {
     rule.finding(at, message).at(Path::new(vec![Segment::Field(field.to_owned().into())])).into()
 }

@@ -54,14 +54,14 @@ impl<'a> Value<'a> {
 
     /// Returns whether both are the same bit by bit: NaN equals itself, and -0 differs from 0.
     #[must_use]
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn is_identical_to(&self, other: &Self) -> bool {
         let bits = |value: &Self| {
             let (mut words, mut payload) = (0, Vec::new());
             if let Self::String(_) = value {
-            } else if let Some(word) = value.inline() {
+            } else if let Some(word) = value.inline_word() {
                 words = word;
             } else {
-                value.put(&mut payload);
+                value.put_payload(&mut payload);
             }
             (words, payload)
         };
@@ -83,25 +83,25 @@ impl<'a> Value<'a> {
                 let [blue, green, red, alpha] = param.value.to_le_bytes();
                 Self::Color([red, green, blue, alpha])
             }
-            ParamType::Float2 => Self::Float2(floats(payload)),
-            ParamType::Float3 => Self::Float3(floats(payload)),
-            ParamType::Float4 => Self::Float4(floats(payload)),
-            ParamType::Int2 => Self::Int2(ints(payload)),
-            ParamType::Int3 => Self::Int3(ints(payload)),
-            ParamType::Int4 => Self::Int4(ints(payload)),
+            ParamType::Float2 => Self::Float2(read_floats(payload)),
+            ParamType::Float3 => Self::Float3(read_floats(payload)),
+            ParamType::Float4 => Self::Float4(read_floats(payload)),
+            ParamType::Int2 => Self::Int2(read_ints(payload)),
+            ParamType::Int3 => Self::Int3(read_ints(payload)),
+            ParamType::Int4 => Self::Int4(read_ints(payload)),
             ParamType::Long => {
-                let [low, high] = ints(payload).map(i32::cast_unsigned);
+                let [low, high] = read_ints(payload).map(i32::cast_unsigned);
                 Self::Long((u64::from(low) | u64::from(high) << 32).cast_signed())
             }
             ParamType::Matrix => {
-                let [a, b, c, d, e, f, g, h, i, j, k, l] = floats(payload);
+                let [a, b, c, d, e, f, g, h, i, j, k, l] = read_floats(payload);
                 Self::Matrix([[a, b, c], [d, e, f], [g, h, i], [j, k, l]])
             }
         }
     }
 
     /// Returns the word that the record holds if the value needs no payload.
-    pub(super) fn inline(&self) -> Option<u32> {
+    pub(super) fn inline_word(&self) -> Option<u32> {
         match *self {
             Self::Int(value) => Some(value.cast_unsigned()),
             Self::Float(value) => Some(value.to_bits()),
@@ -112,7 +112,7 @@ impl<'a> Value<'a> {
     }
 
     /// Writes the bytes of the value in the payload.
-    pub(super) fn put(&self, out: &mut Vec<u8>) {
+    pub(super) fn put_payload(&self, out: &mut Vec<u8>) {
         fn put_ints(out: &mut Vec<u8>, values: &[i32]) {
             values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
         }
@@ -139,12 +139,12 @@ impl<'a> Value<'a> {
 
 /// Returns the numbers at the beginning of the payload; zeros for missing bytes, which a check has excluded.
 #[inline]
-fn ints<const N: usize>(payload: &[u8]) -> [i32; N] {
+fn read_ints<const N: usize>(payload: &[u8]) -> [i32; N] {
     let mut words = payload.as_chunks::<4>().0.iter();
     std::array::from_fn(|_| words.next().map_or(0, |word| i32::from_le_bytes(*word)))
 }
 
 #[inline]
-fn floats<const N: usize>(payload: &[u8]) -> [f32; N] {
-    ints(payload).map(|bits| f32::from_bits(bits.cast_unsigned()))
+fn read_floats<const N: usize>(payload: &[u8]) -> [f32; N] {
+    read_ints(payload).map(|bits| f32::from_bits(bits.cast_unsigned()))
 }

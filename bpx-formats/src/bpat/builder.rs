@@ -1,6 +1,6 @@
 //! Writing files.
 
-use super::contents::{Contents, fault};
+use super::contents::{Contents, value_fault};
 use super::names::Names;
 use super::{
     BoneParent, Bpat, Clip, ColumnMatrix, Contact, Extension, Head, Header, Markers, Matrix, Socket, SocketMatrix,
@@ -175,7 +175,7 @@ impl BpatBuilder {
         let (header, version) = (file.header(), Version::of(file.head()));
         let species = header
             .species_id_code()
-            .map_err(|raw| fault(Class::UnknownCode, format!("unknown species {raw}")).in_field("species"))?;
+            .map_err(|raw| value_fault(Class::UnknownCode, format!("unknown species {raw}")).in_field("species"))?;
         let mut built = Self::new(species, header.bone_count);
         built.version(version);
         for socket in file.sockets() {
@@ -236,21 +236,21 @@ impl BpatBuilder {
     /// needs is missing.
     pub fn write(&self) -> Result<Vec<u8>> {
         if !(1..=64).contains(&self.bone_count) {
-            return Err(fault(Class::OutOfRange, format!("expected 1 to 64 bones, found {}", self.bone_count))
+            return Err(value_fault(Class::OutOfRange, format!("expected 1 to 64 bones, found {}", self.bone_count))
                 .in_field("bone_count"));
         }
         if self.clips.is_empty() {
-            return Err(fault(Class::Missing, "expected at least one clip, found none").in_field("clips"));
+            return Err(value_fault(Class::Missing, "expected at least one clip, found none").in_field("clips"));
         }
         let mut names = Names::default();
         let mut clips = Vec::new();
         let mut frame_offset = 0_u32;
         for (index, new) in (0_u64..).zip(&self.clips) {
-            let entry = self.entry(new, (index, frame_offset), &mut names);
-            let clip = entry.map_err(|error| at("clips", index, error))?;
+            let entry = self.clip_entry(new, (index, frame_offset), &mut names);
+            let clip = entry.map_err(|error| error_at("clips", index, error))?;
             let next = frame_offset.checked_add(clip.frame_count);
             frame_offset = next.ok_or_else(|| {
-                fault(Class::Overflow, "expected at most 2^32 - 1 frames, found more").in_field("clips")
+                value_fault(Class::Overflow, "expected at most 2^32 - 1 frames, found more").in_field("clips")
             })?;
             clips.push(clip);
         }
@@ -259,18 +259,18 @@ impl BpatBuilder {
             let (anchor_bone, local_offset) = (*anchor_bone, *local_offset);
             if anchor_bone >= self.bone_count {
                 let message = format!("expected one of {} bones, found bone {anchor_bone}", self.bone_count);
-                return Err(at("sockets", index, fault(Class::BadReference, message)));
+                return Err(error_at("sockets", index, value_fault(Class::BadReference, message)));
             }
-            let (name_offset, name_length) = names.add(name).ok_or_else(too_many_names)?;
+            let (name_offset, name_length) = names.add_name(name).ok_or_else(too_many_names)?;
             sockets.push(Socket { name_offset, name_length, anchor_bone, local_offset, reserved: [0; 2] });
         }
         self.check_tables(frame_offset)?;
-        self.assemble(clips, sockets, names.table)
+        self.assemble_file(clips, sockets, names.table)
     }
 
     /// Rejects tables that the layout does not have, lacks, or has of another size.
     fn check_tables(&self, frames: u32) -> Result<()> {
-        let refuse = |field, message| Err(fault(Class::CountMismatch, message).in_field(field));
+        let refuse = |field, message| Err(value_fault(Class::CountMismatch, message).in_field(field));
         let (contacts, bones, version) = (self.contacts.len(), self.bones.len(), self.version);
         if contacts != 0 && (version < Version::V3a || contacts as u64 != u64::from(frames)) {
             let wanted = if version < Version::V3a { 0 } else { frames };
@@ -283,7 +283,7 @@ impl BpatBuilder {
         for (index, (_, bone)) in (0_u64..).zip(&self.bones) {
             if bone.parent != BoneParent::ROOT && u64::from(bone.parent) >= index {
                 let message = format!("the parent is bone {}, which does not come before it", bone.parent);
-                return Err(at("bones", index, fault(Class::BadReference, message)));
+                return Err(error_at("bones", index, value_fault(Class::BadReference, message)));
             }
         }
         Ok(())
@@ -291,49 +291,52 @@ impl BpatBuilder {
 
     /// Returns the data of version 3 for the clip with this number: its flags, its number in its family, and the
     /// family.
-    fn variant(&self, new: &NewClip, index: u64) -> Result<(u8, u8, u16)> {
+    fn variant_data(&self, new: &NewClip, index: u64) -> Result<(u8, u8, u16)> {
         if self.version < Version::V3a {
             let message = "expected version 3 for a clip with contact or variants";
             let is_plain = new.variant == 0 && !new.supplies_ground_contact;
-            return if is_plain { Ok((0, 0, 0)) } else { Err(fault(Class::UnsupportedVersion, message)) };
+            return if is_plain { Ok((0, 0, 0)) } else { Err(value_fault(Class::UnsupportedVersion, message)) };
         }
         let family = index.checked_sub(new.variant.into());
         let Some(family) = family else {
             let message = format!("expected at least {0} clips before variant {0}, found {index}", new.variant);
-            return Err(fault(Class::BadReference, message));
+            return Err(value_fault(Class::BadReference, message));
         };
         let family = u16::try_from(family).map_err(|_| {
-            fault(Class::Overflow, "expected the first clip of a family among clips 0 to 65535, found a later one")
+            value_fault(
+                Class::Overflow,
+                "expected the first clip of a family among clips 0 to 65535, found a later one",
+            )
         })?;
         Ok((new.supplies_ground_contact.into(), new.variant, family))
     }
 
     /// Returns the table entry of a clip, of its number and the number of its first frame.
-    fn entry(&self, new: &NewClip, (index, frame_offset): (u64, u32), names: &mut Names) -> Result<Clip> {
+    fn clip_entry(&self, new: &NewClip, (index, frame_offset): (u64, u32), names: &mut Names) -> Result<Clip> {
         if matches!(new.poses, Poses::Columns(_)) != (self.version == Version::V3c) {
             let (wanted, found) = match self.version {
                 Version::V3c => ("skinning matrices", "poses"),
                 _ => ("poses", "skinning matrices"),
             };
-            return Err(fault(Class::Inconsistent, format!("expected {wanted}, found {found}")));
+            return Err(value_fault(Class::Inconsistent, format!("expected {wanted}, found {found}")));
         }
         if self.version == Version::V1 && new.markers != Markers::UNSET {
-            return Err(fault(Class::UnsupportedVersion, "expected version 2 or 3 for a clip with markers"));
+            return Err(value_fault(Class::UnsupportedVersion, "expected version 2 or 3 for a clip with markers"));
         }
         let (poses, bones) = (new.poses.len(), NonZeroUsize::new(self.bone_count as usize));
         let frame_count = bones.filter(|bones| poses % *bones == 0).map(|bones| u32::try_from(poses / bones));
         let Some(Ok(frame_count @ 1..)) = frame_count else {
             let message = format!("expected whole frames of poses, found {poses} poses for {} bones", self.bone_count);
-            return Err(fault(Class::CountMismatch, message));
+            return Err(value_fault(Class::CountMismatch, message));
         };
         let sockets = u64::from(frame_count).checked_mul(self.sockets.len() as u64);
         if sockets != Some(new.socket_poses.len() as u64) {
             let (poses, sockets) = (new.socket_poses.len(), self.sockets.len());
             let message = format!("expected {frame_count} frames of {sockets} sockets, found {poses} socket poses");
-            return Err(fault(Class::CountMismatch, message));
+            return Err(value_fault(Class::CountMismatch, message));
         }
-        let (name_offset, name_length) = names.add(&new.name).ok_or_else(too_many_names)?;
-        let (flags, variant_ordinal, variant_family) = self.variant(new, index)?;
+        let (name_offset, name_length) = names.add_name(&new.name).ok_or_else(too_many_names)?;
+        let (flags, variant_ordinal, variant_family) = self.variant_data(new, index)?;
         Ok(Clip {
             name_offset,
             name_length,
@@ -352,7 +355,7 @@ impl BpatBuilder {
         })
     }
 
-    fn assemble(&self, clips: Vec<Clip>, sockets: Vec<Socket>, strings: Vec<u8>) -> Result<Vec<u8>> {
+    fn assemble_file(&self, clips: Vec<Clip>, sockets: Vec<Socket>, strings: Vec<u8>) -> Result<Vec<u8>> {
         let poses = self.clips.iter().map(|clip| clip.poses.to_bytes()).collect();
         let socket_poses = self.clips.iter().map(|clip| to_bytes(&clip.socket_poses, Endian::Little)).collect();
         let is_skinned = self.version == Version::V3c;
@@ -387,13 +390,17 @@ impl BpatBuilder {
 /// Returns the fault of a clip whose frames do not lie in the file.
 #[cold]
 pub(super) fn lost_frames(clip: usize) -> Error {
-    at("clips", clip as u64, fault(Class::OutOfBounds, "expected the frames inside of the file, found them outside"))
+    error_at(
+        "clips",
+        clip as u64,
+        value_fault(Class::OutOfBounds, "expected the frames inside of the file, found them outside"),
+    )
 }
 
 fn too_many_names() -> Error {
-    fault(Class::Overflow, "expected less than 4 GiB of names, found more")
+    value_fault(Class::Overflow, "expected less than 4 GiB of names, found more")
 }
 
-fn at(field: &'static str, index: u64, error: Error) -> Error {
+fn error_at(field: &'static str, index: u64, error: Error) -> Error {
     error.in_element(index).in_field(field)
 }

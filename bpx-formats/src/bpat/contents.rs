@@ -1,7 +1,7 @@
 //! The parts of a file that is being written.
 
 use super::{BoneParent, BoneParents, Clip, ColumnMatrix, Contact, Extension, Head, Layout, Socket};
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::codec::Regions;
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -39,7 +39,7 @@ impl Contents {
         let Head { header, extension } = head;
         let Extension { contact_data_offset, reserved0, bind_palette_offset, bone_parent_offset, .. } = extension;
         let contacts = self.contacts.as_ref().map_or(0, Vec::len);
-        let contact_entry_count = narrow(contacts, "contacts")?;
+        let contact_entry_count = as_u32(contacts, "contacts")?;
         let mut writer = FileWriter::new(
             &Layout {
                 header,
@@ -47,8 +47,8 @@ impl Contents {
                 contact_entry_count,
                 reserved0,
                 // A number that is 0 says that there is no table; the writer sets the others.
-                bind_palette_offset: stated(bind_palette_offset, self.bind_palette.is_some()),
-                bone_parent_offset: stated(bone_parent_offset, self.bone_parents.is_some()),
+                bind_palette_offset: placeholder_offset(bind_palette_offset, self.bind_palette.is_some()),
+                bone_parent_offset: placeholder_offset(bone_parent_offset, self.bone_parents.is_some()),
                 clips: self.clips,
                 sockets: self.sockets,
                 strings: self.strings,
@@ -74,12 +74,12 @@ impl Contents {
 }
 
 /// Returns the offset of a table before it has a place: not 0 when there is one.
-fn stated(offset: u64, is_there: bool) -> u64 {
+fn placeholder_offset(offset: u64, is_there: bool) -> u64 {
     if is_there { offset.max(1) } else { offset }
 }
 
 /// Returns a fault of a value that is not in a file yet.
 #[cold]
-pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
+pub(super) fn value_fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }

@@ -1,15 +1,15 @@
 //! Descriptions of files for users.
 
 use super::{Bpat, Clip, Markers, Version};
-use crate::description::{Description, Part, facts, readable};
+use crate::description::{Description, Part, fact_list, readable_name};
 use bpx_schema::{Limits, Result};
 use serde_json::{Value, json};
 
 pub(super) fn describe(file: &[u8], limits: Limits) -> Result<Description> {
-    Ok(Description::of_properties("bpat", file.len() as u64, properties(&Bpat::open(file, limits)?)))
+    Ok(Description::of_properties("bpat", file.len() as u64, bpat_properties(&Bpat::open(file, limits)?)))
 }
 
-fn properties(bpat: &Bpat<'_>) -> Vec<(String, Value)> {
+fn bpat_properties(bpat: &Bpat<'_>) -> Vec<(String, Value)> {
     let header = bpat.header();
     let species = header.species_id_code().map_or_else(|code| format!("unknown ({code})"), |known| known.to_string());
     let version = Version::of(bpat.head());
@@ -17,7 +17,7 @@ fn properties(bpat: &Bpat<'_>) -> Vec<(String, Value)> {
         Version::V3c => "skinning matrices, column by column, translation in the last column",
         _ => "row by row, translation in the fourth column",
     };
-    let mut list = facts([
+    let mut list = fact_list([
         ("version", json!(header.version)),
         ("species", json!(species)),
         ("bones", json!(header.bone_count)),
@@ -27,7 +27,7 @@ fn properties(bpat: &Bpat<'_>) -> Vec<(String, Value)> {
         ("matrices", json!(matrices)),
     ]);
     if version >= Version::V3a {
-        list.extend(facts([
+        list.extend(fact_list([
             ("contacts", json!(bpat.contacts().len())),
             ("bind_palette", json!(!bpat.bind_palette().is_empty())),
             ("bone_parents", json!(!bpat.bone_parents().is_empty())),
@@ -46,19 +46,19 @@ pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
             clip.frame_offset,
             clip.fps,
             if clip.loops == 0 { "" } else { ", loops" },
-            details(&clip)
+            clip_details(&clip)
         );
-        Part::new(readable(bpat.name(&clip)), about)
+        Part::new(readable_name(bpat.name(&clip)), about)
     });
     let sockets = bpat
         .sockets()
         .iter()
-        .map(|socket| Part::new(readable(bpat.name(&socket)), format!("socket at bone {}", socket.anchor_bone)));
+        .map(|socket| Part::new(readable_name(bpat.name(&socket)), format!("socket at bone {}", socket.anchor_bone)));
     Ok(clips.chain(sockets).collect())
 }
 
 /// Returns the data of a clip that versions 2 and 3 have.
-fn details(clip: &Clip) -> String {
+fn clip_details(clip: &Clip) -> String {
     let mut text = String::new();
     if clip.variant_ordinal != 0 {
         text += &format!(", variant {} of clip {}", clip.variant_ordinal, clip.variant_family);

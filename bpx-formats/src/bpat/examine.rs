@@ -5,7 +5,7 @@ use super::naming::Naming;
 use super::rules;
 use super::strides::Strides;
 use super::{BoneParents, BoneParentsArgs, Clip, ClipArgs, Extension, Head, Header, Layout, Part, Socket};
-use crate::head::number;
+use crate::head::number_at;
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
@@ -27,7 +27,7 @@ static VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.
 /// Returns errors of reading the source, which are not faults of the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
-    let examined = examine(source, limits, &mut validator);
+    let examined = examine_file(source, limits, &mut validator);
     Ok(validator.finish(examined)?)
 }
 
@@ -46,7 +46,7 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 ///
 /// # Errors
 /// The first fault that prevents further reading; and errors of reading the source.
-pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_signature(source)?;
     let file = source.size();
     let begin = part(source, 0, HEADER, limits)?;
@@ -133,7 +133,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
         return Err(fault(&MAGIC, Header::MAGIC, message).into());
     }
-    let version = number(Header::VERSION, &begin).unwrap_or(0);
+    let version = number_at(Header::VERSION, &begin).unwrap_or(0);
     if !(1..=3).contains(&version) {
         let swapped = version.swap_bytes();
         let swapped = match swapped {

@@ -1,7 +1,7 @@
 use super::{Header, Layout, describe, registry};
 use crate::description::{Description, Part};
-use crate::file_format::{FileFormat, Stated, whole};
-use crate::head::number;
+use crate::file_format::{FileFormat, HeadFacts, whole_file};
+use crate::head::number_at;
 use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
@@ -32,8 +32,8 @@ impl FileFormat for BpatFormat {
         vec!["bpat"]
     }
 
-    fn stated(&self, head: &[u8]) -> Stated {
-        Stated::default().with_version(number(Header::VERSION, head))
+    fn head_facts(&self, head: &[u8]) -> HeadFacts {
+        HeadFacts::default().with_version(number_at(Header::VERSION, head))
     }
 
     fn schemas(&self) -> Vec<(&'static str, &'static Structure)> {
@@ -63,7 +63,7 @@ impl FileFormat for BpatFormat {
         model: ModelOptions,
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
-        super::write_json(&whole(&**source, options)?, options.limits, model, sink)
+        super::write_json(&whole_file(&**source, options)?, options.limits, model, sink)
     }
 
     fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, FileError> {
@@ -75,10 +75,10 @@ impl FileFormat for BpatFormat {
     }
 
     fn describe(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Description> {
-        describe::describe(&whole(&**source, options)?, options.limits)
+        describe::describe(&whole_file(&**source, options)?, options.limits)
     }
 
     fn parts(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<Part>> {
-        describe::parts(&whole(&**source, options)?, options.limits)
+        describe::parts(&whole_file(&**source, options)?, options.limits)
     }
 }

@@ -12,7 +12,7 @@ use super::{
     Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs,
 };
 use crate::FileError;
-use crate::model::{BRIEF, ModelOptions, gaps, refuse_brief, write_summary};
+use crate::model::{BRIEF, ModelOptions, read_gaps, refuse_brief, write_summary};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
@@ -75,25 +75,25 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a part of a file"));
     let stated = Header::from_json(part("header")?, []).map_err(|error| FileError::undecodable("header", &error))?;
-    let head = Head { header: stated, extension: extension(model, stated.version)? };
+    let head = Head { header: stated, extension: read_extension(model, stated.version)? };
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
     let strings = strings.ok_or_else(|| FileError::expected("strings", "bytes in hexadecimal"))?;
     let bones = BoneParentsArgs { bone_count: stated.bone_count };
     let palettes = PaletteArgs { bone_count: stated.bone_count, bind_palette: head.extension.bind_palette_offset };
     let sockets = SocketPaletteArgs { socket_count: stated.socket_count };
     let contents = Contents {
-        clips: each::<Clip>(model, "clips", ClipArgs { version: stated.version }.into())?,
-        sockets: each::<Socket>(model, "sockets", [])?,
+        clips: read_elements::<Clip>(model, "clips", ClipArgs { version: stated.version }.into())?,
+        sockets: read_elements::<Socket>(model, "sockets", [])?,
         strings: strings.clone(),
-        poses: poses::<Palette>(model, "palettes", palettes.into())?,
-        socket_poses: poses::<SocketPalette>(model, "socket_data", sockets.into())?,
-        contacts: table(model, "contacts", head.extension.contact_entry_count != 0, |list| {
-            each::<Contact>(list, "contacts", [])
+        poses: read_poses::<Palette>(model, "palettes", palettes.into())?,
+        socket_poses: read_poses::<SocketPalette>(model, "socket_data", sockets.into())?,
+        contacts: read_table(model, "contacts", head.extension.contact_entry_count != 0, |list| {
+            read_elements::<Contact>(list, "contacts", [])
         })?,
-        bind_palette: table(model, "bind_palette", head.is_skinned(), |list| {
-            each::<ColumnMatrix>(list, "bind_palette", [])
+        bind_palette: read_table(model, "bind_palette", head.is_skinned(), |list| {
+            read_elements::<ColumnMatrix>(list, "bind_palette", [])
         })?,
-        bone_parents: table(model, "bone_parents", head.extension.bone_parent_offset != 0, |list| {
+        bone_parents: read_table(model, "bone_parents", head.extension.bone_parent_offset != 0, |list| {
             let parents = JsonReader::<BoneParents>::new()?.read(list.member("bone_parents"), bones.into());
             Ok(parents.map_err(|error| FileError::undecodable("bone_parents", &error))?.bones)
         })?,
@@ -101,12 +101,12 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     check_names(model, "clips", &contents.clips, &strings)?;
     check_names(model, "sockets", &contents.sockets, &strings)?;
     // The places of other parts are not known.
-    let gaps = if contents.are_counted_by(&head) { Some(gaps(model)?) } else { None };
+    let gaps = if contents.are_counted_by(&head) { Some(read_gaps(model)?) } else { None };
     Ok(contents.write(head, gaps)?)
 }
 
 /// Returns the extension of a model of version 3, which has it as separate members.
-fn extension(model: JsonRef<'_>, version: u32) -> Result<Extension, FileError> {
+fn read_extension(model: JsonRef<'_>, version: u32) -> Result<Extension, FileError> {
     if version != 3 {
         return Ok(Extension::default());
     }
@@ -130,7 +130,7 @@ const PARTS: &[&str] = &[
 ];
 
 /// Returns a table that may be absent, which a number of the extension states; both have to agree.
-fn table<T>(
+fn read_table<T>(
     model: JsonRef<'_>,
     name: &str,
     stated: bool,
@@ -150,7 +150,7 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
     let stated = model.member(list).elements();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {
         let Some(name) = json.get(NAME) else { continue };
-        let found = names::find(strings, entry.name_span());
+        let found = names::find_name(strings, entry.name_span());
         if text_from_json(name).as_deref() != found {
             let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
             return Err(FileError::expected(format!("{list}[{index}].{NAME}"), place));
@@ -160,7 +160,7 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
 }
 
 /// Returns the elements of a list, without the names that models show next to their places.
-fn each<T: DecodeOwned>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<T>, FileError>
+fn read_elements<T: DecodeOwned>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<T>, FileError>
 where
     T::Args: Copy,
 {
@@ -173,7 +173,7 @@ where
 }
 
 /// Returns the bytes of the poses of each clip.
-fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<Vec<u8>>, FileError> {
+fn read_poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<Vec<u8>>, FileError> {
     let list = model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))?;
     let reader = JsonReader::<T>::new()?;
     let one = |(index, json)| {

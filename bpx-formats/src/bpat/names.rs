@@ -22,7 +22,7 @@ impl Named for Socket {
 }
 
 /// Returns the name; `None` when the name and a byte after it do not lie in the table.
-pub(super) fn find(strings: &[u8], (offset, length): (u32, u32)) -> Option<&[u8]> {
+pub(super) fn find_name(strings: &[u8], (offset, length): (u32, u32)) -> Option<&[u8]> {
     let rest = strings.get(usize::try_from(offset).ok()?..)?;
     let (name, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
     (!after.is_empty()).then_some(name)
@@ -37,7 +37,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Adds a name, and returns its offset and size; `None` when the table would have 4 GiB.
-    pub(super) fn add(&mut self, name: &[u8]) -> Option<(u32, u32)> {
+    pub(super) fn add_name(&mut self, name: &[u8]) -> Option<(u32, u32)> {
         let length = u32::try_from(name.len()).ok()?;
         if let Some(offset) = self.known.get(name) {
             return Some((*offset, length));

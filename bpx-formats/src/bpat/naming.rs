@@ -27,7 +27,7 @@ impl<'w, 'f> Naming<'w, 'f> {
     }
 
     fn add_name(&mut self, length: u32, leaf: &Leaf<'_>) {
-        let Some(name) = names::find(self.strings, (self.offset, length)) else { return };
+        let Some(name) = names::find_name(self.strings, (self.offset, length)) else { return };
         if !self.shared.take(name.len() as u64) {
             return;
         }

@@ -1,6 +1,6 @@
 //! Files that are read in place.
 
-use super::examine::examine;
+use super::examine::examine_file;
 use super::names::{self, Named};
 use super::{BoneParent, Clips, ColumnMatrix, Contact, Extension, Head, Header, Matrix, Part, Socket, SocketMatrix};
 use bpx_schema::Limits;
@@ -48,7 +48,7 @@ impl<'a> Bpat<'a> {
 
     fn open_with(file: &'a [u8], mode: Mode, limits: Limits) -> Result<(Self, Report)> {
         let mut validator = Validator::new(mode);
-        examine(&file, limits, &mut validator)?;
+        examine_file(&file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
         let none = || Head { header: Header::from_bytes(&[0; Header::SIZE]), extension: Extension::default() };
         let head = Head::read(file).unwrap_or_else(none);
@@ -114,7 +114,7 @@ impl<'a> Bpat<'a> {
     /// Returns the name of a clip or a socket, without its NUL; usually UTF-8.
     #[must_use]
     pub fn name(&self, of: &impl Named) -> &'a [u8] {
-        names::find(self.strings, of.name_span()).unwrap_or(&[])
+        names::find_name(self.strings, of.name_span()).unwrap_or(&[])
     }
 
     /// Returns the number of the first clip of this name.

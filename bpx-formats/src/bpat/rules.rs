@@ -4,7 +4,7 @@ use super::extents::{ALIGNMENT, HEADER};
 use super::names::{self, Named};
 use super::{Clip, Extension, Extent, Head, Header, Layout, Part, Socket, registry};
 use crate::elements::element_offset;
-use crate::quote::quote;
+use crate::quote::quote_bytes;
 use bpx_schema::SharedBytes;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
@@ -55,14 +55,14 @@ fn check_names_of<T: Named + Table>(
     for (index, entry) in (0_u64..).zip(entries) {
         let blame = |rule, message| in_table::<T>(rule, head, index, message);
         // The declaration states that a name has an offset of its own.
-        let Some(name) = names::find(&tables.strings, entry.name_span()) else { continue };
+        let Some(name) = names::find_name(&tables.strings, entry.name_span()) else { continue };
         if !shared.take(name.len() as u64) {
             let message = "names share more bytes of the string table than the limit allows".to_owned();
             watch.report(blame(&registry::NAMES_LIMIT, message));
             return;
         }
         if std::str::from_utf8(name).is_err() {
-            let message = format!("expected a name in UTF-8, found \"{}\"", quote(name));
+            let message = format!("expected a name in UTF-8, found \"{}\"", quote_bytes(name));
             watch.report(blame(&registry::NAME_UTF8, message));
         }
     }

@@ -1,7 +1,7 @@
 //! Files of versions 1 and 2 as files of version 3.
 
 use super::builder::lost_frames;
-use super::contents::{Contents, fault};
+use super::contents::{Contents, value_fault};
 use super::{Bpat, Clip, Extension, Head, Header, Markers, Version};
 use bpx_schema::codec::View;
 use bpx_schema::report::{Class, Location, Mode, Result};
@@ -28,7 +28,7 @@ const WITHOUT_CONTACT: [&[u8]; 2] = [b"riding_", b"showcase_"];
 pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
     let bpat = Bpat::open_valid(file, Mode::Lenient, limits)?;
     if Version::of(bpat.head()) >= Version::V3a {
-        return Err(fault(Class::UnsupportedVersion, "expected version 1 or 2, found 3"));
+        return Err(value_fault(Class::UnsupportedVersion, "expected version 1 or 2, found 3"));
     }
     check_gaps(&bpat)?;
     let mut contents =
@@ -37,16 +37,16 @@ pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
         let bytes = |poses: Option<&[u8]>| poses.map(<[u8]>::to_vec).ok_or_else(|| lost_frames(index));
         contents.poses.push(bytes(bpat.clip_poses(index).map(View::bytes))?);
         contents.socket_poses.push(bytes(bpat.clip_socket_poses(index).map(View::bytes))?);
-        contents.clips.push(upgraded(clip, index, bpat.name(&clip))?);
+        contents.clips.push(upgrade_clip(clip, index, bpat.name(&clip))?);
     }
     let header = Header { version: 3, ..*bpat.header() };
     contents.write(Head { header, extension: Extension::default() }, None)
 }
 
 /// Returns the entry of a clip in version 3.
-fn upgraded(clip: Clip, index: usize, name: &[u8]) -> Result<Clip> {
+fn upgrade_clip(clip: Clip, index: usize, name: &[u8]) -> Result<Clip> {
     let Ok(variant_family) = u16::try_from(index) else {
-        return Err(fault(
+        return Err(value_fault(
             Class::Overflow,
             "expected at most 65536 clips, which version 3 numbers with 16 bits, found more",
         ));

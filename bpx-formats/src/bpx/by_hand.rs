@@ -5,7 +5,7 @@ use bpx_schema::source::ReadAt;
 use std::sync::Arc;
 
 /// Lays out a file of version 2: plain sections without checks, in their order.
-pub(super) fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
+pub(super) fn file_of_sections(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     file_of(kind, 2, ext, sections)
 }
 
@@ -29,12 +29,12 @@ pub(super) fn file_of(kind: u8, version: u32, ext: [u8; 16], sections: &[(u8, &[
     bytes.extend(ext);
     bytes.extend(table);
     bytes.extend(payload);
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     bytes
 }
 
 /// Sets the checksum of the header, as section 8.5 defines it.
-pub(super) fn seal(bytes: &mut [u8]) {
+pub(super) fn seal_header(bytes: &mut [u8]) {
     bytes[4..8].fill(0);
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
     let sum = bytes[..40 + 24 * count].iter().map(|byte| u32::from(*byte)).sum::<u32>();
@@ -42,12 +42,12 @@ pub(super) fn seal(bytes: &mut [u8]) {
 }
 
 /// Returns a source of these bytes in memory.
-pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
+pub(super) fn memory_source(bytes: &[u8]) -> Arc<dyn ReadAt> {
     Arc::new(bytes.to_vec())
 }
 
 /// Returns the finding of an error.
-pub(super) fn fault(error: Error) -> Finding {
+pub(super) fn finding_of(error: Error) -> Finding {
     error.into_finding().unwrap()
 }
 
@@ -69,12 +69,12 @@ pub(super) fn findings_in_mode(bytes: &[u8], mode: Mode) -> Vec<FindingTuple> {
 }
 
 /// Builds a tuple as [`findings_of`] returns it.
-pub(super) fn finding(code: &str, severity: Severity, path: &str, at: u64) -> FindingTuple {
+pub(super) fn finding_tuple(code: &str, severity: Severity, path: &str, at: u64) -> FindingTuple {
     (code.to_owned(), severity, path.to_owned(), at)
 }
 
 /// Returns every prefix, and the sample with every single byte changed in three ways.
-pub(super) fn broken(sample: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+pub(super) fn broken_copies(sample: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let prefixes = (0..sample.len()).map(|size| sample[..size].to_vec());
     let changes = (0..sample.len()).flat_map(move |at| [0x01, 0x80, 0xFF].map(|change| (at, change)));
     let changed = changes.map(|(at, change)| {
@@ -82,7 +82,7 @@ pub(super) fn broken(sample: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         bytes[at] ^= change;
         // With the old checksum, only the checksum of the header would be tested.
         if at >= 8 && !(16..20).contains(&at) && bytes.len() >= 40 {
-            seal(&mut bytes);
+            seal_header(&mut bytes);
         }
         bytes
     });

@@ -7,7 +7,7 @@ const STRIDE: usize = 16;
 
 /// `TABLES[k]` advances a byte by its own step and `k` further zero bytes. The step is linear, so 16 bytes combine by
 /// exclusive or, as in slicing CRCs.
-static TABLES: [[u32; 256]; STRIDE] = tables();
+static TABLES: [[u32; 256]; STRIDE] = build_tables();
 
 /// The reference crate's CRC-32: every table entry takes one shift where IEEE takes eight.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Checksum for Crc32Legacy {
                 .zip(TABLES.iter().rev())
                 .fold(0, |sum, (&byte, table)| sum ^ table.get(usize::from(byte)).copied().unwrap_or(0))
         });
-        self.0 = tail.iter().fold(head, |state, &byte| step(state, byte));
+        self.0 = tail.iter().fold(head, |state, &byte| step_byte(state, byte));
     }
 
     fn value(&self) -> u64 {
@@ -41,37 +41,37 @@ impl Checksum for Crc32Legacy {
     }
 }
 
-const fn step(state: u32, byte: u8) -> u32 {
+const fn step_byte(state: u32, byte: u8) -> u32 {
     let index = (state ^ byte as u32) & 0xFF;
-    (state >> 8) ^ entry(index)
+    (state >> 8) ^ table_entry(index)
 }
 
 /// Returns one shift, with the polynomial for odd values.
-const fn entry(index: u32) -> u32 {
+const fn table_entry(index: u32) -> u32 {
     let odd = 0_u32.wrapping_sub(index & 1);
     (index >> 1) ^ (POLYNOMIAL & odd)
 }
 
-const fn tables() -> [[u32; 256]; STRIDE] {
+const fn build_tables() -> [[u32; 256]; STRIDE] {
     let mut tables = [[0; 256]; STRIDE];
     let mut rest: &mut [[u32; 256]] = &mut tables;
     let mut zeros = 0_usize;
     while let Some((table, tail)) = rest.split_first_mut() {
-        fill(table, zeros);
+        fill_table(table, zeros);
         zeros = zeros.wrapping_add(1);
         rest = tail;
     }
     tables
 }
 
-const fn fill(table: &mut [u32; 256], zeros: usize) {
+const fn fill_table(table: &mut [u32; 256], zeros: usize) {
     let mut rest: &mut [u32] = table;
     let mut index = 0_u32;
     while let Some((slot, tail)) = rest.split_first_mut() {
-        let mut state = entry(index);
+        let mut state = table_entry(index);
         let mut left = zeros;
         while left > 0 {
-            state = step(state, 0);
+            state = step_byte(state, 0);
             left = left.wrapping_sub(1);
         }
         *slot = state;
@@ -100,7 +100,7 @@ mod tests {
     fn tables_equal_single_steps() {
         let bytes: Vec<u8> = (0..500_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8).collect();
         for size in 0..bytes.len() {
-            let slow = bytes[..size].iter().fold(u32::MAX, |s, &b| step(s, b));
+            let slow = bytes[..size].iter().fold(u32::MAX, |s, &b| step_byte(s, b));
             assert_eq!(crc(&bytes[..size]), u64::from(!slow), "{size}");
         }
     }

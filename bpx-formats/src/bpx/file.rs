@@ -26,7 +26,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(watch);
-    if v0::begins(file) {
+    if v0::has_signature(file) {
         return v0::Layout::decode(&mut decoder, []).map(drop);
     }
     Layout::decode(&mut decoder, []).map(drop)

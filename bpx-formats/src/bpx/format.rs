@@ -1,8 +1,8 @@
 use super::layout::opened;
 use super::{Layout, MainHeader, describe, file, header, model, package, sd, shader, texture, v0};
 use crate::description::{Description, Part};
-use crate::file_format::{FileFormat, Stated};
-use crate::head::number;
+use crate::file_format::{FileFormat, HeadFacts};
+use crate::head::number_at;
 use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
@@ -33,9 +33,9 @@ impl FileFormat for BpxFormat {
         vec!["bpx", "bpxt", "bpxm", "bpxs", "bpxc", "bpxp"]
     }
 
-    fn stated(&self, head: &[u8]) -> Stated {
-        let kind = number(MainHeader::KIND, head).and_then(|kind| u8::try_from(kind).ok());
-        Stated::default().with_kind(kind).with_version(number(MainHeader::VERSION, head))
+    fn head_facts(&self, head: &[u8]) -> HeadFacts {
+        let kind = number_at(MainHeader::KIND, head).and_then(|kind| u8::try_from(kind).ok());
+        HeadFacts::default().with_kind(kind).with_version(number_at(MainHeader::VERSION, head))
     }
 
     fn kind_name(&self, kind: u8) -> String {
@@ -51,7 +51,7 @@ impl FileFormat for BpxFormat {
     }
 
     // The headers before objects in packages of version 1 cross the borders of sections.
-    fn apart(&self, version: Option<&str>) -> Vec<&'static Structure> {
+    fn separate_structures(&self, version: Option<&str>) -> Vec<&'static Structure> {
         match version {
             None | Some("1") => vec![<package::ObjectHeaderV1 as Codec>::schema()],
             _ => Vec::new(),

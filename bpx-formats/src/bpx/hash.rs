@@ -19,8 +19,9 @@ const LOW_HALF: u64 = 0x0000_0000_FFFF_FFFF;
 #[must_use]
 pub fn djb2(bytes: &[u8]) -> u64 {
     let (words, tail) = bytes.as_chunks::<8>();
-    let head =
-        words.iter().fold(START, |hash, word| hash.wrapping_mul(POW_8).wrapping_add(weigh(u64::from_le_bytes(*word))));
+    let head = words
+        .iter()
+        .fold(START, |hash, word| hash.wrapping_mul(POW_8).wrapping_add(word_contribution(u64::from_le_bytes(*word))));
     step_bytes(head, tail)
 }
 
@@ -40,7 +41,7 @@ const fn step_bytes(mut hash: u64, mut bytes: &[u8]) -> u64 {
 
 /// Returns the contribution of 8 bytes to the hash. The lanes never overflow into each other: 34 * 255 < 2^16 and
 /// (33^4 - 1) / 32 * 255 < 2^32.
-const fn weigh(word: u64) -> u64 {
+const fn word_contribution(word: u64) -> u64 {
     let pairs = (word & EVEN_BYTES).wrapping_mul(33).wrapping_add((word >> 8) & EVEN_BYTES);
     let quads = (pairs & EVEN_PAIRS).wrapping_mul(POW_2).wrapping_add((pairs >> 16) & EVEN_PAIRS);
     (quads & LOW_HALF).wrapping_mul(POW_4).wrapping_add(quads >> 32)

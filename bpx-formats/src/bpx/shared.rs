@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::num::NonZeroU64;
 
 /// Returns the message for an exceeded limit.
-pub(in crate::bpx) fn beyond() -> &'static str {
+pub(in crate::bpx) fn limit_message() -> &'static str {
     "the references up to here read more bytes of their section than the limit allows"
 }
 
@@ -22,16 +22,16 @@ pub(in crate::bpx) fn whole_parts(all: u64, size: u64) -> Option<u64> {
 ///
 /// # Errors
 /// `OutOfMemory` when there are more than a machine can address.
-pub(in crate::bpx) fn zeros(size: u64) -> io::Result<Vec<u8>> {
+pub(in crate::bpx) fn zero_bytes(size: u64) -> io::Result<Vec<u8>> {
     Ok(vec![0; usize::try_from(size).map_err(|_| ErrorKind::OutOfMemory)?])
 }
 
 /// Returns bytes of a source.
 ///
 /// # Errors
-/// Returns the errors of [`zeros`], `UnexpectedEof` when some bytes do not exist, and errors of the source.
+/// Returns the errors of [`zero_bytes`], `UnexpectedEof` when some bytes do not exist, and errors of the source.
 pub(in crate::bpx) fn read_bytes(source: &dyn ReadAt, offset: Offset, size: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = zeros(size)?;
+    let mut bytes = zero_bytes(size)?;
     read_exact_at(source, offset, &mut bytes)?;
     Ok(bytes)
 }

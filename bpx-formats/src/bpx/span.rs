@@ -43,12 +43,12 @@ impl Span {
     }
 
     /// Returns the run from the first byte of either to the last byte of either.
-    pub(crate) fn joined(self, other: Self) -> Self {
+    pub(crate) fn joined_with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// Returns the first bytes, of which there may be fewer.
-    pub(crate) fn first(self, count: u64) -> Self {
+    pub(crate) fn first_bytes(self, count: u64) -> Self {
         Self { end: self.start + count.min(self.size()), ..self }
     }
 
@@ -58,7 +58,7 @@ impl Span {
     }
 
     /// Returns the last bytes, of which there may be fewer.
-    pub(crate) fn last(self, count: u64) -> Self {
+    pub(crate) fn last_bytes(self, count: u64) -> Self {
         Self { start: self.end - count.min(self.size()), ..self }
     }
 
@@ -69,7 +69,7 @@ impl Span {
 
     /// Returns the bytes before the last ones, and the last ones; `None` when there are fewer.
     pub(crate) fn split_last(self, count: u64) -> Option<(Self, Self)> {
-        (count <= self.size()).then(|| (self.without_last(count), self.last(count)))
+        (count <= self.size()).then(|| (self.without_last(count), self.last_bytes(count)))
     }
 }
 
@@ -82,12 +82,15 @@ mod tests {
         let run = Span::new(3, 5).unwrap();
         assert_eq!((run.start(), run.end(), run.size()), (3, 8, 5));
         let [before, after] = [Span::new(3, 3), Span::new(6, 2)].map(Option::unwrap);
-        assert_eq!((run.without_last(2), run.last(2), run.split_last(2)), (before, after, Some((before, after))));
-        assert_eq!((run.first(3), run.without_first(3)), (before, after));
+        assert_eq!((run.without_last(2), run.last_bytes(2), run.split_last(2)), (before, after, Some((before, after))));
+        assert_eq!((run.first_bytes(3), run.without_first(3)), (before, after));
         let most = u64::MAX;
-        assert_eq!((run.without_last(most), run.last(most), run.split_last(most)), (run.first(0), run, None));
-        assert_eq!((run.first(most), run.without_first(most)), (run, run.last(0)));
-        assert_eq!((before.joined(after), Span::of(8).last(5)), (run, run));
+        assert_eq!(
+            (run.without_last(most), run.last_bytes(most), run.split_last(most)),
+            (run.first_bytes(0), run, None)
+        );
+        assert_eq!((run.first_bytes(most), run.without_first(most)), (run, run.last_bytes(0)));
+        assert_eq!((before.joined_with(after), Span::of(8).last_bytes(5)), (run, run));
     }
 
     #[test]

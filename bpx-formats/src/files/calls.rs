@@ -45,14 +45,14 @@ pub trait CallObserver: Send + Sync {
     ///
     /// # Errors
     /// The error that the call fails with; the call is then not made. An interrupted call is made again.
-    fn before(&self, call: Call) -> io::Result<()>;
+    fn before_call(&self, call: Call) -> io::Result<()>;
 
     /// Called before bytes are written; returns how many of them to write, so a smaller number is a short write.
     ///
     /// # Errors
     /// Returns the errors of [`before`](Self::before).
     fn before_write(&self, size: usize) -> io::Result<usize> {
-        self.before(Call::Write).map(|()| size)
+        self.before_call(Call::Write).map(|()| size)
     }
 }
 
@@ -66,9 +66,9 @@ impl Calls {
     }
 
     /// Makes a call, and repeats it when it is interrupted.
-    pub(crate) fn make<T>(&self, call: Call, make: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    pub(crate) fn make_call<T>(&self, call: Call, make: impl Fn() -> io::Result<T>) -> io::Result<T> {
         loop {
-            match self.before(call).and_then(|()| make()) {
+            match self.before_call(call).and_then(|()| make()) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 made => return made,
             }
@@ -76,8 +76,8 @@ impl Calls {
     }
 
     /// Reports a call that its caller repeats when it is interrupted.
-    pub(crate) fn before(&self, call: Call) -> io::Result<()> {
-        self.0.as_ref().map_or(Ok(()), |observer| observer.before(call))
+    pub(crate) fn before_call(&self, call: Call) -> io::Result<()> {
+        self.0.as_ref().map_or(Ok(()), |observer| observer.before_call(call))
     }
 
     /// Returns how many of these bytes may be written.

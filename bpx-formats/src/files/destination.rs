@@ -29,22 +29,22 @@ pub(super) struct Place {
 
 impl Destination {
     /// Follows a path. Symbolic links are followed here, because a link to a free name must be followed too.
-    pub(super) fn find(path: &Path, calls: &Calls) -> io::Result<Self> {
-        let look = |path: &Path| calls.make(Call::Look, || fs::symlink_metadata(path));
+    pub(super) fn follow_path(path: &Path, calls: &Calls) -> io::Result<Self> {
+        let look = |path: &Path| calls.make_call(Call::Look, || fs::symlink_metadata(path));
         let mut at = path.to_owned();
         for _ in 0..LINKS {
             let old = match look(&at) {
                 Ok(metadata) if metadata.is_symlink() => {
                     let folder = folder_of(&at, calls)?;
                     if is_handles(&folder) {
-                        return stream(&at, &folder, calls).map(Self::Stream);
+                        return open_stream(&at, &folder, calls).map(Self::Stream);
                     }
-                    at = folder.join(calls.make(Call::Look, || fs::read_link(&at))?);
+                    at = folder.join(calls.make_call(Call::Look, || fs::read_link(&at))?);
                     continue;
                 }
                 Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
                 Ok(metadata) if !metadata.is_file() => {
-                    return stream(&at, &folder_of(&at, calls)?, calls).map(Self::Stream);
+                    return open_stream(&at, &folder_of(&at, calls)?, calls).map(Self::Stream);
                 }
                 Ok(metadata) => Some(metadata),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -63,7 +63,7 @@ impl Destination {
 /// Returns the folder of a path, without symbolic links.
 fn folder_of(path: &Path, calls: &Calls) -> io::Result<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    calls.make(Call::Look, || fs::canonicalize(folder))
+    calls.make_call(Call::Look, || fs::canonicalize(folder))
 }
 
 /// Returns whether the links in a folder are handles of open files, whose targets are not paths: `/proc/self/fd`,
@@ -73,7 +73,7 @@ fn is_handles(folder: &Path) -> bool {
 }
 
 /// Opens a target that is not a file, to write to it.
-fn stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
+fn open_stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
     #[cfg(unix)]
     if is_handles(folder)
         && let Some(own) = own_stream(path, folder)
@@ -83,7 +83,7 @@ fn stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
     let mut options = OpenOptions::new();
     // A file after a handle already has bytes of others.
     options.write(true).append(is_handles(folder));
-    calls.make(Call::OpenFile, || options.open(path))
+    calls.make_call(Call::OpenFile, || options.open(path))
 }
 
 /// Returns the stdout or stderr of this process for another name of it: opened again, it would start at another

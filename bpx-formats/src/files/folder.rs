@@ -50,14 +50,14 @@ impl Folder {
     /// Opens a folder by its path. Symbolic links in the path are followed: a user who names a link means its target.
     pub(crate) fn open(path: &Path, calls: &Calls) -> io::Result<Self> {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        let dir = calls.make(Call::OpenFolder, || Dir::open_ambient_dir(path, ambient_authority()))?;
+        let dir = calls.make_call(Call::OpenFolder, || Dir::open_ambient_dir(path, ambient_authority()))?;
         Ok(Self { dir, calls: calls.clone() })
     }
 
     /// Opens a folder in this one, if it exists.
     pub(crate) fn find(&self, name: impl AsRef<OsStr>) -> io::Result<Option<Self>> {
         let name = name.as_ref();
-        match self.calls.make(Call::OpenFolder, || self.dir.open_dir_nofollow(name)) {
+        match self.calls.make_call(Call::OpenFolder, || self.dir.open_dir_nofollow(name)) {
             Ok(dir) => Ok(Some(Self { dir, calls: self.calls.clone() })),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(match self.kind(name)? {
@@ -84,7 +84,7 @@ impl Folder {
     /// Makes a folder that does not exist yet.
     pub(crate) fn create_folder(&self, name: impl AsRef<OsStr>, rights: Rights) -> io::Result<()> {
         let builder = folder_builder(rights);
-        self.calls.make(Call::CreateFolder, || self.dir.create_dir_with(name.as_ref(), &builder))
+        self.calls.make_call(Call::CreateFolder, || self.dir.create_dir_with(name.as_ref(), &builder))
     }
 
     /// Makes a new file, open for reading and writing.
@@ -92,7 +92,7 @@ impl Folder {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true).follow(FollowSymlinks::No);
         set_rights(&mut options, rights);
-        let file = self.calls.make(Call::CreateFile, || self.dir.open_with(name.as_ref(), &options))?;
+        let file = self.calls.make_call(Call::CreateFile, || self.dir.open_with(name.as_ref(), &options))?;
         Ok(ObservedFile { file: file.into_std(), calls: self.calls.clone() })
     }
 
@@ -100,13 +100,13 @@ impl Folder {
     pub(crate) fn read(&self, name: impl AsRef<OsStr>) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
-        let file = self.calls.make(Call::OpenFile, || self.dir.open_with(name.as_ref(), &options))?;
+        let file = self.calls.make_call(Call::OpenFile, || self.dir.open_with(name.as_ref(), &options))?;
         Ok(ObservedFile { file: file.into_std(), calls: self.calls.clone() })
     }
 
     /// Returns the type of a named entry; a symbolic link is not followed.
     pub(crate) fn kind(&self, name: impl AsRef<OsStr>) -> io::Result<Option<Kind>> {
-        match self.calls.make(Call::Look, || self.dir.symlink_metadata(name.as_ref())) {
+        match self.calls.make_call(Call::Look, || self.dir.symlink_metadata(name.as_ref())) {
             Ok(metadata) if metadata.is_file() => Ok(Some(Kind::File)),
             Ok(metadata) if metadata.is_dir() => Ok(Some(Kind::Folder)),
             Ok(_) => Ok(Some(Kind::Other)),
@@ -117,7 +117,7 @@ impl Folder {
 
     /// Returns whether a named entry belongs to this user, where files have owners.
     pub(crate) fn is_own(&self, name: impl AsRef<OsStr>) -> io::Result<bool> {
-        let metadata = self.calls.make(Call::Look, || self.dir.symlink_metadata(name.as_ref()))?;
+        let metadata = self.calls.make_call(Call::Look, || self.dir.symlink_metadata(name.as_ref()))?;
         Ok(is_own(&metadata))
     }
 
@@ -140,13 +140,14 @@ impl Folder {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
         }
-        self.calls.make(Call::Rename, || self.dir.rename(from, &folder.dir, to))
+        self.calls.make_call(Call::Rename, || self.dir.rename(from, &folder.dir, to))
     }
 
     #[cfg(target_os = "linux")]
     fn rename_to_free(&self, from: &OsStr, folder: &Self, to: &OsStr) -> io::Result<()> {
         use rustix::fs::{RenameFlags, renameat_with};
-        self.calls.make(Call::Rename, || Ok(renameat_with(&self.dir, from, &folder.dir, to, RenameFlags::NOREPLACE)?))
+        self.calls
+            .make_call(Call::Rename, || Ok(renameat_with(&self.dir, from, &folder.dir, to, RenameFlags::NOREPLACE)?))
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -156,36 +157,36 @@ impl Folder {
 
     /// Removes a file.
     pub(crate) fn remove(&self, name: impl AsRef<OsStr>) -> io::Result<()> {
-        self.calls.make(Call::Remove, || self.dir.remove_file(name.as_ref()))
+        self.calls.make_call(Call::Remove, || self.dir.remove_file(name.as_ref()))
     }
 
     /// Removes a folder with all its contents.
     pub(crate) fn remove_folder(&self, name: impl AsRef<OsStr>) -> io::Result<()> {
-        self.calls.make(Call::Remove, || self.dir.remove_dir_all(name.as_ref()))
+        self.calls.make_call(Call::Remove, || self.dir.remove_dir_all(name.as_ref()))
     }
 
     /// Returns the names in this folder that are UTF-8.
     pub(crate) fn names(&self) -> io::Result<Vec<String>> {
-        let entries = self.calls.make(Call::List, || self.dir.entries())?;
+        let entries = self.calls.make_call(Call::List, || self.dir.entries())?;
         let names = entries.map(|entry| Ok(entry?.file_name().into_string().ok()));
         names.filter_map(io::Result::transpose).collect()
     }
 
     /// Locks this folder.
     pub(crate) fn lock(&self) -> io::Result<Lock> {
-        Ok(self.itself()?.lock())
+        Ok(self.as_file()?.lock())
     }
 
     /// Waits until the entries of this folder are on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
-        self.itself()?.sync()
+        self.as_file()?.sync()
     }
 
     /// Returns this folder, as a file that can be locked.
-    fn itself(&self) -> io::Result<ObservedFile> {
+    fn as_file(&self) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).maybe_dir(true);
-        let file = self.calls.make(Call::OpenFolder, || self.dir.open_with(".", &options))?;
+        let file = self.calls.make_call(Call::OpenFolder, || self.dir.open_with(".", &options))?;
         Ok(ObservedFile { file: file.into_std(), calls: self.calls.clone() })
     }
 }
@@ -207,12 +208,12 @@ impl ObservedFile {
     /// # Errors
     /// Returns errors of the file system.
     pub fn set_len(&mut self, size: u64) -> io::Result<()> {
-        self.calls.make(Call::Truncate, || self.file.set_len(size))
+        self.calls.make_call(Call::Truncate, || self.file.set_len(size))
     }
 
     /// Waits until all bytes are on the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
-        self.calls.make(Call::Sync, || self.file.sync_all())
+        self.calls.make_call(Call::Sync, || self.file.sync_all())
     }
 
     /// Tries to lock the file, and never waits for it.
@@ -227,7 +228,7 @@ impl ObservedFile {
     /// Returns whether the lock was taken; `None` where there are no locks.
     pub(super) fn try_lock(&self) -> Option<bool> {
         // On other systems a lock prevents others from reading the file.
-        if !cfg!(unix) || self.calls.before(Call::Lock).is_err() {
+        if !cfg!(unix) || self.calls.before_call(Call::Lock).is_err() {
             return None;
         }
         match self.file.try_lock() {
@@ -253,7 +254,7 @@ impl ObservedFile {
 
 impl Read for ObservedFile {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.calls.before(Call::Read)?;
+        self.calls.before_call(Call::Read)?;
         self.file.read(buf)
     }
 }
@@ -271,7 +272,7 @@ impl Write for ObservedFile {
 
 impl Seek for ObservedFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.calls.make(Call::Seek, || (&self.file).seek(to))
+        self.calls.make_call(Call::Seek, || (&self.file).seek(to))
     }
 }
 

@@ -76,9 +76,9 @@ impl<'a> Replacement<'a> {
             buffered.flush()?;
             Ok(written)
         };
-        match Destination::find(self.path, self.calls)? {
+        match Destination::follow_path(self.path, self.calls)? {
             Destination::Stream(file) => buffered(&mut ObservedFile::new(file, self.calls)),
-            Destination::File(place) => self.replace(&place, buffered),
+            Destination::File(place) => self.replace_target(&place, buffered),
         }
     }
 
@@ -87,8 +87,8 @@ impl<'a> Replacement<'a> {
     /// # Errors
     /// Returns the errors of [`write`](Self::write).
     pub fn write_file<T>(self, write: impl FnOnce(&mut ObservedFile) -> Result<T>) -> Result<T> {
-        match Destination::find(self.path, self.calls)? {
-            Destination::File(place) => self.replace(&place, write),
+        match Destination::follow_path(self.path, self.calls)? {
+            Destination::File(place) => self.replace_target(&place, write),
             Destination::Stream(stream) => {
                 let mut waiting = ObservedFile::new(tempfile::tempfile()?, self.calls);
                 let written = write(&mut waiting)?;
@@ -99,7 +99,7 @@ impl<'a> Replacement<'a> {
         }
     }
 
-    fn replace<T>(self, place: &Place, write: impl FnOnce(&mut ObservedFile) -> Result<T>) -> Result<T> {
+    fn replace_target<T>(self, place: &Place, write: impl FnOnce(&mut ObservedFile) -> Result<T>) -> Result<T> {
         let folder = Arc::new(Folder::open(&place.folder, self.calls)?);
         remove_leftovers_once(&place.folder, &folder);
         let rights = if place.old.is_some() { Rights::Private } else { Rights::Shared };
@@ -110,7 +110,7 @@ impl<'a> Replacement<'a> {
         let written = write(temporary.file())?;
         temporary.file().sync()?;
         let same = self.made_from.filter(|stamp| stamp.is_of(&place.folder, &place.name));
-        let held = same.map(|stamp| stamp.hold(self.calls)).transpose()?;
+        let held = same.map(|stamp| stamp.hold_target(self.calls)).transpose()?;
         temporary.give_name(&place.name, true)?;
         drop(held);
         // The new file is complete, so a failure here is not a failure of the save.
@@ -137,7 +137,7 @@ fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
     let own = file.as_file().metadata()?;
     let (user, group) = (old.uid(), old.gid());
     let give = |user: Option<u32>, group: Option<u32>| {
-        file.calls().make(Call::SetOwner, || fchown(file.as_file(), user, group)).is_ok()
+        file.calls().make_call(Call::SetOwner, || fchown(file.as_file(), user, group)).is_ok()
     };
     // Only a privileged user may change the owner; others may still set one of their own groups.
     let same_group = (own.uid() == user || give(Some(user), None)) && own.gid() == group || give(None, Some(group));
@@ -146,7 +146,7 @@ fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
         // The other group gets only the permissions that everybody has.
         mode &= !GROUP | ((mode & 0o007) << 3);
     }
-    file.calls().make(Call::SetMode, || file.as_file().set_permissions(Permissions::from_mode(mode)))
+    file.calls().make_call(Call::SetMode, || file.as_file().set_permissions(Permissions::from_mode(mode)))
 }
 
 #[cfg(not(unix))]

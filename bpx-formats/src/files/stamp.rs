@@ -58,19 +58,19 @@ impl Stamp {
     ///
     /// # Errors
     /// `ResourceBusy` when the file has changed, or another process is replacing it.
-    pub(super) fn hold(&self, calls: &Calls) -> io::Result<Held<'_>> {
+    pub(super) fn hold_target(&self, calls: &Calls) -> io::Result<Held<'_>> {
         if self.file.try_lock() == Some(false) {
-            return Err(busy("another program has locked the file and may be changing it; nothing is written"));
+            return Err(busy_error("another program has locked the file and may be changing it; nothing is written"));
         }
         // The lock comes first: a process that held it before has replaced the file by now, if at all.
         let held = Held(&self.file);
-        let now = calls.make(Call::Look, || fs::symlink_metadata(self.folder.join(&self.name)));
+        let now = calls.make_call(Call::Look, || fs::symlink_metadata(self.folder.join(&self.name)));
         match now {
             Ok(now) if State::of(&now) == self.state => Ok(held),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => {
-                Err(busy("another program changed the file after it was read; nothing is written, start again from it"))
-            }
+            _ => Err(busy_error(
+                "another program changed the file after it was read; nothing is written, start again from it",
+            )),
         }
     }
 }
@@ -85,23 +85,23 @@ impl Drop for Held<'_> {
 }
 
 #[cold]
-fn busy(message: &str) -> io::Error {
+fn busy_error(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, message)
 }
 
 impl State {
     fn of(metadata: &Metadata) -> Self {
-        Self { identity: identity(metadata), size: metadata.len(), modified: metadata.modified().ok() }
+        Self { identity: file_identity(metadata), size: metadata.len(), modified: metadata.modified().ok() }
     }
 }
 
 #[cfg(unix)]
-fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
+fn file_identity(metadata: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     Some((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
-fn identity(_: &Metadata) -> Option<(u64, u64)> {
+fn file_identity(_: &Metadata) -> Option<(u64, u64)> {
     None
 }

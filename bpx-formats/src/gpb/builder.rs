@@ -1,7 +1,7 @@
 //! Writing files.
 
-use super::open::fault;
-use super::seal::seal;
+use super::open::value_fault;
+use super::seal::seal_references;
 use super::{Animations, Bundle, Font, Gpb, IDENTIFIER, Mesh, Node, Object, Scene};
 use bpx_schema::codec::TreeBuilder;
 use bpx_schema::report::{Class, Mode, Result};
@@ -143,17 +143,20 @@ impl GpbBuilder {
     /// Returns the errors of [`Self::write`].
     pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
         if let Some(misplaced) = self.misplaced {
-            return Err(fault(Class::Inconsistent, misplaced));
+            return Err(value_fault(Class::Inconsistent, misplaced));
         }
         if !self.open.is_empty() {
-            return Err(fault(Class::Inconsistent, format!("{} nodes are not closed", self.open.len())));
+            return Err(value_fault(Class::Inconsistent, format!("{} nodes are not closed", self.open.len())));
         }
         let mut bundle = self.bundle.clone();
         let ids = [&*self.mesh_ids, &*self.ids].concat();
-        if ids.len() != super::open::slots(&bundle).len() {
-            return Err(fault(Class::Inconsistent, "expected an id for every camera and light, and none elsewhere"));
+        if ids.len() != super::open::reference_slots(&bundle).len() {
+            return Err(value_fault(
+                Class::Inconsistent,
+                "expected an id for every camera and light, and none elsewhere",
+            ));
         }
-        seal(&mut bundle, &ids)?;
+        seal_references(&mut bundle, &ids)?;
         let bytes = bundle.to_vec_with([], limits)?;
         Gpb::open_valid(&bytes, Mode::Lenient, Limits::none())?;
         Ok(bytes)

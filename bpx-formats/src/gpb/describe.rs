@@ -1,7 +1,7 @@
 //! Descriptions of files for users.
 
 use super::{Gpb, ObjectKind};
-use crate::description::{Description, Part, facts, readable};
+use crate::description::{Description, Part, fact_list, readable_name};
 use bpx_schema::value::Coded;
 use bpx_schema::{Limits, Result};
 use serde_json::json;
@@ -9,7 +9,7 @@ use serde_json::json;
 pub(super) fn describe(file: &[u8], limits: Limits) -> Result<Description> {
     let gpb = Gpb::open(file, limits)?;
     let bundle = gpb.bundle();
-    let properties = facts([
+    let properties = fact_list([
         ("version", json!(format!("{}.{}", bundle.major, bundle.minor))),
         ("references", json!(bundle.references.len())),
         ("meshes", json!(bundle.meshes.len())),
@@ -24,7 +24,7 @@ pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
     let references = gpb.bundle().references.iter().map(|reference| {
         let kind = ObjectKind::from_raw(reference.kind.into());
         let about = kind.map_or_else(|| format!("type {}", reference.kind), |known| known.to_string());
-        Part::new(readable(&reference.id), about).at(None, reference.offset.into())
+        Part::new(readable_name(&reference.id), about).at(None, reference.offset.into())
     });
     Ok(references.collect())
 }

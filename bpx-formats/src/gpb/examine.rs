@@ -24,7 +24,7 @@ static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bu
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
     let file = part(source, 0, source.size(), limits)?;
-    let examined = examine(&file, limits, &mut validator).map(drop);
+    let examined = examine_file(&file, limits, &mut validator).map(drop);
     Ok(validator.finish(examined)?)
 }
 
@@ -42,7 +42,7 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 ///
 /// # Errors
 /// The first fault that prevents further reading.
-pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<Gpb> {
+pub(super) fn examine_file(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<Gpb> {
     check_version(file)?;
     let mut survey = Survey::new(watch);
     let budget = Budget::over(limits, file);

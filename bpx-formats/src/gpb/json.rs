@@ -5,7 +5,7 @@
 
 use super::examine::check_version;
 use super::open::Gpb;
-use super::seal::seal;
+use super::seal::seal_references;
 use super::survey::Survey;
 use super::{Bundle, FontArgs, ObjectArgs, ObjectKind};
 use crate::FileError;
@@ -29,7 +29,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     sink.open_object();
     sink.member("format", JsonLeaf::Text("gpb"));
     let mut parts = JsonWatch::members(&mut sink);
-    let mut survey = Survey::new(&mut parts).naming();
+    let mut survey = Survey::new(&mut parts).with_names();
     let budget = Budget::sharing(limits, file.len() as u64, memory.as_ref());
     Bundle::decode(&mut Decoder::new(file, &budget).watched(&mut survey), [])?;
     let trailing = usize::try_from(end).ok().and_then(|end| file.get(end..)).filter(|rest| !rest.is_empty());
@@ -46,18 +46,18 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
 /// Returns an error when a part is missing or of the wrong kind, or a count does not fit.
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let minor = number(model, "minor")?;
+    let minor = read_number(model, "minor")?;
     let mut ids = Vec::new();
     let mut meshes = Vec::new();
     let reader = JsonReader::new()?.ignoring(&[ID]);
-    for (index, mesh) in list(model, "meshes")?.enumerate() {
+    for (index, mesh) in read_list(model, "meshes")?.enumerate() {
         let path = format!("meshes[{index}]");
         ids.push(id_of(mesh, &path)?);
         meshes.push(reader.read(mesh, []).map_err(|error| FileError::undecodable(&path, &error))?);
     }
     let mut objects = Vec::new();
     let reader = JsonReader::new()?.ignoring(&[ID]);
-    for (index, object) in list(model, "objects")?.enumerate() {
+    for (index, object) in read_list(model, "objects")?.enumerate() {
         let path = format!("objects[{index}]");
         let kind = object_ids(object, &path, &mut ids)?;
         let args = ObjectArgs { kind: kind as u32, minor };
@@ -75,12 +75,13 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     let reference = |(index, json)| {
         reader.read(json, []).map_err(|error| FileError::undecodable(&format!("references[{index}]"), &error))
     };
-    let references = list(model, "references")?.enumerate().map(reference).collect::<Result<Vec<_>, _>>()?;
+    let references = read_list(model, "references")?.enumerate().map(reference).collect::<Result<Vec<_>, _>>()?;
     let identifier = model.member("identifier").as_str().and_then(bytes_from_hex);
     let identifier = identifier.and_then(|bytes| <[u8; 9]>::try_from(bytes).ok());
     let identifier = identifier.ok_or_else(|| FileError::expected("identifier", "9 bytes in hexadecimal"))?;
-    let mut bundle = Bundle { identifier, major: number(model, "major")?, minor, references, meshes, objects, font };
-    seal(&mut bundle, &ids)?;
+    let mut bundle =
+        Bundle { identifier, major: read_number(model, "major")?, minor, references, meshes, objects, font };
+    seal_references(&mut bundle, &ids)?;
     let mut bytes = bundle.to_vec()?;
     if let Some(trailing) = model.get("trailing") {
         let trailing = trailing.as_str().and_then(bytes_from_hex);
@@ -92,12 +93,12 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
 /// The member that shows the id of an object. The declaration does not have it.
 const ID: &str = "id";
 
-fn number(model: JsonRef<'_>, name: &str) -> Result<u8, FileError> {
+fn read_number(model: JsonRef<'_>, name: &str) -> Result<u8, FileError> {
     let number = model.member(name).as_int().and_then(|number| u8::try_from(number).ok());
     number.ok_or_else(|| FileError::expected(name, "a number from 0 to 255"))
 }
 
-fn list<'m>(model: JsonRef<'m>, name: &str) -> Result<JsonParts<'m>, FileError> {
+fn read_list<'m>(model: JsonRef<'m>, name: &str) -> Result<JsonParts<'m>, FileError> {
     model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))
 }
 

@@ -1,6 +1,6 @@
 //! Meshes (`34 Mesh`).
 
-use crate::total::total;
+use crate::total::total_size;
 use bpx_schema::value::Coded;
 use bpx_schema::{Record, structure};
 use std::num::NonZeroU64;
@@ -164,7 +164,7 @@ impl Mesh {
     #[must_use]
     pub fn stride(&self) -> u64 {
         // A larger number becomes the largest one: no vertices have as many bytes.
-        total(self.elements.iter().map(|one| 4 * u64::from(one.size))).0
+        total_size(self.elements.iter().map(|one| 4 * u64::from(one.size))).0
     }
 
     /// Returns the number of whole vertices.

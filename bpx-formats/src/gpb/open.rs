@@ -1,6 +1,6 @@
 //! Files that were read: objects by their ids.
 
-use super::examine::examine;
+use super::examine::examine_file;
 use super::{Animations, Bundle, Camera, Font, Light, Mesh, Node, Object, ObjectKind, Scene};
 use crate::source::part;
 use bpx_schema::Limits;
@@ -65,7 +65,7 @@ impl Slot {
 }
 
 /// Returns the trees of an object.
-fn trees(object: &Object) -> &[Tree<Node>] {
+fn object_trees(object: &Object) -> &[Tree<Node>] {
     match object {
         Object::Scene(scene) => &scene.nodes,
         Object::Node(tree) => std::slice::from_ref(tree),
@@ -74,7 +74,7 @@ fn trees(object: &Object) -> &[Tree<Node>] {
 }
 
 /// Returns all objects of a bundle that can have a reference, in the order of the file.
-pub(super) fn slots(bundle: &Bundle) -> Vec<Slot> {
+pub(super) fn reference_slots(bundle: &Bundle) -> Vec<Slot> {
     let mut slots: Vec<_> = (0..bundle.meshes.len()).map(Slot::Mesh).collect();
     for (number, object) in bundle.objects.iter().enumerate() {
         match object {
@@ -82,7 +82,7 @@ pub(super) fn slots(bundle: &Bundle) -> Vec<Slot> {
             Object::Animations(_) => slots.push(Slot::Animations(number)),
             Object::Node(_) => {}
         }
-        for (place, tree) in trees(object).iter().enumerate() {
+        for (place, tree) in object_trees(object).iter().enumerate() {
             add_tree_slots(tree, (number, place), &mut slots);
         }
     }
@@ -119,7 +119,7 @@ impl Gpb {
     /// The first fault that makes the file unreadable.
     pub fn open(file: &[u8], limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(Mode::Lenient);
-        let opened = examine(file, limits, &mut validator)?;
+        let opened = examine_file(file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
         first_error(&report, |class| class.verdict() >= Verdict::Malformed).map_or(Ok(opened), Err)
     }
@@ -130,14 +130,14 @@ impl Gpb {
     /// The first broken rule that is an error in this mode.
     pub fn open_valid(file: &[u8], mode: Mode, limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(mode);
-        let opened = examine(file, limits, &mut validator)?;
+        let opened = examine_file(file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
         first_error(&report, |_| true).map_or(Ok(opened), Err)
     }
 
     /// Combines a bundle with the offsets where its objects begin, and the offset where it ends.
     pub(super) fn new(bundle: Bundle, offsets: Vec<u64>, end: u64) -> Self {
-        let slots = slots(&bundle);
+        let slots = reference_slots(&bundle);
         let places: HashMap<_, _> = slots
             .iter()
             .zip(offsets)
@@ -169,7 +169,7 @@ impl Gpb {
     #[must_use]
     pub fn find(&self, id: &[u8]) -> Option<Found<'_>> {
         let slot = self.ids.get(id).and_then(|index| self.slots.get(*index))?;
-        let tree = |object: usize, place: usize| trees(self.bundle.objects.get(object)?).get(place);
+        let tree = |object: usize, place: usize| object_trees(self.bundle.objects.get(object)?).get(place);
         let node = |object, place, at| tree(object, place)?.get(at).map(bpx_schema::codec::Slot::value);
         Some(match *slot {
             Slot::Mesh(mesh) => Found::Mesh(self.bundle.meshes.get(mesh)?),
@@ -220,7 +220,7 @@ fn first_error(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error>
 
 /// Returns a fault of a value that is not in a file yet.
 #[cold]
-pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
+pub(super) fn value_fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }
 

@@ -1,8 +1,8 @@
 //! Rules that relate objects, references and names.
 
-use super::survey::{Facts, Mention, Wanted};
+use super::survey::{Facts, Mention, WantedObject};
 use super::{ObjectKind, registry};
-use crate::quote::quote;
+use crate::quote::quote_bytes;
 use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
@@ -21,12 +21,12 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
             let array = Segment::Field("references".into());
             Path::new(vec![array, Segment::Index(index), Segment::Field(member.into())])
         };
-        let id = quote(&seen.id);
+        let id = quote_bytes(&seen.id);
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) {
             let message = format!("expected \"{id}\" of type {kind} at offset {}, found no such object", seen.offset);
-            watch.report(registry::BAD_OFFSET.finding(at(seen.offset_at), message).at(path("offset")));
+            watch.report(registry::BAD_OFFSET.finding(location_at(seen.offset_at), message).at(path("offset")));
         }
     }
 }
@@ -41,7 +41,7 @@ fn check_unreferenced(facts: &Facts, watch: &mut dyn Watch) {
         };
         if facts.name_of(place).is_none() {
             let message = format!("no reference has the offset of this {}", place.kind);
-            watch.report(rule.finding(at(place.at), message).at(facts.path(place.trail)));
+            watch.report(rule.finding(location_at(place.at), message).at(facts.path_of(place.trail)));
         }
     }
 }
@@ -52,12 +52,12 @@ fn check_mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
         ids.entry(&*seen.id).or_insert(seen.kind);
     }
     // Before version 1.2, nodes do not name their parents.
-    let named = |mention: &&Mention| minor >= 2 || !matches!(mention.wanted, Wanted::Parent(_));
+    let named = |mention: &&Mention| minor >= 2 || !matches!(mention.wanted, WantedObject::Parent(_));
     for mention in facts.mentions.iter().filter(named) {
         let Some((rule, message)) = find_fault(mention, facts, &ids) else { continue };
-        let mut path = facts.path(mention.trail);
+        let mut path = facts.path_of(mention.trail);
         path.push(mention.field.clone());
-        watch.report(rule.finding(at(mention.at), message).at(path));
+        watch.report(rule.finding(location_at(mention.at), message).at(path));
     }
 }
 
@@ -67,24 +67,24 @@ fn find_fault(
     facts: &Facts,
     ids: &HashMap<&[u8], Option<ObjectKind>>,
 ) -> Option<(&'static Rule, String)> {
-    let text = quote(&mention.text);
+    let text = quote_bytes(&mention.text);
     let kind = match mention.wanted {
-        Wanted::Mesh => ObjectKind::Mesh,
-        Wanted::Joint | Wanted::Camera => ObjectKind::Node,
-        Wanted::Parent(around) => {
+        WantedObject::Mesh => ObjectKind::Mesh,
+        WantedObject::Joint | WantedObject::Camera => ObjectKind::Node,
+        WantedObject::Parent(around) => {
             let around = around.and_then(|index| facts.places.get(index)).and_then(|place| facts.name_of(place));
             let expected = around.map_or(&[][..], |seen| &seen.id);
             if expected == mention.text {
                 return None;
             }
-            let message = format!("names \"{text}\", but the parent node is \"{}\"", quote(expected));
+            let message = format!("names \"{text}\", but the parent node is \"{}\"", quote_bytes(expected));
             return Some((&registry::PARENT_ID, message));
         }
     };
     // Another form, and a name in another file, break rules of the declaration.
     let id = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty())?;
     match ids.get(id) {
-        None => Some((&registry::UNRESOLVED_XREF, format!("no object has the id \"{}\"", quote(id)))),
+        None => Some((&registry::UNRESOLVED_XREF, format!("no object has the id \"{}\"", quote_bytes(id)))),
         Some(Some(other)) if *other != kind => {
             Some((&registry::XREF_WRONG_TYPE, format!("expected the id of a {kind}, found \"{text}\", a {other}")))
         }
@@ -92,6 +92,6 @@ fn find_fault(
     }
 }
 
-fn at(file: u64) -> Location {
+fn location_at(file: u64) -> Location {
     Location { file, content: None }
 }

@@ -1,7 +1,7 @@
 //! Computes the offsets of the objects of a bundle that is written.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are sums of sizes of values in memory")]
 
-use super::open::{fault, slots};
+use super::open::{reference_slots, value_fault};
 use super::survey::Survey;
 use super::{Bundle, FontArgs, Mesh, ObjectArgs, ObjectKind};
 use bpx_schema::codec::{Codec, Decoder, Encoder, Space};
@@ -21,10 +21,10 @@ impl Watch for IgnoreEvents {
 
 /// Returns the offsets where the objects of a bundle will begin, in the order of the file, and ignores the offsets in
 /// its references.
-fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
+fn object_offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
     let table = bundle.references.iter().map(|one| one.encoded_size([])).sum::<Result<u64>>();
     let head = Bundle::REFERENCES.offset()
-        + table.map_err(|_| fault(Class::Overflow, "expected ids of less than 4 GiB, found a longer one"))?;
+        + table.map_err(|_| value_fault(Class::Overflow, "expected ids of less than 4 GiB, found a longer one"))?;
     let minor = bundle.minor;
     let mut nobody = IgnoreEvents;
     let mut survey = Survey::new(&mut nobody);
@@ -44,7 +44,8 @@ fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
             }
         }
     }
-    let small = |at| u32::try_from(at).map_err(|_| fault(Class::Overflow, "expected less than 4 GiB, found more"));
+    let small =
+        |at| u32::try_from(at).map_err(|_| value_fault(Class::Overflow, "expected less than 4 GiB, found more"));
     small(at)?;
     let font = bundle.font.as_ref().map(|_| (ObjectKind::Font, head));
     let places = font.into_iter().chain(survey.facts.places.iter().map(|place| (place.kind, place.at)));
@@ -69,10 +70,10 @@ fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey
 
 /// Gives references the offsets where the objects of their ids will begin; `ids` are the ids of the objects, in the
 /// order of the file. Objects without a reference get one. References without an object stay unchanged.
-pub(super) fn seal(bundle: &mut Bundle, ids: &[Option<Vec<u8>>]) -> Result<()> {
+pub(super) fn seal_references(bundle: &mut Bundle, ids: &[Option<Vec<u8>>]) -> Result<()> {
     let sorted = bundle.references.is_sorted_by(|a, b| a.id <= b.id);
     let known: std::collections::HashSet<_> = bundle.references.iter().map(|one| (one.kind, one.id.clone())).collect();
-    let kinds: Vec<_> = slots(bundle).into_iter().map(super::open::Slot::kind).collect();
+    let kinds: Vec<_> = reference_slots(bundle).into_iter().map(super::open::Slot::kind).collect();
     for (kind, id) in kinds.iter().zip(ids) {
         if let Some(id) = id.as_ref().filter(|id| !known.contains(&(*kind as u32, (*id).clone()))) {
             bundle.references.push(super::Reference { id: id.clone(), kind: *kind as u32, offset: 0 });
@@ -81,7 +82,7 @@ pub(super) fn seal(bundle: &mut Bundle, ids: &[Option<Vec<u8>>]) -> Result<()> {
     if sorted {
         bundle.references.sort_by(|a, b| a.id.cmp(&b.id));
     }
-    let places = offsets(bundle)?;
+    let places = object_offsets(bundle)?;
     let mut named: std::collections::HashMap<(u32, &[u8]), Vec<u32>> = std::collections::HashMap::new();
     for ((kind, at), id) in places.iter().zip(ids) {
         if let Some(id) = id {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// A reference, as it was read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Seen {
+pub(super) struct SeenReference {
     pub(super) id: Vec<u8>,
     pub(super) kind: Option<ObjectKind>,
     pub(super) offset: u32,
@@ -34,7 +34,7 @@ pub(super) struct Place {
 #[derive(Debug, Clone)]
 pub(super) struct Mention {
     pub(super) text: Vec<u8>,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: WantedObject,
     pub(super) at: u64,
     pub(super) trail: usize,
     pub(super) field: Segment,
@@ -42,7 +42,7 @@ pub(super) struct Mention {
 
 /// The object that a text must name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum WantedObject {
     Mesh,
     Joint,
     /// The node of a camera.
@@ -53,7 +53,7 @@ pub(super) enum Wanted {
 
 /// Facts that rules compare.
 pub(super) struct Facts {
-    pub(super) references: Vec<Seen>,
+    pub(super) references: Vec<SeenReference>,
     /// Places of the objects, in the order of the file.
     pub(super) places: Vec<Place>,
     pub(super) mentions: Vec<Mention>,
@@ -64,7 +64,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// Returns the path of a value.
-    pub(super) fn path(&self, mut trail: usize) -> Path {
+    pub(super) fn path_of(&self, mut trail: usize) -> Path {
         let mut segments = Vec::new();
         while let Some((before, segment)) = self.trail.get(trail).filter(|_| trail > 0) {
             segments.extend(segment.clone());
@@ -75,7 +75,7 @@ impl Facts {
     }
 
     /// Returns the reference to an object.
-    pub(super) fn name_of(&self, place: &Place) -> Option<&Seen> {
+    pub(super) fn name_of(&self, place: &Place) -> Option<&SeenReference> {
         self.names.get(&(place.kind, place.at)).and_then(|index| self.references.get(*index))
     }
 }
@@ -87,11 +87,11 @@ pub(super) struct Survey<'w> {
     /// Whether ids are reported as the first members of objects.
     naming: bool,
     kept: usize,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
 }
 
 /// A value that is being read.
-struct Open {
+struct OpenNode {
     structure: Text,
     field: Text,
     trail: usize,
@@ -112,14 +112,14 @@ impl<'w> Survey<'w> {
     }
 
     /// Reports ids as the first members of objects.
-    pub(super) fn naming(mut self) -> Self {
+    pub(super) fn with_names(mut self) -> Self {
         self.naming = true;
         self
     }
 
     /// Notes that an object begins here.
-    fn place(&mut self, kind: ObjectKind, at: u64) {
-        let place = Place { kind, at, trail: self.here() };
+    fn place_object(&mut self, kind: ObjectKind, at: u64) {
+        let place = Place { kind, at, trail: self.current_offset() };
         self.kept = self.kept.max(place.trail);
         self.facts.places.push(place);
         let Some(id) = self.facts.name_of(&place).filter(|_| self.naming).map(|seen| seen.id.clone()) else { return };
@@ -127,33 +127,33 @@ impl<'w> Survey<'w> {
         self.inner.leaf(&Leaf::added("id", at, Value::Text(&id)));
     }
 
-    fn here(&self) -> usize {
+    fn current_offset(&self) -> usize {
         self.open.last().map_or(0, |open| open.trail)
     }
 
-    fn mention(&mut self, text: &[u8], wanted: Wanted, leaf: &Leaf<'_>) {
-        let trail = self.here();
+    fn note_mention(&mut self, text: &[u8], wanted: WantedObject, leaf: &Leaf<'_>) {
+        let trail = self.current_offset();
         self.kept = self.kept.max(trail);
         let (at, field) = (leaf.at.file, leaf.segment.clone());
         self.facts.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
     }
 
     /// Notes a text that names an object.
-    fn text(&mut self, text: &[u8], (structure, name): (&str, &str), leaf: &Leaf<'_>) {
+    fn note_text(&mut self, text: &[u8], (structure, name): (&str, &str), leaf: &Leaf<'_>) {
         let is_joint = || self.open.iter().nth_back(1).is_some_and(|list| list.field == field_name!(MeshSkin, joints));
-        if names::<Model>(structure) && name == field_name!(Model, mesh) && !text.is_empty() {
-            self.mention(text, Wanted::Mesh, leaf);
-        } else if names::<Scene>(structure) && name == field_name!(Scene, active_camera) && !text.is_empty() {
-            self.mention(text, Wanted::Camera, leaf);
-        } else if names::<Name>(structure) && is_joint() {
-            self.mention(text, Wanted::Joint, leaf);
-        } else if names::<Tree<SceneNode>>(structure) && name == field_name!(SceneNode, parent_id) {
+        if is_structure::<Model>(structure) && name == field_name!(Model, mesh) && !text.is_empty() {
+            self.note_mention(text, WantedObject::Mesh, leaf);
+        } else if is_structure::<Scene>(structure) && name == field_name!(Scene, active_camera) && !text.is_empty() {
+            self.note_mention(text, WantedObject::Camera, leaf);
+        } else if is_structure::<Name>(structure) && is_joint() {
+            self.note_mention(text, WantedObject::Joint, leaf);
+        } else if is_structure::<Tree<SceneNode>>(structure) && name == field_name!(SceneNode, parent_id) {
             let around = self.open.iter().rev().skip(1).find_map(|open| open.node);
-            self.mention(text, Wanted::Parent(around), leaf);
+            self.note_mention(text, WantedObject::Parent(around), leaf);
         }
     }
 
-    fn reference(&mut self, leaf: &Leaf<'_>) {
+    fn note_reference(&mut self, leaf: &Leaf<'_>) {
         let Segment::Field(name) = &leaf.segment else { return };
         let Some((index, seen)) = self.facts.references.iter_mut().enumerate().next_back() else { return };
         match &leaf.value {
@@ -186,7 +186,7 @@ const OBJECTS: [(Schema, ObjectKind); 5] = [
 ];
 
 /// Returns whether this is the name of a structure.
-fn names<T: Codec>(structure: &str) -> bool {
+fn is_structure<T: Codec>(structure: &str) -> bool {
     structure == T::schema().name
 }
 
@@ -206,20 +206,20 @@ impl Watch for Survey<'_> {
             ),
         };
         let trail = self.facts.trail.len();
-        self.facts.trail.push((self.here(), node.segment.clone()));
-        self.open.push(Open { structure: structure.clone(), field, trail, node: None });
+        self.facts.trail.push((self.current_offset(), node.segment.clone()));
+        self.open.push(OpenNode { structure: structure.clone(), field, trail, node: None });
         if node.kind != Kind::Structure {
             return;
         }
-        if names::<Reference>(&structure) {
-            self.facts.references.push(Seen::default());
+        if is_structure::<Reference>(&structure) {
+            self.facts.references.push(SeenReference::default());
         } else if let Some((_, kind)) = OBJECTS.into_iter().find(|(schema, _)| structure == schema().name) {
             if kind == ObjectKind::Node
                 && let Some(open) = self.open.last_mut()
             {
                 open.node = Some(self.facts.places.len());
             }
-            self.place(kind, node.at.file);
+            self.place_object(kind, node.at.file);
         }
     }
 
@@ -229,14 +229,14 @@ impl Watch for Survey<'_> {
         let Some(open) = self.open.last() else { return };
         let structure = open.structure.clone();
         match &leaf.value {
-            _ if names::<Reference>(&structure) => self.reference(leaf),
-            Value::Text(text) => self.text(text, (&*structure, &**name), leaf),
+            _ if is_structure::<Reference>(&structure) => self.note_reference(leaf),
+            Value::Text(text) => self.note_text(text, (&*structure, &**name), leaf),
             Value::Int(0) => {}
-            Value::Int(_) if names::<Camera>(&structure) && name == field_name!(Camera, kind) => {
-                self.place(ObjectKind::Camera, leaf.at.file);
+            Value::Int(_) if is_structure::<Camera>(&structure) && name == field_name!(Camera, kind) => {
+                self.place_object(ObjectKind::Camera, leaf.at.file);
             }
-            Value::Int(_) if names::<Light>(&structure) && name == field_name!(Light, kind) => {
-                self.place(ObjectKind::Light, leaf.at.file);
+            Value::Int(_) if is_structure::<Light>(&structure) && name == field_name!(Light, kind) => {
+                self.place_object(ObjectKind::Light, leaf.at.file);
             }
             _ => {}
         }

@@ -8,12 +8,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 ///
 /// Equal elements are paired first, then the elements between them that have the same name, or no name. The cost is
 /// that of sorting.
-pub(super) fn align(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
-    let same = in_order(&keys(old.iter(), by_value), &keys(new.iter(), by_value), |i, j| old.get(i) == new.get(j));
+pub(super) fn align_elements(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
+    let same = in_order(&element_keys(old.iter(), by_value), &element_keys(new.iter(), by_value), |i, j| {
+        old.get(i) == new.get(j)
+    });
     let mut pairs = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (next_i, next_j) in same.into_iter().chain([(old.len(), new.len())]) {
-        let gap = |list: &[JsonRef<'_>], from, to| keys(list.iter().take(to).skip(from), by_name);
+        let gap = |list: &[JsonRef<'_>], from, to| element_keys(list.iter().take(to).skip(from), by_name);
         let named = in_order(&gap(old, i, next_i), &gap(new, j, next_j), |_, _| true);
         pairs.extend(named.into_iter().map(|(a, b)| (a + i, b + j)));
         pairs.push((next_i, next_j));
@@ -24,7 +26,7 @@ pub(super) fn align(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usi
     pairs
 }
 
-fn keys<'j>(list: impl Iterator<Item = &'j JsonRef<'j>>, key: fn(JsonRef<'_>, &mut DefaultHasher)) -> Vec<u64> {
+fn element_keys<'j>(list: impl Iterator<Item = &'j JsonRef<'j>>, key: fn(JsonRef<'_>, &mut DefaultHasher)) -> Vec<u64> {
     let one = |value: &JsonRef<'_>| {
         let mut hasher = DefaultHasher::new();
         key(*value, &mut hasher);

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 pub(crate) const BRIEF: usize = 4096;
 
 /// Returns the SHA-256 of a content, in hexadecimal.
-pub(crate) fn sha256(content: &[u8]) -> String {
+pub(crate) fn sha256_hex(content: &[u8]) -> String {
     hex(&Sha256::digest(content))
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn sha256(content: &[u8]) -> String {
 pub(crate) fn write_summary(content: &[u8], sink: &mut dyn JsonSink) {
     sink.open_object();
     sink.member("size", JsonLeaf::UInt(content.len() as u64));
-    sink.member("sha256", JsonLeaf::Text(&sha256(content)));
+    sink.member("sha256", JsonLeaf::Text(&sha256_hex(content)));
     sink.close();
 }
 

@@ -1,7 +1,7 @@
 //! Differences of two models.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are those of elements in memory")]
 
-use super::align::align;
+use super::align::align_elements;
 use bpx_schema::json::JsonRef;
 
 /// A value that differs.
@@ -58,7 +58,7 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
                     parts.push((path, a.get(key), b.get(key)));
                 }
             }
-            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = aligned(&path, a, b),
+            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = align_parts(&path, a, b),
             _ => found.push(Difference { path, old, new }),
         }
         open.extend(parts.into_iter().rev());
@@ -67,10 +67,10 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
 }
 
 /// A part of both models, or of one.
-type Part<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
+type AlignedPart<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
 /// Returns paired elements, and the elements of one list only, in the order of the older list.
-fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> {
+fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<AlignedPart<'d>> {
     let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
     let counts = [old, new].map(|list| list.elements().count() - head);
     let common = counts[0].min(counts[1]);
@@ -80,10 +80,10 @@ fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> 
     // Only what differs is listed.
     let between = |list: JsonRef<'d>, count: usize| list.elements().skip(head).take(count - tail).collect::<Vec<_>>();
     let (old, new) = (between(old, counts[0]), between(new, counts[1]));
-    let place = |index: usize| indexed(path, head + index);
+    let place = |index: usize| indexed_path(path, head + index);
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);
-    for (next_i, next_j) in align(&old, &new).into_iter().chain([(old.len(), new.len())]) {
+    for (next_i, next_j) in align_elements(&old, &new).into_iter().chain([(old.len(), new.len())]) {
         parts.extend((i..next_i).map(|i| (place(i), old.get(i).copied(), None)));
         parts.extend((j..next_j).map(|j| (place(j), None, new.get(j).copied())));
         if next_i < old.len() {
@@ -94,7 +94,7 @@ fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> 
     parts
 }
 
-fn indexed(path: &str, index: usize) -> String {
+fn indexed_path(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 

@@ -3,7 +3,7 @@ use bpx_schema::json::JsonRef;
 use bpx_schema::value::bytes_from_hex;
 
 /// Returns the member `gaps` of a model: offsets and bytes.
-pub(crate) fn gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, FileError> {
+pub(crate) fn read_gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, FileError> {
     let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
     let list = gaps.as_array().ok_or_else(|| FileError::expected("gaps", "a list"))?;
     let gap = |(index, json): (usize, JsonRef<'_>)| {

@@ -18,14 +18,14 @@ pub(crate) use self::brief::BRIEF;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub(crate) use self::brief::refuse_brief;
 #[cfg(feature = "bpx")]
-pub(crate) use self::brief::sha256;
+pub(crate) use self::brief::sha256_hex;
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 pub(crate) use self::brief::write_summary;
 #[cfg(feature = "gpb")]
 pub(crate) use self::brief_sink::BriefSink;
 pub use self::diff::{Difference, diff};
 #[cfg(any(feature = "bpat", feature = "bpx"))]
-pub(crate) use self::gaps::gaps;
+pub(crate) use self::gaps::read_gaps;
 
 use crate::FileError;
 use bpx_schema::json::JsonRef;

@@ -25,7 +25,7 @@ impl WholeFile {
         let opened = File::open(&path).and_then(|file| Ok((file.metadata()?.len(), file)));
         match opened {
             Ok((size, file)) => Ok(Self { file, path, size, read: 0 }),
-            Err(error) => Err(named(&path, &error)),
+            Err(error) => Err(named_error(&path, &error)),
         }
     }
 
@@ -38,20 +38,20 @@ impl WholeFile {
 
 impl Read for WholeFile {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buf).map_err(|error| named(&self.path, &error))?;
+        let read = self.file.read(buf).map_err(|error| named_error(&self.path, &error))?;
         self.read += read as u64;
         if read == 0 && !buf.is_empty() && self.read < self.size {
             let message = format!(
                 "ended after {} of {} bytes: another program shortened it while it was read; run the command again",
                 self.read, self.size
             );
-            return Err(named(&self.path, &io::Error::new(io::ErrorKind::UnexpectedEof, message)));
+            return Err(named_error(&self.path, &io::Error::new(io::ErrorKind::UnexpectedEof, message)));
         }
         Ok(read)
     }
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
+fn named_error(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 

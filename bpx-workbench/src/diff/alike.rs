@@ -1,6 +1,6 @@
 //! Finds structures with different names that have mostly the same fields.
 
-use super::matched::shape;
+use super::matched::field_shape;
 use super::words;
 use bpx_schema::schema::Structure;
 use std::cmp::Reverse;
@@ -22,13 +22,13 @@ impl<'m> Parts<'m> {
     fn of(structure: &'m Structure) -> Self {
         let fields = structure.all_fields().filter(|field| !field.is_reserved());
         let bits = structure.bits().iter().map(|bits| (&*bits.name, format!("{} bits", bits.bits)));
-        let shapes = fields.map(|field| (&*field.name, shape(field))).chain(bits).collect();
+        let shapes = fields.map(|field| (&*field.name, field_shape(field))).chain(bits).collect();
         Self { name: &structure.name, shapes }
     }
 
     /// Returns how many fields of the same name and shape, and of the same name, another structure has, and whether its
     /// name is alike; `None` when most fields are others.
-    fn score(&self, other: &Self) -> Option<(usize, usize, bool)> {
+    fn match_score(&self, other: &Self) -> Option<(usize, usize, bool)> {
         let names = self.shapes.iter().filter_map(|(name, shape)| Some((shape, other.shapes.get(name)?)));
         let (mut same, mut shared) = (0, 0);
         for (a, b) in names {
@@ -42,7 +42,7 @@ impl<'m> Parts<'m> {
 }
 
 /// Finds new structures that have most of the fields of removed ones, the best matches first.
-pub(super) fn pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'m str, &'m str)> {
+pub(super) fn renamed_pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'m str, &'m str)> {
     let parts = |list: &[&'m Structure]| list.iter().map(|one| Parts::of(one)).collect::<Vec<_>>();
     let (old, new) = (parts(old), parts(new));
     let mut of_field: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -58,7 +58,7 @@ pub(super) fn pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'
             parts.shapes.keys().filter_map(|name| of_field.get(name)).flatten().copied().collect();
         let scored = others.into_iter().filter_map(|other| {
             work = work.checked_sub(parts.shapes.len())?;
-            Some((parts.score(new.get(other)?)?, other))
+            Some((parts.match_score(new.get(other)?)?, other))
         });
         found.extend(scored.map(|(score, other)| (Reverse(score), place, other)));
     }

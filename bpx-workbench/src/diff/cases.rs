@@ -1,21 +1,21 @@
 //! Compares the cases of switches, and bit fields.
 
-use super::compare::{At, Compare, Names, bytes};
+use super::compare::{ChangePlace, Compare, NameMeanings, describe_size};
 use super::effect::Effects;
-use super::matched::Matched;
+use super::matched::MatchedParts;
 use super::pairs::Side;
 use super::{exprs, rule};
 use bpx_schema::schema::{BitField, Body, Case, Endian, Field, Structure};
 use std::rc::Rc;
 
 impl<'m> Compare<'m> {
-    pub(super) fn cases(
+    pub(super) fn compare_cases(
         &mut self,
-        at: &At,
+        at: &ChangePlace,
         old: &'m Structure,
         new: &'m Structure,
-        cases: &Matched<'m, Case>,
-        fields: &[Matched<'m, Field>],
+        cases: &MatchedParts<'m, Case>,
+        fields: &[MatchedParts<'m, Field>],
     ) {
         let shown = |case: &Case| match &case.when {
             Some(when) => format!("{} if {when}", case.name),
@@ -31,34 +31,46 @@ impl<'m> Compare<'m> {
         };
         let members = |compare: &Self, side, structure: &Structure, case: &Case| -> Rc<[u32]> {
             let ids = &compare.pairs.ids;
-            let fields = case.fields.iter().filter_map(|field| ids.get(side, &structure.name, &field.name));
+            let fields = case.fields.iter().filter_map(|field| ids.id_of(side, &structure.name, &field.name));
             fields.chain(at.ids.iter().copied()).collect()
         };
         for case in &cases.removed {
-            let effects = if alone(self, case, old) { at.fatal(Effects::TIGHTER) } else { Effects::DIFFER };
+            let effects = if alone(self, case, old) { at.fatal_effects(Effects::TIGHTER) } else { Effects::DIFFER };
             let ids = members(self, Side::Old, old, case);
-            self.push(&rule::CASE_REMOVED, &At { ids, ..at.member(&case.name) }, shown(case), "", effects);
+            self.add_change(
+                &rule::CASE_REMOVED,
+                &ChangePlace { ids, ..at.at_member(&case.name) },
+                shown(case),
+                "",
+                effects,
+            );
         }
         for case in &cases.added {
-            let effects = if alone(self, case, new) { at.fatal(Effects::LOOSER) } else { Effects::DIFFER };
+            let effects = if alone(self, case, new) { at.fatal_effects(Effects::LOOSER) } else { Effects::DIFFER };
             let ids = members(self, Side::New, new, case);
-            self.push(&rule::CASE_ADDED, &At { ids, ..at.member(&case.name) }, "", shown(case), effects);
+            self.add_change(
+                &rule::CASE_ADDED,
+                &ChangePlace { ids, ..at.at_member(&case.name) },
+                "",
+                shown(case),
+                effects,
+            );
         }
         for (a, b) in &cases.moved {
             let effects = if alone(self, a, old) && alone(self, b, new) { Effects::SAME } else { Effects::DIFFER };
-            self.push(&rule::CASE_MOVED, &at.member(&b.name), shown(a), shown(b), effects);
+            self.add_change(&rule::CASE_MOVED, &at.at_member(&b.name), shown(a), shown(b), effects);
         }
         for ((a, b), fields) in cases.both.iter().zip(fields) {
-            let at = At {
+            let at = ChangePlace {
                 attempted: at.attempted || !a.attempt.is_empty() || !b.attempt.is_empty(),
                 ids: members(self, Side::New, new, b),
-                ..at.member(&b.name)
+                ..at.at_member(&b.name)
             };
-            self.text(&rule::CASE_RENAMED, &at, &a.name, &b.name);
-            self.text(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
-            let before = Names { side: Side::Old, structure: old, fields: &a.fields, entry: None };
-            let after = Names { side: Side::New, structure: new, fields: &b.fields, entry: None };
-            self.option(
+            self.compare_texts(&rule::CASE_RENAMED, &at, &a.name, &b.name);
+            self.compare_texts(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
+            let before = NameMeanings { side: Side::Old, structure: old, fields: &a.fields, entry: None };
+            let after = NameMeanings { side: Side::New, structure: new, fields: &b.fields, entry: None };
+            self.compare_option(
                 &rule::CASE_CONDITION,
                 &at,
                 (a.when.as_ref(), before),
@@ -66,53 +78,59 @@ impl<'m> Compare<'m> {
                 Effects::DIFFER,
             );
             if a.attempt.is_empty() == b.attempt.is_empty() {
-                self.text(&rule::SPEC_CHANGED, &at, &a.attempt, &b.attempt);
+                self.compare_texts(&rule::SPEC_CHANGED, &at, &a.attempt, &b.attempt);
             } else {
-                self.push(&rule::CASE_ATTEMPT, &at, &*a.attempt, &*b.attempt, Effects::DIFFER);
+                self.add_change(&rule::CASE_ATTEMPT, &at, &*a.attempt, &*b.attempt, Effects::DIFFER);
             }
-            self.fields(&at, before, after, fields);
+            self.compare_fields(&at, before, after, fields);
         }
     }
 
-    pub(super) fn bits(&mut self, at: &At, old: &'m Structure, new: &'m Structure, bits: &Matched<'m, BitField>) {
+    pub(super) fn compare_bits(
+        &mut self,
+        at: &ChangePlace,
+        old: &'m Structure,
+        new: &'m Structure,
+        bits: &MatchedParts<'m, BitField>,
+    ) {
         let shown = |field: &BitField| {
             let order = if field.order == Endian::Big { ", most significant first" } else { "" };
             format!("{} bits from {}{order}", field.bits, field.bit)
         };
         if old.size != new.size {
-            let size = |structure: &Structure| structure.size.map_or_else(String::new, bytes);
-            let at = &At { ids: self.parts(old, new), ..at.clone() };
-            self.push(&rule::STRUCTURE_SIZE, at, size(old), size(new), Effects::DIFFER);
+            let size = |structure: &Structure| structure.size.map_or_else(String::new, describe_size);
+            let at = &ChangePlace { ids: self.ids_of_parts(old, new), ..at.clone() };
+            self.add_change(&rule::STRUCTURE_SIZE, at, size(old), size(new), Effects::DIFFER);
         }
         for field in &bits.removed {
-            let at = At { ids: self.id(Side::Old, old, &field.name), ..at.member(&field.name) };
-            self.push(&rule::BITS_REMOVED, &at, shown(field), "", Effects::DIFFER);
+            let at = ChangePlace { ids: self.ids_of_member(Side::Old, old, &field.name), ..at.at_member(&field.name) };
+            self.add_change(&rule::BITS_REMOVED, &at, shown(field), "", Effects::DIFFER);
         }
         for field in &bits.added {
-            let at = At { ids: self.id(Side::New, new, &field.name), ..at.member(&field.name) };
-            self.push(&rule::BITS_ADDED, &at, "", shown(field), Effects::DIFFER);
+            let at = ChangePlace { ids: self.ids_of_member(Side::New, new, &field.name), ..at.at_member(&field.name) };
+            self.add_change(&rule::BITS_ADDED, &at, "", shown(field), Effects::DIFFER);
         }
         for (_, field) in &bits.moved {
-            self.push(&rule::FIELD_ORDER, &at.member(&field.name), "", "", Effects::SAME);
+            self.add_change(&rule::FIELD_ORDER, &at.at_member(&field.name), "", "", Effects::SAME);
         }
-        let names = |side, structure: &'m Structure| Names { side, structure, fields: &[], entry: None };
+        let names = |side, structure: &'m Structure| NameMeanings { side, structure, fields: &[], entry: None };
         let (old_names, new_names) = (names(Side::Old, old), names(Side::New, new));
         for (a, b) in &bits.both {
-            let at = At { ids: self.id(Side::New, new, &b.name), ..at.member(&b.name) };
-            self.text(&rule::FIELD_RENAMED, &at, &a.name, &b.name);
-            self.text(&rule::LABEL_CHANGED, &at, &a.label, &b.label);
-            self.text(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
+            let at = ChangePlace { ids: self.ids_of_member(Side::New, new, &b.name), ..at.at_member(&b.name) };
+            self.compare_texts(&rule::FIELD_RENAMED, &at, &a.name, &b.name);
+            self.compare_texts(&rule::LABEL_CHANGED, &at, &a.label, &b.label);
+            self.compare_texts(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
             if a.bit != b.bit || a.order != b.order {
                 // Whole bytes are the same in both orders.
                 let stays = a.bits == b.bits && (0..a.bits).all(|bit| a.place().of_bit(bit) == b.place().of_bit(bit));
                 let effects = if stays { Effects::SAME } else { Effects::DIFFER };
-                self.push(&rule::BITS_MOVED, &at, shown(a), shown(b), effects);
+                self.add_change(&rule::BITS_MOVED, &at, shown(a), shown(b), effects);
             }
             if a.bits != b.bits {
-                self.push(&rule::BITS_WIDTH, &at, shown(a), shown(b), Effects::DIFFER);
+                self.add_change(&rule::BITS_WIDTH, &at, shown(a), shown(b), Effects::DIFFER);
             }
-            self.codes(&at, (a.codes.as_ref(), &a.constraints), (b.codes.as_ref(), &b.constraints));
-            self.constraints(&at, (&a.constraints, old_names), (&b.constraints, new_names));
+            self.compare_codes(&at, (a.codes.as_ref(), &a.constraints), (b.codes.as_ref(), &b.constraints));
+            self.compare_constraints(&at, (&a.constraints, old_names), (&b.constraints, new_names));
         }
     }
 }

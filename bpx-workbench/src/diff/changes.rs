@@ -1,7 +1,7 @@
 //! Collects changes, each once.
 
 use super::Change;
-use super::compare::At;
+use super::compare::ChangePlace;
 use super::effect::Effects;
 use super::rule::Rule;
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ pub(super) type Ids = Rc<RefCell<BTreeSet<u32>>>;
 
 /// A change, with what merging needs.
 #[derive(Default)]
-struct Note {
+struct MergedChange {
     /// The parts that show it: its own, and those of sets of codes.
     own: BTreeSet<u32>,
     sets: Vec<Ids>,
@@ -27,7 +27,7 @@ struct Note {
 #[derive(Default)]
 pub(super) struct Changes {
     list: Vec<Change>,
-    notes: Vec<Note>,
+    notes: Vec<MergedChange>,
     /// The last change, by its content.
     known: HashMap<u64, usize>,
     /// The parts with the set of codes that is being compared.
@@ -36,7 +36,13 @@ pub(super) struct Changes {
 
 impl Changes {
     /// Adds a change, or merges it with an equal one.
-    pub(super) fn push(&mut self, rule: &'static Rule, at: &At, (old, new): (String, String), effects: Effects) {
+    pub(super) fn add_change(
+        &mut self,
+        rule: &'static Rule,
+        at: &ChangePlace,
+        (old, new): (String, String),
+        effects: Effects,
+    ) {
         let mut hasher = DefaultHasher::new();
         (rule.id, &at.structure, &at.member, &old, &new).hash(&mut hasher);
         let last = self.known.get(&hasher.finish()).copied();
@@ -67,7 +73,7 @@ impl Changes {
                 follows: at.follows,
             };
             self.list.push(change);
-            self.notes.push(Note { before: last, ..Note::default() });
+            self.notes.push(MergedChange { before: last, ..MergedChange::default() });
             place
         });
         let (Some(change), Some(note)) = (self.list.get_mut(place), self.notes.get_mut(place)) else { return };
@@ -84,7 +90,7 @@ impl Changes {
 
     /// Begins the changes of a set of codes that these parts have; more parts may be added. [`Self::end_set`] ends
     /// them.
-    pub(super) fn set(&mut self, ids: &[u32]) -> Ids {
+    pub(super) fn begin_set(&mut self, ids: &[u32]) -> Ids {
         let ids = Ids::new(RefCell::new(ids.iter().copied().collect()));
         self.set = Some(ids.clone());
         ids
@@ -96,10 +102,10 @@ impl Changes {
     }
 
     /// Returns all changes.
-    pub(super) fn finish(mut self) -> Vec<Change> {
+    pub(super) fn into_changes(mut self) -> Vec<Change> {
         // Changes of one set have the same parts.
         let mut known: HashMap<Vec<*const RefCell<BTreeSet<u32>>>, Arc<BTreeSet<u32>>> = HashMap::new();
-        for (change, Note { mut own, sets, .. }) in self.list.iter_mut().zip(self.notes) {
+        for (change, MergedChange { mut own, sets, .. }) in self.list.iter_mut().zip(self.notes) {
             let all = || sets.iter().flat_map(|set| set.borrow().iter().copied().collect::<Vec<_>>());
             change.ids = if own.is_empty() {
                 known.entry(sets.iter().map(Rc::as_ptr).collect()).or_insert_with(|| Arc::new(all().collect())).clone()

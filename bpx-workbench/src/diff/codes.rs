@@ -1,6 +1,6 @@
 //! Compares sets of codes, and the codes that rules allow.
 
-use super::compare::{At, Compare};
+use super::compare::{ChangePlace, Compare};
 use super::effect::Effects;
 use super::{rule, words};
 use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Rule};
@@ -8,11 +8,16 @@ use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 /// Codes of a field and its rules.
-type Coded<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
+type CodedRules<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
 
 impl<'m> Compare<'m> {
     /// Compares sets of codes; a change of a set is listed once, however many fields have it.
-    pub(super) fn codes(&mut self, at: &At, (old, old_rules): Coded<'m>, (new, new_rules): Coded<'m>) {
+    pub(super) fn compare_codes(
+        &mut self,
+        at: &ChangePlace,
+        (old, old_rules): CodedRules<'m>,
+        (new, new_rules): CodedRules<'m>,
+    ) {
         let asks = |rules: &[Constraint]| rules.iter().any(|constraint| constraint.rule == Rule::Known);
         let asked = asks(old_rules) || asks(new_rules);
         let (old, new) = match (old.map(CodesLink::get), new.map(CodesLink::get)) {
@@ -20,11 +25,11 @@ impl<'m> Compare<'m> {
             (None, None) => return,
             (None, Some(new)) => {
                 let effects = if asked { Effects::TIGHTER } else { Effects::SAME };
-                return self.push(&rule::CODES_ATTACHED, at, "", &*new.name, effects);
+                return self.add_change(&rule::CODES_ATTACHED, at, "", &*new.name, effects);
             }
             (Some(old), None) => {
                 let effects = if asked { Effects::LOOSER } else { Effects::SAME };
-                return self.push(&rule::CODES_DETACHED, at, &*old.name, "", effects);
+                return self.add_change(&rule::CODES_DETACHED, at, &*old.name, "", effects);
             }
         };
         // Many fields may have one large set.
@@ -33,16 +38,16 @@ impl<'m> Compare<'m> {
             ids.borrow_mut().extend(at.ids.iter().copied());
             return;
         }
-        let ids = self.changes.set(&at.ids);
-        self.set(at, old, new, asked);
+        let ids = self.changes.begin_set(&at.ids);
+        self.compare_set(at, old, new, asked);
         self.changes.end_set();
         self.sets.insert(key, ids);
     }
 
-    pub(super) fn set(&mut self, at: &At, old: &'m Codes, new: &'m Codes, asked: bool) {
-        let at = At { structure: (*new.name).into(), member: String::new(), ..at.clone() };
-        self.text(&rule::CODES_RENAMED, &at, &old.name, &new.name);
-        self.sectioned(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
+    pub(super) fn compare_set(&mut self, at: &ChangePlace, old: &'m Codes, new: &'m Codes, asked: bool) {
+        let at = ChangePlace { structure: (*new.name).into(), member: String::new(), ..at.clone() };
+        self.compare_texts(&rule::CODES_RENAMED, &at, &old.name, &new.name);
+        self.compare_documentation(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
         if old.flags != new.flags {
             let shown = |flags: bool| if flags { "flags" } else { "codes" };
             let (flags, codes) = if new.flags { (new, old) } else { (old, new) };
@@ -55,22 +60,22 @@ impl<'m> Compare<'m> {
                 (true, true) => Effects::LOOSER,
                 (true, false) => Effects::TIGHTER,
             };
-            self.push(&rule::CODES_KIND, &at, shown(old.flags), shown(new.flags), effects);
+            self.add_change(&rule::CODES_KIND, &at, shown(old.flags), shown(new.flags), effects);
         }
         let mut renamed = HashSet::new();
-        let (in_old, in_new) = (names(old), names(new));
+        let (in_old, in_new) = (codes_by_name(old), codes_by_name(new));
         let stays = |(name, code): (&&str, &&Code)| {
             in_new.get(name).is_some_and(|same| same.value == code.value).then_some(code.value)
         };
         let kept: HashSet<u64> = in_old.iter().filter_map(stays).collect();
         for code in old.codes.iter() {
-            let at = at.member(&code.name);
+            let at = at.at_member(&code.name);
             let value = code.value.to_string();
             if let Some(same) = in_new.get(&*code.name) {
                 if same.value != code.value {
-                    self.push(&rule::CODE_RENUMBERED, &at, value, same.value.to_string(), Effects::DIFFER);
+                    self.add_change(&rule::CODE_RENUMBERED, &at, value, same.value.to_string(), Effects::DIFFER);
                 }
-                self.text(&rule::DOC_CHANGED, &at, &code.doc, &same.doc);
+                self.compare_texts(&rule::DOC_CHANGED, &at, &code.doc, &same.doc);
                 continue;
             }
             let other = new.codes.find(code.value);
@@ -80,17 +85,17 @@ impl<'m> Compare<'m> {
                     let is_one =
                         words::are_alike(&code.name, &other.name) || words::say_the_same(&code.doc, &other.doc);
                     if is_one {
-                        self.text(&rule::CODE_RENAMED, &at, &code.name, &other.name);
+                        self.compare_texts(&rule::CODE_RENAMED, &at, &code.name, &other.name);
                     } else {
-                        self.push(&rule::CODE_REPLACED, &at, &*code.name, &*other.name, Effects::DIFFER);
+                        self.add_change(&rule::CODE_REPLACED, &at, &*code.name, &*other.name, Effects::DIFFER);
                     }
-                    self.text(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
+                    self.compare_texts(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
                 }
                 // The value keeps one of its other names.
                 None if asked && !kept.contains(&code.value) => {
-                    self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER);
+                    self.add_change(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER);
                 }
-                None => self.push(&rule::CODE_UNNAMED, &at, value, "", Effects::SAME),
+                None => self.add_change(&rule::CODE_UNNAMED, &at, value, "", Effects::SAME),
             }
         }
         for code in new.codes.iter() {
@@ -99,14 +104,14 @@ impl<'m> Compare<'m> {
                     true => (&rule::CODE_ADDED, Effects::LOOSER),
                     false => (&rule::CODE_NAMED, Effects::SAME),
                 };
-                self.push(rule, &at.member(&code.name), "", code.value.to_string(), effects);
+                self.add_change(rule, &at.at_member(&code.name), "", code.value.to_string(), effects);
             }
         }
     }
 }
 
 /// Returns the codes of a set, by name; of several with one name, the first.
-fn names(codes: &Codes) -> HashMap<&str, &Code> {
+fn codes_by_name(codes: &Codes) -> HashMap<&str, &Code> {
     let mut names = HashMap::with_capacity(codes.codes.len());
     for code in codes.codes.iter() {
         names.entry(&*code.name).or_insert(code);

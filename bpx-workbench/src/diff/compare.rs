@@ -35,7 +35,7 @@ pub(super) struct Compare<'m> {
 
 /// The place of a change.
 #[derive(Clone)]
-pub(super) struct At {
+pub(super) struct ChangePlace {
     pub(super) structure: Arc<str>,
     pub(super) member: String,
     /// Numbers of the parts that show it.
@@ -48,7 +48,7 @@ pub(super) struct At {
 
 /// The meanings of the names in an expression.
 #[derive(Clone, Copy)]
-pub(super) struct Names<'m> {
+pub(super) struct NameMeanings<'m> {
     pub(super) side: Side,
     pub(super) structure: &'m Structure,
     pub(super) fields: &'m [Field],
@@ -56,14 +56,14 @@ pub(super) struct Names<'m> {
     pub(super) entry: Option<&'m Structure>,
 }
 
-impl At {
-    pub(super) fn member(&self, name: &str) -> Self {
+impl ChangePlace {
+    pub(super) fn at_member(&self, name: &str) -> Self {
         let member = if self.member.is_empty() { name.to_owned() } else { format!("{}.{name}", self.member) };
         Self { member, ..self.clone() }
     }
 
     /// Returns the effects of a change that decides whether bytes form the structure at all.
-    pub(super) fn fatal(&self, effects: Effects) -> Effects {
+    pub(super) fn fatal_effects(&self, effects: Effects) -> Effects {
         if self.attempted { Effects::DIFFER } else { effects }
     }
 }
@@ -74,7 +74,7 @@ impl<'m> Compare<'m> {
         let mut attempted = BTreeSet::new();
         for (side, model) in [(Side::Old, old), (Side::New, new)] {
             for name in attempted_structures(model) {
-                attempted.extend(pairs.ids.get(side, name, ""));
+                attempted.extend(pairs.ids.id_of(side, name, ""));
             }
         }
         let (changes, places, cases_left) = (Changes::default(), Places::default(), Cell::new(CASES));
@@ -85,52 +85,52 @@ impl<'m> Compare<'m> {
     }
 
     /// Returns the pairs, and what differs between them.
-    pub(super) fn finish(self) -> (Pairs<'m>, Vec<Change>) {
-        (self.pairs, self.changes.finish())
+    pub(super) fn into_parts(self) -> (Pairs<'m>, Vec<Change>) {
+        (self.pairs, self.changes.into_changes())
     }
 
     fn compare_all(&mut self) {
         for pair in std::mem::take(&mut self.pairs.list) {
-            self.pair(&pair);
+            self.compare_pair(&pair);
             self.pairs.list.push(pair);
         }
         for (rule, side) in [(&rule::STRUCTURE_REMOVED, Side::Old), (&rule::STRUCTURE_ADDED, Side::New)] {
             let list = if side == Side::Old { &self.pairs.removed } else { &self.pairs.added };
             for structure in list.clone() {
-                let at = self.at(side, structure);
+                let at = self.change_place(side, structure);
                 let words = |given| if side == given { structure.name.to_string() } else { String::new() };
                 // Values of it are in the files of one side only.
                 let effects = if side == Side::Old { Effects::TIGHTER } else { Effects::LOOSER };
-                self.push(rule, &at, words(Side::Old), words(Side::New), effects);
+                self.add_change(rule, &at, words(Side::Old), words(Side::New), effects);
             }
         }
-        self.roots();
+        self.compare_roots();
         self.loose_sets();
         self.renumbered_sections();
     }
 
     /// Compares the root structures, if both schemas describe whole files.
-    fn roots(&mut self) {
+    fn compare_roots(&mut self) {
         let (old, new) = (self.old.get(&self.old.root), self.new.get(&self.new.root));
         if let (Some(old), Some(new)) = (old, new)
             && !self.is_one(old, new)
             && self.old.is_reached()
             && self.new.is_reached()
         {
-            let at = self.at(Side::New, new);
-            self.push(&rule::STRUCTURE_ROOT, &at, &*old.name, &*new.name, Effects::DIFFER);
+            let at = self.change_place(Side::New, new);
+            self.add_change(&rule::STRUCTURE_ROOT, &at, &*old.name, &*new.name, Effects::DIFFER);
         }
     }
 
     /// Returns whether two structures are the same part.
     pub(super) fn is_one(&self, old: &Structure, new: &Structure) -> bool {
-        self.pairs.ids.get(Side::Old, &old.name, "") == self.pairs.ids.get(Side::New, &new.name, "")
+        self.pairs.ids.id_of(Side::Old, &old.name, "") == self.pairs.ids.id_of(Side::New, &new.name, "")
     }
 
-    fn at(&self, side: Side, structure: &Structure) -> At {
-        let id = self.pairs.ids.get(side, &structure.name, "");
+    fn change_place(&self, side: Side, structure: &Structure) -> ChangePlace {
+        let id = self.pairs.ids.id_of(side, &structure.name, "");
         let attempted = id.is_some_and(|id| self.attempted.contains(&id));
-        At {
+        ChangePlace {
             structure: (*structure.name).into(),
             member: String::new(),
             ids: id.into_iter().collect(),
@@ -139,53 +139,54 @@ impl<'m> Compare<'m> {
         }
     }
 
-    pub(super) fn id(&self, side: Side, structure: &Structure, member: &str) -> Rc<[u32]> {
-        self.pairs.ids.get(side, &structure.name, member).into_iter().collect()
+    pub(super) fn ids_of_member(&self, side: Side, structure: &Structure, member: &str) -> Rc<[u32]> {
+        self.pairs.ids.id_of(side, &structure.name, member).into_iter().collect()
     }
 
     /// Returns the numbers of a structure and all of its parts.
-    pub(super) fn parts(&self, old: &Structure, new: &Structure) -> Rc<[u32]> {
-        let of = |side, structure: &Structure| self.pairs.ids.members(side, &structure.name).collect::<BTreeSet<_>>();
+    pub(super) fn ids_of_parts(&self, old: &Structure, new: &Structure) -> Rc<[u32]> {
+        let of =
+            |side, structure: &Structure| self.pairs.ids.ids_of_parts(side, &structure.name).collect::<BTreeSet<_>>();
         of(Side::Old, old).union(&of(Side::New, new)).copied().collect()
     }
 
     /// Adds a change, or merges it with an equal one.
-    pub(super) fn push(
+    pub(super) fn add_change(
         &mut self,
         rule: &'static Rule,
-        at: &At,
+        at: &ChangePlace,
         old: impl Into<String>,
         new: impl Into<String>,
         effects: Effects,
     ) {
-        self.changes.push(rule, at, (old.into(), new.into()), effects);
+        self.changes.add_change(rule, at, (old.into(), new.into()), effects);
     }
 
     /// Adds a change of texts, unless they are the same.
-    pub(super) fn text(&mut self, rule: &'static Rule, at: &At, old: &str, new: &str) {
+    pub(super) fn compare_texts(&mut self, rule: &'static Rule, at: &ChangePlace, old: &str, new: &str) {
         if old != new {
-            self.push(rule, at, old, new, Effects::SAME);
+            self.add_change(rule, at, old, new, Effects::SAME);
         }
     }
 
-    fn pair(&mut self, pair: &Pair<'m>) {
+    fn compare_pair(&mut self, pair: &Pair<'m>) {
         let (old, new) = (pair.old, pair.new);
-        let at = self.at(Side::New, new);
-        let whole = |compare: &Self| At { ids: compare.parts(old, new), ..at.clone() };
+        let at = self.change_place(Side::New, new);
+        let whole = |compare: &Self| ChangePlace { ids: compare.ids_of_parts(old, new), ..at.clone() };
         let is_guessed = self.pairs.by_fields.contains(&(&*old.name, &*new.name));
         let renamed = match is_guessed && !words::are_alike(&old.name, &new.name) {
             true => &rule::STRUCTURE_REPLACED,
             false => &rule::STRUCTURE_RENAMED,
         };
-        self.text(renamed, &at, &old.name, &new.name);
-        self.sectioned(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
+        self.compare_texts(renamed, &at, &old.name, &new.name);
+        self.compare_documentation(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
         if old.params.len() == new.params.len() {
             for (a, b) in old.params.iter().zip(new.params.iter()) {
-                self.text(&rule::PARAMETER_RENAMED, &at.member(b), a, b);
+                self.compare_texts(&rule::PARAMETER_RENAMED, &at.at_member(b), a, b);
             }
         } else {
             let shown = |params: &[Text]| params.join(", ");
-            self.push(
+            self.add_change(
                 &rule::STRUCTURE_PARAMETERS,
                 &whole(self),
                 shown(&old.params),
@@ -193,59 +194,66 @@ impl<'m> Compare<'m> {
                 Effects::DIFFER,
             );
         }
-        let names = |side, structure: &'m Structure| Names { side, structure, fields: structure.fields(), entry: None };
+        let names =
+            |side, structure: &'m Structure| NameMeanings { side, structure, fields: structure.fields(), entry: None };
         let (old_names, new_names) = (names(Side::Old, old), names(Side::New, new));
         match &pair.body {
-            Bodies::Fields(fields) => self.fields(&at, old_names, new_names, fields),
-            Bodies::Switch(cases, fields) => self.cases(&at, old, new, cases, fields),
-            Bodies::Bits(bits) => self.bits(&at, old, new, bits),
-            Bodies::Other => self.push(&rule::STRUCTURE_KIND, &whole(self), kind(old), kind(new), Effects::DIFFER),
+            Bodies::Fields(fields) => self.compare_fields(&at, old_names, new_names, fields),
+            Bodies::Switch(cases, fields) => self.compare_cases(&at, old, new, cases, fields),
+            Bodies::Bits(bits) => self.compare_bits(&at, old, new, bits),
+            Bodies::Other => self.add_change(
+                &rule::STRUCTURE_KIND,
+                &whole(self),
+                structure_kind(old),
+                structure_kind(new),
+                Effects::DIFFER,
+            ),
         }
-        self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
-        self.sums(&at, old_names, new_names);
-        self.settings(&at, old_names, new_names);
+        self.compare_constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
+        self.compare_sums(&at, old_names, new_names);
+        self.compare_settings(&at, old_names, new_names);
         self.computed_members(&at, old_names, new_names);
     }
 
     /// Compares the computed values of members of nested structures.
-    fn computed_members(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+    fn computed_members(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
         let mut left: Vec<&Derived> = new.structure.derived.iter().collect();
         for a in old.structure.derived.iter() {
-            let at = at.member(&a.target.join("."));
+            let at = at.at_member(&a.target.join("."));
             let same = |b: &&Derived| self.same_path(&a.target, old, &b.target, new);
             let b = left.iter().position(same).map(|place| left.remove(place));
             let rule = |derived: &'m Derived| derived.rule.as_slice();
-            self.constraints(&at, (rule(a), old), (b.map_or(&[], rule), new));
+            self.compare_constraints(&at, (rule(a), old), (b.map_or(&[], rule), new));
             let (a, b) =
                 ((Some(&a.value), a.rule.is_some()), (b.map(|b| &b.value), b.is_some_and(|b| b.rule.is_some())));
-            self.computed(&at, a, old, b, new, Effects::SAME);
+            self.compare_computed(&at, a, old, b, new, Effects::SAME);
         }
         for b in left {
-            let at = at.member(&b.target.join("."));
-            self.constraints(&at, (&[], old), (b.rule.as_slice(), new));
-            self.option(&rule::FIELD_DERIVED, &at, (None, old), (Some(&b.value), new), Effects::SAME);
+            let at = at.at_member(&b.target.join("."));
+            self.compare_constraints(&at, (&[], old), (b.rule.as_slice(), new));
+            self.compare_option(&rule::FIELD_DERIVED, &at, (None, old), (Some(&b.value), new), Effects::SAME);
         }
     }
 
     /// Compares what writers compute; when readers of both schemas compare it, it is a rule.
-    pub(super) fn computed(
+    pub(super) fn compare_computed(
         &mut self,
-        at: &At,
+        at: &ChangePlace,
         (a, a_compared): (Option<&Expr>, bool),
-        old: Names<'m>,
+        old: NameMeanings<'m>,
         (b, b_compared): (Option<&Expr>, bool),
-        new: Names<'m>,
+        new: NameMeanings<'m>,
         effects: Effects,
     ) {
         let (rule, effects) = match a_compared && b_compared {
             true => (&rule::CONSTRAINT_CHANGED, Effects::REJECTS),
             false => (&rule::FIELD_DERIVED, effects),
         };
-        self.option(rule, at, (a, old), (b, new), effects);
+        self.compare_option(rule, at, (a, old), (b, new), effects);
     }
 }
 
-fn kind(structure: &Structure) -> &'static str {
+fn structure_kind(structure: &Structure) -> &'static str {
     match structure.body {
         Body::Fields(_) => "fields",
         Body::Switch(_) => "a switch",
@@ -275,6 +283,6 @@ fn attempted_structures(model: &Model) -> BTreeSet<&str> {
 }
 
 /// Describes a size.
-pub(super) fn bytes(size: u64) -> String {
+pub(super) fn describe_size(size: u64) -> String {
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

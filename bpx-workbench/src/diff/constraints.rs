@@ -1,6 +1,6 @@
 //! Compares the rules of a value.
 
-use super::compare::{At, Compare, Names};
+use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::rule;
 use bpx_schema::report::{Class, Severity};
@@ -9,11 +9,11 @@ use std::collections::{HashMap, VecDeque};
 
 impl<'m> Compare<'m> {
     /// Compares the rules of a value, or those across the fields of a structure.
-    pub(super) fn constraints(
+    pub(super) fn compare_constraints(
         &mut self,
-        at: &At,
-        (old, old_names): (&'m [Constraint], Names<'m>),
-        (new, new_names): (&'m [Constraint], Names<'m>),
+        at: &ChangePlace,
+        (old, old_names): (&'m [Constraint], NameMeanings<'m>),
+        (new, new_names): (&'m [Constraint], NameMeanings<'m>),
     ) {
         if old.is_empty() && new.is_empty() {
             return;
@@ -24,7 +24,7 @@ impl<'m> Compare<'m> {
             // Rules that were matched for another reason are skipped.
             std::iter::from_fn(|| places.pop_front()).find_map(|place| left.get_mut(place)?.take())
         };
-        let mut same = places(new, |rule| self.rule_key(&rule.rule, new_names));
+        let mut same = rule_places(new, |rule| self.rule_key(&rule.rule, new_names));
         let mut gone: Vec<&Constraint> = Vec::new();
         let mut both = Vec::new();
         for a in old {
@@ -34,7 +34,7 @@ impl<'m> Compare<'m> {
             }
         }
         // Then rules of the same kind, which allow other values.
-        let mut alike = places(new, successor_key);
+        let mut alike = rule_places(new, successor_key);
         alike.remove("");
         let mut changed = Vec::new();
         gone.retain(|a| match take(alike.get_mut(&successor_key(a))) {
@@ -52,65 +52,74 @@ impl<'m> Compare<'m> {
         }
         for a in gone {
             let rule = if a.rule == Rule::Zero { &rule::RESERVED_USED } else { &rule::CONSTRAINT_REMOVED };
-            self.push(rule, at, shown(&a.rule), "", fatal(at, a, Effects::LOOSER));
+            self.add_change(rule, at, describe_rule(&a.rule), "", rule_effects(at, a, Effects::LOOSER));
         }
         for b in left.into_iter().flatten() {
             let rule = if b.rule == Rule::Zero { &rule::RESERVED_ADDED } else { &rule::CONSTRAINT_ADDED };
-            self.push(rule, at, "", shown(&b.rule), fatal(at, b, Effects::TIGHTER));
+            self.add_change(rule, at, "", describe_rule(&b.rule), rule_effects(at, b, Effects::TIGHTER));
         }
     }
 
     /// Describes a rule independently of names.
-    fn rule_key(&self, rule: &Rule, names: Names<'m>) -> String {
+    fn rule_key(&self, rule: &Rule, names: NameMeanings<'m>) -> String {
         match rule {
-            Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
+            Rule::Assert(expr) => format!("assert {}", self.expr_key(expr, names)),
             Rule::Each(array, expr) => {
                 let entry = names
                     .fields
                     .iter()
                     .find(|field| field.name == *array)
-                    .and_then(|field| self.held(names.side, field));
-                let array = self.key(&Expr::Len(vec![array.clone()].into()), names);
-                format!("each {array} {}", self.key(expr, Names { entry, ..names }))
+                    .and_then(|field| self.held_structure(names.side, field));
+                let array = self.expr_key(&Expr::Len(vec![array.clone()].into()), names);
+                format!("each {array} {}", self.expr_key(expr, NameMeanings { entry, ..names }))
             }
             rule => format!("{rule:?}"),
         }
     }
 
     /// Matches rules that allow the same values.
-    fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
-        self.text(&rule::RULE_CODE, at, &a.code, &b.code);
-        self.section(at, &a.spec, &b.spec);
+    fn same_rule(
+        &mut self,
+        at: &ChangePlace,
+        (a, old): (&'m Constraint, NameMeanings<'m>),
+        (b, new): (&'m Constraint, NameMeanings<'m>),
+    ) {
+        self.compare_texts(&rule::RULE_CODE, at, &a.code, &b.code);
+        self.compare_sections(at, &a.spec, &b.spec);
         // A member under another name is the same.
         let is_blamed = a.on == b.on || self.same_path(&a.on, old, &b.on, new);
-        let shown = |constraint: &Constraint| verdict(constraint, !is_blamed);
-        match (rejects(a), rejects(b)) {
-            (true, false) => self.push(&rule::CONSTRAINT_LOOSENED, at, shown(a), shown(b), Effects::LOOSER),
-            (false, true) => self.push(&rule::CONSTRAINT_TIGHTENED, at, shown(a), shown(b), Effects::TIGHTER),
-            _ => self.text(&rule::CONSTRAINT_VERDICT, at, &shown(a), &shown(b)),
+        let shown = |constraint: &Constraint| finding_text(constraint, !is_blamed);
+        match (rejects_values(a), rejects_values(b)) {
+            (true, false) => self.add_change(&rule::CONSTRAINT_LOOSENED, at, shown(a), shown(b), Effects::LOOSER),
+            (false, true) => self.add_change(&rule::CONSTRAINT_TIGHTENED, at, shown(a), shown(b), Effects::TIGHTER),
+            _ => self.compare_texts(&rule::CONSTRAINT_VERDICT, at, &shown(a), &shown(b)),
         }
-        let effects = if rejects(a) || rejects(b) { Effects::REJECTS } else { Effects::SAME };
+        let effects = if rejects_values(a) || rejects_values(b) { Effects::REJECTS } else { Effects::SAME };
         if let (Rule::Assert(a), Rule::Assert(b)) = (&a.rule, &b.rule) {
-            self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), effects);
+            self.compare_option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), effects);
         }
-        self.excuse(at, a, b);
+        self.compare_excuses(at, a, b);
     }
 
-    fn excuse(&mut self, at: &At, a: &Constraint, b: &Constraint) {
+    fn compare_excuses(&mut self, at: &ChangePlace, a: &Constraint, b: &Constraint) {
         match (a.lenient.is_empty(), b.lenient.is_empty()) {
-            (true, false) => self.push(&rule::CONSTRAINT_EXCUSED, at, shown(&a.rule), &*b.lenient, Effects::LOOSER),
-            (false, true) => self.push(&rule::CONSTRAINT_EXCUSED, at, &*a.lenient, shown(&b.rule), Effects::TIGHTER),
-            _ => self.text(&rule::SPEC_CHANGED, at, &a.lenient, &b.lenient),
+            (true, false) => {
+                self.add_change(&rule::CONSTRAINT_EXCUSED, at, describe_rule(&a.rule), &*b.lenient, Effects::LOOSER)
+            }
+            (false, true) => {
+                self.add_change(&rule::CONSTRAINT_EXCUSED, at, &*a.lenient, describe_rule(&b.rule), Effects::TIGHTER)
+            }
+            _ => self.compare_texts(&rule::SPEC_CHANGED, at, &a.lenient, &b.lenient),
         }
     }
 
     /// Matches rules of the same kind that allow other values.
-    fn other_rule(&mut self, at: &At, a: &Constraint, b: &Constraint) {
-        let (allowed, effects) = match compare(&a.rule, &b.rule) {
-            Allowed::Same => (&rule::CONSTRAINT_VERDICT, Effects::SAME),
-            Allowed::Less => (&rule::CONSTRAINT_TIGHTENED, Effects::TIGHTER),
-            Allowed::More => (&rule::CONSTRAINT_LOOSENED, Effects::LOOSER),
-            Allowed::Other => (&rule::CONSTRAINT_CHANGED, Effects::REJECTS),
+    fn other_rule(&mut self, at: &ChangePlace, a: &Constraint, b: &Constraint) {
+        let (allowed, effects) = match compare_rules(&a.rule, &b.rule) {
+            AllowedChange::Same => (&rule::CONSTRAINT_VERDICT, Effects::SAME),
+            AllowedChange::Less => (&rule::CONSTRAINT_TIGHTENED, Effects::TIGHTER),
+            AllowedChange::More => (&rule::CONSTRAINT_LOOSENED, Effects::LOOSER),
+            AllowedChange::Other => (&rule::CONSTRAINT_CHANGED, Effects::REJECTS),
         };
         let (rule, effects) = match (&a.rule, &b.rule) {
             (Rule::Magic(_), _) => (&rule::MAGIC_CHANGED, effects),
@@ -118,22 +127,22 @@ impl<'m> Compare<'m> {
             (Rule::Custom(_), _) => (&rule::CONSTRAINT_OPAQUE, Effects::UNKNOWN),
             _ => (allowed, effects),
         };
-        let stricter = if rejects(a) { a } else { b };
-        self.push(rule, at, shown(&a.rule), shown(&b.rule), fatal(at, stricter, effects));
-        self.excuse(at, a, b);
-        self.text(&rule::RULE_CODE, at, &a.code, &b.code);
+        let stricter = if rejects_values(a) { a } else { b };
+        self.add_change(rule, at, describe_rule(&a.rule), describe_rule(&b.rule), rule_effects(at, stricter, effects));
+        self.compare_excuses(at, a, b);
+        self.compare_texts(&rule::RULE_CODE, at, &a.code, &b.code);
     }
 }
 
 /// Returns the class, the severity and the member that findings of a rule have, as far as the rule states them.
-fn verdict(constraint: &Constraint, with_member: bool) -> String {
+fn finding_text(constraint: &Constraint, with_member: bool) -> String {
     let class = constraint.class.map_or("", Class::name);
     let on = if with_member { constraint.on.join(".") } else { String::new() };
     [class, constraint.severity.name(), &on].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Compares what two rules allow.
-enum Allowed {
+enum AllowedChange {
     Same,
     Less,
     More,
@@ -142,21 +151,21 @@ enum Allowed {
 
 /// Returns the effects of a rule: a signature may decide whether bytes form a structure, other rules only report
 /// faults, and notes and warnings reject nothing.
-fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
+fn rule_effects(at: &ChangePlace, constraint: &Constraint, effects: Effects) -> Effects {
     match constraint.rule {
-        Rule::Magic(_) => at.fatal(effects),
-        _ if rejects(constraint) => effects,
+        Rule::Magic(_) => at.fatal_effects(effects),
+        _ if rejects_values(constraint) => effects,
         _ => Effects::SAME,
     }
 }
 
 /// Returns whether readers reject values that break a rule.
-fn rejects(constraint: &Constraint) -> bool {
+fn rejects_values(constraint: &Constraint) -> bool {
     constraint.severity == Severity::Error
 }
 
 /// Returns the places of rules by their descriptions.
-fn places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<String, VecDeque<usize>> {
+fn rule_places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<String, VecDeque<usize>> {
     let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
     for (place, rule) in rules.iter().enumerate() {
         places.entry(key(rule)).or_default().push_back(place);
@@ -176,7 +185,7 @@ fn successor_key(constraint: &Constraint) -> String {
     }
 }
 
-fn compare(old: &Rule, new: &Rule) -> Allowed {
+fn compare_rules(old: &Rule, new: &Rule) -> AllowedChange {
     let (less, more) = match (old, new) {
         (Rule::Range(low, high), Rule::Range(least, greatest)) => {
             (least >= low && greatest <= high, low >= least && high <= greatest)
@@ -189,15 +198,15 @@ fn compare(old: &Rule, new: &Rule) -> Allowed {
         _ => (false, false),
     };
     match (less, more) {
-        (true, true) => Allowed::Same,
-        (true, false) => Allowed::Less,
-        (false, true) => Allowed::More,
-        (false, false) => Allowed::Other,
+        (true, true) => AllowedChange::Same,
+        (true, false) => AllowedChange::Less,
+        (false, true) => AllowedChange::More,
+        (false, false) => AllowedChange::Other,
     }
 }
 
 /// Describes a rule in a few words.
-fn shown(rule: &Rule) -> String {
+fn describe_rule(rule: &Rule) -> String {
     match rule {
         Rule::Zero => "zero".to_owned(),
         Rule::Magic(magic) => format!("\"{}\"", magic.escape_ascii()),

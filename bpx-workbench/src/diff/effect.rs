@@ -79,16 +79,16 @@ pub struct Effects {
 }
 
 impl Effects {
-    pub(super) const SAME: Self = Self::both(Effect::Same);
+    pub(super) const SAME: Self = Self::in_both_directions(Effect::Same);
     /// The new schema allows less.
     pub(super) const TIGHTER: Self = Self { old_reads_new: Effect::AcceptsMore, new_reads_old: Effect::Rejects };
     /// The new schema allows more.
     pub(super) const LOOSER: Self = Self { old_reads_new: Effect::Rejects, new_reads_old: Effect::AcceptsMore };
-    pub(super) const REJECTS: Self = Self::both(Effect::Rejects);
-    pub(super) const DIFFER: Self = Self::both(Effect::ReadsDifferently);
-    pub(super) const UNKNOWN: Self = Self::both(Effect::Unknown);
+    pub(super) const REJECTS: Self = Self::in_both_directions(Effect::Rejects);
+    pub(super) const DIFFER: Self = Self::in_both_directions(Effect::ReadsDifferently);
+    pub(super) const UNKNOWN: Self = Self::in_both_directions(Effect::Unknown);
 
-    const fn both(effect: Effect) -> Self {
+    const fn in_both_directions(effect: Effect) -> Self {
         Self { old_reads_new: effect, new_reads_old: effect }
     }
 

@@ -6,13 +6,13 @@ use std::fmt::Write;
 /// Writes an expression as a text: expressions with the same text have the same value, if `path` maps names of the same
 /// value to the same text. Names of constants do not count; the order of operands does. `None` if `path` does not know
 /// a name.
-pub(super) fn key(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
+pub(super) fn expr_key(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
     let mut text = String::new();
-    write(expr, path, &mut text)?;
+    write_expr(expr, path, &mut text)?;
     Some(text)
 }
 
-fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut String) -> Option<()> {
+fn write_expr(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut String) -> Option<()> {
     let join = |of: &[Text], member: &Text| path(&of.iter().chain([member]).cloned().collect::<Vec<_>>());
     let (sign, operands): (String, &[Expr]) = match expr {
         Expr::Int(value) | Expr::Const(_, value) => return write!(text, "{value}").ok(),
@@ -26,8 +26,8 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
         Expr::Remaining => return write!(text, "remaining").ok(),
         Expr::Size => return write!(text, "size").ok(),
         Expr::Position => return write!(text, "position").ok(),
-        Expr::SizeOf(of) => return write!(text, "size {}", measured(of, path)?).ok(),
-        Expr::OffsetOf(of) => return write!(text, "offset {}", measured(of, path)?).ok(),
+        Expr::SizeOf(of) => return write!(text, "size {}", measured_key(of, path)?).ok(),
+        Expr::OffsetOf(of) => return write!(text, "offset {}", measured_key(of, path)?).ok(),
         Expr::Find(of, key, wanted, member) => (format!("find {} {}", join(of, key)?, join(of, member)?), wanted),
         Expr::Fold(fold, of, of_each) => {
             write!(text, "({} {}", fold.name(), path(of)?).ok()?;
@@ -40,7 +40,7 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
             };
             for operand in of_each.iter() {
                 text.push(' ');
-                write(operand, &inner, text)?;
+                write_expr(operand, &inner, text)?;
             }
             text.push(')');
             return Some(());
@@ -52,32 +52,32 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
     write!(text, "({sign}").ok()?;
     for operand in operands {
         text.push(' ');
-        write(operand, path, text)?;
+        write_expr(operand, path, text)?;
     }
     text.push(')');
     Some(())
 }
 
 /// Returns the text of a field whose size or offset is taken, or of the structure.
-fn measured(name: &Text, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
+fn measured_key(name: &Text, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
     if name == Expr::SELF { Some(name.to_string()) } else { path(std::slice::from_ref(name)) }
 }
 
 /// Returns the names of constants, in the order of writing; empty for plain numbers.
-pub(super) fn constants(expr: &Expr) -> Vec<&str> {
+pub(super) fn constant_names(expr: &Expr) -> Vec<&str> {
     match expr {
         Expr::Int(_) => vec![""],
         Expr::Const(name, _) => vec![name],
-        _ => expr.operands().iter().flat_map(constants).collect(),
+        _ => expr.operands().iter().flat_map(constant_names).collect(),
     }
 }
 
 /// Returns the parameters that a condition requires to have certain values: those of its comparisons with numbers, all
 /// of which must hold.
-pub(super) fn required(expr: &Expr) -> Vec<(&[Text], i64)> {
+pub(super) fn required_params(expr: &Expr) -> Vec<(&[Text], i64)> {
     use bpx_schema::schema::Binary;
     match expr {
-        Expr::Binary(Binary::Both, operands) => operands.iter().flat_map(required).collect(),
+        Expr::Binary(Binary::Both, operands) => operands.iter().flat_map(required_params).collect(),
         Expr::Binary(Binary::Eq, operands) => match &**operands {
             [Expr::Path(path), Expr::Int(value) | Expr::Const(_, value)]
             | [Expr::Int(value) | Expr::Const(_, value), Expr::Path(path)] => vec![(&**path, *value)],
@@ -90,6 +90,6 @@ pub(super) fn required(expr: &Expr) -> Vec<(&[Text], i64)> {
 /// Returns whether two conditions over the same names can hold at once, as far as comparisons with numbers show.
 pub(super) fn can_both_hold(a: Option<&Expr>, b: Option<&Expr>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return true };
-    let (a, b) = (required(a), required(b));
+    let (a, b) = (required_params(a), required_params(b));
     !a.iter().any(|(path, value)| b.iter().any(|(other, wanted)| path == other && value != wanted))
 }

@@ -16,7 +16,7 @@ pub(super) struct Extent {
 
 impl Extent {
     /// Returns the places of fields, one after the other.
-    pub(super) fn all<'m>(fields: &[Field], resolve: &dyn Fn(&Link) -> Option<&'m Structure>) -> Vec<Self> {
+    pub(super) fn field_extents<'m>(fields: &[Field], resolve: &dyn Fn(&Link) -> Option<&'m Structure>) -> Vec<Self> {
         let (mut after, mut offset) = (None, 0_u64);
         let mut list = Vec::with_capacity(fields.len());
         for (place, field) in fields.iter().enumerate() {
@@ -44,12 +44,12 @@ impl Extent {
 }
 
 /// Returns a function that finds the structures of one of the schemas.
-pub(super) fn resolve<'m>(model: &'m Model) -> impl Fn(&Link) -> Option<&'m Structure> {
+pub(super) fn structure_resolver<'m>(model: &'m Model) -> impl Fn(&Link) -> Option<&'m Structure> {
     |link| model.get(link.name())
 }
 
 /// Returns whether ranges that do not overlap cover a range; they are in order.
-pub(super) fn covers(parts: &[Range<u64>], whole: &Range<u64>) -> bool {
+pub(super) fn covers_range(parts: &[Range<u64>], whole: &Range<u64>) -> bool {
     let mut at = whole.start;
     for part in parts.iter().filter(|part| part.end > whole.start) {
         if at >= whole.end || part.start > at {

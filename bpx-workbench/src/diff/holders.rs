@@ -17,7 +17,7 @@ impl<'m> Holders<'m> {
         let mut holders = Self { names: Vec::new(), of: HashMap::new() };
         for pair in pairs.list.iter().filter(|pair| pair.old.params.len() == pair.new.params.len()) {
             let (old, new) = (&*pair.old.name, &*pair.new.name);
-            let members = pairs.ids.members(Side::Old, old).chain(pairs.ids.members(Side::New, new));
+            let members = pairs.ids.ids_of_parts(Side::Old, old).chain(pairs.ids.ids_of_parts(Side::New, new));
             for id in members.collect::<BTreeSet<_>>() {
                 holders.of.entry(id).or_default().push(holders.names.len());
             }
@@ -27,7 +27,7 @@ impl<'m> Holders<'m> {
     }
 
     /// Returns the structures with parts of a change.
-    pub(super) fn find(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
+    pub(super) fn find_holders(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
         let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
         places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()
     }

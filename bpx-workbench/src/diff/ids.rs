@@ -13,32 +13,36 @@ pub(super) struct Ids<'m> {
 
 impl<'m> Ids<'m> {
     /// Returns the number of a field or bit field; of the structure itself if the member is empty.
-    pub(super) fn get(&self, side: Side, structure: &str, member: &str) -> Option<u32> {
+    pub(super) fn id_of(&self, side: Side, structure: &str, member: &str) -> Option<u32> {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
-        known.get(structure)?.get(member).map(|id| self.up(*id))
+        known.get(structure)?.get(member).map(|id| self.parent_of(*id))
     }
 
     /// Returns the numbers of a structure and all of its parts.
-    pub(super) fn members(&self, side: Side, structure: &str) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn ids_of_parts(&self, side: Side, structure: &str) -> impl Iterator<Item = u32> + '_ {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
-        known.get(structure).into_iter().flat_map(|members| members.values()).map(|id| self.up(*id))
+        known.get(structure).into_iter().flat_map(|members| members.values()).map(|id| self.parent_of(*id))
     }
 
     pub(super) fn join_structures(&mut self, old: &'m str, new: &'m str) {
-        self.join((old, ""), (new, ""));
+        self.join_members((old, ""), (new, ""));
     }
 
-    pub(super) fn join(&mut self, (old, old_member): (&'m str, &'m str), (new, new_member): (&'m str, &'m str)) {
-        let a = self.number(Side::Old, old, old_member);
-        let b = self.number(Side::New, new, new_member);
-        let (a, b) = (self.root(a), self.root(b));
-        self.put(b, a);
+    pub(super) fn join_members(
+        &mut self,
+        (old, old_member): (&'m str, &'m str),
+        (new, new_member): (&'m str, &'m str),
+    ) {
+        let a = self.assign_number(Side::Old, old, old_member);
+        let b = self.assign_number(Side::New, new, new_member);
+        let (a, b) = (self.find_root(a), self.find_root(b));
+        self.set_parent(b, a);
     }
 
     /// Assigns numbers to parts without a partner.
-    pub(super) fn number(&mut self, side: Side, structure: &'m str, member: &'m str) -> u32 {
+    pub(super) fn assign_number(&mut self, side: Side, structure: &'m str, member: &'m str) -> u32 {
         let [old, new] = &mut self.known;
         let known = if side == Side::Old { old } else { new };
         let fresh = u32::try_from(self.same.len()).unwrap_or(u32::MAX);
@@ -50,31 +54,31 @@ impl<'m> Ids<'m> {
     }
 
     /// Returns the number that another one points to.
-    fn up(&self, id: u32) -> u32 {
+    fn parent_of(&self, id: u32) -> u32 {
         usize::try_from(id).ok().and_then(|at| self.same.get(at)).copied().unwrap_or(id)
     }
 
-    fn put(&mut self, id: u32, up: u32) {
+    fn set_parent(&mut self, id: u32, up: u32) {
         if let Some(slot) = usize::try_from(id).ok().and_then(|at| self.same.get_mut(at)) {
             *slot = up;
         }
     }
 
     /// Returns the number at the end of the chain, and halves the chain, so that it stays short.
-    fn root(&mut self, mut id: u32) -> u32 {
-        while self.up(id) != id {
-            let next = self.up(self.up(id));
-            self.put(id, next);
+    fn find_root(&mut self, mut id: u32) -> u32 {
+        while self.parent_of(id) != id {
+            let next = self.parent_of(self.parent_of(id));
+            self.set_parent(id, next);
             id = next;
         }
         id
     }
 
     /// Points each number directly at the end of its chain, after all are joined.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn flatten_chains(&mut self) {
         for id in (0..self.same.len()).filter_map(|at| u32::try_from(at).ok()) {
-            let root = self.root(id);
-            self.put(id, root);
+            let root = self.find_root(id);
+            self.set_parent(id, root);
         }
     }
 }

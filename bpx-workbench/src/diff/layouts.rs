@@ -1,8 +1,8 @@
 //! Compares layouts: finds fields that moved, and reserved bytes that got a meaning.
 
-use super::compare::bytes;
-use super::extent::{Extent, covers, resolve};
-use super::matched::Matched;
+use super::compare::describe_size;
+use super::extent::{Extent, covers_range, structure_resolver};
+use super::matched::MatchedParts;
 use bpx_schema::schema::{Field, Model};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub(super) struct Layouts {
 }
 
 /// Fields that moved by the same number of bytes, one after the other.
-pub(super) struct Run<'m> {
+pub(super) struct MovedFields<'m> {
     pub(super) fields: Vec<&'m Field>,
     from: u64,
     to: u64,
@@ -25,7 +25,7 @@ pub(super) struct Run<'m> {
 
 /// Reserved bytes that are fields now.
 #[derive(Default)]
-pub(super) struct Used<'m> {
+pub(super) struct UsedReserve<'m> {
     /// The old fields, which are reserved.
     pub(super) before: Vec<&'m Field>,
     /// The new ones, which are not.
@@ -34,16 +34,16 @@ pub(super) struct Used<'m> {
     reported: HashSet<*const Field>,
 }
 
-impl Used<'_> {
+impl UsedReserve<'_> {
     /// Returns whether the use of reserved bytes already describes the change of a field.
-    pub(super) fn has(&self, field: &Field) -> bool {
+    pub(super) fn covers_change(&self, field: &Field) -> bool {
         self.reported.contains(&ptr::from_ref(field))
     }
 }
 
-impl Run<'_> {
+impl MovedFields<'_> {
     /// Returns the names of the fields.
-    pub(super) fn names(&self) -> String {
+    pub(super) fn field_names(&self) -> String {
         match &*self.fields {
             [first, .., last] if self.fields.len() > FEW => format!("{} to {}", first.name, last.name),
             list => list.iter().map(|field| &*field.name).collect::<Vec<_>>().join(", "),
@@ -51,37 +51,39 @@ impl Run<'_> {
     }
 
     /// Describes the old and the new place of the first field; for many fields, the old places and the distance.
-    pub(super) fn words(&self) -> (String, String) {
+    pub(super) fn describe_places(&self) -> (String, String) {
         let Self { fields, from, to } = self;
         if fields.len() <= FEW {
             return (format!("offset {from}"), format!("offset {to}"));
         }
         let word = if to > from { "later" } else { "earlier" };
-        (format!("{} fields at offset {from}", fields.len()), format!("{} {word}", bytes(to.abs_diff(*from))))
+        (format!("{} fields at offset {from}", fields.len()), format!("{} {word}", describe_size(to.abs_diff(*from))))
     }
 }
 
 impl Layouts {
     pub(super) fn of((old_model, old): (&Model, &[Field]), (new_model, new): (&Model, &[Field])) -> Self {
-        let extents = Extent::all(old, &resolve(old_model)).into_iter().chain(Extent::all(new, &resolve(new_model)));
+        let extents = Extent::field_extents(old, &structure_resolver(old_model))
+            .into_iter()
+            .chain(Extent::field_extents(new, &structure_resolver(new_model)));
         Self { of: old.iter().chain(new).map(ptr::from_ref).zip(extents).collect() }
     }
 
-    fn offset(&self, field: &Field) -> Option<u64> {
+    fn offset_of(&self, field: &Field) -> Option<u64> {
         self.of.get(&ptr::from_ref(field))?.offset()
     }
 
-    fn bytes(&self, field: &Field) -> Option<Range<u64>> {
+    fn bytes_of(&self, field: &Field) -> Option<Range<u64>> {
         self.of.get(&ptr::from_ref(field))?.bytes()
     }
 
     /// Returns the fields that lie at other offsets, and that come after the same fields as before.
-    pub(super) fn shifted<'m>(&self, fields: &Matched<'m, Field>) -> Vec<Run<'m>> {
+    pub(super) fn shifted_runs<'m>(&self, fields: &MatchedParts<'m, Field>) -> Vec<MovedFields<'m>> {
         let moved: HashSet<*const Field> = fields.moved.iter().map(|(_, field)| ptr::from_ref(*field)).collect();
-        let mut runs: Vec<Run<'m>> = Vec::new();
+        let mut runs: Vec<MovedFields<'m>> = Vec::new();
         let mut is_open = false;
         for (a, b) in fields.both.iter().filter(|(_, b)| !moved.contains(&ptr::from_ref(*b))) {
-            let places = self.offset(a).zip(self.offset(b)).filter(|(from, to)| from != to);
+            let places = self.offset_of(a).zip(self.offset_of(b)).filter(|(from, to)| from != to);
             let Some((from, to)) = places else {
                 is_open = false;
                 continue;
@@ -89,7 +91,7 @@ impl Layouts {
             match runs.last_mut().filter(|_| is_open) {
                 // The distance stays the same when wrapped.
                 Some(run) if to.wrapping_sub(from) == run.to.wrapping_sub(run.from) => run.fields.push(b),
-                _ => runs.push(Run { fields: vec![b], from, to }),
+                _ => runs.push(MovedFields { fields: vec![b], from, to }),
             }
             is_open = true;
         }
@@ -97,16 +99,16 @@ impl Layouts {
     }
 
     /// Finds new fields that lie in bytes which were reserved.
-    pub(super) fn reserved_used<'m>(&self, fields: &Matched<'m, Field>) -> Used<'m> {
-        let mut used = Used::default();
+    pub(super) fn reserved_used<'m>(&self, fields: &MatchedParts<'m, Field>) -> UsedReserve<'m> {
+        let mut used = UsedReserve::default();
         let gone = fields.removed.iter().filter(|field| field.is_reserved()).map(|field| (*field, None));
         let kept = fields.both.iter().filter(|(a, b)| a.is_reserved() && b.is_reserved());
         let kept = kept.map(|(a, b)| (*a, Some(*b)));
         let added: Vec<(Range<u64>, &'m Field)> =
-            fields.added.iter().filter_map(|field| Some((self.bytes(field)?, *field))).collect();
+            fields.added.iter().filter_map(|field| Some((self.bytes_of(field)?, *field))).collect();
         for (old, left) in gone.chain(kept) {
-            let Some(old_bytes) = self.bytes(old) else { continue };
-            let left = left.and_then(|left| Some((self.bytes(left)?, left)));
+            let Some(old_bytes) = self.bytes_of(old) else { continue };
+            let left = left.and_then(|left| Some((self.bytes_of(left)?, left)));
             let is_within = |part: &Range<u64>| part.start >= old_bytes.start && part.end <= old_bytes.end;
             // They are in the order of their places.
             let first = added.partition_point(|(part, _)| part.start < old_bytes.start);
@@ -121,7 +123,7 @@ impl Layouts {
             let mut parts: Vec<_> = inside.iter().map(|(part, _)| part.clone()).collect();
             parts.extend(left.iter().map(|(part, _)| part.clone()).filter(is_within));
             parts.sort_unstable_by_key(|part| part.start);
-            if covers(&parts, &old_bytes) {
+            if covers_range(&parts, &old_bytes) {
                 used.reported.insert(ptr::from_ref(old));
                 let left = left.filter(|(part, _)| is_within(part));
                 used.reported.extend(left.map(|(_, field)| ptr::from_ref(field)));

@@ -1,6 +1,6 @@
 //! Compares sets of codes that no pair of fields has: types of sections, opcodes, and those of added or removed fields.
 
-use super::compare::{At, Compare};
+use super::compare::{ChangePlace, Compare};
 use super::effect::Effects;
 use super::rule;
 use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Model, Rule, Structure};
@@ -12,7 +12,7 @@ const COMMON: usize = 64;
 
 /// A set that was not compared yet.
 #[derive(Clone, Copy)]
-struct Set<'m> {
+struct UncomparedSet<'m> {
     codes: &'m Codes,
     /// Whether no field has it.
     is_loose: bool,
@@ -26,44 +26,45 @@ impl<'m> Compare<'m> {
         let compared = |compare: &Self, at: fn(&(*const Codes, *const Codes, bool)) -> *const Codes| {
             compare.sets.keys().map(at).collect::<HashSet<_>>()
         };
-        let old = left(self.old, &compared(self, |(old, ..)| *old));
-        let new = left(self.new, &compared(self, |(_, new, _)| *new));
-        let pairs = pairs(&old, &new);
+        let old = uncompared_sets(self.old, &compared(self, |(old, ..)| *old));
+        let new = uncompared_sets(self.new, &compared(self, |(_, new, _)| *new));
+        let pairs = match_sets(&old, &new);
         let (mut old_taken, mut new_taken) = (HashSet::new(), HashSet::new());
         for (a, b) in pairs {
             old_taken.insert(a);
             new_taken.insert(b);
             if let (Some(a), Some(b)) = (old.get(a), new.get(b)) {
-                self.set(&nowhere(), a.codes, b.codes, a.asked || b.asked);
+                self.compare_set(&hidden_place(), a.codes, b.codes, a.asked || b.asked);
             }
         }
         let count = |codes: &Codes| match codes.codes.len() {
             1 => "1 code".to_owned(),
             count => format!("{count} codes"),
         };
-        let rest = |list: &[Set<'m>], taken: &HashSet<usize>| -> Vec<&'m Codes> {
+        let rest = |list: &[UncomparedSet<'m>], taken: &HashSet<usize>| -> Vec<&'m Codes> {
             let rest = list.iter().enumerate().filter(|(place, set)| set.is_loose && !taken.contains(place));
             rest.map(|(_, set)| set.codes).collect()
         };
         for codes in rest(&old, &old_taken) {
-            let at = At { structure: (*codes.name).into(), ..nowhere() };
-            self.push(&rule::CODES_REMOVED, &at, count(codes), "", Effects::TIGHTER);
+            let at = ChangePlace { structure: (*codes.name).into(), ..hidden_place() };
+            self.add_change(&rule::CODES_REMOVED, &at, count(codes), "", Effects::TIGHTER);
         }
         for codes in rest(&new, &new_taken) {
-            let at = At { structure: (*codes.name).into(), ..nowhere() };
-            self.push(&rule::CODES_ADDED, &at, "", count(codes), Effects::LOOSER);
+            let at = ChangePlace { structure: (*codes.name).into(), ..hidden_place() };
+            self.add_change(&rule::CODES_ADDED, &at, "", count(codes), Effects::LOOSER);
         }
     }
 }
 
 /// A place that no part shows.
-fn nowhere() -> At {
-    At { structure: "".into(), member: String::new(), ids: [].into(), attempted: false, follows: false }
+fn hidden_place() -> ChangePlace {
+    ChangePlace { structure: "".into(), member: String::new(), ids: [].into(), attempted: false, follows: false }
 }
 
 /// Returns the sets of a schema that were not compared, loose ones first.
-fn left<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<Set<'m>> {
-    let mut list: Vec<_> = model.codes.iter().map(|codes| Set { codes, is_loose: true, asked: true }).collect();
+fn uncompared_sets<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<UncomparedSet<'m>> {
+    let mut list: Vec<_> =
+        model.codes.iter().map(|codes| UncomparedSet { codes, is_loose: true, asked: true }).collect();
     let mut known: HashMap<*const Codes, usize> = HashMap::new();
     let asks = |rules: &[Constraint]| rules.iter().any(|one| one.rule == Rule::Known);
     let held = |structure: &'m Structure| {
@@ -85,7 +86,7 @@ fn left<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<Set<'m>> 
             continue;
         };
         let place = *known.entry(std::ptr::from_ref(codes)).or_insert_with(|| {
-            list.push(Set { codes, is_loose: false, asked: false });
+            list.push(UncomparedSet { codes, is_loose: false, asked: false });
             list.len() - 1
         });
         if let Some(set) = list.get_mut(place) {
@@ -97,7 +98,7 @@ fn left<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<Set<'m>> 
 
 /// Returns the places of sets that match: those with the same name, in order; then sets that no field has, if most names
 /// of their codes are the same.
-fn pairs(old: &[Set<'_>], new: &[Set<'_>]) -> Vec<(usize, usize)> {
+fn match_sets(old: &[UncomparedSet<'_>], new: &[UncomparedSet<'_>]) -> Vec<(usize, usize)> {
     let mut of_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, set) in new.iter().enumerate().rev() {
         of_name.entry(&set.codes.name).or_default().push(place);
@@ -121,12 +122,12 @@ fn pairs(old: &[Set<'_>], new: &[Set<'_>]) -> Vec<(usize, usize)> {
 }
 
 /// Finds the sets with mostly the same names of codes, the best ones first.
-fn by_codes(old: &[Set<'_>], new: &[Set<'_>], pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn by_codes(old: &[UncomparedSet<'_>], new: &[UncomparedSet<'_>], pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut old_taken: HashSet<usize> = pairs.iter().map(|(old, _)| *old).collect();
     let mut new_taken: HashSet<usize> = pairs.iter().map(|(_, new)| *new).collect();
     let mut of_code: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, set) in new.iter().enumerate().filter(|(place, _)| !new_taken.contains(place)) {
-        for name in names(set.codes) {
+        for name in code_names(set.codes) {
             of_code.entry(name).or_default().push(place);
         }
     }
@@ -134,7 +135,7 @@ fn by_codes(old: &[Set<'_>], new: &[Set<'_>], pairs: &[(usize, usize)]) -> Vec<(
     let mut found = Vec::new();
     for (place, set) in old.iter().enumerate().filter(|(place, _)| !old_taken.contains(place)) {
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for name in names(set.codes) {
+        for name in code_names(set.codes) {
             for other in of_code.get(name).into_iter().flatten() {
                 *shared.entry(*other).or_default() += 1;
             }
@@ -157,6 +158,6 @@ fn by_codes(old: &[Set<'_>], new: &[Set<'_>], pairs: &[(usize, usize)]) -> Vec<(
 }
 
 /// Returns the names of codes, each once.
-fn names(codes: &Codes) -> HashSet<&str> {
+fn code_names(codes: &Codes) -> HashSet<&str> {
     codes.codes.iter().map(|code: &Code| &*code.name).collect()
 }

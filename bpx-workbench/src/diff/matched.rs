@@ -6,7 +6,7 @@ use bpx_schema::schema::{Field, Length, Type};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Parts that were matched.
-pub(super) struct Matched<'m, T> {
+pub(super) struct MatchedParts<'m, T> {
     pub(super) both: Vec<(&'m T, &'m T)>,
     pub(super) removed: Vec<&'m T>,
     pub(super) added: Vec<&'m T>,
@@ -37,13 +37,13 @@ impl Partners {
         self.taken.len() < new && self.of_old.contains(&None)
     }
 
-    fn finish<'m, T>(self, old: &'m [T], new: &'m [T]) -> Matched<'m, T> {
+    fn into_matched<'m, T>(self, old: &'m [T], new: &'m [T]) -> MatchedParts<'m, T> {
         let Self { of_old, taken } = self;
         let both: Vec<(&T, usize)> =
             old.iter().zip(&of_old).filter_map(|(one, place)| Some((one, (*place)?))).collect();
         let stay = longest_rising(&both.iter().map(|(_, place)| *place).collect::<Vec<_>>());
         let pair = |(one, place): &(&'m T, usize)| Some((*one, new.get(*place)?));
-        Matched {
+        MatchedParts {
             moved: both.iter().filter(|(_, place)| !stay.contains(place)).filter_map(pair).collect(),
             both: both.iter().filter_map(pair).collect(),
             removed: old.iter().zip(&of_old).filter(|(_, place)| place.is_none()).map(|(one, _)| one).collect(),
@@ -59,16 +59,16 @@ fn may_be_renamed(old: &Field, new: &Field) -> bool {
 }
 
 /// Matches fields by name; of the rest, those of the same place, type and size are renamed.
-pub(super) fn fields<'m>(
+pub(super) fn match_fields<'m>(
     (old, old_extents): (&'m [Field], &[Extent]),
     (new, new_extents): (&'m [Field], &[Extent]),
-) -> Matched<'m, Field> {
+) -> MatchedParts<'m, Field> {
     let mut partners = Partners::by_name(old, new, &|field| &*field.name);
     if partners.some_are_left(new.len()) {
         let mut places: HashMap<(Option<usize>, u64, String), VecDeque<usize>> = HashMap::new();
         for (place, (one, extent)) in new.iter().zip(new_extents).enumerate() {
             if !partners.taken.contains(&place) {
-                places.entry((extent.after, extent.start, shape(one))).or_default().push_back(place);
+                places.entry((extent.after, extent.start, field_shape(one))).or_default().push_back(place);
             }
         }
         for (place, (one, extent)) in old.iter().zip(old_extents).enumerate() {
@@ -81,7 +81,7 @@ pub(super) fn fields<'m>(
                 Some(None) => continue,
                 Some(after) => after,
             };
-            let found = places.get_mut(&(after, extent.start, shape(one))).and_then(|places| {
+            let found = places.get_mut(&(after, extent.start, field_shape(one))).and_then(|places| {
                 let is_one = |place: &usize| new.get(*place).is_some_and(|new| may_be_renamed(one, new));
                 if places.front().is_some_and(is_one) { places.pop_front() } else { None }
             });
@@ -91,11 +91,11 @@ pub(super) fn fields<'m>(
             }
         }
     }
-    partners.finish(old, new)
+    partners.into_matched(old, new)
 }
 
 /// Describes type and number of elements of a field, without its name.
-pub(super) fn shape(field: &Field) -> String {
+pub(super) fn field_shape(field: &Field) -> String {
     let ty = match &field.ty {
         Type::Named { link, .. } => format!("{:?}", link.name()),
         ty => format!("{ty:?}"),
@@ -113,12 +113,12 @@ type Shape<'s, T> = &'s dyn Fn(&T) -> Option<String>;
 
 /// Matches by name, then by neighbours and shape: parts between the same neighbours match if they have the same shape
 /// in the old and in the new schema.
-pub(super) fn parts<'m, T>(
+pub(super) fn match_parts<'m, T>(
     old: &'m [T],
     new: &'m [T],
     name: &dyn Fn(&'m T) -> &'m str,
     [old_shape, new_shape]: [Shape<'_, T>; 2],
-) -> Matched<'m, T> {
+) -> MatchedParts<'m, T> {
     let mut partners = Partners::by_name(old, new, name);
     let is_left = partners.some_are_left(new.len());
     let Partners { of_old, taken } = &mut partners;
@@ -144,7 +144,7 @@ pub(super) fn parts<'m, T>(
         }
         start = slot.map_or(start, |place| place + 1);
     }
-    partners.finish(old, new)
+    partners.into_matched(old, new)
 }
 
 /// Returns the longest increasing subsequence of a list without repetitions; of several, the one that ends first.

@@ -66,11 +66,11 @@ pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> 
             check(model)?;
         }
     }
-    let (pairs, mut changes) = Compare::of(old, new).finish();
-    usage::fill(old, new, &pairs.ids, &mut changes);
+    let (pairs, mut changes) = Compare::of(old, new).into_parts();
+    usage::fill_paths(old, new, &pairs.ids, &mut changes);
     let have_bytes = !old.structures.is_empty() && !new.structures.is_empty();
     if options.samples > 0 && have_bytes {
-        witness::fill(old, new, &pairs, &mut changes, options)?;
+        witness::fill_witnesses(old, new, &pairs, &mut changes, options)?;
     }
     // Stable, so that changes of a level stay in the order of the schema.
     changes.sort_by_key(|change| change.rule.level);

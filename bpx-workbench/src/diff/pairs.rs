@@ -5,9 +5,9 @@
 
 use super::alike;
 use super::exprs;
-use super::extent::{Extent, resolve};
+use super::extent::{Extent, structure_resolver};
 use super::ids::Ids;
-use super::matched::{self, Matched};
+use super::matched::{self, MatchedParts};
 use bpx_schema::schema::{BitField, Body, Case, Expr, Field, Model, Structure, Text, Type};
 use std::collections::BTreeSet;
 
@@ -27,10 +27,10 @@ pub(super) struct Pair<'m> {
 
 /// Their parts.
 pub(super) enum Bodies<'m> {
-    Fields(Matched<'m, Field>),
+    Fields(MatchedParts<'m, Field>),
     /// The cases, and the fields of each case that both have.
-    Switch(Matched<'m, Case>, Vec<Matched<'m, Field>>),
-    Bits(Matched<'m, BitField>),
+    Switch(MatchedParts<'m, Case>, Vec<MatchedParts<'m, Field>>),
+    Bits(MatchedParts<'m, BitField>),
     /// Structures of different kinds.
     Other,
 }
@@ -65,7 +65,7 @@ impl<'m> Pairs<'m> {
         let mut are_compared = false;
         loop {
             while let Some((left, right)) = open.pop() {
-                pairs.pair((old, left), (new, right), &mut done, &mut seen, &mut open);
+                pairs.pair_structures((old, left), (new, right), &mut done, &mut seen, &mut open);
             }
             let [old_seen, new_seen] = &seen;
             let left = |name: &&String| !old_seen.contains(&***name) || !new_seen.contains(&***name);
@@ -79,31 +79,31 @@ impl<'m> Pairs<'m> {
                 let unseen = |model: &'m Model, seen: &BTreeSet<&str>| {
                     model.structures.values().filter(|one| !seen.contains(&*one.name)).collect::<Vec<_>>()
                 };
-                open = alike::pairs(&unseen(old, old_seen), &unseen(new, new_seen));
+                open = alike::renamed_pairs(&unseen(old, old_seen), &unseen(new, new_seen));
                 pairs.by_fields.extend(open.iter().copied());
             }
         }
         for (side, model) in [(Side::Old, old), (Side::New, new)] {
             for structure in model.structures.values() {
-                pairs.ids.number(side, &structure.name, "");
+                pairs.ids.assign_number(side, &structure.name, "");
                 for field in structure.all_fields() {
-                    pairs.ids.number(side, &structure.name, &field.name);
+                    pairs.ids.assign_number(side, &structure.name, &field.name);
                 }
                 if let Body::Bits(fields) = &structure.body {
                     for field in fields.iter() {
-                        pairs.ids.number(side, &structure.name, &field.name);
+                        pairs.ids.assign_number(side, &structure.name, &field.name);
                     }
                 }
             }
         }
-        pairs.ids.settle();
+        pairs.ids.flatten_chains();
         let [old_seen, new_seen] = &seen;
         pairs.removed = old.structures.values().filter(|one| !old_seen.contains(&*one.name)).collect();
         pairs.added = new.structures.values().filter(|one| !new_seen.contains(&*one.name)).collect();
         pairs
     }
 
-    fn pair(
+    fn pair_structures(
         &mut self,
         (old_model, left): (&'m Model, &'m str),
         (new_model, right): (&'m Model, &'m str),
@@ -119,19 +119,19 @@ impl<'m> Pairs<'m> {
         new_seen.insert(right);
         let body = Bodies::of((old_model, old), (new_model, new));
         self.ids.join_structures(&old.name, &new.name);
-        let fields: Vec<&Matched<'m, Field>> = match &body {
+        let fields: Vec<&MatchedParts<'m, Field>> = match &body {
             Bodies::Fields(fields) => vec![fields],
             Bodies::Switch(_, fields) => fields.iter().collect(),
             Bodies::Bits(bits) => {
                 for (a, b) in &bits.both {
-                    self.ids.join((&old.name, &a.name), (&new.name, &b.name));
+                    self.ids.join_members((&old.name, &a.name), (&new.name, &b.name));
                 }
                 Vec::new()
             }
             Bodies::Other => Vec::new(),
         };
         for (a, b) in fields.iter().flat_map(|fields| &fields.both) {
-            self.ids.join((&old.name, &a.name), (&new.name, &b.name));
+            self.ids.join_members((&old.name, &a.name), (&new.name, &b.name));
             if let (Type::Named { link: a, .. }, Type::Named { link: b, .. }) = (&a.ty, &b.ty) {
                 // The names of static links live as long as the program, other names as long as the model.
                 let a = old_model.structures.get_key_value(a.name()).map(|(name, _)| &**name);
@@ -150,21 +150,24 @@ impl<'m> Pairs<'m> {
 impl<'m> Bodies<'m> {
     fn of((old_model, old): (&'m Model, &'m Structure), (new_model, new): (&'m Model, &'m Structure)) -> Self {
         let match_fields = |a: &'m [Field], b: &'m [Field]| {
-            let extents = (Extent::all(a, &resolve(old_model)), Extent::all(b, &resolve(new_model)));
-            matched::fields((a, &extents.0), (b, &extents.1))
+            let extents = (
+                Extent::field_extents(a, &structure_resolver(old_model)),
+                Extent::field_extents(b, &structure_resolver(new_model)),
+            );
+            matched::match_fields((a, &extents.0), (b, &extents.1))
         };
         match (&old.body, &new.body) {
             (Body::Fields(a), Body::Fields(b)) => Self::Fields(match_fields(a, b)),
             (Body::Switch(a), Body::Switch(b)) => {
-                let in_old = |case: &Case| condition(old, case.when.as_ref());
-                let in_new = |case: &Case| condition(new, case.when.as_ref());
-                let cases = matched::parts(a, b, &|case| &*case.name, [&in_old, &in_new]);
+                let in_old = |case: &Case| condition_key(old, case.when.as_ref());
+                let in_new = |case: &Case| condition_key(new, case.when.as_ref());
+                let cases = matched::match_parts(a, b, &|case| &*case.name, [&in_old, &in_new]);
                 let fields = cases.both.iter().map(|(a, b)| match_fields(&a.fields, &b.fields)).collect();
                 Self::Switch(cases, fields)
             }
             (Body::Bits(a), Body::Bits(b)) => {
                 let place = |field: &BitField| Some(format!("{} {}", field.bit, field.bits));
-                Self::Bits(matched::parts(a, b, &|field| &*field.name, [&place, &place]))
+                Self::Bits(matched::match_parts(a, b, &|field| &*field.name, [&place, &place]))
             }
             _ => Self::Other,
         }
@@ -182,10 +185,10 @@ fn roots_match(old: &Model, new: &Model) -> bool {
 }
 
 /// Describes the condition of a case, which reads only parameters, by the places of the parameters.
-fn condition(structure: &Structure, when: Option<&Expr>) -> Option<String> {
+fn condition_key(structure: &Structure, when: Option<&Expr>) -> Option<String> {
     let place = |path: &[Text]| match path {
         [name] => structure.params.iter().position(|param| param == name).map(|place| format!("${place}")),
         _ => None,
     };
-    when.map_or(Some(String::new()), |when| exprs::key(when, &place))
+    when.map_or(Some(String::new()), |when| exprs::expr_key(when, &place))
 }

@@ -16,7 +16,7 @@ pub(super) struct Places<'m> {
 
 impl<'m> Places<'m> {
     /// Returns the place of the first element with this name.
-    pub(super) fn find<T>(&self, list: &'m [T], name: &str, name_of: impl Fn(&'m T) -> &'m Text) -> Option<usize> {
+    pub(super) fn place_of<T>(&self, list: &'m [T], name: &str, name_of: impl Fn(&'m T) -> &'m Text) -> Option<usize> {
         if list.len() < FEW {
             return list.iter().position(|one| name_of(one) == name);
         }

@@ -42,13 +42,13 @@ pub(super) struct Reading {
 /// A value, whatever its size on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Scalar {
-    what: What,
+    what: ReadValue,
     /// Names of codes that are compared.
     names: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum What {
+enum ReadValue {
     Int(i128),
     F32(u32),
     F64(u64),
@@ -65,7 +65,7 @@ pub(super) struct Difference {
 
 impl Difference {
     /// Returns the parts that show it, each once.
-    pub(super) fn ids(&self) -> Vec<u32> {
+    pub(super) fn shown_ids(&self) -> Vec<u32> {
         let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
         ids.into_iter().collect()
     }
@@ -92,7 +92,7 @@ impl<'m> Reader<'m> {
 
     /// Reads bytes; `with_texts` says whether texts for messages are needed. Returns the number of steps too; `None`
     /// for bytes that need more than `max_steps`, or more than another limit allows.
-    pub(super) fn read(
+    pub(super) fn read_bytes(
         &self,
         structure: &str,
         (bytes, args): (&[u8], &[i128]),
@@ -114,18 +114,18 @@ impl<'m> Reader<'m> {
                 return (None, taken);
             }
             let steps = finding.path.segments().to_vec();
-            listener.fault(*finding, owner, Vec::new(), &steps);
+            listener.add_fault(*finding, owner, Vec::new(), &steps);
         }
         (Some(listener.reading), taken)
     }
 
-    fn id(&self, owner: Option<&Structure>, name: &str) -> Option<u32> {
-        self.ids.get(self.side, &owner?.name, name)
+    fn id_of(&self, owner: Option<&Structure>, name: &str) -> Option<u32> {
+        self.ids.id_of(self.side, &owner?.name, name)
     }
 
-    fn next(&self, owner: Option<&'m Structure>, name: &str) -> Option<&'m Structure> {
+    fn inner_structure(&self, owner: Option<&'m Structure>, name: &str) -> Option<&'m Structure> {
         let owner = owner?;
-        let find = |fields: &'m [Field]| fields.get(self.places.find(fields, name, |field| &field.name)?);
+        let find = |fields: &'m [Field]| fields.get(self.places.place_of(fields, name, |field| &field.name)?);
         let field = find(owner.fields()).or_else(|| owner.cases().iter().find_map(|case| find(&case.fields)))?;
         match &field.ty {
             Type::Named { link, .. } => self.model.get(link.name()),
@@ -145,16 +145,16 @@ struct Listener<'r, 'm> {
 }
 
 impl<'m> Listener<'_, 'm> {
-    fn step(&self, segment: &Segment) -> u64 {
+    fn step_key(&self, segment: &Segment) -> u64 {
         match segment {
             Segment::Index(index) => index.wrapping_mul(2).wrapping_add(1),
             Segment::Field(name) => {
-                self.reader.id(self.owner, name).map_or(u64::MAX - 1, |id| u64::from(id).wrapping_mul(2))
+                self.reader.id_of(self.owner, name).map_or(u64::MAX - 1, |id| u64::from(id).wrapping_mul(2))
             }
         }
     }
 
-    fn fault(&mut self, finding: Finding, owner: Option<&'m Structure>, mut ids: Vec<u32>, steps: &[Segment]) {
+    fn add_fault(&mut self, finding: Finding, owner: Option<&'m Structure>, mut ids: Vec<u32>, steps: &[Segment]) {
         if finding.severity == Severity::Error {
             let [strict, lenient] = &mut self.reading.accepts;
             *strict = false;
@@ -163,11 +163,11 @@ impl<'m> Listener<'_, 'm> {
         let mut owner = owner;
         for segment in steps {
             if let Segment::Field(name) = segment {
-                ids.extend(self.reader.id(owner, name));
-                owner = self.reader.next(owner, name);
+                ids.extend(self.reader.id_of(owner, name));
+                owner = self.reader.inner_structure(owner, name);
             }
         }
-        ids.extend(self.reader.id(owner, ""));
+        ids.extend(self.reader.id_of(owner, ""));
         self.reading.faults.push((finding, ids));
     }
 }
@@ -175,7 +175,7 @@ impl<'m> Listener<'_, 'm> {
 impl Watch for Listener<'_, '_> {
     fn open(&mut self, node: &Node<'_>) {
         let Some(segment) = &node.segment else { return };
-        self.frames.push((self.owner, self.step(segment)));
+        self.frames.push((self.owner, self.step_key(segment)));
         self.path.push(segment.clone());
         let field = node.field.and_then(|field| match &field.ty {
             Type::Named { link, .. } => Some(link.name()),
@@ -188,14 +188,14 @@ impl Watch for Listener<'_, '_> {
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         let mut key: Key = self.frames.iter().map(|(_, step)| *step).collect();
-        key.push(self.step(&leaf.segment));
+        key.push(self.step_key(&leaf.segment));
         let text = self.reading.has_texts.then(|| {
             let mut path = self.path.clone();
             path.push(leaf.segment.clone());
             format!("{path} = {}", leaf.value)
         });
-        let names = leaf.codes.map_or_else(Vec::new, |codes| names(codes, &leaf.value, self.reader.renumbered));
-        let scalar = Scalar { what: what(&leaf.value), names };
+        let names = leaf.codes.map_or_else(Vec::new, |codes| changed_names(codes, &leaf.value, self.reader.renumbered));
+        let scalar = Scalar { what: value_kind(&leaf.value), names };
         self.reading.values.insert(key, (text.unwrap_or(String::new()), scalar));
     }
 
@@ -213,23 +213,23 @@ impl Watch for Listener<'_, '_> {
         let parts = self.frames.iter().filter(|(_, step)| step % 2 == 0);
         let ids = parts.filter_map(|(_, step)| u32::try_from(step / 2).ok()).collect();
         finding.path = self.path.join(&finding.path);
-        self.fault(finding, self.owner, ids, &steps);
+        self.add_fault(finding, self.owner, ids, &steps);
     }
 }
 
-fn what(value: &Value<'_>) -> What {
+fn value_kind(value: &Value<'_>) -> ReadValue {
     match value {
-        Value::Int(value) => What::Int(*value),
-        Value::F32(value) => What::F32(value.to_bits()),
-        Value::F64(value) => What::F64(value.to_bits()),
-        Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => What::Bytes(bytes.to_vec()),
-        Value::Digits(..) => value.as_int().map_or_else(|| What::Bytes(Vec::new()), What::Int),
-        Value::Numbers(numbers) => What::List(numbers.iter().map(|one| what(&one)).collect()),
+        Value::Int(value) => ReadValue::Int(*value),
+        Value::F32(value) => ReadValue::F32(value.to_bits()),
+        Value::F64(value) => ReadValue::F64(value.to_bits()),
+        Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => ReadValue::Bytes(bytes.to_vec()),
+        Value::Digits(..) => value.as_int().map_or_else(|| ReadValue::Bytes(Vec::new()), ReadValue::Int),
+        Value::Numbers(numbers) => ReadValue::List(numbers.iter().map(|one| value_kind(&one)).collect()),
     }
 }
 
 /// Returns the names of the value that have other values in the other schema.
-fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
+fn changed_names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
     let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
     let Ok(value) = u64::try_from(*value) else { return Vec::new() };
     let is_renumbered = |code: &Code| renumbered.contains(&(codes.name.to_string(), code.name.to_string()));
@@ -247,11 +247,11 @@ fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String
 
 impl Reading {
     /// Returns the number of values and faults.
-    pub(super) fn len(&self) -> usize {
+    pub(super) fn entry_count(&self) -> usize {
         self.values.len() + self.faults.len()
     }
 
-    fn says(&self) -> String {
+    fn describe_verdict(&self) -> String {
         match self.faults.iter().find(|(finding, _)| finding.severity == Severity::Error) {
             None => "valid".to_owned(),
             Some((finding, _)) => finding.to_string(),
@@ -259,7 +259,7 @@ impl Reading {
     }
 
     /// Compares the readings of bytes that the other reader accepts.
-    pub(super) fn compare(old: &Self, new: &Self, direction: Direction) -> Option<Difference> {
+    pub(super) fn compare_readings(old: &Self, new: &Self, direction: Direction) -> Option<Difference> {
         let (reader, writer) = match direction {
             Direction::OldReadsNew => (old, new),
             Direction::NewReadsOld => (new, old),
@@ -277,8 +277,8 @@ impl Reading {
         let fault = |(finding, ids): &(Finding, Vec<u32>)| {
             let said = match direction {
                 _ if !reader.has_texts => Default::default(),
-                Direction::OldReadsNew => [finding.to_string(), new.says()],
-                Direction::NewReadsOld => [old.says(), finding.to_string()],
+                Direction::OldReadsNew => [finding.to_string(), new.describe_verdict()],
+                Direction::NewReadsOld => [old.describe_verdict(), finding.to_string()],
             };
             (ids.clone(), said)
         };

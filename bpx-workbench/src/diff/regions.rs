@@ -1,36 +1,41 @@
 //! Compares regions.
 
-use super::compare::{At, Compare, Names};
+use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::rule;
 use bpx_schema::schema::{Algorithm, Check, Expr, Placement, Region, Setting, Step, Text};
 
 impl<'m> Compare<'m> {
-    pub(super) fn region(&mut self, at: &At, (a, old): (&'m Region, Names<'m>), (b, new): (&'m Region, Names<'m>)) {
+    pub(super) fn compare_region(
+        &mut self,
+        at: &ChangePlace,
+        (a, old): (&'m Region, NameMeanings<'m>),
+        (b, new): (&'m Region, NameMeanings<'m>),
+    ) {
         let shown = |each: &Option<Text>| each.clone().unwrap_or(Text::Borrowed(""));
         let path = |each: &Option<Text>| each.clone().map(|each| Expr::Path(vec![each].into()));
         let (table, now) = (path(&a.each), path(&b.each));
         let same = match (&table, &now) {
-            (Some(a), Some(b)) => self.same(a, old, b, new),
+            (Some(a), Some(b)) => self.is_same_expr(a, old, b, new),
             (a, b) => a.is_none() && b.is_none(),
         };
-        let parts = |region: &'m Region, names: Names<'m>| {
+        let parts = |region: &'m Region, names: NameMeanings<'m>| {
             region.joined.as_ref().map(|joined| {
                 let array = self.field_of(names.fields, &joined.array);
-                let entry = array.and_then(|array| self.held(names.side, array));
-                let array = self.key(&Expr::Path(vec![joined.array.clone()].into()), names);
-                (array, self.key(&joined.bytes, Names { entry, ..names }))
+                let entry = array.and_then(|array| self.held_structure(names.side, array));
+                let array = self.expr_key(&Expr::Path(vec![joined.array.clone()].into()), names);
+                (array, self.expr_key(&joined.bytes, NameMeanings { entry, ..names }))
             })
         };
         if parts(a, old) != parts(b, new) {
             let shown = |region: &Region| {
                 region.joined.as_ref().map_or_else(String::new, |one| format!("{} of {}", one.bytes, one.array))
             };
-            return self.push(&rule::REGION_TABLE, at, shown(a), shown(b), Effects::DIFFER);
+            return self.add_change(&rule::REGION_TABLE, at, shown(a), shown(b), Effects::DIFFER);
         }
         if !same {
             // `entry` means another element, so every expression with it differs.
-            return self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
+            return self.add_change(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
         }
         // A stated size is checked; it has no other effect.
         let stated = match (&a.content_size, &b.content_size) {
@@ -43,11 +48,11 @@ impl<'m> Compare<'m> {
             (&rule::REGION_SIZE, &a.size, &b.size, Effects::DIFFER),
             (&rule::REGION_CONTENT_SIZE, &a.content_size, &b.content_size, stated),
         ] {
-            self.option(rule, at, (a.as_ref(), old), (b.as_ref(), new), effects);
+            self.compare_option(rule, at, (a.as_ref(), old), (b.as_ref(), new), effects);
         }
         if a.search != b.search {
             let shown = |region: &Region| region.search.as_ref().map_or_else(String::new, ToString::to_string);
-            self.push(&rule::REGION_PLACE, at, shown(a), shown(b), Effects::DIFFER);
+            self.add_change(&rule::REGION_PLACE, at, shown(a), shown(b), Effects::DIFFER);
         }
         let shown = |place: &Placement| {
             let align = place.align.as_ref().map(|align| format!("align = {align}"));
@@ -56,25 +61,25 @@ impl<'m> Compare<'m> {
             [align, after].into_iter().chain(words).flatten().collect::<Vec<_>>().join(", ")
         };
         if a.place != b.place {
-            self.push(&rule::REGION_WRITTEN, at, shown(&a.place), shown(&b.place), Effects::SAME);
+            self.add_change(&rule::REGION_WRITTEN, at, shown(&a.place), shown(&b.place), Effects::SAME);
         }
         self.steps_of(at, (&a.steps, old), (&b.steps, new));
-        self.checks(at, (&a.checks, old), (&b.checks, new));
+        self.compare_checks(at, (&a.checks, old), (&b.checks, new));
     }
 
     /// Compares what writers set, in its order.
-    pub(super) fn settings(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+    pub(super) fn compare_settings(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
         let (a, b) = (&old.structure.settings, &new.structure.settings);
-        let names = |names: Names<'m>, set: &Setting| {
+        let names = |names: NameMeanings<'m>, set: &Setting| {
             let field = names.fields.iter().find(|field| field.name == set.field);
-            Names { entry: field.and_then(|field| self.entry(names, field)), ..names }
+            NameMeanings { entry: field.and_then(|field| self.entry_structure(names, field)), ..names }
         };
         let same = |a: &Setting, b: &Setting| {
             let (old, new) = (names(old, a), names(new, b));
             let of = |set: &Setting| [set.field.clone()];
             self.same_path(&of(a), old, &of(b), new)
                 && self.same_path(&a.target, old, &b.target, new)
-                && self.same(&a.value, old, &b.value, new)
+                && self.is_same_expr(&a.value, old, &b.value, new)
         };
         if a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b)) {
             return;
@@ -84,12 +89,18 @@ impl<'m> Compare<'m> {
             settings.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         let (a, b) = (shown(a), shown(b));
-        self.push(&rule::SETTING_CHANGED, at, a, b, Effects::SAME);
+        self.add_change(&rule::SETTING_CHANGED, at, a, b, Effects::SAME);
     }
 
-    fn steps_of(&mut self, at: &At, (a, old): (&[Step], Names<'m>), (b, new): (&[Step], Names<'m>)) {
-        let same =
-            |compare: &Self, a: &Step, b: &Step| a.transform == b.transform && compare.same(&a.when, old, &b.when, new);
+    fn steps_of(
+        &mut self,
+        at: &ChangePlace,
+        (a, old): (&[Step], NameMeanings<'m>),
+        (b, new): (&[Step], NameMeanings<'m>),
+    ) {
+        let same = |compare: &Self, a: &Step, b: &Step| {
+            a.transform == b.transform && compare.is_same_expr(&a.when, old, &b.when, new)
+        };
         let shown = |steps: &[Step]| {
             let one = |step: &Step| format!("{} if {}", step.transform.name(), step.when);
             steps.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -101,16 +112,21 @@ impl<'m> Compare<'m> {
             (false, true) => &rule::TRANSFORM_REMOVED,
             (false, false) => &rule::TRANSFORM_CHANGED,
         };
-        self.push(rule, at, shown(a), shown(b), Effects::DIFFER);
+        self.add_change(rule, at, shown(a), shown(b), Effects::DIFFER);
     }
 
     /// Compares checks: the first one whose condition holds counts, so that one more at the end only tightens the
     /// rules.
-    fn checks(&mut self, at: &At, (a, old): (&[Check], Names<'m>), (b, new): (&[Check], Names<'m>)) {
+    fn compare_checks(
+        &mut self,
+        at: &ChangePlace,
+        (a, old): (&[Check], NameMeanings<'m>),
+        (b, new): (&[Check], NameMeanings<'m>),
+    ) {
         let same = |compare: &Self, a: &Check, b: &Check| {
             a.algorithms == b.algorithms
-                && compare.same(&a.when, old, &b.when, new)
-                && compare.same(&a.stored, old, &b.stored, new)
+                && compare.is_same_expr(&a.when, old, &b.when, new)
+                && compare.is_same_expr(&a.stored, old, &b.stored, new)
         };
         let shown = |checks: &[Check]| {
             let names = |check: &Check| check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
@@ -124,6 +140,6 @@ impl<'m> Compare<'m> {
             (false, true) => (&rule::CHECK_REMOVED, Effects::LOOSER),
             (false, false) => (&rule::CHECK_CHANGED, Effects::REJECTS),
         };
-        self.push(rule, at, shown(a), shown(b), effects);
+        self.add_change(rule, at, shown(a), shown(b), effects);
     }
 }

@@ -31,20 +31,20 @@ pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
         // A change of the whole schema has no path.
         let path = change.path();
         let gap = if path.is_empty() { "" } else { " " };
-        writeln!(out, "{}{gap}{path}: {}{}", change.rule.id, change.rule.doc, values(change))?;
-        if let Some(used) = used(change) {
+        writeln!(out, "{}{gap}{path}: {}{}", change.rule.id, change.rule.doc, values_text(change))?;
+        if let Some(used) = uses_text(change) {
             writeln!(out, "  in {used}")?;
         }
         for direction in Direction::ALL {
             let effect = change.effects.of(direction);
             if effect != super::Effect::Same {
-                writeln!(out, "  {}: {}{}", direction.words(), effect.name(), missing(change, direction))?;
+                writeln!(out, "  {}: {}{}", direction.words(), effect.name(), missing_witness(change, direction))?;
             }
         }
         for witness in &change.witnesses {
-            writeln!(out, "  witness, {}: {}", direction(witness), bytes(witness))?;
+            writeln!(out, "  witness, {}: {}", direction_text(witness), bytes_text(witness))?;
             let [old, new] = &witness.said;
-            writeln!(out, "    old: {}\n    new: {}", short(old), short(new))?;
+            writeln!(out, "    old: {}\n    new: {}", one_line(old), one_line(new))?;
         }
     }
     Ok(())
@@ -64,7 +64,7 @@ pub fn markdown(changes: &[Change]) -> String {
 /// # Errors
 /// Returns an error if writing fails.
 pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
-    let cell = |text: &str| short(text).replace('|', "\\|");
+    let cell = |text: &str| one_line(text).replace('|', "\\|");
     out.write_str(
         "| level | rule | where | old | new | old readers, new files | new readers, old files |\n|---|---|---|---|---|---|---|\n",
     )?;
@@ -74,7 +74,7 @@ pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Resu
             "| {} | `{}` | {} | {} | {} | {} | {} |",
             change.rule.level.name(),
             change.rule.id,
-            place(change),
+            path_code(change),
             cell(&change.old),
             cell(&change.new),
             change.effects.old_reads_new.name(),
@@ -92,8 +92,8 @@ pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Resu
                 "* `{}` of `{}`, {}: `{}`\n  * old: {}\n  * new: {}",
                 change.rule.id,
                 change.path(),
-                direction(witness),
-                bytes(witness),
+                direction_text(witness),
+                bytes_text(witness),
                 cell(old),
                 cell(new),
             )?;
@@ -138,21 +138,21 @@ pub fn one_json(change: &Change) -> Value {
 }
 
 /// Returns the path as code; empty for a change of the whole schema.
-fn place(change: &Change) -> String {
+fn path_code(change: &Change) -> String {
     let path = change.path();
     if path.is_empty() { path } else { format!("`{path}`") }
 }
 
-fn values(change: &Change) -> String {
+fn values_text(change: &Change) -> String {
     match (&*change.old, &*change.new) {
         ("", "") => String::new(),
-        (old, "") => format!(" ({})", short(old)),
-        ("", new) => format!(" ({})", short(new)),
-        (old, new) => format!(" ({} -> {})", short(old), short(new)),
+        (old, "") => format!(" ({})", one_line(old)),
+        ("", new) => format!(" ({})", one_line(new)),
+        (old, new) => format!(" ({} -> {})", one_line(old), one_line(new)),
     }
 }
 
-fn used(change: &Change) -> Option<String> {
+fn uses_text(change: &Change) -> Option<String> {
     let paths: Vec<&str> = change.used_by.iter().map(String::as_str).filter(|path| !path.is_empty()).collect();
     let shown = paths.iter().take(SHOWN_PATHS).copied().collect::<Vec<_>>().join(", ");
     // The path of a whole file is empty.
@@ -165,28 +165,28 @@ fn used(change: &Change) -> Option<String> {
 }
 
 /// Describes the directions without a witness.
-fn missing(change: &Change, direction: Direction) -> &'static str {
+fn missing_witness(change: &Change, direction: Direction) -> &'static str {
     let claimed = matches!(change.effects.of(direction), super::Effect::Rejects | super::Effect::ReadsDifferently);
     let shown = change.witnesses.iter().any(|witness| witness.direction == direction);
     if claimed && !shown && change.rule.level == super::Level::Wire { " (no witness found)" } else { "" }
 }
 
-fn direction(witness: &Witness) -> String {
+fn direction_text(witness: &Witness) -> String {
     let effect = witness.effect.name();
     let args = witness.args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let args = if args.is_empty() { args } else { format!("({args})") };
     format!("{}: {effect}, as {}{args}", witness.direction.words(), witness.structure)
 }
 
-fn bytes(witness: &Witness) -> String {
+fn bytes_text(witness: &Witness) -> String {
     let count = witness.bytes.len();
     let shown = hex(witness.bytes.get(..SHOWN_BYTES).unwrap_or(&witness.bytes));
-    let size = compare::bytes(count as u64);
+    let size = compare::describe_size(count as u64);
     if count > SHOWN_BYTES { format!("{shown}… ({size})") } else { format!("{shown} ({size})") }
 }
 
 /// Returns a text on one line, cut if it is long.
-fn short(text: &str) -> String {
+fn one_line(text: &str) -> String {
     let line = |text: &str| text.replace('\n', " ");
     match text.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", line(text.split_at(end).0)),

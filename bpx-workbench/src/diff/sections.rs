@@ -1,6 +1,6 @@
 //! Compares the numbers of sections, which a revision often changes all at once.
 
-use super::compare::{At, Compare};
+use super::compare::{ChangePlace, Compare};
 use super::effect::Effects;
 use super::rule;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Parts whose section has another number: the first one of each change.
 #[derive(Default)]
 pub(super) struct Sections {
-    changed: BTreeMap<(Vec<Piece>, String, String), At>,
+    changed: BTreeMap<(Vec<Piece>, String, String), ChangePlace>,
     parts: usize,
 }
 
@@ -22,9 +22,9 @@ enum Piece {
 
 impl Compare<'_> {
     /// Compares the sections of a part.
-    pub(super) fn section(&mut self, at: &At, old: &str, new: &str) {
+    pub(super) fn compare_sections(&mut self, at: &ChangePlace, old: &str, new: &str) {
         if old.is_empty() || new.is_empty() {
-            self.text(&rule::SPEC_CHANGED, at, old, new);
+            self.compare_texts(&rule::SPEC_CHANGED, at, old, new);
         } else if old != new {
             let pieces = old.split(['.', ' ']).map(|piece| match piece.parse() {
                 Ok(number) => Piece::Number(number),
@@ -38,31 +38,36 @@ impl Compare<'_> {
 
     /// Compares the text and the section of a part. A section that the text repeats does not count as a change of the
     /// text.
-    pub(super) fn sectioned(&mut self, at: &At, (old, old_spec): (&str, &str), (new, new_spec): (&str, &str)) {
+    pub(super) fn compare_documentation(
+        &mut self,
+        at: &ChangePlace,
+        (old, old_spec): (&str, &str),
+        (new, new_spec): (&str, &str),
+    ) {
         let plain = |doc: &str, spec: &str| match spec {
             "" => doc.to_owned(),
             spec => doc.replace(&format!(" (section {spec})"), ""),
         };
         if plain(old, old_spec) != plain(new, new_spec) {
-            self.text(&rule::DOC_CHANGED, at, old, new);
+            self.compare_texts(&rule::DOC_CHANGED, at, old, new);
         }
-        self.section(at, old_spec, new_spec);
+        self.compare_sections(at, old_spec, new_spec);
     }
 
     /// Reports sections with other numbers: one by itself, and several in one change.
     pub(super) fn renumbered_sections(&mut self) {
         let Sections { changed, parts } = std::mem::take(&mut self.sections);
         if let (1, Some(((_, old, new), at))) = (parts, changed.first_key_value()) {
-            return self.text(&rule::SPEC_CHANGED, at, old, new);
+            return self.compare_texts(&rule::SPEC_CHANGED, at, old, new);
         }
         let Some(at) = changed.values().next() else { return };
-        let at = At { structure: "".into(), member: String::new(), ids: [].into(), ..at.clone() };
+        let at = ChangePlace { structure: "".into(), member: String::new(), ids: [].into(), ..at.clone() };
         let mut list = String::new();
         for (place, (_, old, new)) in changed.keys().enumerate() {
             let _ = write!(list, "{}{old} -> {new}", if place == 0 { "" } else { ", " });
         }
         let word = if changed.len() == 1 { "section" } else { "sections" };
         let renumbered = format!("{} {word} renumbered: {list}", changed.len());
-        self.push(&rule::SECTIONS_RENUMBERED, &at, "", renumbered, Effects::SAME);
+        self.add_change(&rule::SECTIONS_RENUMBERED, &at, "", renumbered, Effects::SAME);
     }
 }

@@ -7,11 +7,11 @@ use bpx_schema::schema::{Endian, Field, Length, Type};
 pub(super) fn order_of(field: &Field) -> String {
     match &field.is_big {
         Some(is_big) => format!("big-endian if `{is_big}`"),
-        None => order(field.ty.endian()).to_owned(),
+        None => order_text(field.ty.endian()).to_owned(),
     }
 }
 
-pub(super) fn order(endian: Endian) -> &'static str {
+pub(super) fn order_text(endian: Endian) -> &'static str {
     match endian {
         Endian::Little => "little-endian",
         Endian::Big => "big-endian",
@@ -19,7 +19,7 @@ pub(super) fn order(endian: Endian) -> &'static str {
 }
 
 /// Describes a number that is stored in a form of its own.
-pub(super) fn number(ty: &Type) -> String {
+pub(super) fn number_text(ty: &Type) -> String {
     match ty {
         Type::FixedPoint { size, signed, fraction, .. } => {
             let bits = 8 * u16::from(*size);
@@ -33,13 +33,13 @@ pub(super) fn number(ty: &Type) -> String {
 }
 
 /// Describes type and number of elements of a field.
-pub(super) fn shown(field: &Field) -> String {
+pub(super) fn field_text(field: &Field) -> String {
     let bits = |size: u8| 8 * u16::from(size);
     let ty = match &field.ty {
         Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
         Type::Int { size, .. } => format!("u{}", bits(*size)),
         Type::Float { size, .. } => format!("f{}", bits(*size)),
-        ty @ (Type::FixedPoint { .. } | Type::Digits { .. }) => number(ty),
+        ty @ (Type::FixedPoint { .. } | Type::Digits { .. }) => number_text(ty),
         Type::Varint { bits, form } => format!("{}{bits}", form.name().to_lowercase()),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),

@@ -1,42 +1,48 @@
 //! Compares checksums of structures.
 
-use super::compare::{At, Compare, Names};
+use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::rule;
 use bpx_schema::schema::{List, Sum, Text};
 use std::collections::{HashMap, VecDeque};
 
 impl<'m> Compare<'m> {
-    pub(super) fn sums(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+    pub(super) fn compare_sums(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
         let shown = |sum: &Sum| {
             let last = sum.over.1.as_deref().unwrap_or("the end of the file");
             format!("{} of {} to {last} in {}", sum.algorithm.name(), sum.over.0, sum.stored.join("."))
         };
         let mut left: HashMap<String, VecDeque<(usize, &Sum)>> = HashMap::new();
         for (place, sum) in new.structure.sums.iter().enumerate() {
-            left.entry(self.path(&sum.stored, new)).or_default().push_back((place, sum));
+            left.entry(self.path_key(&sum.stored, new)).or_default().push_back((place, sum));
         }
         for sum in old.structure.sums.iter() {
-            let found = left.get_mut(&self.path(&sum.stored, old)).and_then(VecDeque::pop_front);
+            let found = left.get_mut(&self.path_key(&sum.stored, old)).and_then(VecDeque::pop_front);
             let Some((_, other)) = found else {
-                self.push(&rule::SUM_REMOVED, &at.member(&sum.stored.join(".")), shown(sum), "", Effects::LOOSER);
+                self.add_change(
+                    &rule::SUM_REMOVED,
+                    &at.at_member(&sum.stored.join(".")),
+                    shown(sum),
+                    "",
+                    Effects::LOOSER,
+                );
                 continue;
             };
-            let at = at.member(&other.stored.join("."));
+            let at = at.at_member(&other.stored.join("."));
             if !self.same_sum(sum, old, other, new) {
-                self.push(&rule::SUM_CHANGED, &at, shown(sum), shown(other), Effects::REJECTS);
+                self.add_change(&rule::SUM_CHANGED, &at, shown(sum), shown(other), Effects::REJECTS);
             }
-            self.text(&rule::RULE_CODE, &at, &sum.code, &other.code);
-            self.section(&at, &sum.spec, &other.spec);
+            self.compare_texts(&rule::RULE_CODE, &at, &sum.code, &other.code);
+            self.compare_sections(&at, &sum.spec, &other.spec);
         }
         let mut left: Vec<_> = left.into_values().flatten().collect();
         left.sort_by_key(|(place, _)| *place);
         for (_, sum) in left {
-            self.push(&rule::SUM_ADDED, &at.member(&sum.stored.join(".")), "", shown(sum), Effects::TIGHTER);
+            self.add_change(&rule::SUM_ADDED, &at.at_member(&sum.stored.join(".")), "", shown(sum), Effects::TIGHTER);
         }
     }
 
-    fn same_sum(&self, a: &Sum, old: Names<'m>, b: &Sum, new: Names<'m>) -> bool {
+    fn same_sum(&self, a: &Sum, old: NameMeanings<'m>, b: &Sum, new: NameMeanings<'m>) -> bool {
         let one = |a: &Text, b: &Text| self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
         let ends = match (&a.over.1, &b.over.1) {
             (Some(a), Some(b)) => one(a, b),

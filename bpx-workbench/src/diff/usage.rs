@@ -34,7 +34,7 @@ struct Place<'m> {
 }
 
 /// Fills in the paths that use each change.
-pub(super) fn fill(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Change]) {
+pub(super) fn fill_paths(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Change]) {
     if changes.is_empty() {
         return;
     }
@@ -46,20 +46,21 @@ pub(super) fn fill(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Chang
         let name = &*change.structure;
         let paths = if let Some(known) = of_structures.get(name) {
             known.clone()
-        } else if let Some(paths) = after.paths(name).or_else(|| before.paths(name)) {
+        } else if let Some(paths) = after.structure_paths(name).or_else(|| before.structure_paths(name)) {
             of_structures.insert(name.to_owned(), paths.clone());
             paths
         } else if new.get(name).or_else(|| old.get(name)).is_some() {
             (Arc::default(), 0)
         } else {
             // A set of codes: the fields that have it.
-            let [of_new, of_old] = members
-                .get_or_insert_with(|| [after.members(new, Side::New, ids), before.members(old, Side::Old, ids)]);
+            let [of_new, of_old] = members.get_or_insert_with(|| {
+                [after.reachable_members(new, Side::New, ids), before.reachable_members(old, Side::Old, ids)]
+            });
             let of_set = || {
-                let mut paths = after.fields(of_new, &change.ids);
-                paths.extend(before.fields(of_old, &change.ids));
+                let mut paths = after.member_paths(of_new, &change.ids);
+                paths.extend(before.member_paths(of_old, &change.ids));
                 paths.dedup();
-                listed(&paths)
+                list_paths(&paths)
             };
             of_sets.entry(Arc::as_ptr(&change.ids)).or_insert_with(of_set).clone()
         };
@@ -67,7 +68,7 @@ pub(super) fn fill(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Chang
     }
 }
 
-fn listed(paths: &[String]) -> Paths {
+fn list_paths(paths: &[String]) -> Paths {
     (paths.iter().take(MOST).cloned().collect(), paths.len())
 }
 
@@ -95,22 +96,22 @@ impl<'m> Uses<'m> {
     }
 
     /// Returns the paths of a structure; `None` if the root does not reach it.
-    fn paths(&self, name: &str) -> Option<Paths> {
+    fn structure_paths(&self, name: &str) -> Option<Paths> {
         let root = (name == self.root).then(String::new);
         let places = self.all.get(name);
         if root.is_none() && places.is_none() {
             return None;
         }
         let places = places.map_or(&[][..], Vec::as_slice);
-        let paths = root.into_iter().chain(places.iter().take(COUNTED).map(|place| self.path(place)));
+        let paths = root.into_iter().chain(places.iter().take(COUNTED).map(|place| self.shortest_path(place)));
         let mut seen = HashSet::new();
         let paths: Vec<_> = paths.filter(|path| seen.insert(path.clone())).collect();
-        let (list, uses) = listed(&paths);
+        let (list, uses) = list_paths(&paths);
         Some((list, uses + places.iter().skip(COUNTED).len()))
     }
 
     /// Returns the shortest path to a field.
-    fn path(&self, place: &Place<'m>) -> String {
+    fn shortest_path(&self, place: &Place<'m>) -> String {
         let mut steps = Vec::new();
         let mut next = Some(*place);
         while let Some(Place { owner, field }) = next {
@@ -123,11 +124,11 @@ impl<'m> Uses<'m> {
             next = self.shortest.get(owner).copied();
         }
         steps.reverse();
-        cut(steps.join("."))
+        cut_path(steps.join("."))
     }
 
     /// Returns the reachable parts of structures by their numbers, each with its place among all parts.
-    fn members(&self, model: &'m Model, side: Side, ids: &Ids<'_>) -> Members<'m> {
+    fn reachable_members(&self, model: &'m Model, side: Side, ids: &Ids<'_>) -> Members<'m> {
         let reachable = |one: &&Structure| *one.name == *self.root || self.shortest.contains_key(&*one.name);
         let parts = model.structures.values().filter(reachable).flat_map(|structure| {
             let bits = structure.bits().iter().map(|field| &*field.name);
@@ -136,7 +137,7 @@ impl<'m> Uses<'m> {
         });
         let mut members: Members<'m> = HashMap::new();
         for (place, (structure, name)) in parts.enumerate() {
-            if let Some(id) = ids.get(side, structure, name) {
+            if let Some(id) = ids.id_of(side, structure, name) {
                 members.entry(id).or_default().push((place, structure, name));
             }
         }
@@ -144,12 +145,12 @@ impl<'m> Uses<'m> {
     }
 
     /// Returns the paths of the parts with these numbers.
-    fn fields(&self, members: &Members<'m>, ids: &BTreeSet<u32>) -> Vec<String> {
+    fn member_paths(&self, members: &Members<'m>, ids: &BTreeSet<u32>) -> Vec<String> {
         let mut found: Vec<_> = ids.iter().filter_map(|id| members.get(id)).flatten().collect();
         found.sort_unstable();
         let path = |(_, structure, name): &(usize, &'m str, &'m str)| match self.shortest.get(structure) {
-            Some(place) => cut(format!("{}.{name}", self.path(place))),
-            None => cut((*name).to_owned()),
+            Some(place) => cut_path(format!("{}.{name}", self.shortest_path(place))),
+            None => cut_path((*name).to_owned()),
         };
         found.into_iter().map(path).collect()
     }
@@ -158,7 +159,7 @@ impl<'m> Uses<'m> {
 /// Parts of structures, by number.
 type Members<'m> = HashMap<u32, Vec<(usize, &'m str, &'m str)>>;
 
-fn cut(path: String) -> String {
+fn cut_path(path: String) -> String {
     match path.char_indices().nth_back(LONGEST) {
         Some((start, _)) => format!("…{}", path.split_at(start).1),
         None => path,

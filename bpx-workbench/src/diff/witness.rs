@@ -48,14 +48,14 @@ struct Candidate {
 }
 
 /// Looks for a witness of each change that breaks something.
-pub(super) fn fill(
+pub(super) fn fill_witnesses(
     old: &Model,
     new: &Model,
     pairs: &Pairs<'_>,
     changes: &mut [Change],
     options: &Options,
 ) -> Result<()> {
-    let renumbered = renumbered(changes);
+    let renumbered = renumbered_codes(changes);
     let reader = |side, model| Reader::new(side, model, &pairs.ids, &renumbered, &options.algorithms);
     let readers = [reader(Side::Old, old)?, reader(Side::New, new)?];
     let work =
@@ -69,7 +69,7 @@ pub(super) fn fill(
     ];
     let holders = Holders::of(pairs);
     // Files can be compared only if they begin with the same structure.
-    let is_one = pairs.ids.get(Side::Old, &old.root, "") == pairs.ids.get(Side::New, &new.root, "");
+    let is_one = pairs.ids.id_of(Side::Old, &old.root, "") == pairs.ids.id_of(Side::New, &new.root, "");
     let root = is_one.then_some((&*old.root, &*new.root));
     let (models, pools) = ([old, new], BTreeMap::new());
     let mut search = Search { models, readers, sources, options, pools, share, work, is_one_root: is_one };
@@ -82,16 +82,18 @@ pub(super) fn fill(
             }
             let effect = change.effects.of(direction);
             // The witness of one direction often proves the other one.
-            let mut found =
-                change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
+            let mut found = change
+                .witnesses
+                .first()
+                .and_then(|witness| search.reversed_witness(witness, direction, effect, &change.ids));
             if let (None, Some(root)) = (&found, root) {
                 // The only change is the reason of every difference.
-                let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
-                found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
+                let any = if breaking == 1 { search.find_witness(root, direction, effect, None)? } else { None };
+                found = search.find_witness(root, direction, effect, Some(&change.ids))?.or(any);
             }
-            let mut rest = holders.find(change).into_iter();
+            let mut rest = holders.find_holders(change).into_iter();
             while let (None, Some(pair)) = (&found, rest.next()) {
-                found = search.find(pair, direction, effect, Some(&change.ids))?;
+                found = search.find_witness(pair, direction, effect, Some(&change.ids))?;
             }
             change.witnesses.extend(found);
         }
@@ -100,7 +102,7 @@ pub(super) fn fill(
 }
 
 /// Returns the codes whose values or meanings changed.
-fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
+fn renumbered_codes(changes: &[Change]) -> BTreeSet<(String, String)> {
     let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
     let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
     let mut set = BTreeSet::new();
@@ -133,12 +135,12 @@ struct Search<'m> {
 
 impl Search<'_> {
     /// Charges work; returns whether some is left.
-    fn spend(&self, work: u64) -> bool {
+    fn spend_work(&self, work: u64) -> bool {
         self.work.set(self.work.get() - Saturating(work) - Saturating(1));
         self.work.get().0 > 0
     }
 
-    fn differences(
+    fn find_differences(
         &self,
         (old, new): (&str, &str),
         bytes: &[u8],
@@ -146,31 +148,31 @@ impl Search<'_> {
         with_texts: bool,
     ) -> [Option<Difference>; 2] {
         let [old_reader, new_reader] = &self.readers;
-        let old = self.reading(old_reader, old, (bytes, args), with_texts);
-        let new = old.is_some().then(|| self.reading(new_reader, new, (bytes, args), with_texts)).flatten();
+        let old = self.read_bounded(old_reader, old, (bytes, args), with_texts);
+        let new = old.is_some().then(|| self.read_bounded(new_reader, new, (bytes, args), with_texts)).flatten();
         let (Some(old), Some(new)) = (old, new) else { return [None, None] };
-        Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
+        Direction::ALL.map(|direction| Reading::compare_readings(&old, &new, direction))
     }
 
     /// Reads bytes; `None` if that takes more work than is left, or is allowed for so few bytes.
-    fn reading(
+    fn read_bounded(
         &self,
         reader: &Reader<'_>,
         structure: &str,
         bytes: (&[u8], &[i128]),
         with_texts: bool,
     ) -> Option<Reading> {
-        if !self.spend(READING) {
+        if !self.spend_work(READING) {
             return None;
         }
-        let (reading, steps) = reader.read(structure, bytes, with_texts, self.work.get().0);
+        let (reading, steps) = reader.read_bytes(structure, bytes, with_texts, self.work.get().0);
         // A value costs more than a part.
-        self.spend(steps + reading.as_ref().map_or(0, |reading| 16 * reading.len() as u64));
+        self.spend_work(steps + reading.as_ref().map_or(0, |reading| 16 * reading.entry_count() as u64));
         reading
     }
 
     /// Finds a witness for the effect of a change in a direction: bytes whose difference shows in one of the parts.
-    fn find(
+    fn find_witness(
         &mut self,
         (old, new): (&str, &str),
         direction: Direction,
@@ -179,7 +181,7 @@ impl Search<'_> {
     ) -> Result<Option<Witness>> {
         let key = (old.to_owned(), new.to_owned());
         if !self.pools.contains_key(&key) {
-            let pool = self.pool(old, new)?;
+            let pool = self.sample_pool(old, new)?;
             self.pools.insert(key.clone(), pool);
         }
         Ok(self.pools.get(&key).and_then(|pool| self.find_in(pool, (old, new), direction, claimed, ids)))
@@ -197,7 +199,7 @@ impl Search<'_> {
         let place = usize::from(direction == Direction::NewReadsOld);
         let with = |effect: Effect| {
             let of = |candidate: &&Candidate| match candidate.differences.get(place) {
-                Some(Some((one, parts))) => *one == effect && self.spend(0) && self.shows(parts, ids),
+                Some(Some((one, parts))) => *one == effect && self.spend_work(0) && self.shows_in(parts, ids),
                 _ => false,
             };
             pool.iter().find(of).map(|candidate| (candidate, effect))
@@ -206,20 +208,23 @@ impl Search<'_> {
         let rejected = || (claimed > Effect::Rejects).then(|| with(Effect::Rejects)).flatten();
         let (found, effect) = with(claimed).or_else(rejected)?;
         let check = |bytes: &[u8], with_texts: bool| {
-            let [first, second] = self.differences((old, new), bytes, &found.args, with_texts);
+            let [first, second] = self.find_differences((old, new), bytes, &found.args, with_texts);
             let one = if place == 0 { first } else { second };
             one.filter(|one| one.effect == effect).and_then(|one| one.texts_of(ids).cloned())
         };
-        let bytes =
-            shrink(found.bytes.clone(), &|bytes| check(bytes, false).is_some(), self.options.shrinks.min(self.share));
+        let bytes = shrink_bytes(
+            found.bytes.clone(),
+            &|bytes| check(bytes, false).is_some(),
+            self.options.shrinks.min(self.share),
+        );
         let said = check(&bytes, true)?;
         Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
     }
 
     /// Returns whether a difference that shows in some parts, in their order, shows in one of the wanted ones.
-    fn shows(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
+    fn shows_in(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
         let Some(ids) = ids else { return true };
-        self.spend(parts.len().min(ids.len()) as u64);
+        self.spend_work(parts.len().min(ids.len()) as u64);
         match parts.len() < ids.len() {
             true => parts.iter().any(|id| ids.contains(id)),
             false => ids.iter().any(|id| parts.binary_search(id).is_ok()),
@@ -227,13 +232,19 @@ impl Search<'_> {
     }
 
     /// Returns the same bytes as a witness for the other direction.
-    fn also(&self, witness: &Witness, direction: Direction, claimed: Effect, ids: &BTreeSet<u32>) -> Option<Witness> {
+    fn reversed_witness(
+        &self,
+        witness: &Witness,
+        direction: Direction,
+        claimed: Effect,
+        ids: &BTreeSet<u32>,
+    ) -> Option<Witness> {
         let [old, new] = self.models;
         // The old name of a value that is not a whole file is not known here.
         if witness.structure != new.root || !self.is_one_root {
             return None;
         }
-        let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args, true);
+        let [first, second] = self.find_differences((&old.root, &new.root), &witness.bytes, &witness.args, true);
         let one = if direction == Direction::OldReadsNew { first } else { second };
         let one = one.filter(|one| one.effect == claimed)?;
         let said = one.texts_of(Some(ids))?.clone();
@@ -241,16 +252,16 @@ impl Search<'_> {
     }
 
     /// Returns sample values of a structure, of both schemas, that the readers read differently.
-    fn pool(&self, old: &str, new: &str) -> Result<Vec<Candidate>> {
+    fn sample_pool(&self, old: &str, new: &str) -> Result<Vec<Candidate>> {
         let [before, after] = self.models;
         let [of_old, of_new] = &self.sources;
         let mut list = Vec::new();
         for (model, source, name) in [(before, of_old, old), (after, of_new, new)] {
-            if !self.spend(0) {
+            if !self.spend_work(0) {
                 break;
             }
             let (made, steps) = source.values(name, self.options.samples.min(self.share))?;
-            self.spend(steps as u64);
+            self.spend_work(steps as u64);
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
             // Only records of a moderate size have such vectors.
             let edges = vectors::edges(model, name).into_iter().flatten().take(self.share);
@@ -262,9 +273,9 @@ impl Search<'_> {
         let mut pool = Vec::new();
         for (bytes, args) in list {
             if seen.insert(hasher.hash_one((&bytes, &args))) {
-                let differences = self.differences((old, new), &bytes, &args, false);
+                let differences = self.find_differences((old, new), &bytes, &args, false);
                 if differences.iter().any(Option::is_some) {
-                    let differences = differences.map(|one| one.map(|one| (one.effect, one.ids())));
+                    let differences = differences.map(|one| one.map(|one| (one.effect, one.shown_ids())));
                     pool.push(Candidate { bytes, args, differences });
                 }
             }
@@ -275,7 +286,7 @@ impl Search<'_> {
 
 /// Shortens the bytes, then sets more of them to zero, as long as the difference stays. The number of attempts is
 /// limited.
-fn shrink(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
+fn shrink_bytes(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
     let mut attempt = |bytes: &mut Vec<u8>, shorter: Vec<u8>| {
         let Some(left) = attempts.checked_sub(1) else { return false };
         attempts = left;

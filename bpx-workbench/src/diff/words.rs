@@ -8,7 +8,7 @@ const NEGATIONS: &[&str] = &["no", "non", "none", "not", "signed", "u", "un", "u
 const LONGEST: usize = 64;
 
 /// Splits a name into words in lower case, and numbers.
-fn words(name: &str) -> Vec<String> {
+fn name_words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before: Option<char> = None;
     let mut letters = name.chars().peekable();
@@ -40,10 +40,10 @@ fn words(name: &str) -> Vec<String> {
 /// alike. Names with different numbers are not.
 pub(super) fn are_alike(a: &str, b: &str) -> bool {
     let split = |name: &str| -> (BTreeSet<String>, BTreeSet<String>) {
-        words(name).into_iter().partition(|word| word.chars().all(char::is_numeric))
+        name_words(name).into_iter().partition(|word| word.chars().all(char::is_numeric))
     };
     let ((a_numbers, a_words), (b_numbers, b_words)) = (split(a), split(b));
-    let (a_plain, b_plain) = (words(a).concat(), words(b).concat());
+    let (a_plain, b_plain) = (name_words(a).concat(), name_words(b).concat());
     if a_plain.is_empty() || b_plain.is_empty() {
         return a == b;
     }
@@ -86,19 +86,20 @@ fn are_spelled_alike(a: &str, b: &str) -> bool {
 
 /// Returns whether two texts are the same, or at least half of their words are, and more than one.
 pub(super) fn say_the_same(a: &str, b: &str) -> bool {
-    let (a, b): (BTreeSet<String>, BTreeSet<String>) = (words(a).into_iter().collect(), words(b).into_iter().collect());
+    let (a, b): (BTreeSet<String>, BTreeSet<String>) =
+        (name_words(a).into_iter().collect(), name_words(b).into_iter().collect());
     let common = a.intersection(&b).count();
     (common > 1 || a == b) && common > 0 && common * 2 >= a.union(&b).count()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{are_alike, say_the_same, words};
+    use super::{are_alike, name_words, say_the_same};
 
     #[test]
     fn names_are_split_into_words() {
-        assert_eq!(words("SymbolTable_v2"), ["symbol", "table", "v", "2"]);
-        assert_eq!(words("XMLFile no.GL33"), ["xml", "file", "no", "gl", "33"]);
+        assert_eq!(name_words("SymbolTable_v2"), ["symbol", "table", "v", "2"]);
+        assert_eq!(name_words("XMLFile no.GL33"), ["xml", "file", "no", "gl", "33"]);
     }
 
     #[test]

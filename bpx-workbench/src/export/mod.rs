@@ -92,8 +92,8 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
         Target::C => c::header(model, format),
         Target::Python => python::module(model, format, false),
         Target::Kaitai => kaitai::spec(model, format),
-        Target::Markdown => markdown::page(model, format, None),
-        Target::Svg => svg::drawing(model, format),
+        Target::Markdown => markdown::schema_page(model, format, None),
+        Target::Svg => svg::schema_drawing(model, format),
         Target::Json => {
             let text = model.to_json();
             let text =
@@ -123,7 +123,7 @@ pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result
     let mut names = names::Names::new(&[]);
     let name = |structure: &String| {
         // A schema of a user may have any names.
-        let stem = names.take(names::snake(structure));
+        let stem = names.take_name(names::snake(structure));
         (structure.clone(), format!("{stem}.{}", Target::Svg.extension()))
     };
     let names: BTreeMap<String, String> = model.structures.keys().map(name).collect();
@@ -131,7 +131,7 @@ pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result
     let pictures = model.structures.iter();
     let pictures = pictures.map(|(name, one)| Picture { name: file(name).to_owned(), text: svg::picture(model, one) });
     let address = |structure: &str| format!("{}/{}", folder.trim_end_matches('/'), file(structure));
-    Ok((markdown::page(model, format, Some(&address)), pictures.collect()))
+    Ok((markdown::schema_page(model, format, Some(&address)), pictures.collect()))
 }
 
 /// Name of the file of [`python_runtime`].

@@ -51,7 +51,7 @@ impl Names {
     }
 
     /// Returns the wanted name, with underscores after it if it is not free.
-    pub(super) fn take(&mut self, wanted: String) -> String {
+    pub(super) fn take_name(&mut self, wanted: String) -> String {
         self.take_with(wanted, &[""])
     }
 
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn names_are_free() {
         let mut names = Names::new(&["if"]);
-        let taken: Vec<_> = ["if", "if", "a", "a"].map(|name| names.take(name.to_owned())).into();
+        let taken: Vec<_> = ["if", "if", "a", "a"].map(|name| names.take_name(name.to_owned())).into();
         assert_eq!(taken, ["if_", "if__", "a", "a_"]);
     }
 }

@@ -3,17 +3,17 @@
 use bpx_schema::schema::{Constraint, Field, Length, Rule};
 
 /// Returns documentation without the marks of links.
-pub(super) fn plain(doc: &str) -> String {
+pub(super) fn plain_doc(doc: &str) -> String {
     doc.replace("[`", "`").replace("`]", "`")
 }
 
 /// Returns documentation in one line.
 pub(super) fn one_line(doc: &str) -> String {
-    plain(doc).split_whitespace().collect::<Vec<_>>().join(" ")
+    plain_doc(doc).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns documentation in one line, with the section of the specification unless the text names it.
-pub(super) fn about(doc: &str, spec: &str) -> String {
+pub(super) fn doc_with_section(doc: &str, spec: &str) -> String {
     let doc = one_line(doc);
     if spec.is_empty() || doc.contains(&format!("section {spec})")) || doc.contains(&format!("(`{spec}`)")) {
         return doc;
@@ -22,7 +22,7 @@ pub(super) fn about(doc: &str, spec: &str) -> String {
 }
 
 /// Returns the number of elements in short form; empty for a single value.
-pub(super) fn count(field: &Field) -> String {
+pub(super) fn count_text(field: &Field) -> String {
     match &field.len {
         None => String::new(),
         Some(Length::Fixed(count)) => count.to_string(),
@@ -34,7 +34,7 @@ pub(super) fn count(field: &Field) -> String {
 }
 
 /// Returns a rule in words.
-pub(super) fn rule(rule: &Rule) -> String {
+pub(super) fn rule_text(rule: &Rule) -> String {
     let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     match rule {
         Rule::Zero => "is zero".to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn rule(rule: &Rule) -> String {
 }
 
 /// Returns a rule with its code, and the interpretation that excuses it.
-pub(super) fn constraint(constraint: &Constraint) -> String {
+pub(super) fn constraint_text(constraint: &Constraint) -> String {
     let excused = if constraint.lenient.is_empty() { String::new() } else { format!(", {}", constraint.lenient) };
-    format!("{} (`{}`{excused})", rule(&constraint.rule), constraint.code)
+    format!("{} (`{}`{excused})", rule_text(&constraint.rule), constraint.code)
 }

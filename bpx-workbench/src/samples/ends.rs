@@ -9,32 +9,32 @@ use std::rc::Rc;
 
 /// A value that a member must have.
 #[derive(Clone)]
-pub(super) enum Forced {
+pub(super) enum ForcedValue {
     Number(i128),
     Bytes(Vec<u8>),
 }
 
 impl<'m> Maker<'m, '_, '_> {
     /// Writes elements up to one for which the condition holds; `None` if no such element was found.
-    pub(super) fn until(
+    pub(super) fn write_until(
         &mut self,
         field: &'m Field,
         condition: &'m Expr,
         env: &Env<'m>,
         depth: u32,
     ) -> Option<Val<'m>> {
-        let count = if depth >= values::DEEP { 1 } else { *self.tape.pick(&[1_u64, 2, 3])? };
+        let count = if depth >= values::DEEP { 1 } else { *self.tape.pick_alternative(&[1_u64, 2, 3])? };
         let (start, mut list, mut ending) = (self.out.len(), Vec::new(), Ending::of(field)?);
         for index in 0..count {
             if index + 1 == count {
-                self.forced = self.wanted(condition, env, index);
+                self.forced = self.wanted_values(condition, env, index);
             }
-            let entry = self.element(field, env, index, depth)?;
+            let entry = self.write_element(field, env, index, depth)?;
             self.forced.clear();
             list.push(entry.clone());
             let mut inner = env.clone();
-            inner.bind(Length::ENTRY, entry);
-            inner.bind(Length::INDEX, Val::Int(i128::from(index)));
+            inner.bind_name(Length::ENTRY, entry);
+            inner.bind_name(Length::INDEX, Val::Int(i128::from(index)));
             if self.in_scope(&inner, |scope| ending.is_last(scope))? {
                 return Some(self.run_or_list(field, start, list));
             }
@@ -43,12 +43,18 @@ impl<'m> Maker<'m, '_, '_> {
     }
 
     /// Writes elements, none of which begins with these bytes, and the bytes.
-    pub(super) fn terminated(&mut self, field: &'m Field, bytes: &[u8], env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
-        let count = if depth >= values::DEEP { 0 } else { *self.tape.pick(&[0_u64, 1, 2])? };
+    pub(super) fn write_terminated(
+        &mut self,
+        field: &'m Field,
+        bytes: &[u8],
+        env: &Env<'m>,
+        depth: u32,
+    ) -> Option<Val<'m>> {
+        let count = if depth >= values::DEEP { 0 } else { *self.tape.pick_alternative(&[0_u64, 1, 2])? };
         let (start, mut starts, mut list) = (self.out.len(), Vec::new(), Vec::new());
         for index in 0..count {
             starts.push(self.out.len());
-            list.push(self.element(field, env, index, depth)?);
+            list.push(self.write_element(field, env, index, depth)?);
         }
         let value = self.run_or_list(field, start, list);
         self.out.extend(bytes);
@@ -61,27 +67,27 @@ impl<'m> Maker<'m, '_, '_> {
     }
 
     /// Takes the value that a field must have.
-    pub(super) fn take_forced(&mut self, field: &Field) -> Option<Forced> {
+    pub(super) fn take_forced(&mut self, field: &Field) -> Option<ForcedValue> {
         let is_entry = field.len.as_ref().is_some_and(|len| matches!(len, Length::Until(_)));
         let place = self.forced.iter().position(|(name, _)| *field.name == **name || is_entry && name == Length::ENTRY);
         place.map(|place| self.forced.remove(place).1)
     }
 
     /// Returns values of members for which a condition holds, as far as it compares them.
-    fn wanted(&self, condition: &Expr, env: &Env<'m>, index: u64) -> Vec<(String, Forced)> {
+    fn wanted_values(&self, condition: &Expr, env: &Env<'m>, index: u64) -> Vec<(String, ForcedValue)> {
         match (condition, condition.operands()) {
             (Expr::Binary(Binary::Both, _), [a, b]) => {
-                [a, b].into_iter().flat_map(|one| self.wanted(one, env, index)).collect()
+                [a, b].into_iter().flat_map(|one| self.wanted_values(one, env, index)).collect()
             }
             (Expr::Binary(Binary::Either, _), [a, b]) => {
-                let first = self.wanted(a, env, index);
-                if first.is_empty() { self.wanted(b, env, index) } else { first }
+                let first = self.wanted_values(a, env, index);
+                if first.is_empty() { self.wanted_values(b, env, index) } else { first }
             }
             (Expr::Binary(Binary::Eq | Binary::Ge | Binary::Le, _), [Expr::Path(path), value]) => {
                 let Some(name) = path.last().filter(|_| path.first().is_some_and(is_entry)) else { return Vec::new() };
                 let value = match value {
-                    Expr::Bytes(bytes) => Some(Forced::Bytes(bytes.to_vec())),
-                    value => self.eval(&env.numbered(index), value).map(Forced::Number),
+                    Expr::Bytes(bytes) => Some(ForcedValue::Bytes(bytes.to_vec())),
+                    value => self.eval_expr(&env.with_index(index), value).map(ForcedValue::Number),
                 };
                 value.map(|value| (name.to_string(), value)).into_iter().collect()
             }

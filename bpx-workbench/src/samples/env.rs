@@ -33,29 +33,29 @@ pub(super) struct Env<'m> {
 }
 
 impl<'m> Env<'m> {
-    pub(super) fn bind(&mut self, name: &'m str, value: Val<'m>) {
+    pub(super) fn bind_name(&mut self, name: &'m str, value: Val<'m>) {
         self.bound.push((name, value));
     }
 
     /// Returns the same values and the number of an element, unless something else has its name.
-    pub(super) fn numbered(&self, index: u64) -> Self {
+    pub(super) fn with_index(&self, index: u64) -> Self {
         let mut env = self.clone();
-        if env.variable(Length::INDEX).is_none() {
-            env.bind(Length::INDEX, Val::Int(i128::from(index)));
+        if env.find_variable(Length::INDEX).is_none() {
+            env.bind_name(Length::INDEX, Val::Int(i128::from(index)));
         }
         env
     }
 
-    fn variable(&self, name: &str) -> Option<&Val<'m>> {
+    fn find_variable(&self, name: &str) -> Option<&Val<'m>> {
         self.bound.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| value)
     }
 
     /// Returns the value at a path; for bit fields, the value of their structure, and the rest of the path.
-    pub(super) fn find<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
+    pub(super) fn find_value<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
         let (first, mut rest) = path.split_first()?;
-        let mut value = self.variable(first)?;
+        let mut value = self.find_variable(first)?;
         while let (Val::Fields(env), Some((name, after))) = (value, rest.split_first()) {
-            (value, rest) = (env.variable(name)?, after);
+            (value, rest) = (env.find_variable(name)?, after);
         }
         Some((value, rest))
     }
@@ -76,7 +76,7 @@ pub(super) struct View<'x, 'm> {
 
 impl<'m> View<'_, 'm> {
     /// All values without their bytes, for a space of other bytes.
-    pub(super) fn detached(&self) -> Env<'m> {
+    pub(super) fn without_bytes(&self) -> Env<'m> {
         self.detached_values(self.env)
     }
 
@@ -88,15 +88,15 @@ impl<'m> View<'_, 'm> {
     /// Returns what is known of a value without its bytes: numbers, and the number of elements.
     pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
         match value {
-            Val::Int(_) | Val::Number(..) => self.int(value, &[]).map_or(Val::Opaque, Val::Int),
+            Val::Int(_) | Val::Number(..) => self.integer_value(value, &[]).map_or(Val::Opaque, Val::Int),
             Val::Run(_, start, end) => Val::List(Rc::new((*start..*end).map(|_| Val::Opaque).collect())),
             Val::Fields(env) => Val::Fields(Rc::new(self.detached_values(env))),
             Val::List(list) => Val::List(Rc::new(list.iter().map(|one| self.detached_value(one)).collect())),
             Val::Bits(structure, _) => {
                 let mut env = Env::default();
                 for field in structure.bits() {
-                    let number = self.int(value, std::slice::from_ref(&field.name));
-                    env.bind(&field.name, number.map_or(Val::Opaque, Val::Int));
+                    let number = self.integer_value(value, std::slice::from_ref(&field.name));
+                    env.bind_name(&field.name, number.map_or(Val::Opaque, Val::Int));
                 }
                 Val::Fields(Rc::new(env))
             }
@@ -104,7 +104,7 @@ impl<'m> View<'_, 'm> {
         }
     }
 
-    fn part(&self, value: &Val<'m>, rest: &[Text]) -> Option<Computed<'_>> {
+    fn part_value(&self, value: &Val<'m>, rest: &[Text]) -> Option<Computed<'_>> {
         match value {
             Val::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
             Val::Number(ty, start, end) if rest.is_empty() => match (&**ty, self.bytes.get(*start..*end)?) {
@@ -129,24 +129,24 @@ impl<'m> View<'_, 'm> {
                 fields.get(rest).map(Computed::Int)
             }
             Val::Fields(env) => {
-                let (value, rest) = env.find(rest)?;
-                self.part(value, rest)
+                let (value, rest) = env.find_value(rest)?;
+                self.part_value(value, rest)
             }
             _ => None,
         }
     }
 
-    fn int(&self, value: &Val<'m>, rest: &[Text]) -> Option<i128> {
-        self.part(value, rest)?.as_int()
+    fn integer_value(&self, value: &Val<'m>, rest: &[Text]) -> Option<i128> {
+        self.part_value(value, rest)?.as_int()
     }
 
     /// Returns the value at a path as [`Env::find`] does, and counts the names that may be compared.
-    fn find<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
-        self.tape.charge(self.env.bound.len() / NAMES_A_STEP).then(|| self.env.find(path))?
+    fn find_value<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
+        self.tape.charge_steps(self.env.bound.len() / NAMES_A_STEP).then(|| self.env.find_value(path))?
     }
 
-    fn elements(&self, path: &[Text]) -> Option<&[Val<'m>]> {
-        match self.find(path)? {
+    fn elements_at(&self, path: &[Text]) -> Option<&[Val<'m>]> {
+        match self.find_value(path)? {
             (Val::List(list), []) => Some(list),
             _ => None,
         }
@@ -155,13 +155,13 @@ impl<'m> View<'_, 'm> {
 
 impl Scope for View<'_, '_> {
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        let (value, rest) = self.find(path)?;
-        self.part(value, rest)
+        let (value, rest) = self.find_value(path)?;
+        self.part_value(value, rest)
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        match self.find(array)? {
-            (Val::List(list), []) => self.part(list.get(index)?, members),
+        match self.find_value(array)? {
+            (Val::List(list), []) => self.part_value(list.get(index)?, members),
             (Val::Run(_, start, end), []) if members.is_empty() => {
                 let byte = self.bytes.get(*start..*end)?.get(index)?;
                 Some(Computed::Int(i128::from(*byte)))
@@ -171,7 +171,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
-        match self.find(path)? {
+        match self.find_value(path)? {
             (Val::Run(_, start, end), []) => i128::try_from(end.checked_sub(*start)?).ok(),
             (Val::List(list), []) => i128::try_from(list.len()).ok(),
             _ => None,
@@ -180,19 +180,19 @@ impl Scope for View<'_, '_> {
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let member = [Text::Owned(member.to_owned())];
-        let list = self.elements(path)?;
-        self.tape.charge(list.len());
-        list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.int(one, &member)?))
+        let list = self.elements_at(path)?;
+        self.tape.charge_steps(list.len());
+        list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.integer_value(one, &member)?))
     }
 
     fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
         let name = |name: &str| [Text::Owned(name.to_owned())];
         let (key, member) = (name(key), name(member));
-        let list = self.elements(path)?;
-        self.tape.charge(list.len());
+        let list = self.elements_at(path)?;
+        self.tape.charge_steps(list.len());
         for one in list {
-            if self.int(one, &key)? == wanted {
-                return self.int(one, &member);
+            if self.integer_value(one, &key)? == wanted {
+                return self.integer_value(one, &member);
             }
         }
         Some(0)
@@ -205,7 +205,7 @@ impl Scope for View<'_, '_> {
     fn step(&self, bytes: u64) -> bool {
         /// Bytes that are compared in one step.
         const STRIDE: u64 = 64;
-        self.tape.charge(usize::try_from(bytes / STRIDE).unwrap_or(usize::MAX)) && self.tape.charge(1)
+        self.tape.charge_steps(usize::try_from(bytes / STRIDE).unwrap_or(usize::MAX)) && self.tape.charge_steps(1)
     }
 
     fn position(&self) -> i128 {
@@ -222,14 +222,14 @@ pub(super) fn number_bytes(number: i128, ty: &Type) -> Option<Vec<u8>> {
     match *ty {
         Type::Digits { size, form } => form.bytes(u64::try_from(number).ok()?, size.into()),
         Type::Int { size, endian, .. } | Type::FixedPoint { size, endian, .. } => {
-            Some(cut(number, size.into(), endian))
+            Some(cut_number(number, size.into(), endian))
         }
         _ => None,
     }
 }
 
 /// Returns the bytes of a number that is cut to a size.
-pub(super) fn cut(number: i128, size: usize, endian: Endian) -> Vec<u8> {
+pub(super) fn cut_number(number: i128, size: usize, endian: Endian) -> Vec<u8> {
     let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
     if endian == Endian::Big {
         bytes.reverse();
@@ -238,7 +238,7 @@ pub(super) fn cut(number: i128, size: usize, endian: Endian) -> Vec<u8> {
 }
 
 /// Returns the least and the greatest whole number of a type.
-pub(super) fn limits(ty: &Type) -> (i128, i128) {
+pub(super) fn type_limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
         Type::Int { size, signed, .. } | Type::FixedPoint { size, signed, .. } => (8 * u32::from(size), signed),
         Type::Digits { size, form } => return (0, form.greatest(size.into()).into()),

@@ -24,10 +24,10 @@ impl Hints {
         let mut hints = Self::default();
         let structures = || models.into_iter().flat_map(|model| model.structures.values().map(move |one| (model, one)));
         for (_, structure) in structures() {
-            structure.each_expr(&mut |expr| hints.note(expr));
+            structure.each_expr(&mut |expr| hints.note_comparison(expr));
             for field in structure.all_fields() {
                 if let Some(Length::Count(count)) = &field.len {
-                    hints.counts.extend(parts(count).0);
+                    hints.counts.extend(names_and_numbers(count).0);
                 }
             }
         }
@@ -42,12 +42,12 @@ impl Hints {
     }
 
     /// Returns the values that the field with this name is compared with.
-    pub(super) fn values(&self, name: &str) -> impl Iterator<Item = i128> + '_ {
+    pub(super) fn compared_values(&self, name: &str) -> impl Iterator<Item = i128> + '_ {
         self.values.get(name).into_iter().flatten().map(|value| i128::from(*value))
     }
 
     /// Returns the numbers that a field may have, found once for fields above and below a depth.
-    pub(super) fn alternatives<F>(&self, field: &F, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
+    pub(super) fn cached_alternatives<F>(&self, field: &F, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
         let mut known = self.alternatives.borrow_mut();
         known.entry((std::ptr::from_ref(field).cast(), deep)).or_insert_with(|| find().into()).clone()
     }
@@ -58,14 +58,14 @@ impl Hints {
     }
 
     /// Pairs the names and numbers of a comparison.
-    fn note(&mut self, expr: &Expr) {
+    fn note_comparison(&mut self, expr: &Expr) {
         let Expr::Binary(op, operands) = expr else { return };
         if matches!(op, Binary::Both | Binary::Either) {
             return;
         }
         let (mut names, mut numbers) = (BTreeSet::new(), BTreeSet::new());
         for operand in operands.iter() {
-            let (more, found) = parts(operand);
+            let (more, found) = names_and_numbers(operand);
             names.extend(more);
             numbers.extend(found);
         }
@@ -81,7 +81,7 @@ impl Hints {
         for (param, arg) in params.iter().zip(args.iter()) {
             let values: Vec<_> = self.values.get(&**param).into_iter().flatten().copied().collect();
             let is_count = self.is_count(param);
-            for name in parts(arg).0 {
+            for name in names_and_numbers(arg).0 {
                 if is_count {
                     self.counts.insert(name.clone());
                 }
@@ -92,7 +92,7 @@ impl Hints {
 }
 
 /// Collects names of fields and numbers in an expression.
-fn parts(expr: &Expr) -> (BTreeSet<String>, BTreeSet<i64>) {
+fn names_and_numbers(expr: &Expr) -> (BTreeSet<String>, BTreeSet<i64>) {
     let (mut names, mut numbers) = (BTreeSet::new(), BTreeSet::new());
     let mut open = vec![expr];
     while let Some(expr) = open.pop() {

@@ -92,11 +92,11 @@ impl<'m> Source<'m> {
             let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
             tries -= 1;
             let mut tape = Tape::new(&picks);
-            let made = Maker::sample(self.model, (self.algorithms, &self.hints), structure, &mut tape);
-            steps += tape.steps();
-            if shapes.insert(tape.shape()) {
+            let made = Maker::write_sample(self.model, (self.algorithms, &self.hints), structure, &mut tape);
+            steps += tape.step_count();
+            if shapes.insert(tape.shape_hash()) {
                 // At most as many as there are attempts.
-                open.extend(tape.variations().take(tries.saturating_sub(open.len())));
+                open.extend(tape.varied_picks().take(tries.saturating_sub(open.len())));
             }
             let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));
             samples.extend(fresh);

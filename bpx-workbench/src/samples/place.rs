@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Regions that an array describes.
-pub(super) struct Pending<'m> {
+pub(super) struct PendingRegions<'m> {
     pub(super) env: Rc<Env<'m>>,
     pub(super) field: &'m Field,
     pub(super) region: &'m Region,
@@ -19,7 +19,7 @@ pub(super) struct Pending<'m> {
 }
 
 /// A structure that was written.
-pub(super) struct Finish<'m> {
+pub(super) struct WrittenStructure<'m> {
     pub(super) structure: &'m Structure,
     pub(super) fields: &'m [Field],
     pub(super) env: Rc<Env<'m>>,
@@ -32,16 +32,16 @@ pub(super) struct Finish<'m> {
 impl<'m> Maker<'m, '_, '_> {
     /// Writes the contents of all regions after the rest, and sets their places.
     pub(super) fn place_regions(&mut self, depth: u32) -> Option<()> {
-        for Pending { env, field, region, settings } in std::mem::take(&mut self.regions) {
-            let Some((Val::List(entries), [])) = env.find(region.each.as_slice()) else { continue };
+        for PendingRegions { env, field, region, settings } in std::mem::take(&mut self.regions) {
+            let Some((Val::List(entries), [])) = env.find_value(region.each.as_slice()) else { continue };
             for entry in entries.iter() {
                 let mut env = Env::clone(&env);
-                env.bind("entry", entry.clone());
-                let facts = self.place(&env, field, region, depth)?;
-                env.bind("region", facts_of(&facts));
+                env.bind_name("entry", entry.clone());
+                let facts = self.place_region(&env, field, region, depth)?;
+                env.bind_name("region", facts_of(&facts));
                 for setting in settings.iter().filter(|setting| setting.field == field.name) {
-                    if let Some(value) = self.eval(&env, &setting.value) {
-                        self.set(&env, &Expr::Path(setting.target.clone()), value);
+                    if let Some(value) = self.eval_expr(&env, &setting.value) {
+                        self.set_expr(&env, &Expr::Path(setting.target.clone()), value);
                     }
                 }
             }
@@ -50,7 +50,7 @@ impl<'m> Maker<'m, '_, '_> {
     }
 
     /// Writes the content of a region; returns the facts of its layout.
-    fn place(
+    fn place_region(
         &mut self,
         env: &Env<'m>,
         field: &'m Field,
@@ -59,17 +59,17 @@ impl<'m> Maker<'m, '_, '_> {
     ) -> Option<[(&'static str, usize); 3]> {
         let Type::Named { link, args } = &field.ty else { return None };
         let structure = self.model.get(link.name())?;
-        let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
+        let args = args.iter().map(|arg| self.eval_expr(env, arg)).collect::<Option<Vec<_>>>()?;
         let mut content = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
-        let content = content.space(structure, &args, depth + 1)?;
+        let content = content.write_space(structure, &args, depth + 1)?;
         let offset = self.out.len();
-        self.store(env, region, &content)?;
+        self.store_content(env, region, &content)?;
         let stored_size = self.out.len().checked_sub(offset)?;
         Some([("offset", offset), ("stored_size", stored_size), ("content_size", content.len())])
     }
 
     /// Writes the content of a field in place, in its stored form.
-    pub(super) fn stored(
+    pub(super) fn write_stored(
         &mut self,
         field: &'m Field,
         region: &'m Region,
@@ -77,25 +77,27 @@ impl<'m> Maker<'m, '_, '_> {
         depth: u32,
     ) -> Option<Val<'m>> {
         let (model, bytes) = (self.model, &*self.out);
-        let env_inside = View { tape: self.tape, model, env, bytes, position: bytes.len() }.detached();
+        let env_inside = View { tape: self.tape, model, env, bytes, position: bytes.len() }.without_bytes();
         let mut inside = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
-        let value = inside.written(field, &env_inside, depth + 1)?;
+        let value = inside.write_field(field, &env_inside, depth + 1)?;
         inside.place_regions(depth)?;
-        inside.complete();
+        inside.complete_values();
         let content = std::mem::take(&mut inside.out);
         let value =
             View { tape: self.tape, model, env: &env_inside, bytes: &content, position: 0 }.detached_value(&value);
-        let fits = self.store(env, region, &content)?;
+        let fits = self.store_content(env, region, &content)?;
         fits.then_some(value)
     }
 
     /// Writes content in its stored form, and sets the fields that describe it; returns whether they can hold the stored
     /// size.
-    fn store(&mut self, env: &Env<'m>, region: &'m Region, content: &[u8]) -> Option<bool> {
-        let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
+    fn store_content(&mut self, env: &Env<'m>, region: &'m Region, content: &[u8]) -> Option<bool> {
+        let holds = |maker: &Self, when: &Expr| maker.eval_expr(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
         let stored = match step {
-            Some(step) => encode(content, &*self.quick(self.algorithms.transform(&step.transform)?)).ok()?,
+            Some(step) => {
+                encode(content, &*self.quickest_transform(self.algorithms.transform(&step.transform)?)).ok()?
+            }
             None => content.to_vec(),
         };
         let offset = self.out.len();
@@ -103,22 +105,23 @@ impl<'m> Maker<'m, '_, '_> {
             return None;
         }
         let number = |size: usize| size as i128;
-        let mut set =
-            |expr: &'m Option<Expr>, value: usize| expr.as_ref().is_none_or(|expr| self.set(env, expr, number(value)));
+        let mut set = |expr: &'m Option<Expr>, value: usize| {
+            expr.as_ref().is_none_or(|expr| self.set_expr(env, expr, number(value)))
+        };
         set(&region.at, offset);
         let fits = set(&region.size, stored.len());
         set(&region.content_size, content.len());
         if let Some(check) = region.checks.iter().find(|check| holds(self, &check.when))
             && let Some(checksum) = check.algorithms.first().and_then(|first| self.algorithms.checksum(first))
         {
-            self.set(env, &check.stored, i128::from(checksum.checksum(content)));
+            self.set_expr(env, &check.stored, i128::from(checksum.checksum(content)));
         }
         self.out.extend(stored);
         Some(fits)
     }
 
     /// The least effort, on one thread, for algorithms that have such a choice.
-    fn quick(&self, ty: TransformType) -> Arc<dyn DynTransform> {
+    fn quickest_transform(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         if ty.is::<Xz>() {
             Arc::new(Xz::new().with_level(1).with_threads(1))
         } else if ty.is::<Zlib>() {
@@ -129,38 +132,38 @@ impl<'m> Maker<'m, '_, '_> {
     }
 
     /// Computes the values that depend on the rest: derived values, equations, checksums.
-    pub(super) fn complete(&mut self) {
+    pub(super) fn complete_values(&mut self) {
         let list = std::mem::take(&mut self.finish);
         for one in &list {
             let size = self.out.len();
             for setting in one.structure.settings.iter().filter(|setting| setting.field.is_empty()) {
                 let mut env = Env::clone(&one.env);
-                env.bind("file", facts_of(&[("end", size), ("size", size)]));
-                if let Some(value) = self.eval(&env, &setting.value) {
-                    self.set(&env, &Expr::Path(setting.target.clone()), value);
+                env.bind_name("file", facts_of(&[("end", size), ("size", size)]));
+                if let Some(value) = self.eval_expr(&env, &setting.value) {
+                    self.set_expr(&env, &Expr::Path(setting.target.clone()), value);
                 }
             }
             for derived in one.structure.derived.iter() {
-                if let Some(value) = self.at(one, one.begin, &derived.value) {
-                    self.set(&one.env, &Expr::Path(derived.target.clone()), value);
+                if let Some(value) = self.eval_at(one, one.begin, &derived.value) {
+                    self.set_expr(&one.env, &Expr::Path(derived.target.clone()), value);
                 }
             }
             for field in one.fields {
-                let Some(derived) = field.derived.as_ref().filter(|_| self.tape.charge(one.spans.len())) else {
+                let Some(derived) = field.derived.as_ref().filter(|_| self.tape.charge_steps(one.spans.len())) else {
                     continue;
                 };
                 let start = one.spans.iter().find(|(name, ..)| *name == field.name).map(|(_, start, ..)| *start);
                 let at = start.and_then(|start| usize::try_from(start).ok()).unwrap_or(one.begin);
-                if let Some(value) = self.at(one, at, derived) {
-                    self.set(&one.env, &Expr::Path(vec![field.name.clone()].into()), value);
+                if let Some(value) = self.eval_at(one, at, derived) {
+                    self.set_expr(&one.env, &Expr::Path(vec![field.name.clone()].into()), value);
                 }
             }
             let rules = one.structure.rules.iter().map(|rule| &rule.rule);
             for rule in rules {
                 let Rule::Assert(Expr::Binary(Binary::Eq, operands)) = rule else { continue };
                 let [a, b] = &**operands else { continue };
-                let equal = |maker: &mut Self, one: &Finish<'m>, from: &Expr, to: &Expr| {
-                    maker.at(one, one.end, from).is_some_and(|value| maker.set(&one.env, to, value))
+                let equal = |maker: &mut Self, one: &WrittenStructure<'m>, from: &Expr, to: &Expr| {
+                    maker.eval_at(one, one.end, from).is_some_and(|value| maker.set_expr(&one.env, to, value))
                 };
                 let _ = equal(self, one, b, a) || equal(self, one, a, b);
             }
@@ -173,7 +176,7 @@ impl<'m> Maker<'m, '_, '_> {
     }
 
     /// Returns the value of an expression at a position.
-    fn at(&self, one: &Finish<'m>, position: usize, expr: &Expr) -> Option<i128> {
+    fn eval_at(&self, one: &WrittenStructure<'m>, position: usize, expr: &Expr) -> Option<i128> {
         eval(expr, &View { tape: self.tape, model: self.model, env: &one.env, bytes: &self.out, position })
     }
 }
@@ -182,7 +185,7 @@ impl<'m> Maker<'m, '_, '_> {
 fn facts_of<'m>(facts: &[(&'static str, usize)]) -> Val<'m> {
     let mut env = Env::default();
     for (name, value) in facts {
-        env.bind(name, Val::Int(*value as i128));
+        env.bind_name(name, Val::Int(*value as i128));
     }
     Val::Fields(Rc::new(env))
 }

@@ -29,39 +29,39 @@ impl<'p> Tape<'p> {
     }
 
     /// Chooses one of the alternatives.
-    pub(super) fn pick<'a, T>(&mut self, alternatives: &'a [T]) -> Option<&'a T> {
+    pub(super) fn pick_alternative<'a, T>(&mut self, alternatives: &'a [T]) -> Option<&'a T> {
         let count = u8::try_from(alternatives.len()).unwrap_or(u8::MAX);
         let pick = self.picks.get(self.passed).filter(|(at, _)| *at == self.seen.len()).map(|(_, pick)| *pick);
         self.passed += usize::from(pick.is_some());
         self.seen.push(count);
-        self.charge(1);
+        self.charge_steps(1);
         alternatives.get(usize::from(pick.unwrap_or(0))).or_else(|| alternatives.first())
     }
 
     /// Records a field that is present.
-    pub(super) fn note(&mut self, owner: &str, field: &str) {
-        self.charge(1);
+    pub(super) fn note_field(&mut self, owner: &str, field: &str) {
+        self.charge_steps(1);
         (owner, field).hash(&mut self.shape);
     }
 
     /// Counts steps; returns whether the file has not taken too many.
-    pub(super) fn charge(&self, steps: usize) -> bool {
+    pub(super) fn charge_steps(&self, steps: usize) -> bool {
         self.steps.set(self.steps.get() + Saturating(steps));
-        self.steps() < MAX_STEPS
+        self.step_count() < MAX_STEPS
     }
 
     /// Returns the number of choices, fields and steps of expressions so far.
-    pub(super) fn steps(&self) -> usize {
+    pub(super) fn step_count(&self) -> usize {
         self.steps.get().0
     }
 
     /// Returns a hash of the fields that are present.
-    pub(super) fn shape(&self) -> u64 {
+    pub(super) fn shape_hash(&self) -> u64 {
         self.shape.finish()
     }
 
     /// Returns variants of the choices that differ in one more place, after all places that differ already.
-    pub(super) fn variations(&self) -> impl Iterator<Item = Picks> {
+    pub(super) fn varied_picks(&self) -> impl Iterator<Item = Picks> {
         let from = self.picks.last().map_or(0, |(at, _)| at + 1);
         self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {
             (1..*count).map(move |pick| self.picks.iter().copied().chain([(at, pick)]).collect())

@@ -16,21 +16,21 @@ pub(super) const DEEP: u32 = 4;
 const FEW: i128 = 8;
 
 /// A scope without names: rules of a single value have none.
-struct Nothing;
+struct NoNames;
 
-impl Scope for Nothing {
+impl Scope for NoNames {
     fn value(&self, _: &[bpx_schema::schema::Text]) -> Option<bpx_schema::schema::Computed<'_>> {
         None
     }
 }
 
 /// Returns whether a value keeps these rules.
-pub(super) fn keeps(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
-    violations(rules, codes, value, &Nothing, Location::default()).next().is_none()
+pub(super) fn keeps_rules(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
+    violations(rules, codes, value, &NoNames, Location::default()).next().is_none()
 }
 
 /// Returns whole numbers from `low` to `high` that keep the rules, the simplest first.
-pub(super) fn numbers(
+pub(super) fn allowed_integers(
     hints: &Hints,
     name: &str,
     rules: &[Constraint],
@@ -48,8 +48,8 @@ pub(super) fn numbers(
     if depth < DEEP || !hints.is_count(name) {
         let past = if hints.is_count(name) { 0 } else { 1 };
         let few = |value: &i128| !hints.is_count(name) || *value <= FEW;
-        list.extend(hints.values(name).filter(few).flat_map(|value| [value, value + past]));
-        list.extend(edges(rules));
+        list.extend(hints.compared_values(name).filter(few).flat_map(|value| [value, value + past]));
+        list.extend(rule_edges(rules));
         list.extend(codes.into_iter().flat_map(|codes| codes.codes.iter()).map(|code| i128::from(code.value)));
         list.extend(codes.filter(|codes| codes.flags).map(|codes| i128::from(codes.mask())));
         // A count near the limit would make a large file.
@@ -62,7 +62,7 @@ pub(super) fn numbers(
         if fresh.len() >= MOST {
             break;
         }
-        let fits = (low..=high).contains(&value) && keeps(rules, codes, &Value::Int(value));
+        let fits = (low..=high).contains(&value) && keeps_rules(rules, codes, &Value::Int(value));
         if fits && !fresh.contains(&value) {
             fresh.push(value);
         }
@@ -71,7 +71,7 @@ pub(super) fn numbers(
 }
 
 /// Returns the numbers at the edges of rules.
-fn edges(rules: &[Constraint]) -> Vec<i128> {
+fn rule_edges(rules: &[Constraint]) -> Vec<i128> {
     let mut list = Vec::new();
     for rule in rules {
         match &rule.rule {
@@ -85,7 +85,7 @@ fn edges(rules: &[Constraint]) -> Vec<i128> {
 }
 
 /// Returns runs of `size` bytes that keep the rules of their field.
-pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
+pub(super) fn byte_runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     let magic = field.constraints.iter().find_map(|constraint| match &constraint.rule {
         Rule::Magic(magic) if magic.len() == size => Some(magic.to_vec()),
         _ => None,
@@ -93,7 +93,7 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     let rising = (0..size).map(|at| (at % 251) as u8 | 0x40).collect();
     let mut list: Vec<_> = magic.into_iter().collect();
     list.extend([vec![0; size], rising, vec![0xff; size]]);
-    let edges = edges(&field.constraints).into_iter().filter_map(|edge| u8::try_from(edge).ok());
+    let edges = rule_edges(&field.constraints).into_iter().filter_map(|edge| u8::try_from(edge).ok());
     let codes = field.codes.as_ref().map(CodesLink::get);
     let known = codes.into_iter().flat_map(|codes| codes.codes.iter());
     let known = known.filter_map(|code| u8::try_from(code.value).ok());
@@ -102,7 +102,7 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     list.extend(bytes.map(|byte| vec![byte; size]));
     let mut sound: Vec<Vec<u8>> = Vec::new();
     for run in list {
-        if keeps(&field.constraints, codes, &Value::Bytes(&run)) && !sound.contains(&run) {
+        if keeps_rules(&field.constraints, codes, &Value::Bytes(&run)) && !sound.contains(&run) {
             sound.push(run);
         }
     }
@@ -110,20 +110,20 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
 }
 
 /// Returns texts without NUL that keep the rules.
-pub(super) fn texts(field: &Field) -> Vec<&'static [u8]> {
+pub(super) fn allowed_texts(field: &Field) -> Vec<&'static [u8]> {
     let list: &[&[u8]] = match field.terminator() {
         2 => &[b"", b"a\0", b"\0a", b"\xd8\xd8"],
         _ => &[b"", b"a", b"bc", b"\xff"],
     };
-    let sound = list.iter().copied().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
+    let sound = list.iter().copied().filter(|text| keeps_rules(&field.constraints, None, &Value::Text(text)));
     let sound: Vec<_> = sound.collect();
     if sound.is_empty() { vec![b""] } else { sound }
 }
 
 /// Returns bits of floating-point numbers of 2, 4 or 8 bytes that keep the rules.
-pub(super) fn floats(field: &Field, size: u8) -> Vec<i128> {
+pub(super) fn float_bits(field: &Field, size: u8) -> Vec<i128> {
     let list = [0.0, 1.0, -2.5, f64::NAN, f64::INFINITY];
-    let sound = list.into_iter().filter(|value| keeps(&field.constraints, None, &Value::F64(*value)));
+    let sound = list.into_iter().filter(|value| keeps_rules(&field.constraints, None, &Value::F64(*value)));
     let bits = |value: f64| match size {
         2 => F16::new(value as f32).map_or(0, |half| i128::from(half.to_bits())),
         4 => i128::from((value as f32).to_bits()),
@@ -134,6 +134,6 @@ pub(super) fn floats(field: &Field, size: u8) -> Vec<i128> {
 }
 
 /// Returns possible numbers of elements if no field states one.
-pub(super) fn rests(depth: u32) -> &'static [u64] {
+pub(super) fn element_counts(depth: u32) -> &'static [u64] {
     if depth >= DEEP { &[0] } else { &[1, 0, 2, 5] }
 }

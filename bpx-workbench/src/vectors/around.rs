@@ -1,7 +1,7 @@
 //! Variants of a record that differ in one place.
 
-use super::slots::{Kind, Slot};
-use super::{Fault, Plan, slots, values};
+use super::slots::{Kind, Slot, record_slots};
+use super::{Fault, Plan, values};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Model, Structure};
 
@@ -24,16 +24,16 @@ pub struct Try {
 /// Returns, for each place of a record, its boundaries, every edge of every rule and one past it, every code and an
 /// unknown one. Values that the record already has are left out, and all places of structures that are not records.
 #[must_use]
-pub fn around(model: &Model, structure: &Structure, record: &[u8]) -> Vec<Try> {
-    let plan = Plan { model, structure, slots: slots(model, structure) };
+pub fn values_around(model: &Model, structure: &Structure, record: &[u8]) -> Vec<Try> {
+    let plan = Plan { model, structure, slots: record_slots(model, structure) };
     let mut tries = Vec::new();
     for slot in &plan.slots {
-        for (what, value) in values::interesting(slot) {
+        for (what, value) in values::interesting_values(slot) {
             let mut bytes = record.to_vec();
-            slot.put(&mut bytes, &value);
+            slot.put_value(&mut bytes, &value);
             if bytes != record {
-                let numbers = slot.is_number().then(|| (slot.number(record), slot.number(&bytes)));
-                let faults = plan.faults(&bytes);
+                let numbers = slot.is_number().then(|| (slot.number_in(record), slot.number_in(&bytes)));
+                let faults = plan.predict_faults(&bytes);
                 tries.push(Try { path: slot.path.clone(), what, bytes, numbers, faults });
             }
         }

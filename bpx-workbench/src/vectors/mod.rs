@@ -8,8 +8,8 @@ mod predict;
 mod slots;
 mod values;
 
-pub use self::around::{Try, around};
-use self::slots::{Slot, slots};
+pub use self::around::{Try, values_around};
+use self::slots::{Slot, record_slots};
 use bpx_schema::codec::Record;
 use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Path, Result, Severity};
@@ -76,25 +76,25 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
 /// KiB.
 pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
     check(model)?;
-    let (plan, base) = plan(model, name)?;
-    let mut vectors = vec![plan.vector("a valid record".to_owned(), base.clone())];
-    vectors.extend(plan.tries(&base).map(|(title, bytes)| plan.vector(title(), bytes)));
-    vectors.extend(plan.cuts(&base));
+    let (plan, base) = plan_record(model, name)?;
+    let mut vectors = vec![plan.make_vector("a valid record".to_owned(), base.clone())];
+    vectors.extend(plan.changed_records(&base).map(|(title, bytes)| plan.make_vector(title(), bytes)));
+    vectors.extend(plan.cut_vectors(&base));
     Ok(vectors)
 }
 
 /// Returns the bytes of a few such vectors of a valid schema.
 pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
-    let (plan, base) = plan(model, name)?;
+    let (plan, base) = plan_record(model, name)?;
     // A record takes at least a byte.
     let most = (64 * MAX_SIZE as usize / base.len().max(1)).min(MAX_EDGES);
-    let tries = plan.tries(&base).map(|(_, bytes)| bytes);
-    let cuts = plan.cuts(&base).map(|vector| vector.bytes);
+    let tries = plan.changed_records(&base).map(|(_, bytes)| bytes);
+    let cuts = plan.cut_vectors(&base).map(|vector| vector.bytes);
     Ok(std::iter::once(base.clone()).chain(tries).chain(cuts).take(most).collect())
 }
 
 /// Returns the places of a record, and a valid record.
-fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
+fn plan_record<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
     let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
     let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
     let size = structure.size.ok_or_else(|| fault(format!("`{name}` is not a record: its size varies")))?;
@@ -102,8 +102,8 @@ fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
         let message = format!("expected a record of at most {MAX_SIZE} bytes, found `{name}` with {size} bytes");
         return Err(Error::fault(Class::LimitExceeded, Location::default(), message));
     }
-    let plan = Plan { model, structure, slots: slots(model, structure) };
-    let base = plan.base(size);
+    let plan = Plan { model, structure, slots: record_slots(model, structure) };
+    let base = plan.valid_record(size);
     Ok((plan, base))
 }
 
@@ -116,44 +116,46 @@ struct Plan<'m> {
 
 impl Plan<'_> {
     /// Returns a record that keeps every rule of its fields, and those across fields if a few attempts succeed.
-    fn base(&self, size: u64) -> Vec<u8> {
+    fn valid_record(&self, size: u64) -> Vec<u8> {
         let mut bytes = vec![0; size as usize];
         for slot in &self.slots {
-            slot.put(&mut bytes, &values::valid(slot));
+            slot.put_value(&mut bytes, &values::valid_minimum(slot));
         }
         // Each pass over all places evaluates the rules of their structures.
         let most = MAX_LOOKS / self.slots.len().max(1);
-        if most < self.slots.len() || self.faults(&bytes).is_empty() {
+        if most < self.slots.len() || self.predict_faults(&bytes).is_empty() {
             return bytes;
         }
         // One field, with another value, is often enough: `first <= last`.
-        let tries =
-            self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |try_| (slot, try_)));
+        let tries = self
+            .slots
+            .iter()
+            .flat_map(|slot| values::interesting_values(slot).into_iter().map(move |try_| (slot, try_)));
         let mended = tries.map(|(slot, (_, value))| {
             let mut bytes = bytes.clone();
-            slot.put(&mut bytes, &value);
+            slot.put_value(&mut bytes, &value);
             bytes
         });
-        mended.take(most).find(|bytes| self.faults(bytes).is_empty()).unwrap_or(bytes)
+        mended.take(most).find(|bytes| self.predict_faults(bytes).is_empty()).unwrap_or(bytes)
     }
 
     /// Returns records with another value in one place each, and descriptions.
-    fn tries<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = (impl FnOnce() -> String, Vec<u8>)> + 'a {
+    fn changed_records<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = (impl FnOnce() -> String, Vec<u8>)> + 'a {
         let tries =
-            self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |one| (slot, one)));
+            self.slots.iter().flat_map(|slot| values::interesting_values(slot).into_iter().map(move |one| (slot, one)));
         tries.filter_map(move |(slot, (what, value))| {
             let mut bytes = base.to_vec();
-            slot.put(&mut bytes, &value);
+            slot.put_value(&mut bytes, &value);
             (bytes != base).then_some((move || format!("{}: {what}", slot.path), bytes))
         })
     }
 
-    fn vector(&self, title: String, bytes: Vec<u8>) -> Vector {
-        Vector { title, faults: self.faults(&bytes), bytes }
+    fn make_vector(&self, title: String, bytes: Vec<u8>) -> Vector {
+        Vector { title, faults: self.predict_faults(&bytes), bytes }
     }
 
     /// Returns the record cut at the beginning of every field, and before its last byte.
-    fn cuts<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Vector> + 'a {
+    fn cut_vectors<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Vector> + 'a {
         let mut edges: Vec<_> = self.slots.iter().map(|slot| slot.offset).collect();
         edges.extend(base.len().checked_sub(1));
         edges.sort_unstable();

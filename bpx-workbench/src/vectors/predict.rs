@@ -8,14 +8,14 @@ use bpx_schema::value::{Fields, decode_text, eval, hex};
 
 impl Plan<'_> {
     /// Returns all faults of a whole record, in the order of the fields; then faults across fields.
-    pub(super) fn faults(&self, record: &[u8]) -> Vec<Fault> {
+    pub(super) fn predict_faults(&self, record: &[u8]) -> Vec<Fault> {
         let mut faults = Vec::new();
         self.of_structure(record, self.structure, &Path::root(), 0, &mut faults);
         faults
     }
 
     fn of_structure(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
-        let own: Vec<_> = self.slots.iter().filter(|slot| parent(&slot.path) == path.segments()).collect();
+        let own: Vec<_> = self.slots.iter().filter(|slot| parent_segments(&slot.path) == path.segments()).collect();
         match &structure.body {
             Body::Fields(fields) => {
                 let mut offset = base;
@@ -56,11 +56,18 @@ impl Plan<'_> {
             }
             Body::Switch(_) => {}
         }
-        self.across(record, structure, path, base, faults);
+        self.check_assertions(record, structure, path, base, faults);
     }
 
     /// Evaluates the assertions of a structure.
-    fn across(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
+    fn check_assertions(
+        &self,
+        record: &[u8],
+        structure: &Structure,
+        path: &Path,
+        base: usize,
+        faults: &mut Vec<Fault>,
+    ) {
         let Some(bytes) = Offset::from(base as u64).slice(structure.size, record) else { return };
         let resolve = |link: &Link| self.model.get(link.name());
         let fields = Fields { structure, bytes, resolve: &resolve };
@@ -88,7 +95,7 @@ impl Plan<'_> {
     }
 }
 
-fn parent(path: &Path) -> &[Segment] {
+fn parent_segments(path: &Path) -> &[Segment] {
     path.segments().split_last().map_or(&[], |(_, parent)| parent)
 }
 
@@ -99,9 +106,9 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
         return;
     };
     for rule in first.rules {
-        if places.iter().any(|slot| breaks(slot, &rule.rule, &own_value(slot, record))) {
+        if places.iter().any(|slot| breaks_rule(slot, &rule.rule, &own_value(slot, record))) {
             faults.push(Fault {
-                class: class(first, &rule.rule),
+                class: fault_class(first, &rule.rule),
                 severity: rule.severity,
                 code: rule.code.to_string(),
                 path: path.clone(),
@@ -115,12 +122,12 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
 /// Returns the value of a place, in the form in which it is written.
 fn own_value(slot: &Slot<'_>, record: &[u8]) -> Vec<u8> {
     match slot.kind {
-        Kind::Bits(_) => slot.bytes_of(slot.number(record)),
-        _ => slot.get(record).to_vec(),
+        Kind::Bits(_) => slot.bytes_of(slot.number_in(record)),
+        _ => slot.bytes_in(record).to_vec(),
     }
 }
 
-fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
+fn fault_class(slot: &Slot<'_>, rule: &Rule) -> Class {
     match rule {
         Rule::Zero => Class::ReservedNotZero,
         Rule::Magic(_) => Class::BadMagic,
@@ -139,7 +146,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
 }
 
 /// Returns whether a value of a place breaks a rule.
-pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
+pub(super) fn breaks_rule(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     match slot.kind {
         Kind::Bytes => match rule {
             Rule::Magic(magic) => value != &**magic,
@@ -154,8 +161,8 @@ pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
         },
         Kind::Int { .. } | Kind::Bits(_) => {
             let mut record = vec![0; slot.offset + slot.size];
-            slot.put(&mut record, value);
-            number_breaks(slot, rule, slot.number(&record))
+            slot.put_value(&mut record, value);
+            number_breaks(slot, rule, slot.number_in(&record))
         }
     }
 }

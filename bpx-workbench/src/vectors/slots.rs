@@ -41,12 +41,12 @@ pub(super) struct Slot<'m> {
 
 impl Slot<'_> {
     /// Returns the bytes of this place.
-    pub(super) fn get<'b>(&self, record: &'b [u8]) -> &'b [u8] {
+    pub(super) fn bytes_in<'b>(&self, record: &'b [u8]) -> &'b [u8] {
         record.split_at(self.offset).1.split_at(self.size).0
     }
 
     /// Writes bytes, or the bits of them, into this place.
-    pub(super) fn put(&self, record: &mut [u8], value: &[u8]) {
+    pub(super) fn put_value(&self, record: &mut [u8], value: &[u8]) {
         let place = record.split_at_mut(self.offset).1.split_at_mut(self.size).0;
         match self.kind {
             Kind::Bits(bits) => {
@@ -58,7 +58,7 @@ impl Slot<'_> {
     }
 
     /// Returns the least and the greatest number that fits.
-    pub(super) fn limits(&self) -> (i128, i128) {
+    pub(super) fn number_limits(&self) -> (i128, i128) {
         let bits = match self.kind {
             Kind::Bits(bits) => usize::from(bits.width),
             // A run of bytes has no limits as a number.
@@ -86,8 +86,8 @@ impl Slot<'_> {
     }
 
     /// Returns the number in this place.
-    pub(super) fn number(&self, record: &[u8]) -> i128 {
-        let bytes = self.get(record);
+    pub(super) fn number_in(&self, record: &[u8]) -> i128 {
+        let bytes = self.bytes_in(record);
         if let Kind::Bits(bits) = self.kind {
             return bits.number(bytes).cast_signed();
         }
@@ -99,7 +99,7 @@ impl Slot<'_> {
             *byte = next().copied().unwrap_or(0);
         }
         let number = i128::from_le_bytes(wide);
-        let (_, max) = self.limits();
+        let (_, max) = self.number_limits();
         if matches!(self.kind, Kind::Int { signed: true }) && number > max {
             // Two's complement: the highest bit counts as negative.
             return number - 2 * (max + 1);
@@ -110,13 +110,13 @@ impl Slot<'_> {
 
 /// Returns all places of a record, in order. The record has at most [`MAX_SIZE`](super::MAX_SIZE) bytes, so sizes and
 /// offsets of its parts cannot overflow.
-pub(super) fn slots<'m>(model: &'m Model, structure: &'m Structure) -> Vec<Slot<'m>> {
+pub(super) fn record_slots<'m>(model: &'m Model, structure: &'m Structure) -> Vec<Slot<'m>> {
     let mut list = Vec::new();
-    add(model, structure, &Path::root(), 0, &mut list);
+    add_slots(model, structure, &Path::root(), 0, &mut list);
     list
 }
 
-fn add<'m>(model: &'m Model, structure: &'m Structure, path: &Path, base: usize, list: &mut Vec<Slot<'m>>) {
+fn add_slots<'m>(model: &'m Model, structure: &'m Structure, path: &Path, base: usize, list: &mut Vec<Slot<'m>>) {
     match &structure.body {
         Body::Fields(fields) => {
             let mut offset = base;
@@ -162,7 +162,7 @@ fn add_field<'m>(model: &'m Model, field: &'m Field, path: &Path, at: usize, lis
                 if field.len.is_some() {
                     path.push(Segment::Index(index));
                 }
-                add(model, nested, &path, end, list);
+                add_slots(model, nested, &path, end, list);
                 end += size as usize;
             }
             return end - at;

@@ -1,48 +1,48 @@
 //! Chooses the values of a place to test.
 
-use super::predict::breaks;
+use super::predict::breaks_rule;
 use super::slots::{Kind, Slot};
 use bpx_schema::codec::F16;
 use bpx_schema::schema::Rule;
 use std::collections::HashSet;
 
 /// Returns the first value that keeps every rule of the place: its valid minimum.
-pub(super) fn valid(slot: &Slot<'_>) -> Vec<u8> {
+pub(super) fn valid_minimum(slot: &Slot<'_>) -> Vec<u8> {
     let zero = vec![0; slot.size.max(16)];
     let mut tries = vec![zero.clone()];
-    tries.extend(candidates(slot).into_iter().map(|(_, value)| value));
-    let sound = tries.into_iter().find(|value| slot.rules.iter().all(|rule| !breaks(slot, &rule.rule, value)));
+    tries.extend(candidate_values(slot).into_iter().map(|(_, value)| value));
+    let sound = tries.into_iter().find(|value| slot.rules.iter().all(|rule| !breaks_rule(slot, &rule.rule, value)));
     sound.unwrap_or(zero)
 }
 
 /// Returns values with descriptions; of an array of numbers, the first and the last represent all.
-pub(super) fn interesting(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+pub(super) fn interesting_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.element {
         Some((index, count)) if index != 0 && index + 1 != count => Vec::new(),
-        _ => candidates(slot),
+        _ => candidate_values(slot),
     }
 }
 
-fn candidates(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+fn candidate_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.kind {
-        Kind::Float => floats(slot),
+        Kind::Float => float_values(slot),
         Kind::Bytes => byte_runs(slot),
-        Kind::Digits(_) => digits(slot),
+        Kind::Digits(_) => digit_texts(slot),
         Kind::Int { .. } | Kind::Bits(_) => {
-            numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number))).collect()
+            edge_numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number))).collect()
         }
     }
 }
 
 /// Returns the numbers at the edges of the type and of every rule, and one past them.
-fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
-    let (min, max) = slot.limits();
+fn edge_numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
+    let (min, max) = slot.number_limits();
     let mut list = Vec::new();
     for rule in slot.rules {
         match &rule.rule {
             Rule::OneOf(allowed) | Rule::Supported(allowed) => {
                 list.extend(allowed.iter().map(|one| ("a listed value", i128::from(*one))));
-                list.extend(allowed.iter().flat_map(|one| around(i128::from(*one))));
+                list.extend(allowed.iter().flat_map(|one| neighbour_numbers(i128::from(*one))));
             }
             Rule::Range(low, high) => {
                 let (low, high) = (i128::from(*low), i128::from(*high));
@@ -53,7 +53,7 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
                 let factor = i128::from(*factor).max(1);
                 let last = max / factor * factor;
                 list.extend([("one factor", factor), ("the greatest multiple", last)]);
-                list.extend(around(factor));
+                list.extend(neighbour_numbers(factor));
             }
             _ => {}
         }
@@ -90,8 +90,8 @@ fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
 }
 
 /// Returns numbers with the padding of a writer, the same numbers with other padding, and bytes that are not a number.
-fn digits(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
-    let numbers = numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number)));
+fn digit_texts(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+    let numbers = edge_numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number)));
     let with = |byte: u8, end: u8| (0..slot.size).map(|at| if at + 1 == slot.size { end } else { byte }).collect();
     let others = [
         ("spaces", with(b' ', b' ')),
@@ -103,11 +103,11 @@ fn digits(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     numbers.chain(others.into_iter().map(|(what, bytes)| (what.to_owned(), bytes))).collect()
 }
 
-fn around(number: i128) -> [(&'static str, i128); 2] {
+fn neighbour_numbers(number: i128) -> [(&'static str, i128); 2] {
     [("one less", number - 1), ("one more", number + 1)]
 }
 
-fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+fn float_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let bits: &[(&str, f64, u64)] = &[
         ("zero", 0.0, 0),
         ("minus zero", -0.0, 0),
@@ -161,6 +161,6 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
 
 /// Returns the least byte that every rule for single bytes allows.
 fn least_byte(slot: &Slot<'_>) -> u8 {
-    let sound = |byte: &u8| slot.rules.iter().all(|rule| !breaks(slot, &rule.rule, &vec![*byte; slot.size]));
+    let sound = |byte: &u8| slot.rules.iter().all(|rule| !breaks_rule(slot, &rule.rule, &vec![*byte; slot.size]));
     (0..=u8::MAX).find(sound).unwrap_or(0)
 }

@@ -7,7 +7,7 @@ use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::schema::{Body, Computed, Field, Length, Link, Model, Rare, Rule, Structure, Text, Type};
 use bpx_schema::value::Scope;
-use bpx_workbench::vectors::{Try, around};
+use bpx_workbench::vectors::{Try, values_around};
 use std::collections::BTreeMap;
 
 /// A text, built, with the structures of its parts.
@@ -153,7 +153,7 @@ impl<'a> BoundText<'a> {
 
     fn add_piece(&mut self, mut piece: BoundPiece<'a>, record: &Structure) -> Result<(), SuiteError> {
         let bytes = self.piece_bytes(&piece).ok_or_else(|| self.error(format!("`{}` is cut", piece.at)))?;
-        piece.tries = around(self.model, record, bytes);
+        piece.tries = values_around(self.model, record, bytes);
         self.pieces.push(piece);
         Ok(())
     }

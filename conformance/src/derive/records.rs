@@ -11,7 +11,7 @@ use crate::SuiteError;
 use crate::suite::{Level, Op};
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use bpx_workbench::export::stem;
-use bpx_workbench::vectors::{Vector, around, boundary};
+use bpx_workbench::vectors::{Vector, boundary, values_around};
 use std::collections::HashSet;
 
 /// Derives the cases of every record of a schema, in the order of their ids.
@@ -39,7 +39,7 @@ impl SingleRecord<'_> {
     /// Derives a case for each vector: the valid record, then one for each value around it, then the cuts.
     fn cases(&self, vectors: &[Vector]) -> Vec<Derived> {
         let Some((valid, rest)) = vectors.split_first() else { return Vec::new() };
-        let tries = around(self.model, self.structure, &valid.bytes);
+        let tries = values_around(self.model, self.structure, &valid.bytes);
         let (values, cuts) = rest.split_at(tries.len().min(rest.len()));
         let mut cases = vec![self.vector_case("sound", valid, &self.record_topic())];
         for (one, vector) in tries.iter().zip(values) {

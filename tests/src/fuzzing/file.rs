@@ -64,7 +64,7 @@ pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
 /// checksum of the header; of a compressed BLK file, into the content.
 pub(super) fn is_past_header(bytes: &[u8]) -> bool {
     match format_of(bytes).name() {
-        "bpx" if v0::begins(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
+        "bpx" if v0::has_signature(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
         "bpx" => bpx::Container::open(source(bytes), limits()).is_ok(),
         "bpat" => bytes.len() >= 64 && (1..=3).contains(&bytes[4]) && bytes[5..8] == [0; 3],
         "gpb" => bytes.len() >= 11 && bytes[9] == 1 && (1..=5).contains(&bytes[10]),

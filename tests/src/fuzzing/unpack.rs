@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 pub(super) fn run(bytes: &[u8]) -> bool {
-    let package = if v0::begins(bytes) {
+    let package = if v0::has_signature(bytes) {
         v0::Container::open(source(bytes), limits()).and_then(|container| container.package())
     } else {
         Package::open(source(bytes), limits())

@@ -18,7 +18,7 @@ pub(super) struct Link<'t> {
 
 impl<'t> Link<'t> {
     /// Returns the first link of a text.
-    pub(super) fn next(text: &'t str) -> Option<Self> {
+    pub(super) fn next_in(text: &'t str) -> Option<Self> {
         let mut from = 0;
         loop {
             let begin = from + text.get(from..)?.find("<a ")?;
@@ -78,12 +78,12 @@ mod tests {
     #[test]
     fn links_are_found_one_after_the_other() {
         let text = "a<a id=\"x\"></a> <a href=\"y\" title=\"t\"><b>z</b></a>!<a href=\"w\">v</a>";
-        let first = Link::next(text).unwrap();
+        let first = Link::next_in(text).unwrap();
         let found = (first.before, first.whole, first.href, first.label, first.after);
         let whole = "<a href=\"y\" title=\"t\"><b>z</b></a>";
         assert_eq!(found, ("a<a id=\"x\"></a> ", whole, "y", "<b>z</b>", "!<a href=\"w\">v</a>"));
-        assert!(Link::next(first.after).is_some_and(|second| second.href == "w" && second.after.is_empty()));
-        assert!(Link::next("<abbr>a</abbr>").is_none());
+        assert!(Link::next_in(first.after).is_some_and(|second| second.href == "w" && second.after.is_empty()));
+        assert!(Link::next_in("<abbr>a</abbr>").is_none());
     }
 
     #[test]

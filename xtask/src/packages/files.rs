@@ -1,7 +1,7 @@
 //! The files of a package.
 
 use super::member::Member;
-use crate::command::{Outcome, cargo, output, root};
+use crate::command::{Outcome, cargo_command, output_of, workspace_root};
 use std::fs::metadata;
 
 /// No file of a package is larger, in bytes.
@@ -21,8 +21,8 @@ pub(crate) struct PackageFile {
 }
 
 /// Returns the files of a package, without those that cargo generates.
-pub(crate) fn list(member: &Member) -> Outcome<Vec<PackageFile>> {
-    let names = output(&mut cargo(&["package", "--list", "--allow-dirty", "--package", &member.name])?)?;
+pub(crate) fn list_files(member: &Member) -> Outcome<Vec<PackageFile>> {
+    let names = output_of(&mut cargo_command(&["package", "--list", "--allow-dirty", "--package", &member.name])?)?;
     let files = names.lines().filter_map(|name| {
         let size = metadata(member.folder.join(name)).ok()?.len();
         Some(PackageFile { name: name.to_owned(), size })
@@ -35,7 +35,7 @@ pub(crate) fn list(member: &Member) -> Outcome<Vec<PackageFile>> {
 pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let archive = format!("{}-{}.crate", member.name, member.version);
-    let folder = root()?.join(target).join("package");
+    let folder = workspace_root()?.join(target).join("package");
     let archives = [folder.join("tmp-crate").join(&archive), folder.join(&archive)];
     let found = archives.iter().filter_map(|path| metadata(path).ok());
     let last = found.max_by_key(|found| found.modified().ok());
@@ -43,7 +43,7 @@ pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
 }
 
 /// Returns files that are too large or serve tests, and whether the package is too large.
-pub(crate) fn faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec<String> {
+pub(crate) fn size_faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec<String> {
     let large = files.iter().filter(|file| file.size > LARGEST_FILE && !file.name.starts_with(PAGE));
     let large =
         large.map(|file| format!("expected at most {LARGEST_FILE} bytes, found {} in {}", file.size, file.name));
@@ -78,12 +78,12 @@ mod tests {
         let file = |name: &str, size| PackageFile { name: name.to_owned(), size };
         let base = || ["README.md", "LICENSE-APACHE", "LICENSE-MIT"].map(|name| file(name, 1));
         let member = Member { name: "one".to_owned(), ..Member::default() };
-        assert_eq!(faults(&member, &base(), LARGEST_PACKAGE), Vec::<String>::new());
+        assert_eq!(size_faults(&member, &base(), LARGEST_PACKAGE), Vec::<String>::new());
         let files: Vec<_> =
             base().into_iter().skip(1).chain([file("src/a/tests.rs", 1), file("b", LARGEST_FILE + 1)]).collect();
         let page = [file("page/bpx.wasm", LARGEST_FILE + 1)].into_iter().chain(base()).collect::<Vec<_>>();
-        assert_eq!(faults(&member, &page, LARGEST_PACKAGE), Vec::<String>::new());
-        let found = faults(&member, &files, LARGEST_PACKAGE + 1);
+        assert_eq!(size_faults(&member, &page, LARGEST_PACKAGE), Vec::<String>::new());
+        let found = size_faults(&member, &files, LARGEST_PACKAGE + 1);
         assert_eq!(
             found,
             [

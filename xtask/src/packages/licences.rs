@@ -1,18 +1,21 @@
 //! Whether `deny.toml` allows the licence of every dependency.
 
-use super::{packages, read};
+use super::{listed_packages, read_file};
 use crate::command::Outcome;
 use serde_json::Value;
 use spdx::{Expression, Licensee, ParseMode};
 use std::path::Path;
 
 /// Returns packages whose licences are not allowed.
-pub(crate) fn faults(root: &Path) -> Outcome<Vec<String>> {
-    let allowed = allowed(&read(&root.join("deny.toml"))?)?;
-    Ok(packages(&["--locked", "--all-features"])?.iter().filter_map(|package| fault(package, &allowed)).collect())
+pub(crate) fn licence_faults(root: &Path) -> Outcome<Vec<String>> {
+    let allowed = allowed_licences(&read_file(&root.join("deny.toml"))?)?;
+    Ok(listed_packages(&["--locked", "--all-features"])?
+        .iter()
+        .filter_map(|package| licence_fault(package, &allowed))
+        .collect())
 }
 
-fn allowed(text: &str) -> Outcome<Vec<Licensee>> {
+fn allowed_licences(text: &str) -> Outcome<Vec<Licensee>> {
     let config: toml::Table = toml::from_str(text).map_err(|error| format!("deny.toml: {error}"))?;
     let list = config.get("licenses").and_then(|table| table.get("allow")).and_then(toml::Value::as_array);
     let names = list.ok_or("deny.toml: expected a list `licenses.allow`, found none")?.iter();
@@ -22,7 +25,7 @@ fn allowed(text: &str) -> Outcome<Vec<Licensee>> {
     names.map(|name| Licensee::parse(name?).map_err(|error| format!("deny.toml: {error}"))).collect()
 }
 
-fn fault(package: &Value, allowed: &[Licensee]) -> Option<String> {
+fn licence_fault(package: &Value, allowed: &[Licensee]) -> Option<String> {
     let name = package["name"].as_str().unwrap_or("?");
     let Some(license) = package["license"].as_str() else {
         return Some(format!("{name}: expected a licence, found none"));
@@ -45,8 +48,8 @@ mod tests {
 
     #[test]
     fn a_licence_that_is_not_listed_is_a_fault() {
-        let allowed = allowed("[licenses]\nallow = [\"MIT\", \"Apache-2.0 WITH LLVM-exception\"]\n").unwrap();
-        let fault = |license: Value| fault(&json!({ "name": "one", "license": license }), &allowed);
+        let allowed = allowed_licences("[licenses]\nallow = [\"MIT\", \"Apache-2.0 WITH LLVM-exception\"]\n").unwrap();
+        let fault = |license: Value| licence_fault(&json!({ "name": "one", "license": license }), &allowed);
         for sound in ["MIT", "GPL-3.0-only OR MIT", "MIT/Apache-2.0", "Apache-2.0 WITH LLVM-exception"] {
             assert_eq!(fault(sound.into()), None);
         }

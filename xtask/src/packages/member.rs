@@ -64,13 +64,13 @@ impl Member {
             categories: texts("categories"),
             features: features.filter(|name| name != "default").collect(),
             shows_features: docs("all-features") == Some(&Value::Bool(true)) && is_marked,
-            library: library(package),
-            siblings: package["dependencies"].as_array().into_iter().flatten().filter_map(sibling).collect(),
+            library: library_path(package),
+            siblings: package["dependencies"].as_array().into_iter().flatten().filter_map(sibling_of).collect(),
         })
     }
 }
 
-fn library(package: &Value) -> Option<PathBuf> {
+fn library_path(package: &Value) -> Option<PathBuf> {
     let targets = package["targets"].as_array()?;
     let is_library = |target: &&Value| {
         target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "lib" || kind == "proc-macro"))
@@ -78,7 +78,7 @@ fn library(package: &Value) -> Option<PathBuf> {
     targets.iter().find(is_library)?["src_path"].as_str().map(PathBuf::from)
 }
 
-fn sibling(dependency: &Value) -> Option<Sibling> {
+fn sibling_of(dependency: &Value) -> Option<Sibling> {
     dependency["path"].as_str()?;
     Some(Sibling {
         name: dependency["name"].as_str()?.to_owned(),

@@ -25,16 +25,16 @@ const MOST_KEYWORDS: usize = 5;
 const LONGEST_KEYWORD: usize = 20;
 
 /// Returns what is wrong with published members, each with the name of its package.
-pub(crate) fn faults(members: &[Member], root: &Path) -> Vec<String> {
+pub(crate) fn metadata_faults(members: &[Member], root: &Path) -> Vec<String> {
     let published = members.iter().filter(|member| member.is_published);
     let found = published.flat_map(|member| {
-        let all = texts(member).into_iter().chain(lists(member)).chain(dependencies(member, members));
-        all.chain(folder(member, root)).map(|fault| format!("{}: {fault}", member.name))
+        let all = text_faults(member).into_iter().chain(list_faults(member)).chain(dependency_faults(member, members));
+        all.chain(folder_faults(member, root)).map(|fault| format!("{}: {fault}", member.name))
     });
     found.collect()
 }
 
-fn texts(member: &Member) -> Vec<String> {
+fn text_faults(member: &Member) -> Vec<String> {
     let stated = [
         ("description", &member.description),
         ("rust-version", &member.rust_version),
@@ -53,7 +53,7 @@ fn texts(member: &Member) -> Vec<String> {
     faults
 }
 
-fn lists(member: &Member) -> Vec<String> {
+fn list_faults(member: &Member) -> Vec<String> {
     let mut faults = Vec::new();
     for (key, list) in [("keywords", &member.keywords), ("categories", &member.categories)] {
         if !(1..=MOST_KEYWORDS).contains(&list.len()) {
@@ -78,7 +78,7 @@ fn is_keyword(word: &str) -> bool {
         && word.bytes().all(is_allowed)
 }
 
-fn dependencies(member: &Member, members: &[Member]) -> Vec<String> {
+fn dependency_faults(member: &Member, members: &[Member]) -> Vec<String> {
     let mut faults = Vec::new();
     for sibling in &member.siblings {
         // A registry removes dependencies for tests that have no version.
@@ -100,7 +100,7 @@ fn dependencies(member: &Member, members: &[Member]) -> Vec<String> {
     faults
 }
 
-fn folder(member: &Member, root: &Path) -> Vec<String> {
+fn folder_faults(member: &Member, root: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for name in LICENCES {
         let [ours, wanted] = [&member.folder, root].map(|folder| read_to_string(folder.join(name)).unwrap_or_default());
@@ -130,11 +130,11 @@ fn folder(member: &Member, root: &Path) -> Vec<String> {
 mod tests {
     use super::super::member::Sibling;
     use super::*;
-    use crate::command::root;
+    use crate::command::workspace_root;
 
     /// A member without faults.
     fn sound() -> Member {
-        let members = super::super::members().unwrap();
+        let members = super::super::workspace_members().unwrap();
         members.into_iter().find(|member| member.name == "bpx-model").unwrap()
     }
 
@@ -142,7 +142,7 @@ mod tests {
         let mut member = sound.clone();
         change(&mut member);
         let private = Member { name: "tests".to_owned(), version: "0.1.0".to_owned(), ..Member::default() };
-        faults(&[member, private], &root().unwrap())
+        metadata_faults(&[member, private], &workspace_root().unwrap())
     }
 
     fn sibling(name: &str, requirement: &str, is_for_tests: bool) -> Vec<Sibling> {

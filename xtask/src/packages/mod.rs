@@ -5,7 +5,7 @@ mod licences;
 mod member;
 mod metadata;
 
-use crate::command::{Outcome, cargo, output, root, run};
+use crate::command::{Outcome, cargo_command, output_of, run_command, workspace_root};
 use member::Member;
 use serde_json::Value;
 use std::path::Path;
@@ -15,21 +15,28 @@ pub(crate) fn check(args: &[String]) -> Outcome {
     if !args.is_empty() {
         return Err("takes no arguments".to_owned());
     }
-    let members = members()?;
-    let mut faults = metadata::faults(&members, &root()?);
-    faults.extend(licences::faults(&root()?)?);
+    let members = workspace_members()?;
+    let mut faults = metadata::metadata_faults(&members, &workspace_root()?);
+    faults.extend(licences::licence_faults(&workspace_root()?)?);
     fail_with(&faults)?;
     // The work tree may have changes: what is checked is the form of the packages, not the state of the tree.
-    run(&mut cargo(&["publish", "--quiet", "--workspace", "--dry-run", "--no-verify", "--allow-dirty"])?)?;
+    run_command(&mut cargo_command(&[
+        "publish",
+        "--quiet",
+        "--workspace",
+        "--dry-run",
+        "--no-verify",
+        "--allow-dirty",
+    ])?)?;
     let published: Vec<_> = members.iter().filter(|member| member.is_published).collect();
     let mut faults = Vec::new();
     println!("{:<16} {:>6} {:>8} {:>16}", "package", "files", "KiB", "KiB compressed");
     for member in published {
-        let files = files::list(member)?;
+        let files = files::list_files(member)?;
         let packed = files::packed_size(member)?;
         let size: u64 = files.iter().map(|file| file.size).sum();
         println!("{:<16} {:>6} {:>8} {:>16}", member.name, files.len(), size.div_ceil(1024), packed.div_ceil(1024));
-        faults.extend(files::faults(member, &files, packed));
+        faults.extend(files::size_faults(member, &files, packed));
     }
     fail_with(&faults)
 }
@@ -39,13 +46,13 @@ fn fail_with(faults: &[String]) -> Outcome {
 }
 
 /// Returns the members of the workspace.
-fn members() -> Outcome<Vec<Member>> {
-    packages(&["--no-deps"])?.iter().map(Member::read).collect()
+fn workspace_members() -> Outcome<Vec<Member>> {
+    listed_packages(&["--no-deps"])?.iter().map(Member::read).collect()
 }
 
 /// Returns the packages that `cargo metadata` lists.
-fn packages(args: &[&str]) -> Outcome<Vec<Value>> {
-    let text = output(cargo(&["metadata", "--format-version", "1"])?.args(args))?;
+fn listed_packages(args: &[&str]) -> Outcome<Vec<Value>> {
+    let text = output_of(cargo_command(&["metadata", "--format-version", "1"])?.args(args))?;
     let mut found: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
     match found.get_mut("packages").map(Value::take) {
         Some(Value::Array(packages)) => Ok(packages),
@@ -53,7 +60,7 @@ fn packages(args: &[&str]) -> Outcome<Vec<Value>> {
     }
 }
 
-fn read(path: &Path) -> Outcome<String> {
+fn read_file(path: &Path) -> Outcome<String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
@@ -64,8 +71,8 @@ mod tests {
     /// The part of the check that needs neither a registry nor time.
     #[test]
     fn metadata_of_all_members_is_complete() {
-        let members = members().unwrap();
+        let members = workspace_members().unwrap();
         assert!(members.iter().filter(|member| member.is_published).count() >= 9);
-        assert_eq!(metadata::faults(&members, &root().unwrap()), Vec::<String>::new());
+        assert_eq!(metadata::metadata_faults(&members, &workspace_root().unwrap()), Vec::<String>::new());
     }
 }

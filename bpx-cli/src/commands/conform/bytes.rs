@@ -11,9 +11,9 @@ const HINTS: usize = 3;
 
 /// Writes the bytes of a case.
 pub(super) fn run(args: &BytesArgs) -> Result<Exit, Failure> {
-    let suite = select::load(args.suite.as_deref())?;
+    let suite = select::load_suite(args.suite.as_deref())?;
     let found = suite.cases.iter().find(|case| case.id == args.case);
-    let case = found.ok_or_else(|| Failure::Usage(unknown(&suite, &args.case)))?;
+    let case = found.ok_or_else(|| Failure::Usage(unknown_case(&suite, &args.case)))?;
     let missing = |what: &str| Failure::Usage(format!("{} has no {what}", case.id));
     let bytes = match (args.names, args.dict) {
         (true, _) => case.names.as_ref().ok_or_else(|| missing("shared names"))?,
@@ -24,20 +24,21 @@ pub(super) fn run(args: &BytesArgs) -> Result<Exit, Failure> {
     if path == Path::new("-") && std::io::stdout().is_terminal() {
         return Err(Failure::Usage("bytes are not written to a terminal: name a file with `-o FILE`".to_owned()));
     }
-    output::save(path, None, bytes)?;
+    output::save_file(path, None, bytes)?;
     Ok(Exit::Fine)
 }
 
 /// Returns the message for an id that no case has, with the nearest ones.
-fn unknown(suite: &Suite, id: &str) -> String {
-    let mut near: Vec<(usize, &str)> = suite.cases.iter().map(|case| (distance(id, &case.id), &*case.id)).collect();
+fn unknown_case(suite: &Suite, id: &str) -> String {
+    let mut near: Vec<(usize, &str)> =
+        suite.cases.iter().map(|case| (edit_distance(id, &case.id), &*case.id)).collect();
     near.sort_unstable();
     let near: Vec<&str> = near.into_iter().take(HINTS).map(|(_, id)| id).collect();
     format!("expected the id of a case, found `{id}`; similar ids: {}; `bpx conform list` lists all", near.join(", "))
 }
 
 /// Returns how many characters have to be inserted, removed or replaced.
-fn distance(a: &str, b: &str) -> usize {
+fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (index, one) in a.chars().enumerate() {
@@ -56,13 +57,13 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::distance;
+    use super::edit_distance;
 
     #[test]
     fn distances() {
         let known = [("", "", 0), ("ab", "", 2), ("", "ab", 2), ("kitten", "sitting", 3), ("ab.c", "ab.d", 1)];
         for (a, b, wanted) in known {
-            assert_eq!((distance(a, b), distance(b, a)), (wanted, wanted), "{a}, {b}");
+            assert_eq!((edit_distance(a, b), edit_distance(b, a)), (wanted, wanted), "{a}, {b}");
         }
     }
 }

@@ -10,7 +10,7 @@ type Cases = BTreeMap<String, (String, String)>;
 
 /// Compares two reports; the exit code says whether a case got worse.
 pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
-    let (old, new) = (cases(old)?, cases(new)?);
+    let (old, new) = (read_cases(old)?, read_cases(new)?);
     let mut text = String::new();
     let mut broken = false;
     for (id, (status, symptom)) in &new {
@@ -36,13 +36,13 @@ pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
     if text.is_empty() {
         text.push_str("no differences\n");
     }
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(if broken { Exit::Invalid } else { Exit::Fine })
 }
 
-fn cases(path: &Path) -> Result<Cases, Failure> {
-    let file = input::open(path)?;
-    let bytes = file.bytes()?;
+fn read_cases(path: &Path) -> Result<Cases, Failure> {
+    let file = input::open_file(path)?;
+    let bytes = file.whole_bytes()?;
     let wrong = |message: String| Failure::Input { name: file.name.clone(), message };
     let json: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
     let list = json.get("cases").and_then(Value::as_array);

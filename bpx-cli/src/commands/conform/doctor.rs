@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Checks an adapter; succeeds if it finds no fault.
 pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> {
     super::signals::end_programs_on_signals()?;
-    let suite = select::load(suite)?;
+    let suite = select::load_suite(suite)?;
     let bounds = Bounds::default().with_time(Duration::from_secs(10));
     let checks = examine(command, &suite, &bounds);
     let mut text = String::new();
@@ -29,6 +29,6 @@ pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> 
         1 => writeln!(text, "1 fault found"),
         _ => writeln!(text, "{wrong} faults found"),
     };
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(if wrong == 0 { Exit::Fine } else { Exit::Invalid })
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Writes the suite as static files; fails if its version is too low for its changes since an earlier export.
 pub(super) fn run(args: &SuiteExportArgs) -> Result<Exit, Failure> {
-    let mut export = Place::find(args.suite.as_deref())?.export()?;
+    let mut export = Place::find_suite(args.suite.as_deref())?.export_suite()?;
     // The earlier export may be in the folder that is overwritten below.
     let old = args.since.as_deref().map(select::read_export).transpose()?;
     let since = old.map(|old| (old.version, Difference::between(&old, &export)));
@@ -24,21 +24,21 @@ pub(super) fn run(args: &SuiteExportArgs) -> Result<Exit, Failure> {
         export.files.retain(|name, _| wanted.contains(name));
     }
     match args.target {
-        SuiteTarget::Json => export.write(&args.folder).map_err(select::unread)?,
+        SuiteTarget::Json => export.write(&args.folder).map_err(select::unread_export)?,
         SuiteTarget::C => {
             fs::create_dir_all(&args.folder).in_file(&args.folder.display().to_string())?;
             for (name, text) in c_tables(&export) {
-                output::save(&args.folder.join(name), None, text.as_bytes())?;
+                output::save_file(&args.folder.join(name), None, text.as_bytes())?;
             }
         }
     }
-    let (text, fine) = summary(&export, &args.folder, since.as_ref());
-    output::print(&text).in_file("<stdout>")?;
+    let (text, fine) = describe_export(&export, &args.folder, since.as_ref());
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(if fine { Exit::Fine } else { Exit::Invalid })
 }
 
 /// Describes what was written, and returns whether the version is high enough.
-fn summary(export: &Export, folder: &Path, since: Option<&(Version, Difference)>) -> (String, bool) {
+fn describe_export(export: &Export, folder: &Path, since: Option<&(Version, Difference)>) -> (String, bool) {
     let mut text = String::new();
     let mut fine = true;
     if let Some((old, difference)) = since {

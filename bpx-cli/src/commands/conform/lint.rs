@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 /// Prints what is wrong with the selected cases.
 pub(super) fn run(selection: &Selection) -> Result<Exit, Failure> {
-    let suite = select::load(selection.suite.as_deref())?;
-    let wanted: BTreeSet<&str> = select::select(&suite, selection)?.iter().map(|case| &*case.id).collect();
-    let book = select::book(selection.suite.as_deref())?;
+    let suite = select::load_suite(selection.suite.as_deref())?;
+    let wanted: BTreeSet<&str> = select::select_cases(&suite, selection)?.iter().map(|case| &*case.id).collect();
+    let book = select::load_book(selection.suite.as_deref())?;
     let found = lint(&suite.cases, &book);
     let mut text = String::new();
     let mut count = 0_usize;
@@ -19,6 +19,6 @@ pub(super) fn run(selection: &Selection) -> Result<Exit, Failure> {
         let _ = writeln!(text, "{one}");
     }
     let _ = writeln!(text, "{count} findings in {} cases", wanted.len());
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(if count == 0 { Exit::Fine } else { Exit::Invalid })
 }

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 /// Lists cases.
 pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure> {
-    let suite = select::load(selection.suite.as_deref())?;
-    let cases = select::select(&suite, selection)?;
+    let suite = select::load_suite(selection.suite.as_deref())?;
+    let cases = select::select_cases(&suite, selection)?;
     if as_json {
         let list: Value = cases
             .iter()
@@ -41,6 +41,6 @@ pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure>
     }
     let negative = cases.iter().filter(|case| case.is_negative()).count();
     let _ = writeln!(text, "{} cases; {negative} of them must be refused", cases.len());
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }

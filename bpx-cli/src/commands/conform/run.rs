@@ -41,26 +41,26 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             "this form of report supports one program; text, markdown and html accept several".to_owned(),
         ));
     }
-    let suite = select::load(args.selection.suite.as_deref())?;
+    let suite = select::load_suite(args.selection.suite.as_deref())?;
     for (id, option) in &args.reading {
         suite.readings.check_option(id, option).map_err(Failure::Usage)?;
     }
-    let cases = select::select(&suite, &args.selection)?;
+    let cases = select::select_cases(&suite, &args.selection)?;
     super::signals::end_programs_on_signals()?;
     let mut asked = Vec::new();
     for (index, program) in programs.into_iter().enumerate() {
         let list = args.known.get(index);
         let fixed = list.filter(|path| args.fix && path.exists());
-        let stamp = fixed.map(|path| input::stamp(path)).transpose()?.flatten();
+        let stamp = fixed.map(|path| input::stamp_file(path)).transpose()?.flatten();
         let known = list.map_or_else(|| Ok(Known::default()), |path| read_known(path, args.fix))?;
-        let (hello, results) = ask(&program, &cases, &suite.readings, args)?;
+        let (hello, results) = ask_program(&program, &cases, &suite.readings, args)?;
         let today = args.today.clone().unwrap_or_else(known::current_day);
         if let Some(path) = list.filter(|_| args.fix) {
             let fixed = known.updated_for(&suite.cases, &cases, &results, &today);
-            output::save(path, stamp.as_ref(), fixed.text().as_bytes())?;
+            output::save_file(path, stamp.as_ref(), fixed.text().as_bytes())?;
             let open = fixed.entries.iter().filter(|entry| entry.why.is_empty()).count();
             if open > 0 {
-                output::warning(&format!("{}: {open} entries have no reason yet", path.display()));
+                output::print_warning(&format!("{}: {open} entries have no reason yet", path.display()));
             }
             continue;
         }
@@ -70,9 +70,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     if asked.is_empty() {
         return Ok(Exit::Fine);
     }
-    let reports: Vec<Report<'_>> = asked.iter().map(|asked| asked.report(&cases)).collect();
+    let reports: Vec<Report<'_>> = asked.iter().map(|asked| asked.as_report(&cases)).collect();
     let each = |one: &dyn Fn(&Report<'_>) -> String| reports.iter().map(one).collect::<Vec<_>>().join("\n");
-    let explained = select::explanations(args.selection.suite.as_deref())?;
+    let explained = select::load_explanations(args.selection.suite.as_deref())?;
     let text = match args.report {
         ConformReport::Text => each(&|report| report::text(report, &explained)),
         ConformReport::Json => each(&|report| format!("{:#}\n", report::json(report, &explained))),
@@ -80,13 +80,13 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ConformReport::Markdown => each(&|report| report::markdown(report, &explained)),
         ConformReport::Html => report::html(&reports, &explained),
     };
-    output::save(args.output.as_deref().unwrap_or(Path::new("-")), None, text.as_bytes())?;
-    let fails = asked.iter().any(|asked| binding(&asked.surprises, &cases));
+    output::save_file(args.output.as_deref().unwrap_or(Path::new("-")), None, text.as_bytes())?;
+    let fails = asked.iter().any(|asked| is_binding(&asked.surprises, &cases));
     Ok(if fails { Exit::Invalid } else { Exit::Fine })
 }
 
 impl Asked {
-    fn report<'a>(&'a self, cases: &'a [&'a Case]) -> Report<'a> {
+    fn as_report<'a>(&'a self, cases: &'a [&'a Case]) -> Report<'a> {
         Report {
             hello: &self.hello,
             command: self.program.command(),
@@ -98,7 +98,7 @@ impl Asked {
     }
 }
 
-fn ask(
+fn ask_program(
     program: &Program,
     cases: &[&Case],
     readings: &Readings,
@@ -111,10 +111,10 @@ fn ask(
     if let Some(workers) = args.workers {
         options = options.with_workers(workers.get());
     }
-    let bar = std::sync::Mutex::new(Progress::counting(cases.len() as u64));
+    let bar = std::sync::Mutex::new(Progress::counting_bar(cases.len() as u64));
     let show_progress = |done: usize| {
         if let Ok(bar) = bar.lock() {
-            bar.set(done as u64, cases.len() as u64, "");
+            bar.set_done(done as u64, cases.len() as u64, "");
         }
     };
     runner::run_cases(program, cases, &options, &show_progress).map_err(|error| not_started(program, error))
@@ -145,7 +145,7 @@ fn not_started(program: &Program, error: StartError) -> Failure {
 }
 
 /// Returns whether an unexpected result makes the run fail: results of level `should` or `may` do not.
-fn binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
+fn is_binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
     surprises.iter().any(|surprise| match surprise {
         Surprise::Failure { case, .. } => {
             cases.iter().any(|one| one.id == *case && one.level == conformance::suite::Level::Must)

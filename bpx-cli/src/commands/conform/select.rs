@@ -16,43 +16,43 @@ pub(super) enum Place {
 
 impl Place {
     /// Returns the suite in the named folder, else the one here or above, else the copy in this program.
-    pub(super) fn find(given: Option<&Path>) -> Result<Self, Failure> {
+    pub(super) fn find_suite(given: Option<&Path>) -> Result<Self, Failure> {
         match given.map(Path::to_owned).or_else(find_folder) {
             Some(folder) if is_export(&folder) => Ok(Self::Export(folder)),
             Some(folder) => Ok(Self::Texts(Files::folder(&folder))),
-            None => Files::embedded().map(Self::Texts).map_err(failure),
+            None => Files::embedded().map(Self::Texts).map_err(suite_failure),
         }
     }
 
     /// Returns the suite as documents.
-    pub(super) fn export(&self) -> Result<Export, Failure> {
+    pub(super) fn export_suite(&self) -> Result<Export, Failure> {
         match self {
-            Self::Texts(files) => Export::new(files).map_err(failure),
+            Self::Texts(files) => Export::new(files).map_err(suite_failure),
             Self::Export(folder) => read_export(folder),
         }
     }
 }
 
 /// Loads the suite.
-pub(super) fn load(given: Option<&Path>) -> Result<Suite, Failure> {
-    match Place::find(given)? {
-        Place::Texts(files) => Suite::read(&files).map_err(failure),
-        Place::Export(folder) => read_export(&folder)?.suite().map_err(failure),
+pub(super) fn load_suite(given: Option<&Path>) -> Result<Suite, Failure> {
+    match Place::find_suite(given)? {
+        Place::Texts(files) => Suite::read(&files).map_err(suite_failure),
+        Place::Export(folder) => read_export(&folder)?.suite().map_err(suite_failure),
     }
 }
 
 /// Loads the explanations of the ids in cases.
-pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure> {
-    match Place::find(given)? {
-        Place::Texts(files) => Explanations::read(&files).map_err(failure),
+pub(super) fn load_explanations(given: Option<&Path>) -> Result<Explanations, Failure> {
+    match Place::find_suite(given)? {
+        Place::Texts(files) => Explanations::read(&files).map_err(suite_failure),
         Place::Export(folder) => Ok(read_export(&folder)?.explanations()),
     }
 }
 
 /// Loads the clauses of the specifications.
-pub(super) fn book(given: Option<&Path>) -> Result<Book, Failure> {
-    match Place::find(given)? {
-        Place::Texts(files) => Book::read(&files).map_err(failure),
+pub(super) fn load_book(given: Option<&Path>) -> Result<Book, Failure> {
+    match Place::find_suite(given)? {
+        Place::Texts(files) => Book::read(&files).map_err(suite_failure),
         Place::Export(_) => {
             Err(Failure::Usage("an exported suite has no sources: name the folder that has `cases`".to_owned()))
         }
@@ -61,15 +61,15 @@ pub(super) fn book(given: Option<&Path>) -> Result<Book, Failure> {
 
 /// Reads an exported folder.
 pub(super) fn read_export(folder: &Path) -> Result<Export, Failure> {
-    Export::read(folder).map_err(unread)
+    Export::read(folder).map_err(unread_export)
 }
 
 /// Returns the failure for the folder of an export.
-pub(super) fn unread(error: SuiteError) -> Failure {
+pub(super) fn unread_export(error: SuiteError) -> Failure {
     failure_of("the exported suite", error)
 }
 
-fn failure(error: SuiteError) -> Failure {
+fn suite_failure(error: SuiteError) -> Failure {
     failure_of("the suite", error)
 }
 
@@ -87,7 +87,7 @@ fn find_folder() -> Option<PathBuf> {
 }
 
 /// Returns the selected cases.
-pub(super) fn select<'a>(suite: &'a Suite, wanted: &Selection) -> Result<Vec<&'a Case>, Failure> {
+pub(super) fn select_cases<'a>(suite: &'a Suite, wanted: &Selection) -> Result<Vec<&'a Case>, Failure> {
     let all: Vec<&Case> = suite.cases.iter().collect();
     let mut cases = all.clone();
     // A value that no case has is reported as a mistake, with the existing values.

@@ -29,10 +29,10 @@ pub(super) fn run() -> Result<Exit, Failure> {
         let question: Value = serde_json::from_str(&line)
             .map_err(|error| Failure::Usage(format!("not a question of the suite: {error}")))?;
         let answer = match question.get("cmd").and_then(Value::as_str) {
-            Some("hello") => json!(hello()),
+            Some("hello") => json!(own_hello()),
             Some("run") => {
                 let seq = question.get("seq").and_then(Value::as_u64).unwrap_or_default();
-                json!(Answer { seq, reply: reply(&question) })
+                json!(Answer { seq, reply: reply_to(&question) })
             }
             Some("bye") => return Ok(Exit::Fine),
             _ => return Err(Failure::Usage(format!("not a question of the suite: {line}"))),
@@ -42,7 +42,7 @@ pub(super) fn run() -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn hello() -> Hello {
+fn own_hello() -> Hello {
     Hello {
         protocol: VERSION,
         name: "bpx-formats".to_owned(),
@@ -63,8 +63,8 @@ enum Refused {
     Other(String),
 }
 
-fn reply(question: &Value) -> Reply {
-    match answered(question) {
+fn reply_to(question: &Value) -> Reply {
+    match answer_question(question) {
         Ok(reply) => reply,
         Err(Refused::Finding(finding)) => Reply::Reject {
             verdict: Some(finding.class.verdict().name().to_owned()),
@@ -84,7 +84,7 @@ fn reply(question: &Value) -> Reply {
     }
 }
 
-fn answered(question: &Value) -> Result<Reply, Refused> {
+fn answer_question(question: &Value) -> Result<Reply, Refused> {
     let text = |name: &str| question.get(name).and_then(Value::as_str);
     let mut options = ReadOptions::default();
     if let Some(names) = text("names").and_then(bytes_from_hex) {
@@ -93,7 +93,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     if let Some(dictionary) = text("dict").and_then(bytes_from_hex) {
         options = options.with_dictionary(dictionary);
     }
-    let done = |bytes: Vec<u8>| written(Vec::new(), Some(bytes));
+    let done = |bytes: Vec<u8>| written_reply(Vec::new(), Some(bytes));
     if text("op") == Some("encode") {
         let model = question.get("model").unwrap_or(&Value::Null);
         return Ok(done(Registry::standard().from_json(JsonDoc::from(model).root(), &options)?));
@@ -109,10 +109,10 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     if text("op") == Some("record") {
         let version = question.get("version").and_then(Value::as_u64);
         let format = text("format").unwrap_or_default();
-        return match record(format, version, text("record").unwrap_or_default()) {
+        return match find_record(format, version, text("record").unwrap_or_default()) {
             Some(codec) => {
                 let warnings = check_valid(&(codec.validate)(&bytes, Mode::Lenient))?;
-                Ok(written(warnings, Some((codec.rewrite)(&bytes)?)))
+                Ok(written_reply(warnings, Some((codec.rewrite)(&bytes)?)))
             }
             None => Ok(Reply::Skip { reason: "unknown record".to_owned() }),
         };
@@ -128,7 +128,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
             model(json!({ "format": found.format, "version": found.version, "kind": found.kind }))
         }
         "decode" => model(format.to_json(&source, &options, ModelOptions::default())?.to_value()),
-        "validate" => written(check_valid(&format.verify(&*source, Mode::Lenient, &options)?)?, None),
+        "validate" => written_reply(check_valid(&format.verify(&*source, Mode::Lenient, &options)?)?, None),
         "roundtrip" => done(format.rewrite(&source, &options)?),
         "canonicalize" => {
             let model = format.to_json(&source, &options, ModelOptions::default())?;
@@ -139,8 +139,8 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
             let Some(folder) = folder.filter(|_| format.name() == BpxFormat.name()) else {
                 return Ok(Reply::Skip { reason: "expected a folder and a package to unpack".to_owned() });
             };
-            unpack(source, &folder)?;
-            written(Vec::new(), None)
+            unpack_package(source, &folder)?;
+            written_reply(Vec::new(), None)
         }
         other => Reply::Skip { reason: format!("cannot {other}") },
     })
@@ -162,13 +162,13 @@ fn check_valid(report: &Report) -> Result<Vec<protocol::Finding>, Refused> {
 }
 
 /// Returns the answer to a file that is accepted, with the bytes that were written.
-fn written(findings: Vec<protocol::Finding>, bytes: Option<Vec<u8>>) -> Reply {
+fn written_reply(findings: Vec<protocol::Finding>, bytes: Option<Vec<u8>>) -> Reply {
     let (model, hex, path) = (None, bytes.map(|bytes| hex(&bytes)), None);
     if findings.is_empty() { Reply::Ok { model, hex, path } } else { Reply::Warn { findings, model, hex, path } }
 }
 
 /// Handles a record of a format: by the schema of its version, if the version has its own.
-fn record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec> {
+fn find_record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec> {
     let own = version.map(|version| format!("{format}-v{version}"));
     let own = own.and_then(|schema| find_schema(&schema));
     let (schema, _) = own.or_else(|| find_schema(format))?;
@@ -176,7 +176,7 @@ fn record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec>
 }
 
 /// Unpacks a package, of version 0 too.
-fn unpack(source: Arc<dyn ReadAt>, folder: &Path) -> Result<(), Refused> {
+fn unpack_package(source: Arc<dyn ReadAt>, folder: &Path) -> Result<(), Refused> {
     let package = if v0::is_version_0(&*source)? {
         v0::Container::open(source, Limits::default())?.package()?
     } else {

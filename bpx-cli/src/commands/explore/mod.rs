@@ -37,14 +37,14 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<Exit, Failure> {
         let port = listener.local_addr().in_file(&address)?.port();
         // The mark makes the page ask for the files; on other hosts, it keeps itself for use without a network.
         let url = format!("http://127.0.0.1:{port}/{token}/#served");
-        output::print(&format!("{url}\n")).in_file("<stdout>")?;
+        output::print_text(&format!("{url}\n")).in_file("<stdout>")?;
         if !args.no_open
             && let Err(error) = open::that_detached(&url)
         {
-            output::warning(&format!("no browser was opened ({error}); open the address above"));
+            output::print_warning(&format!("no browser was opened ({error}); open the address above"));
         }
         let explorer = Arc::new(Explorer { page, files: args.files.clone(), token, port });
-        let router = axum::Router::new().fallback(server::answer).with_state(explorer);
+        let router = axum::Router::new().fallback(server::answer_request).with_state(explorer);
         axum::serve(listener, router).await.in_file(&address)
     })?;
     Ok(Exit::Fine)

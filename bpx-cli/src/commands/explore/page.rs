@@ -52,7 +52,7 @@ impl Page {
     }
 
     /// Returns the name and the bytes of a file; the empty path is the index.
-    pub(super) fn file(&self, path: &str) -> Option<(&str, &[u8])> {
+    pub(super) fn find_file(&self, path: &str) -> Option<(&str, &[u8])> {
         let path = if path.is_empty() { INDEX } else { path };
         self.0.get_key_value(path).map(|(name, bytes)| (name.as_str(), bytes.as_ref()))
     }

@@ -36,10 +36,10 @@ pub(super) struct Explorer {
 }
 
 /// Answers a request.
-pub(super) async fn answer(State(explorer): State<Arc<Explorer>>, request: Request) -> Response {
-    let mut response = match explorer.refuse(&request) {
+pub(super) async fn answer_request(State(explorer): State<Arc<Explorer>>, request: Request) -> Response {
+    let mut response = match explorer.refusal_of(&request) {
         Some((status, why)) => (status, why).into_response(),
-        None => explorer.give(request).await,
+        None => explorer.give_file(request).await,
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -50,8 +50,8 @@ pub(super) async fn answer(State(explorer): State<Arc<Explorer>>, request: Reque
 impl Explorer {
     /// Returns why a request gets nothing: a page of another origin, or of a name that leads to this address, must not read
     /// files of the user.
-    fn refuse(&self, request: &Request) -> Option<(StatusCode, &'static str)> {
-        let text = |name: HeaderName| single(request.headers(), &name);
+    fn refusal_of(&self, request: &Request) -> Option<(StatusCode, &'static str)> {
+        let text = |name: HeaderName| single_header(request.headers(), &name);
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         match text(header::HOST) {
             Some(host) if hosts.contains(&host.to_owned()) => {}
@@ -66,14 +66,14 @@ impl Explorer {
         if ![Method::GET, Method::HEAD].contains(request.method()) {
             return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));
         }
-        if self.inner(request.uri().path()).is_none() {
+        if self.path_after_token(request.uri().path()).is_none() {
             return Some((StatusCode::FORBIDDEN, "expected the address that `bpx explore` printed\n"));
         }
         None
     }
 
     /// Returns the path after the token.
-    fn inner<'a>(&self, path: &'a str) -> Option<&'a str> {
+    fn path_after_token<'a>(&self, path: &'a str) -> Option<&'a str> {
         let (token, inner) = path.strip_prefix('/')?.split_once('/')?;
         // The time does not depend on where they differ.
         let differ = token.bytes().zip(self.token.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
@@ -81,7 +81,7 @@ impl Explorer {
     }
 
     /// Lists the files with their sizes: the page reads them by ranges.
-    fn list(&self) -> std::io::Result<Response> {
+    fn list_files(&self) -> std::io::Result<Response> {
         let describe = |file: &PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             Ok(serde_json::json!({ "name": name, "size": std::fs::metadata(file)?.len() }))
@@ -90,10 +90,10 @@ impl Explorer {
         Ok(([(header::CONTENT_TYPE, media_type("files.json"))], list.to_string()).into_response())
     }
 
-    async fn give(&self, request: Request) -> Response {
-        let path = self.inner(request.uri().path()).unwrap_or_default();
+    async fn give_file(&self, request: Request) -> Response {
+        let path = self.path_after_token(request.uri().path()).unwrap_or_default();
         if path == "files.json" {
-            return self.list().unwrap_or_else(|error| {
+            return self.list_files().unwrap_or_else(|error| {
                 (StatusCode::INTERNAL_SERVER_ERROR, format!("a file cannot be read: {error}\n")).into_response()
             });
         }
@@ -108,7 +108,7 @@ impl Explorer {
                 None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
             };
         }
-        match self.page.file(path) {
+        match self.page.find_file(path) {
             Some((name, bytes)) => ([(header::CONTENT_TYPE, media_type(name))], bytes.to_vec()).into_response(),
             None => (StatusCode::NOT_FOUND, "no such file\n").into_response(),
         }
@@ -116,7 +116,7 @@ impl Explorer {
 }
 
 /// Returns the value of a header that occurs once.
-fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none())?.to_str().ok()
 }

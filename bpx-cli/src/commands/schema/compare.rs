@@ -31,7 +31,7 @@ pub(crate) struct Compared {
 }
 
 /// Compares two schemas, each with its name.
-pub(crate) fn compare(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -> Result<Compared, Failure> {
+pub(crate) fn compare_schemas(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -> Result<Compared, Failure> {
     let entries = how.ignore.map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [old, new] {
         // A fault of a schema is reported with the name of the schema. A schema of codes alone has no root to check.
@@ -49,8 +49,8 @@ pub(crate) fn compare(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -
 }
 
 fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {
-    let file = input::open(path)?;
-    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
+    let file = input::open_file(path)?;
+    let text = String::from_utf8_lossy(&file.whole_bytes()?).into_owned();
     toml::from_str(&text)
         .map_err(|error| Failure::Input { name: file.name, message: format!("not an ignore file: {error}") })
 }
@@ -63,7 +63,7 @@ pub(crate) fn save_witnesses(folder: &Path, changes: &[Change]) -> Result<Vec<St
         for witness in &change.witnesses {
             let path: String = change.path().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
             let name = format!("{}@{path}.{}.bin", change.rule.id, witness.direction.name());
-            output::save(&folder.join(&name), None, &witness.bytes)?;
+            output::save_file(&folder.join(&name), None, &witness.bytes)?;
             names.push(name);
         }
     }

@@ -1,10 +1,10 @@
-use super::compare::{Compared, How, compare, save_witnesses};
+use super::compare::{Compared, How, compare_schemas, save_witnesses};
 use super::load::{Loaded, load_side};
 use crate::args::SchemaDiffArgs;
 use crate::document::Doc;
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::printed::printed;
+use crate::printed::write_printable;
 use bpx_workbench::diff::{self, Change, Effects};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -12,9 +12,11 @@ use std::path::Path;
 
 /// Shows the changes between two schemas.
 pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
-    let (old, new) = (side(&args.old, &args.old_with, args)?, side(&args.new, &args.new_with, args)?);
+    let (old, new) =
+        (load_and_report(&args.old, &args.old_with, args)?, load_and_report(&args.new, &args.new_with, args)?);
     let how = How { level: args.level.into(), samples: args.samples, ignore: args.ignore.as_deref() };
-    let Compared { changes, below, ignored, stale } = compare((&args.old, &old.model), (&args.new, &new.model), &how)?;
+    let Compared { changes, below, ignored, stale } =
+        compare_schemas((&args.old, &old.model), (&args.new, &new.model), &how)?;
     if let Some(folder) = &args.witness {
         save_witnesses(folder, &changes)?;
     }
@@ -27,13 +29,17 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
             serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
             return Ok(writeln!(out)?);
         }
-        printed(out, |out| match args.markdown {
+        write_printable(out, |out| match args.markdown {
             true => diff::write_markdown(&changes, out),
-            false => diff::write_text(&changes, out).and_then(|()| out.write_str(&summary(&changes, below, ignored))),
+            false => diff::write_text(&changes, out)
+                .and_then(|()| out.write_str(&summarize_changes(&changes, below, ignored))),
         })
     })?;
     for entry in &stale {
-        output::warning(&format!("stale: no change of the rule `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
+        output::print_warning(&format!(
+            "stale: no change of the rule `{}` at `{}` ({})",
+            entry.rule, entry.path, entry.why
+        ));
     }
     let is_open = [old, new].iter().filter_map(|side| side.document.as_ref()).any(Doc::is_open);
     let is_fine = changes.is_empty() && stale.is_empty() && !(args.reading.strict && is_open);
@@ -41,11 +47,11 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
 }
 
 /// Loads one of the schemas, and prints what of its document was not understood.
-fn side(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, Failure> {
+fn load_and_report(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first].into_iter().map(ToOwned::to_owned).chain(more.iter().cloned()).collect();
     let side = load_side(&names, &args.reading.fix)?;
     if let Some(document) = side.document.as_ref().filter(|document| document.is_open() || args.reading.account) {
-        document.report(args.reading.account);
+        document.print_account(args.reading.account);
     }
     Ok(side)
 }
@@ -53,7 +59,7 @@ fn side(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, F
 /// The JSON output.
 #[derive(Serialize)]
 struct Report<'r> {
-    #[serde(serialize_with = "changes")]
+    #[serde(serialize_with = "serialize_changes")]
     changes: &'r [Change],
     below: usize,
     ignored: usize,
@@ -63,11 +69,11 @@ struct Report<'r> {
 }
 
 /// Serializes changes one by one, without collecting them: each part of a schema may have one.
-fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
 }
 
-fn summary(changes: &[Change], below: usize, ignored: usize) -> String {
+fn summarize_changes(changes: &[Change], below: usize, ignored: usize) -> String {
     let effects = diff::effects(changes);
     let shown = changes.iter().filter(|change| !change.witnesses.is_empty()).count();
     let breaking = changes.iter().filter(|change| change.is_breaking()).count();

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     }
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     if let Some(folder) = &args.pictures {
-        return illustrated(&model, format, args.target, path, folder);
+        return write_illustrated(&model, format, args.target, path, folder);
     }
     let text = match (args.target, args.bundle) {
         (Target::Json, false) => {
@@ -37,14 +37,14 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     };
     let text = text.in_file(format)?;
     if args.target == Target::Python && !args.bundle && path != Path::new("-") {
-        output::save(&path.with_file_name(PYTHON_RUNTIME), None, python_runtime().as_bytes())?;
+        output::save_file(&path.with_file_name(PYTHON_RUNTIME), None, python_runtime().as_bytes())?;
     }
-    output::save(path, None, text.as_bytes())?;
+    output::save_file(path, None, text.as_bytes())?;
     Ok(Exit::Fine)
 }
 
 /// Writes a reference whose structures are pictures in a folder beside it.
-fn illustrated(model: &Model, format: &str, target: Target, path: &Path, folder: &str) -> Result<Exit, Failure> {
+fn write_illustrated(model: &Model, format: &str, target: Target, path: &Path, folder: &str) -> Result<Exit, Failure> {
     if target != Target::Markdown {
         let message = format!("expected `--pictures` only with `--target markdown`, found `{}`", target.name());
         return Err(Failure::Usage(message));
@@ -57,8 +57,8 @@ fn illustrated(model: &Model, format: &str, target: Target, path: &Path, folder:
     let place = path.with_file_name(folder);
     std::fs::create_dir_all(&place).in_file(&place.display().to_string())?;
     for picture in pictures {
-        output::save(&place.join(picture.name), None, picture.text.as_bytes())?;
+        output::save_file(&place.join(picture.name), None, picture.text.as_bytes())?;
     }
-    output::save(path, None, text.as_bytes())?;
+    output::save_file(path, None, text.as_bytes())?;
     Ok(Exit::Fine)
 }

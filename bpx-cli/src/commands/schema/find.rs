@@ -5,7 +5,7 @@ use bpx_formats::formats;
 use bpx_schema::schema::{Model, Structure};
 
 /// Returns the root structures of files, by format and version.
-pub(super) fn schemas() -> impl Iterator<Item = (&'static str, &'static Structure)> {
+pub(super) fn format_schemas() -> impl Iterator<Item = (&'static str, &'static Structure)> {
     formats().iter().flat_map(|format| format.schemas())
 }
 

@@ -1,6 +1,6 @@
 //! Loads the schemas that the command line names.
 
-use super::find::schemas;
+use super::find::format_schemas;
 use crate::args::KnownValues;
 use crate::document::{self, Doc, file_name};
 use crate::exit::Failure;
@@ -23,7 +23,7 @@ pub(crate) struct Loaded {
 
 /// Loads a schema: a format of `schema list`, with a version if the version has its own layout (`bpx@0`), a file that
 /// `schema show` printed, or the files and folders of a specification document, with its corrections.
-pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
+pub(crate) fn load_schema(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     let loaded = load_side(names, fix)?;
     if loaded.document.is_none() && !fix.is_empty() {
         return Err(Failure::Usage(format!("expected a document with --fix, found the schema `{}`", names.join(" "))));
@@ -31,7 +31,7 @@ pub(crate) fn load(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure>
     Ok(loaded)
 }
 
-/// Loads a schema as [`load`] does; corrections are ignored if it is not a document.
+/// Loads a schema as [`load_schema`] does; corrections are ignored if it is not a document.
 pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     if let [name] = names {
         if let Some((name, schema)) = find_schema(name) {
@@ -44,26 +44,26 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
         }
         let path = Path::new(name);
         if name != "-" && !path.exists() && path.extension().is_none() {
-            let known = schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+            let known = format_schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
             let message = format!(
                 "expected a file or one of {known}, found `{name}`; add a version such as `bpx@0` for an older layout"
             );
             return Err(Failure::Usage(message));
         }
         if !path.is_dir() {
-            let file = input::open(path)?;
-            let bytes = file.bytes()?;
+            let file = input::open_file(path)?;
+            let bytes = file.whole_bytes()?;
             let is_json =
                 path.extension().is_some_and(|end| end == "json") || bytes.trim_ascii_start().starts_with(b"{");
             return if is_json {
-                schema(&file.name, &bytes)
+                read_schema(&file.name, &bytes)
             } else {
                 of(document::read_bytes(file.name.clone(), &bytes, fix)?)
             };
         }
     }
     let paths: Vec<_> = names.iter().map(PathBuf::from).collect();
-    of(document::read(&paths, fix)?)
+    of(document::read_document(&paths, fix)?)
 }
 
 impl Loaded {
@@ -86,7 +86,7 @@ impl Loaded {
     /// Warns about the parts of a document that were not understood.
     pub(crate) fn warn_of_open(&self) {
         for (name, what) in self.document.iter().flat_map(|document| &document.declared.open) {
-            output::warning(&output::printable(&format!("{name}: {what}")));
+            output::print_warning(&output::printable_text(&format!("{name}: {what}")));
         }
     }
 }
@@ -104,7 +104,7 @@ pub(crate) fn of(mut document: Doc) -> Result<Loaded, Failure> {
 }
 
 /// Reads a schema that `schema show` printed.
-fn schema(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
+fn read_schema(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
     let model = Model::from_json(&String::from_utf8_lossy(bytes));
     let model = model.map_err(|error| Failure::Input { name: name.to_owned(), message: not_a_schema(error) })?;

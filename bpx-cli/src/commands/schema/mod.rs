@@ -4,10 +4,10 @@ mod export;
 mod find;
 mod load;
 
-pub(crate) use self::compare::{Compared, How, compare, save_witnesses};
-pub(crate) use self::load::{Loaded, load, of as of_document};
+pub(crate) use self::compare::{Compared, How, compare_schemas, save_witnesses};
+pub(crate) use self::load::{Loaded, load_schema, of as of_document};
 
-use self::find::{schemas, unknown_structure};
+use self::find::{format_schemas, unknown_structure};
 use crate::args::{More, SchemaCommand};
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
@@ -18,15 +18,15 @@ use std::fmt::Write;
 /// Shows, exports and compares schemas.
 pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
-        SchemaCommand::List { json } => list(*json),
-        SchemaCommand::Show { format, more, structure, json } => show(format, more, structure.as_deref(), *json),
+        SchemaCommand::List { json } => list_schemas(*json),
+        SchemaCommand::Show { format, more, structure, json } => show_schema(format, more, structure.as_deref(), *json),
         SchemaCommand::Diff(args) => diff::run(args),
         SchemaCommand::Export(args) => export::run(args),
     }
 }
 
-fn list(as_json: bool) -> Result<Exit, Failure> {
-    let models = schemas().map(|(name, schema)| (name, Model::of(schema)));
+fn list_schemas(as_json: bool) -> Result<Exit, Failure> {
+    let models = format_schemas().map(|(name, schema)| (name, Model::of(schema)));
     if as_json {
         let list: Value = models
             .map(|(name, model)| json!({ "format": name, "root": model.root, "structures": model.structures.keys().collect::<Vec<_>>() }))
@@ -43,19 +43,19 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
             let _ = writeln!(text, "  {:<18} {size:>9}  {doc}", structure.name);
         }
     }
-    output::print(&text).in_file("<stdout>")?;
+    output::print_text(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }
 
 /// Loads a schema, with further files and corrections of its document.
 fn load_with(first: &str, more: &More) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first.to_owned()].into_iter().chain(more.with.iter().cloned()).collect();
-    let loaded = load(&names, &more.fix)?.with_values(&more.wanted)?;
+    let loaded = load_schema(&names, &more.fix)?.with_values(&more.wanted)?;
     loaded.warn_of_open();
     Ok(loaded)
 }
 
-fn show(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
+fn show_schema(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
     let Loaded { model, .. } = load_with(format, more)?;
     let Some(name) = structure else {
         output::print_with(|out| Ok(model.write_json(out)?))?;
@@ -65,22 +65,22 @@ fn show(format: &str, more: &More, structure: Option<&str>, as_json: bool) -> Re
     if as_json {
         output::print_json(structure)?;
     } else {
-        output::print(&table(structure)).in_file("<stdout>")?;
+        output::print_text(&structure_table(structure)).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
 }
 
 /// Returns a structure as a table.
-fn table(structure: &Structure) -> String {
+fn structure_table(structure: &Structure) -> String {
     let section = if structure.spec.is_empty() { String::new() } else { format!(" (section {})", structure.spec) };
     let mut text = format!("{}{section}\n{}\n\n", structure.name, structure.doc);
     match &structure.body {
-        Body::Fields(fields) => fields.iter().for_each(|field| line(&mut text, field, "")),
+        Body::Fields(fields) => fields.iter().for_each(|field| add_line(&mut text, field, "")),
         Body::Switch(cases) => {
             for case in cases.iter() {
                 let when = case.when.as_ref().map_or_else(|| "otherwise".to_owned(), |when| format!("when {when}"));
                 let _ = writeln!(text, "  {} {when}: {}", case.name, case.doc);
-                case.fields.iter().for_each(|field| line(&mut text, field, "  "));
+                case.fields.iter().for_each(|field| add_line(&mut text, field, "  "));
             }
         }
         Body::Bits(fields) => {
@@ -99,7 +99,7 @@ fn table(structure: &Structure) -> String {
     text
 }
 
-fn line(text: &mut String, field: &Field, indent: &str) {
+fn add_line(text: &mut String, field: &Field, indent: &str) {
     let ty = match &field.ty {
         Type::Int { size, signed, .. } => format!("{}{}", if *signed { "i" } else { "u" }, u16::from(*size) * 8),
         Type::Float { size, .. } => format!("f{}", u16::from(*size) * 8),

@@ -25,7 +25,10 @@ impl State {
 
 /// Compares a generated file with the text that it must have, while the text is written. Ends of lines may differ, as a
 /// checkout may change them.
-pub(super) fn state(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<State, Failure> {
+pub(super) fn compare_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<State, Failure> {
     let place = || path.display().to_string();
     let file = match File::open(path) {
         Ok(file) => file,
@@ -72,7 +75,7 @@ mod tests {
     fn files_are_compared_but_for_ends_of_lines() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
-        let state_of = |text: &'static str| state(&path, |out| out.write_all(text.as_bytes())).unwrap();
+        let state_of = |text: &'static str| compare_file(&path, |out| out.write_all(text.as_bytes())).unwrap();
         assert_eq!(state_of("a\nb\n"), State::Missing);
         for stored in ["a\nb\n", "a\r\nb\r\n"] {
             std::fs::write(&path, stored).unwrap();

@@ -1,6 +1,6 @@
-use super::current::{State, state};
+use super::current::{State, compare_file};
 use crate::args::GenerateArgs;
-use crate::commands::schema::{Loaded, load};
+use crate::commands::schema::{Loaded, load_schema};
 use crate::document::file_name;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 
 /// Writes declarations or a schema, for a document or for a schema.
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
-    let loaded = load(&args.files, &args.reading.fix)?;
+    let loaded = load_schema(&args.files, &args.reading.fix)?;
     if loaded.document.is_none() {
         check(&loaded.model).in_file(&loaded.name)?;
     }
     let wanted = Wanted::of(&loaded, args.only.as_deref());
-    wanted.demand(&loaded.model)?;
-    let output = target(&args.output, &loaded.name);
-    let generated = generate(&loaded, &wanted, &output);
+    wanted.require_selection(&loaded.model)?;
+    let output = output_path(&args.output, &loaded.name);
+    let generated = generated_content(&loaded, &wanted, &output);
     if args.check {
-        let state = state(&output, |out| generated.write(out))?;
-        output::print(&format!("{}: {}\n", output.display(), state.name())).in_file("<stdout>")?;
+        let state = compare_file(&output, |out| generated.write_content(out))?;
+        output::print_text(&format!("{}: {}\n", output.display(), state.name())).in_file("<stdout>")?;
         if state != State::Current {
             return Ok(Exit::Invalid);
         }
@@ -34,14 +34,14 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).in_file(&folder.display().to_string())?;
         }
-        output::save_with(&output, None, |out| Ok(generated.write(out)?))?;
+        output::save_with(&output, None, |out| Ok(generated.write_content(out)?))?;
     }
     for (name, what) in &*generated.todo {
-        output::warning(&output::printable(&format!("{name}: {what}")));
+        output::print_warning(&output::printable_text(&format!("{name}: {what}")));
     }
     let Some(document) = &loaded.document else { return Ok(Exit::Fine) };
-    document.report(args.reading.account);
-    Ok(document.strict(args.reading.strict))
+    document.print_account(args.reading.account);
+    Ok(document.strict_exit(args.reading.strict))
 }
 
 /// The content of a file, and the parts of the document that were not understood.
@@ -57,7 +57,7 @@ enum Content<'l> {
 
 impl Generated<'_> {
     /// Writes the content of the file.
-    pub(super) fn write(&self, mut out: &mut dyn Write) -> std::io::Result<()> {
+    pub(super) fn write_content(&self, mut out: &mut dyn Write) -> std::io::Result<()> {
         match &self.content {
             Content::Declarations(text) => out.write_all(text.as_bytes()),
             Content::Schema(model) => model.write_json(&mut out),
@@ -66,22 +66,22 @@ impl Generated<'_> {
 }
 
 /// Returns the content for a file: a schema if its name ends in `.json`, else declarations.
-fn generate<'l>(loaded: &'l Loaded, wanted: &Wanted<'_>, output: &Path) -> Generated<'l> {
+fn generated_content<'l>(loaded: &'l Loaded, wanted: &Wanted<'_>, output: &Path) -> Generated<'l> {
     if output.extension().is_none_or(|end| end != "json") {
-        let Module { text, todo, .. } = declarations(loaded, wanted);
+        let Module { text, todo, .. } = module_text(loaded, wanted);
         return Generated { content: Content::Declarations(text), todo: todo.into() };
     }
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
-    Generated { content: Content::Schema(wanted.part(&loaded.model)), todo: open.into() }
+    Generated { content: Content::Schema(wanted.selected_part(&loaded.model)), todo: open.into() }
 }
 
 /// Returns the content for a file that has all of a schema.
 pub(super) fn generate_all<'l>(loaded: &'l Loaded, output: &Path) -> Generated<'l> {
-    generate(loaded, &Wanted::of(loaded, None), output)
+    generated_content(loaded, &Wanted::of(loaded, None), output)
 }
 
 /// Returns the file to write: the output, or if this is a folder, a file in it with the name of the document.
-pub(super) fn target(output: &Path, name: &str) -> PathBuf {
+pub(super) fn output_path(output: &Path, name: &str) -> PathBuf {
     let is_file = || output.extension().is_some_and(|end| end == "rs" || end == "json") && !output.is_dir();
     if output == Path::new("-") || is_file() {
         output.to_owned()
@@ -103,7 +103,7 @@ impl<'l> Wanted<'l> {
         Self { only, names }
     }
 
-    fn has(&self, name: &str, section: &str) -> bool {
+    fn is_selected(&self, name: &str, section: &str) -> bool {
         match (self.only, &self.names) {
             (None, _) => true,
             (Some(_), Some(names)) => names.contains(name),
@@ -114,11 +114,11 @@ impl<'l> Wanted<'l> {
     }
 
     /// Fails if no structure and no set of codes is selected.
-    fn demand(&self, model: &Model) -> Result<(), Failure> {
+    fn require_selection(&self, model: &Model) -> Result<(), Failure> {
         let Some(only) = self.only else { return Ok(()) };
         let structures = model.structures.values().map(|one| (&*one.name, &*one.spec));
         let all = || structures.clone().chain(model.codes.iter().map(|one| (&*one.name, &*one.spec)));
-        if all().any(|(name, section)| self.has(name, section)) {
+        if all().any(|(name, section)| self.is_selected(name, section)) {
             return Ok(());
         }
         let sections: BTreeSet<&str> =
@@ -128,27 +128,27 @@ impl<'l> Wanted<'l> {
     }
 
     /// Returns the selected structures, and the structures and codes that they use.
-    fn part<'m>(&self, model: &'m Model) -> Cow<'m, Model> {
+    fn selected_part<'m>(&self, model: &'m Model) -> Cow<'m, Model> {
         if self.only.is_none() {
             return Cow::Borrowed(model);
         }
         let mut part = model.clone();
-        let wanted: Vec<_> = model.structures.values().filter(|one| self.has(&one.name, &one.spec)).collect();
+        let wanted: Vec<_> = model.structures.values().filter(|one| self.is_selected(&one.name, &one.spec)).collect();
         part.structures =
             wanted.iter().filter_map(|one| model.part(&one.name)).flat_map(|one| one.structures).collect();
         if !part.structures.contains_key(&*part.root) {
             // The tables of a section are in the order of the document, so the first one is its main structure.
             part.root = wanted.first().map(|one| one.name.clone()).unwrap_or_default();
         }
-        part.codes.retain(|one| self.has(&one.name, &one.spec));
+        part.codes.retain(|one| self.is_selected(&one.name, &one.spec));
         Cow::Owned(part)
     }
 }
 
 /// Returns the text of the module.
-fn declarations(loaded: &Loaded, wanted: &Wanted<'_>) -> Module {
+fn module_text(loaded: &Loaded, wanted: &Wanted<'_>) -> Module {
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
     let input = Input { model: &loaded.model, codes: &loaded.model.codes, open };
     let title = format!("Generated from `{}` by `bpx spec generate`.", loaded.title);
-    rust(input, &title, |name, section| wanted.has(name, section))
+    rust(input, &title, |name, section| wanted.is_selected(name, section))
 }

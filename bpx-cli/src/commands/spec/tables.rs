@@ -2,7 +2,7 @@ use crate::args::TablesArgs;
 use crate::document::{self, Doc};
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use crate::printed::printed;
+use crate::printed::write_printable;
 use bpx_documents::{Document, IDS, Inconsistency, Section};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -16,35 +16,35 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
         let known = IDS.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("expected the id of a finding, one of {known}, found `{unknown}`")));
     }
-    let mut doc = document::read(&args.files, &args.reading.fix)?;
+    let mut doc = document::read_document(&args.files, &args.reading.fix)?;
     if args.toml {
-        output::print(&doc.tables_toml()).in_file("<stdout>")?;
-        doc.report(args.reading.account);
-        return Ok(doc.strict(args.reading.strict));
+        output::print_text(&doc.tables_toml()).in_file("<stdout>")?;
+        doc.print_account(args.reading.account);
+        return Ok(doc.strict_exit(args.reading.strict));
     }
     let document = &mut doc.document;
     if let Some(section) = &args.section {
-        select(document, section)?;
+        select_section(document, section)?;
     }
     document.inconsistencies.retain(|found| !args.ignore.iter().any(|id| id == found.id));
     output::save_with(Path::new("-"), None, |out| match args.json {
-        true => json(&doc, out),
-        false => printed(out, |out| doc.document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
+        true => write_json(&doc, out),
+        false => write_printable(out, |out| doc.document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
     })?;
     if !args.json {
         for found in &doc.document.inconsistencies {
-            output::located(&doc.line_name(found.line), found.id, &sentence(&doc, found));
+            output::print_located(&doc.line_name(found.line), found.id, &describe_inconsistency(&doc, found));
         }
     }
     if !args.json {
-        doc.report(args.reading.account);
+        doc.print_account(args.reading.account);
     }
     doc.demand_tables()?;
-    Ok(if doc.document.inconsistencies.is_empty() { doc.strict(args.reading.strict) } else { Exit::Invalid })
+    Ok(if doc.document.inconsistencies.is_empty() { doc.strict_exit(args.reading.strict) } else { Exit::Invalid })
 }
 
 /// Writes everything known of a document as JSON; each finding has its file and its line in it.
-fn json(document: &Doc, out: &mut dyn Write) -> bpx_schema::Result<()> {
+fn write_json(document: &Doc, out: &mut dyn Write) -> bpx_schema::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Placed(document)).map_err(std::io::Error::from)?;
     Ok(writeln!(out)?)
 }
@@ -75,7 +75,7 @@ impl Serialize for Placed<'_> {
 }
 
 /// Keeps one section and its subsections.
-fn select(document: &mut Document, wanted: &str) -> Result<(), Failure> {
+fn select_section(document: &mut Document, wanted: &str) -> Result<(), Failure> {
     let is_wanted = |section: &Section| section.number == wanted || section.title.eq_ignore_ascii_case(wanted);
     let Some(at) = document.sections.iter().position(is_wanted) else {
         return Err(Failure::Usage(format!("the document has no section `{wanted}`")));
@@ -91,7 +91,7 @@ fn select(document: &mut Document, wanted: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn sentence(document: &Doc, found: &Inconsistency) -> String {
+fn describe_inconsistency(document: &Doc, found: &Inconsistency) -> String {
     let mut notes = Vec::new();
     if !found.section.is_empty() {
         notes.push(format!("section {}", found.section));
@@ -102,5 +102,5 @@ fn sentence(document: &Doc, found: &Inconsistency) -> String {
     }
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
     let subject = if found.subject.is_empty() { String::new() } else { format!("{}: ", found.subject) };
-    output::printable(&format!("{subject}{}{notes}", found.message)).into_owned()
+    output::printable_text(&format!("{subject}{}{notes}", found.message)).into_owned()
 }

@@ -53,20 +53,7 @@ fn read_marks(text: &str, marks: &mut Marks) {
         });
         if let Some(end) = closed {
             let inner = inside.get(..end).unwrap_or("");
-            match mark {
-                '^' | '~' => {
-                    let tag = if mark == '^' { "sup" } else { "sub" };
-                    marks.add_tag(tag, true);
-                    marks.push_text(inner);
-                    marks.add_tag(tag, false);
-                }
-                '*' => {
-                    marks.add_tag("strong", true);
-                    marks.push_text(inner.trim_matches(['_', '`']));
-                    marks.add_tag("strong", false);
-                }
-                _ => marks.push_text(inner.trim_matches(['+', '*', '`'])),
-            }
+            push_marked(mark, inner, marks);
             before = 'x';
             rest = inside.get(end + sign.len()..).unwrap_or("");
         } else {
@@ -78,6 +65,24 @@ fn read_marks(text: &str, marks: &mut Marks) {
         }
     }
     marks.push_text(rest);
+}
+
+/// Adds a text between two equal marks.
+fn push_marked(mark: char, inner: &str, marks: &mut Marks) {
+    match mark {
+        '^' | '~' => {
+            let tag = if mark == '^' { "sup" } else { "sub" };
+            marks.add_tag(tag, true);
+            marks.push_text(inner);
+            marks.add_tag(tag, false);
+        }
+        '*' => {
+            marks.add_tag("strong", true);
+            marks.push_text(inner.trim_matches(['_', '`']));
+            marks.add_tag("strong", false);
+        }
+        _ => marks.push_text(inner.trim_matches(['+', '*', '`'])),
+    }
 }
 
 /// Splits `<<target,shown>>` off; longer ones are text.

@@ -18,6 +18,14 @@ struct Item<'t> {
     notes: String,
 }
 
+impl Item<'_> {
+    /// Adds a comment that follows in the same line.
+    fn add_comment(&mut self, text: &str) {
+        let text = text.trim_start_matches('<').trim();
+        self.notes = format!("{} {text}", self.notes).trim().to_owned();
+    }
+}
+
 /// Reads an enumeration; `inside` are the tokens between its braces.
 pub(super) fn read_enumeration(
     line: usize,
@@ -79,6 +87,13 @@ fn plain_value(value: i128, tokens: &[Token<'_>]) -> String {
     }
 }
 
+/// Takes the comments before a line; they are about it if nothing is between.
+fn take_comments(before: &mut Vec<(usize, &str)>, line: usize) -> String {
+    let is_near = before.last().is_some_and(|(last, _)| last + 1 >= line);
+    let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
+    if is_near { notes } else { String::new() }
+}
+
 /// Splits what is between braces into names.
 fn split_items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
     let mut found: Vec<Item<'t>> = Vec::new();
@@ -97,10 +112,7 @@ fn split_items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
             Kind::Comment(text) => {
                 let last = if item.name.is_empty() { found.last_mut() } else { Some(&mut item) };
                 match last.filter(|last| !token.first && last.line == token.line) {
-                    Some(last) => {
-                        let text = text.trim_start_matches('<').trim();
-                        last.notes = format!("{} {text}", last.notes).trim().to_owned();
-                    }
+                    Some(last) => last.add_comment(text),
                     None => before.push((token.line, text)),
                 }
             }
@@ -126,9 +138,7 @@ fn split_items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
             Kind::Word(word) if item.name.is_empty() && outside => {
                 item.name = word;
                 item.line = token.line;
-                let near = before.last().is_some_and(|(line, _)| line + 1 >= token.line);
-                let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-                item.notes = if near { notes } else { String::new() };
+                item.notes = take_comments(&mut before, token.line);
             }
             Kind::Word(_) | Kind::Quote(_) if in_value => item.value.push(*token),
             Kind::Word(_) | Kind::Quote(_) if !outside && !item.name.is_empty() => item.payload.push(*token),

@@ -19,6 +19,16 @@ pub(super) struct Member<'t> {
 }
 
 impl<'t> Member<'t> {
+    /// Begins in a line, with the comments before it that nothing separates from it.
+    fn begin_at(&mut self, line: usize, before: &mut Vec<(usize, &str)>) {
+        self.line = line;
+        let is_near = before.last().is_some_and(|(last, _)| last + 1 >= line);
+        let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
+        if is_near {
+            self.notes = notes;
+        }
+    }
+
     /// Returns the tokens without attributes and words that say nothing of the layout.
     pub(super) fn layout_tokens(&self) -> Vec<Token<'t>> {
         let mut kept = Vec::with_capacity(self.tokens.len());
@@ -148,12 +158,7 @@ pub(super) fn split_members<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
             && token.is_sign('}')
             && member.tokens.iter().take_while(|token| !token.is_sign('{')).any(|token| token.is_sign('('));
         if member.tokens.is_empty() {
-            member.line = token.line;
-            let near = before.last().is_some_and(|(line, _)| line + 1 >= token.line);
-            let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-            if near {
-                member.notes = notes;
-            }
+            member.begin_at(token.line, &mut before);
         }
         if !ends {
             member.tokens.push(*token);

@@ -71,14 +71,7 @@ impl Reader<'_, '_> {
             }
             "code-block" | "code" | "sourcecode" | "highlight" | "parsed-literal" | "literalinclude" => {
                 let block = block();
-                let (directive, _) = self.split_parts(first.number, argument, block);
-                let language = if name == "parsed-literal" { "" } else { argument };
-                let code = dedent_lines(directive.body);
-                if code.is_empty() && name == "literalinclude" {
-                    self.flow.report_skipped(first.number, "this listing is in another file");
-                } else if !code.is_empty() {
-                    self.flow.add_code(language, &code);
-                }
+                self.read_code(first.number, (name, argument), block);
                 Some(block.len() + 1)
             }
             "include" => {
@@ -99,6 +92,18 @@ impl Reader<'_, '_> {
                 }
                 Some(self.split_parts(first.number, "", below).1)
             }
+        }
+    }
+
+    /// Reads a block of code, by the name and the argument of its directive.
+    fn read_code(&mut self, line: usize, (name, argument): (&str, &str), block: &[Line<'_>]) {
+        let (directive, _) = self.split_parts(line, argument, block);
+        let language = if name == "parsed-literal" { "" } else { argument };
+        let code = dedent_lines(directive.body);
+        if code.is_empty() && name == "literalinclude" {
+            self.flow.report_skipped(line, "this listing is in another file");
+        } else if !code.is_empty() {
+            self.flow.add_code(language, &code);
         }
     }
 

@@ -131,7 +131,7 @@ fn refused_by_both(file: &[u8], companions: &Companions) -> (String, String, u64
 
 /// Returns the file of a builder without checks, so that a reader may reject it.
 fn unchecked(kind: Kind, builder: Builder) -> Vec<u8> {
-    File { kind: kind.byte(), body: Some(builder.body().unwrap()), sized: None, frame: None }.to_vec().unwrap()
+    File { kind: kind.byte(), body: Some(builder.build_body().unwrap()), sized: None, frame: None }.to_vec().unwrap()
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn blocks_that_share_parameters_beyond_the_limit() {
             builder.open(Some(b"a")).unwrap();
             builder.close().unwrap();
         });
-        let mut body = builder.body().unwrap();
+        let mut body = builder.build_body().unwrap();
         for block in &mut body.blocks {
             (block.param_count, block.first_param) = (Uleb::new(300), Uleb::new(0));
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::blk::mum::digest;
+use crate::blk::mum::mum_digest;
 use bpx_schema::watch::{Event, Journal};
 
 const SAMPLE: &str = "a:i = 1; t:t = \"text\"; p:p2 = 1, 2\nb { a:i = 1; c:c = 1, 2, 3 }";
@@ -189,7 +189,7 @@ fn digests_of_names() {
     let bytes: Vec<u8> = (0..=255).collect();
     let known = [0x0000_0000_0000_0000, 0x32ea_e632_c2ae_8714, 0xeea7_31c6_a625_bc78, 0xfe70_6cec_726b_e284];
     for ((size, seed), known) in [(0, 0), (3, 1), (64, 9), (201, 77)].into_iter().zip(known) {
-        assert_eq!(digest(&bytes[..size], seed), known, "{size}");
+        assert_eq!(mum_digest(&bytes[..size], seed), known, "{size}");
     }
 }
 
@@ -252,7 +252,7 @@ fn hints_at_what_a_file_may_be() {
 }
 
 fn unchecked_file(builder: Builder) -> Vec<u8> {
-    let body = builder.body().unwrap();
+    let body = builder.build_body().unwrap();
     bpx_schema::Codec::to_vec(&File { kind: 1, body: Some(body), sized: None, frame: None }).unwrap()
 }
 

@@ -148,7 +148,7 @@ fn names_of_a_file_that_are_shared_too_keep_their_numbers() {
     let mut builder = Builder::new(companions.names.clone());
     builder.push_name(b"a").unwrap();
     builder.param_numbered(2, &Value::Int(1)).unwrap();
-    let file = File { kind: 3, body: Some(builder.body().unwrap()), sized: None, frame: None }.to_vec().unwrap();
+    let file = File { kind: 3, body: Some(builder.build_body().unwrap()), sized: None, frame: None }.to_vec().unwrap();
     let json = to_json(&file, Limits::default(), &companions).unwrap();
     assert_eq!(json["root"]["params"][0]["id"], 2);
     assert_eq!(from_json(&json, &companions).unwrap(), file);

@@ -36,60 +36,60 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns the offset in the file after the text.
-    pub(super) fn end(&self) -> usize {
+    pub(super) fn end_offset(&self) -> usize {
         self.base + self.text.len()
     }
 
-    pub(super) fn peek(&self) -> Option<u8> {
-        self.rest().first().copied()
+    pub(super) fn peek_byte(&self) -> Option<u8> {
+        self.remaining_text().first().copied()
     }
 
-    pub(super) fn rest(&self) -> &'a [u8] {
+    pub(super) fn remaining_text(&self) -> &'a [u8] {
         self.text.split_at(self.at).1
     }
 
     /// Returns the text from a place to here.
-    pub(super) fn since(&self, start: usize) -> &'a [u8] {
+    pub(super) fn text_since(&self, start: usize) -> &'a [u8] {
         self.text.split_at(self.at).0.split_at(start).1
     }
 
     /// Skips some bytes, or all that are left if there are fewer.
-    pub(super) fn skip(&mut self, bytes: usize) {
-        self.at += bytes.min(self.rest().len());
+    pub(super) fn skip_bytes(&mut self, bytes: usize) {
+        self.at += bytes.min(self.remaining_text().len());
     }
 
     /// Skips these bytes if they come next. Returns whether they did.
-    pub(super) fn eat(&mut self, bytes: &[u8]) -> bool {
-        let comes = self.rest().starts_with(bytes);
+    pub(super) fn take_bytes(&mut self, bytes: &[u8]) -> bool {
+        let comes = self.remaining_text().starts_with(bytes);
         if comes {
-            self.skip(bytes.len());
+            self.skip_bytes(bytes.len());
         }
         comes
     }
 
     /// Takes bytes while a condition holds.
-    pub(super) fn run(&mut self, holds: impl Fn(u8) -> bool) -> &'a [u8] {
-        let rest = self.rest();
+    pub(super) fn take_while(&mut self, holds: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.remaining_text();
         let run = rest.iter().position(|byte| !holds(*byte)).map_or(rest, |end| rest.get(..end).unwrap_or(rest));
-        self.skip(run.len());
+        self.skip_bytes(run.len());
         run
     }
 
     pub(super) fn is_comment(&self) -> bool {
-        self.rest().starts_with(b"//") || self.rest().starts_with(b"/*")
+        self.remaining_text().starts_with(b"//") || self.remaining_text().starts_with(b"/*")
     }
 
     /// Skips blanks and comments; if `lines` is set, line breaks too. A comment up to the end of a line includes the
     /// first byte of the line break.
-    pub(super) fn blanks(&mut self, lines: bool) -> Result<()> {
+    pub(super) fn skip_blanks(&mut self, lines: bool) -> Result<()> {
         loop {
-            self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A) || lines && matches!(byte, b'\r' | b'\n'));
-            if self.eat(b"//") {
+            self.take_while(|byte| matches!(byte, b' ' | b'\t' | 0x1A) || lines && matches!(byte, b'\r' | b'\n'));
+            if self.take_bytes(b"//") {
                 self.comments += 1;
-                self.run(|byte| !matches!(byte, b'\r' | b'\n'));
-                self.skip(1);
-            } else if self.rest().starts_with(b"/*") {
-                self.comment()?;
+                self.take_while(|byte| !matches!(byte, b'\r' | b'\n'));
+                self.skip_bytes(1);
+            } else if self.remaining_text().starts_with(b"/*") {
+                self.skip_comment()?;
             } else {
                 return Ok(());
             }
@@ -97,19 +97,19 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips a comment, which may contain others.
-    fn comment(&mut self) -> Result<()> {
+    fn skip_comment(&mut self) -> Result<()> {
         let start = self.at;
         let mut depth = 0_usize;
         loop {
-            match self.rest() {
+            match self.remaining_text() {
                 [b'/', b'*', ..] => (depth, self.at) = (depth + 1, self.at + 2),
                 [b'*', b'/', ..] => (depth, self.at) = (depth - 1, self.at + 2),
-                [] => return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a comment is not closed")),
+                [] => return Err(self.fault_at(&registry::TEXT_UNCLOSED, start, "a comment is not closed")),
                 [b'\r', next, ..] if *next != b'\n' => {
                     self.endless.get_or_insert(self.at);
-                    self.skip(1);
+                    self.skip_bytes(1);
                 }
-                _ => self.skip(1),
+                _ => self.skip_bytes(1),
             }
             if depth == 0 {
                 self.comments += 1;
@@ -120,38 +120,38 @@ impl<'a> Lexer<'a> {
 
     /// Reads a value or a quoted name. Without quotes, it ends at the end of the line, at `;`, at `}` or at a `//`
     /// comment. A `;` after it is skipped.
-    pub(super) fn value(&mut self) -> Result<Cow<'a, [u8]>> {
-        match self.peek() {
-            Some(b'"' | b'\'') => self.quoted(),
-            _ => self.unquoted(),
+    pub(super) fn read_value(&mut self) -> Result<Cow<'a, [u8]>> {
+        match self.peek_byte() {
+            Some(b'"' | b'\'') => self.read_quoted(),
+            _ => self.read_unquoted(),
         }
     }
 
     /// Reads a string in one or three quotes, single or double.
-    fn quoted(&mut self) -> Result<Cow<'a, [u8]>> {
+    fn read_quoted(&mut self) -> Result<Cow<'a, [u8]>> {
         let start = self.at;
-        let quote = self.peek().unwrap_or(b'"');
-        let long = self.rest().starts_with(&[quote; 3]);
+        let quote = self.peek_byte().unwrap_or(b'"');
+        let long = self.remaining_text().starts_with(&[quote; 3]);
         let close: &[u8] = if long { &[quote; 3] } else { &[quote] };
-        self.skip(close.len());
+        self.skip_bytes(close.len());
         if long {
             // Drops the rest of the line of the opening quotes if it is blank.
             let opened = self.at;
-            self.run(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
-            if !self.eat(b"\n") {
+            self.take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+            if !self.take_bytes(b"\n") {
                 self.at = opened;
             }
         }
         let mut value = Cow::Borrowed(&[][..]);
         loop {
-            append(&mut value, self.run(|byte| byte != quote && !matches!(byte, b'~' | b'\r' | b'\n')));
-            if self.eat(close) {
+            append_piece(&mut value, self.take_while(|byte| byte != quote && !matches!(byte, b'~' | b'\r' | b'\n')));
+            if self.take_bytes(close) {
                 break;
             }
-            match self.rest() {
-                [] | [b'~'] => return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a string is not closed")),
+            match self.remaining_text() {
+                [] | [b'~'] => return Err(self.fault_at(&registry::TEXT_UNCLOSED, start, "a string is not closed")),
                 [b'~', escaped, ..] => {
-                    append(
+                    append_piece(
                         &mut value,
                         match escaped {
                             b'n' => b"\n",
@@ -160,53 +160,53 @@ impl<'a> Lexer<'a> {
                             other => std::slice::from_ref(other),
                         },
                     );
-                    self.skip(2);
+                    self.skip_bytes(2);
                     continue;
                 }
                 [b'\n' | b'\r', ..] if !long => {
-                    return Err(self.fault(
+                    return Err(self.fault_at(
                         &registry::TEXT_LINE,
                         self.at,
                         "a line ends inside of a string, which only triple quotes allow",
                     ));
                 }
                 [b'\r', ..] => {}
-                [byte, ..] => append(&mut value, std::slice::from_ref(byte)),
+                [byte, ..] => append_piece(&mut value, std::slice::from_ref(byte)),
             }
-            self.skip(1);
+            self.skip_bytes(1);
         }
         if long {
             // Drops the line of the closing quotes if it is blank.
             if value.len() > 1 && value.ends_with(b"\n") {
                 let len = value.len() - 1;
-                truncate(&mut value, len);
+                truncate_value(&mut value, len);
             }
-            self.blanks(true)?;
+            self.skip_blanks(true)?;
         } else {
-            self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A));
+            self.take_while(|byte| matches!(byte, b' ' | b'\t' | 0x1A));
         }
-        self.eat(b";");
+        self.take_bytes(b";");
         Ok(value)
     }
 
-    fn unquoted(&mut self) -> Result<Cow<'a, [u8]>> {
+    fn read_unquoted(&mut self) -> Result<Cow<'a, [u8]>> {
         let mut value = Cow::Borrowed(&[][..]);
         loop {
-            let piece = self.run(|byte| !matches!(byte, b';' | b'}' | b'\r' | b'\n' | b'/'));
-            append(&mut value, piece);
-            if self.peek() != Some(b'/') || self.rest().starts_with(b"//") {
+            let piece = self.take_while(|byte| !matches!(byte, b';' | b'}' | b'\r' | b'\n' | b'/'));
+            append_piece(&mut value, piece);
+            if self.peek_byte() != Some(b'/') || self.remaining_text().starts_with(b"//") {
                 break;
             }
-            if !self.rest().starts_with(b"/*") {
-                append(&mut value, b"/");
-                self.skip(1);
+            if !self.remaining_text().starts_with(b"/*") {
+                append_piece(&mut value, b"/");
+                self.skip_bytes(1);
             } else if !self.inner_comment()? {
-                trim(&mut value);
+                trim_end(&mut value);
                 return Ok(value);
             }
         }
-        self.eat(b";");
-        trim(&mut value);
+        self.take_bytes(b";");
+        trim_end(&mut value);
         Ok(value)
     }
 
@@ -214,29 +214,29 @@ impl<'a> Lexer<'a> {
     /// the value.
     fn inner_comment(&mut self) -> Result<bool> {
         let start = self.at;
-        self.skip(2);
-        let inside = self.rest();
+        self.skip_bytes(2);
+        let inside = self.remaining_text();
         let Some(size) = inside.windows(2).position(|pair| pair == b"*/") else {
-            return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a comment is not closed"));
+            return Err(self.fault_at(&registry::TEXT_UNCLOSED, start, "a comment is not closed"));
         };
         self.comments += 1;
-        self.skip(size + 2);
+        self.skip_bytes(size + 2);
         Ok(!inside.iter().take(size).any(|byte| matches!(byte, b'\r' | b'\n')))
     }
 
     #[cold]
-    pub(super) fn expected(&self, at: usize, what: &str) -> Error {
-        self.fault(&registry::TEXT_EXPECTED, at, &format!("expected {what}"))
+    pub(super) fn expected_error(&self, at: usize, what: &str) -> Error {
+        self.fault_at(&registry::TEXT_EXPECTED, at, &format!("expected {what}"))
     }
 
     #[cold]
-    pub(super) fn fault(&self, rule: &Rule, at: usize, message: &str) -> Error {
-        self.finding(rule, rule.class, at, message).into()
+    pub(super) fn fault_at(&self, rule: &Rule, at: usize, message: &str) -> Error {
+        self.finding_at(rule, rule.class, at, message).into()
     }
 
     /// Returns the finding at a position of the text, with its line.
     #[cold]
-    pub(super) fn finding(&self, rule: &Rule, class: Class, at: usize, message: &str) -> Finding {
+    pub(super) fn finding_at(&self, rule: &Rule, class: Class, at: usize, message: &str) -> Finding {
         // Counting continues from the previous position, as there may be many findings.
         let (from, line) = Some(self.line.get()).filter(|(from, _)| *from <= at).unwrap_or((0, 1));
         let ends = |(index, byte): &(usize, &u8)| match byte {
@@ -253,7 +253,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// Adds bytes to a value. A value of one piece stays borrowed.
-fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
+fn append_piece<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
     if value.is_empty() {
         *value = Cow::Borrowed(piece);
     } else if !piece.is_empty() {
@@ -262,13 +262,13 @@ fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
 }
 
 /// Removes the blanks at the end.
-fn trim(value: &mut Cow<'_, [u8]>) {
+fn trim_end(value: &mut Cow<'_, [u8]>) {
     let blanks = value.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let len = value.len() - blanks;
-    truncate(value, len);
+    truncate_value(value, len);
 }
 
-fn truncate(value: &mut Cow<'_, [u8]>, len: usize) {
+fn truncate_value(value: &mut Cow<'_, [u8]>, len: usize) {
     match value {
         Cow::Borrowed(bytes) => *bytes = bytes.split_at(len).0,
         Cow::Owned(bytes) => bytes.truncate(len),

@@ -3,22 +3,24 @@ use crate::blk::{ParamType, Value};
 /// Returns the value of a text as the engine reads it, for all types but strings.
 ///
 /// Vectors, colours and matrices end after their last part; the rest of the text is ignored.
-pub(super) fn parse(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
+pub(super) fn parse_value(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     let whole = |rest: &[u8]| rest.is_empty();
     Some(match kind {
         ParamType::String => return None,
-        ParamType::Int => integer(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Int(narrow(value)))?,
-        ParamType::Long => integer(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Long(value))?,
-        ParamType::Float => float(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Float(value))?,
-        ParamType::Float2 => Value::Float2(vector(text, float)?.0),
-        ParamType::Float3 => Value::Float3(vector(text, float)?.0),
-        ParamType::Float4 => Value::Float4(vector(text, float)?.0),
-        ParamType::Int2 => Value::Int2(vector(text, integer)?.0.map(narrow)),
-        ParamType::Int3 => Value::Int3(vector(text, integer)?.0.map(narrow)),
-        ParamType::Int4 => Value::Int4(vector(text, integer)?.0.map(narrow)),
-        ParamType::Bool => Value::Bool(truth(std::str::from_utf8(text).ok()?)?),
-        ParamType::Color => Value::Color(color(text)?),
-        ParamType::Matrix => Value::Matrix(matrix(text)?),
+        ParamType::Int => {
+            parse_integer(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Int(lower_bits(value)))?
+        }
+        ParamType::Long => parse_integer(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Long(value))?,
+        ParamType::Float => parse_float(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Float(value))?,
+        ParamType::Float2 => Value::Float2(parse_vector(text, parse_float)?.0),
+        ParamType::Float3 => Value::Float3(parse_vector(text, parse_float)?.0),
+        ParamType::Float4 => Value::Float4(parse_vector(text, parse_float)?.0),
+        ParamType::Int2 => Value::Int2(parse_vector(text, parse_integer)?.0.map(lower_bits)),
+        ParamType::Int3 => Value::Int3(parse_vector(text, parse_integer)?.0.map(lower_bits)),
+        ParamType::Int4 => Value::Int4(parse_vector(text, parse_integer)?.0.map(lower_bits)),
+        ParamType::Bool => Value::Bool(parse_boolean(std::str::from_utf8(text).ok()?)?),
+        ParamType::Color => Value::Color(parse_color(text)?),
+        ParamType::Matrix => Value::Matrix(parse_matrix(text)?),
     })
 }
 
@@ -37,32 +39,32 @@ pub(super) fn parse_lenient(kind: ParamType, text: &[u8]) -> Option<Value<'stati
     let floats = || parts.iter().map(|part| lenient_float(part)).collect::<Option<Vec<f32>>>();
     Some(match kind {
         ParamType::String => return None,
-        ParamType::Int => Value::Int(narrow(exactly::<_, 1>(ints()?)?[0])),
-        ParamType::Long => Value::Long(exactly::<_, 1>(ints()?)?[0]),
-        ParamType::Float => Value::Float(exactly::<_, 1>(floats()?)?[0]),
-        ParamType::Float2 => Value::Float2(exactly(floats()?)?),
-        ParamType::Float3 => Value::Float3(exactly(floats()?)?),
-        ParamType::Float4 => Value::Float4(exactly(floats()?)?),
-        ParamType::Int2 => Value::Int2(exactly(ints()?)?.map(narrow)),
-        ParamType::Int3 => Value::Int3(exactly(ints()?)?.map(narrow)),
-        ParamType::Int4 => Value::Int4(exactly(ints()?)?.map(narrow)),
-        ParamType::Bool => Value::Bool(truth(text)?),
+        ParamType::Int => Value::Int(lower_bits(exact_array::<_, 1>(ints()?)?[0])),
+        ParamType::Long => Value::Long(exact_array::<_, 1>(ints()?)?[0]),
+        ParamType::Float => Value::Float(exact_array::<_, 1>(floats()?)?[0]),
+        ParamType::Float2 => Value::Float2(exact_array(floats()?)?),
+        ParamType::Float3 => Value::Float3(exact_array(floats()?)?),
+        ParamType::Float4 => Value::Float4(exact_array(floats()?)?),
+        ParamType::Int2 => Value::Int2(exact_array(ints()?)?.map(lower_bits)),
+        ParamType::Int3 => Value::Int3(exact_array(ints()?)?.map(lower_bits)),
+        ParamType::Int4 => Value::Int4(exact_array(ints()?)?.map(lower_bits)),
+        ParamType::Bool => Value::Bool(parse_boolean(text)?),
         ParamType::Color => {
             let mut parts = ints()?;
             if parts.len() == 3 {
                 parts.push(255);
             }
             let parts: Option<Vec<u8>> = parts.into_iter().map(|part| u8::try_from(part).ok()).collect();
-            Value::Color(exactly(parts?)?)
+            Value::Color(exact_array(parts?)?)
         }
         ParamType::Matrix => {
-            let [a, b, c, d, e, f, g, h, i, j, k, l] = exactly(floats()?)?;
+            let [a, b, c, d, e, f, g, h, i, j, k, l] = exact_array(floats()?)?;
             Value::Matrix([[a, b, c], [d, e, f], [g, h, i], [j, k, l]])
         }
     })
 }
 
-fn exactly<T, const N: usize>(parts: Vec<T>) -> Option<[T; N]> {
+fn exact_array<T, const N: usize>(parts: Vec<T>) -> Option<[T; N]> {
     parts.try_into().ok()
 }
 
@@ -70,17 +72,17 @@ fn lenient_integer(text: &str) -> Option<i64> {
     let hexadecimal = text.strip_prefix("-0x").map(|digits| i64::from_str_radix(digits, 16));
     match hexadecimal {
         Some(value) => value.ok().map(i64::wrapping_neg),
-        None => integer(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value),
+        None => parse_integer(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value),
     }
 }
 
 fn lenient_float(text: &str) -> Option<f32> {
-    let strict = float(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value);
+    let strict = parse_float(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value);
     let stated = || nan_of_bits(text.strip_prefix("nan(")?.strip_suffix(')')?.as_bytes());
     strict.or_else(stated).or_else(|| text.parse().ok().filter(|value: &f32| !value.is_nan()))
 }
 
-fn truth(text: &str) -> Option<bool> {
+fn parse_boolean(text: &str) -> Option<bool> {
     let is = |words: [&str; 4]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     match (is(["yes", "on", "true", "1"]), is(["no", "off", "false", "0"])) {
         (true, _) => Some(true),
@@ -90,7 +92,7 @@ fn truth(text: &str) -> Option<bool> {
 }
 
 /// Returns the lower 32 bits.
-fn narrow(value: i64) -> i32 {
+fn lower_bits(value: i64) -> i32 {
     value as i32
 }
 
@@ -100,7 +102,7 @@ type Parsed<'t, T> = Option<(T, &'t [u8])>;
 /// Parses a decimal number, or a hexadecimal one after `0x` without a minus. Wraps on overflow, as the engine does.
 ///
 /// The engine treats any first byte as a digit, and accepts an empty number, unless it is built with checks.
-fn integer(text: &[u8]) -> Parsed<'_, i64> {
+fn parse_integer(text: &[u8]) -> Parsed<'_, i64> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] => (false, digits),
@@ -123,7 +125,7 @@ fn integer(text: &[u8]) -> Parsed<'_, i64> {
 }
 
 /// Parses a decimal number in a form that floats have, `inf`, or `nan`, which a word in brackets can follow.
-fn float(text: &[u8]) -> Parsed<'_, f32> {
+fn parse_float(text: &[u8]) -> Parsed<'_, f32> {
     let text = text.strip_prefix(b"+").unwrap_or(text);
     let (negative, unsigned) = text.strip_prefix(b"-").map_or((false, text), |unsigned| (true, unsigned));
     let word = |word: &str| {
@@ -145,7 +147,7 @@ fn float(text: &[u8]) -> Parsed<'_, f32> {
     if let Some(rest) = word("infinity").or_else(|| word("inf")) {
         return Some((if negative { f32::NEG_INFINITY } else { f32::INFINITY }, rest));
     }
-    let (number, rest) = decimal(unsigned)?;
+    let (number, rest) = split_decimal(unsigned)?;
     let value: f32 = std::str::from_utf8(number).ok()?.parse().ok()?;
     let mut mantissa = number.iter().take_while(|byte| !matches!(byte, b'e' | b'E'));
     let is_zero = !mantissa.any(|byte| matches!(byte, b'1'..=b'9'));
@@ -160,18 +162,18 @@ fn nan_of_bits(text: &[u8]) -> Option<f32> {
 }
 
 /// Returns the decimal number that a text begins with, and the rest of the text.
-fn decimal(text: &[u8]) -> Option<(&[u8], &[u8])> {
+fn split_decimal(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
-    let (whole, mut rest) = run(text, is_digit);
+    let (whole, mut rest) = split_run(text, is_digit);
     let mut fraction = &[][..];
     if let [b'.', after @ ..] = rest {
-        (fraction, rest) = run(after, is_digit);
+        (fraction, rest) = split_run(after, is_digit);
     }
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }
     if let [b'e' | b'E', b'+' | b'-', after @ ..] | [b'e' | b'E', after @ ..] = rest {
-        let (exponent, after) = run(after, is_digit);
+        let (exponent, after) = split_run(after, is_digit);
         rest = if exponent.is_empty() { rest } else { after };
     }
     #[allow(clippy::arithmetic_side_effects, reason = "`rest` is the end of `text`")]
@@ -179,21 +181,21 @@ fn decimal(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Returns the bytes at the beginning for which a condition holds, and the rest.
-fn run(text: &[u8], holds: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
+fn split_run(text: &[u8], holds: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
     text.split_at(text.iter().take_while(|byte| holds(byte)).count())
 }
 
 /// Skips blanks.
-fn blanks(text: &[u8]) -> &[u8] {
-    run(text, |byte| *byte == b' ').1
+fn skip_blanks(text: &[u8]) -> &[u8] {
+    split_run(text, |byte| *byte == b' ').1
 }
 
 /// Skips a comma and the blanks around it.
-fn comma(text: &[u8]) -> Option<&[u8]> {
-    blanks(text).strip_prefix(b",").map(blanks)
+fn skip_comma(text: &[u8]) -> Option<&[u8]> {
+    skip_blanks(text).strip_prefix(b",").map(skip_blanks)
 }
 
-fn vector<T: Copy + Default, const N: usize>(
+fn parse_vector<T: Copy + Default, const N: usize>(
     text: &[u8],
     one: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, T>,
 ) -> Parsed<'_, [T; N]> {
@@ -201,7 +203,7 @@ fn vector<T: Copy + Default, const N: usize>(
     let mut rest = text;
     for (index, slot) in values.iter_mut().enumerate() {
         if index > 0 {
-            rest = comma(rest)?;
+            rest = skip_comma(rest)?;
         }
         (*slot, rest) = one(rest)?;
     }
@@ -209,24 +211,24 @@ fn vector<T: Copy + Default, const N: usize>(
 }
 
 /// Parses red, green, blue, and optionally alpha, of which the lowest byte is used.
-fn color(text: &[u8]) -> Option<[u8; 4]> {
-    let (parts, rest) = vector::<_, 3>(text, integer)?;
-    let [red, green, blue] = parts.map(|part| u8::try_from(narrow(part)).ok());
-    let alpha = match comma(rest) {
+fn parse_color(text: &[u8]) -> Option<[u8; 4]> {
+    let (parts, rest) = parse_vector::<_, 3>(text, parse_integer)?;
+    let [red, green, blue] = parts.map(|part| u8::try_from(lower_bits(part)).ok());
+    let alpha = match skip_comma(rest) {
         None => 255,
-        Some(rest) => (integer(rest)?.0 & 0xFF) as u8,
+        Some(rest) => (parse_integer(rest)?.0 & 0xFF) as u8,
     };
     Some([red?, green?, blue?, alpha])
 }
 
 /// Parses a matrix: four lists in brackets, separated by blanks, in brackets.
-fn matrix(text: &[u8]) -> Option<[[f32; 3]; 4]> {
+fn parse_matrix(text: &[u8]) -> Option<[[f32; 3]; 4]> {
     let mut rest = text.strip_prefix(b"[")?;
     let mut columns = [[0.0; 3]; 4];
     for column in &mut columns {
-        let (inside, after) = run(blanks(rest).strip_prefix(b"[")?, |byte| *byte != b']');
-        *column = vector(inside, float)?.0;
+        let (inside, after) = split_run(skip_blanks(rest).strip_prefix(b"[")?, |byte| *byte != b']');
+        *column = parse_vector(inside, parse_float)?.0;
         rest = after.strip_prefix(b"]")?;
     }
-    blanks(rest).starts_with(b"]").then_some(columns)
+    skip_blanks(rest).starts_with(b"]").then_some(columns)
 }

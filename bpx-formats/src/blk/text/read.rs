@@ -3,7 +3,7 @@
 use super::lexer::{Lexer, is_bare};
 use super::number;
 use crate::blk::{Builder, Document, ParamType, Value, registry};
-use crate::quote::quote;
+use crate::quote::quote_bytes;
 use bpx_schema::report::{Class, Finding, Location};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
@@ -53,26 +53,26 @@ pub fn read(file: &[u8], limits: Limits) -> Result<Document> {
 /// # Errors
 /// Returns the errors of [`read`].
 pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
-    let refused = match Reader::new(file, limits).document(&mut |_| ()) {
+    let refused = match Reader::new(file, limits).read_document(&mut |_| ()) {
         Err(Error::Fault(finding)) if finding.class != Class::TooDeep => finding,
-        read => return rest(file, read, sink),
+        read => return report_rest(file, read, sink),
     };
     let mut silent = true;
     let mut noting = |finding| {
         silent = false;
         sink(finding);
     };
-    let read = Reader::new(file, limits).lenient().document(&mut noting);
+    let read = Reader::new(file, limits).lenient().read_document(&mut noting);
     if silent && read.is_ok() {
         // Only the engine's rules reject the text.
         sink(registry::TEXT_ENGINE.finding(refused.location, refused.message));
     }
-    rest(file, read, sink)
+    report_rest(file, read, sink)
 }
 
 /// Reports bytes after the NUL that ends a text.
-fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
-    let end = Lexer::new(file).end();
+fn report_rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
+    let end = Lexer::new(file).end_offset();
     if let [_, after @ ..] = file.split_at(end).1
         && read.is_ok()
     {
@@ -91,7 +91,7 @@ struct Reader<'a> {
     builder: Builder,
     lost: Lost,
     /// The blocks around the next statement, from the root.
-    open: Vec<Open>,
+    open: Vec<OpenBlock>,
     types: Types,
     /// Number of blocks that were opened.
     blocks: u32,
@@ -99,7 +99,7 @@ struct Reader<'a> {
 
 /// The state of an open block.
 #[derive(Default)]
-struct Open {
+struct OpenBlock {
     /// Its number among all blocks.
     number: u32,
     /// Number of entries in [`Types::replaced`] when the block began.
@@ -134,7 +134,7 @@ impl Types {
         }
     }
 
-    fn close(&mut self, block: &Open) {
+    fn close_block(&mut self, block: &OpenBlock) {
         for (name, before) in self.replaced.drain(block.replaced..).rev() {
             if let Some(seen) = self.seen.get_mut(name as usize) {
                 *seen = before;
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
             lenient: false,
             builder: Builder::new(None),
             lost: Lost::default(),
-            open: vec![Open::default()],
+            open: vec![OpenBlock::default()],
             types: Types::default(),
             blocks: 0,
         }
@@ -164,11 +164,11 @@ impl<'a> Reader<'a> {
         self
     }
 
-    fn document(mut self, sink: Sink<'_>) -> Result<(Document, Lost)> {
+    fn read_document(mut self, sink: Sink<'_>) -> Result<(Document, Lost)> {
         loop {
-            let more = self.statement(sink)?;
+            let more = self.read_statement(sink)?;
             if let Some(at) = self.lexer.endless.take() {
-                self.refuse(
+                self.report_refused(
                     at,
                     "expected LF after CR in a comment, found none: the engine never ends reading it",
                     sink,
@@ -183,191 +183,198 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one statement. Returns false at the end.
-    fn statement(&mut self, sink: Sink<'_>) -> Result<bool> {
-        self.lexer.blanks(true)?;
+    fn read_statement(&mut self, sink: Sink<'_>) -> Result<bool> {
+        self.lexer.skip_blanks(true)?;
         let start = self.lexer.at;
-        match self.lexer.peek() {
+        match self.lexer.peek_byte() {
             None if self.open.len() > 1 => {
-                return Err(self.lexer.fault(&registry::TEXT_END, start, "a block is not closed"));
+                return Err(self.lexer.fault_at(&registry::TEXT_END, start, "a block is not closed"));
             }
             None => return Ok(false),
             Some(b'}') => {
                 if self.open.len() < 2 {
-                    return Err(self.lexer.expected(start, "a name"));
+                    return Err(self.lexer.expected_error(start, "a name"));
                 }
-                self.lexer.skip(1);
+                self.lexer.skip_bytes(1);
                 if let Some(block) = self.open.pop() {
-                    self.types.close(&block);
+                    self.types.close_block(&block);
                 }
                 self.builder.close()?;
                 return Ok(true);
             }
             Some(byte @ (b';' | b',')) => {
-                self.refuse(start, &format!("expected a name, found `{}`", char::from(byte)), sink)?;
-                self.lexer.skip(1);
+                self.report_refused(start, &format!("expected a name, found `{}`", char::from(byte)), sink)?;
+                self.lexer.skip_bytes(1);
                 return Ok(true);
             }
             Some(_) => {}
         }
-        let name = self.name(sink)?;
+        let name = self.read_name(sink)?;
         // `write` escapes the name of such a block.
-        let escaped = self.lexer.since(start).starts_with(b"\"~@null\"");
-        self.lexer.blanks(true)?;
+        let escaped = self.lexer.text_since(start).starts_with(b"\"~@null\"");
+        self.lexer.skip_blanks(true)?;
         let at = self.lexer.at;
-        match self.lexer.peek() {
+        match self.lexer.peek_byte() {
             Some(b'{') => {
                 if escaped {
-                    self.refuse(
+                    self.report_refused(
                         start,
                         "expected a name, found the escaped `@null`, which the engine reads as no name",
                         sink,
                     )?;
                 }
                 let unnamed = name == b"@null".as_slice() && !escaped;
-                self.block((!unnamed).then_some(&*name), start)?;
+                self.open_block((!unnamed).then_some(&*name), start)?;
             }
-            Some(b':') => self.typed(&name, start, sink)?,
+            Some(b':') => self.read_typed(&name, start, sink)?,
             Some(_) if name.eq_ignore_ascii_case(b"include") => {
-                let path = self.lexer.value()?;
-                self.param(b"@include", &Value::String(&path), start, sink)?;
+                let path = self.lexer.read_value()?;
+                self.add_param(b"@include", &Value::String(&path), start, sink)?;
             }
             Some(b'=') => {
-                self.refuse(at, "expected `:` and a type, found `=`", sink)?;
-                self.lexer.skip(1);
-                self.lexer.blanks(true)?;
-                let value = self.lexer.value()?;
-                self.param(&name, &Value::String(&value), start, sink)?;
+                self.report_refused(at, "expected `:` and a type, found `=`", sink)?;
+                self.lexer.skip_bytes(1);
+                self.lexer.skip_blanks(true)?;
+                let value = self.lexer.read_value()?;
+                self.add_param(&name, &Value::String(&value), start, sink)?;
             }
-            None => return Err(self.lexer.fault(&registry::TEXT_END, at, "expected `:` or `{`, found the end")),
-            Some(_) => return Err(self.lexer.expected(at, "`:` or `{`")),
+            None => return Err(self.lexer.fault_at(&registry::TEXT_END, at, "expected `:` or `{`, found the end")),
+            Some(_) => return Err(self.lexer.expected_error(at, "`:` or `{`")),
         }
         Ok(true)
     }
 
-    fn name(&mut self, sink: Sink<'_>) -> Result<Cow<'a, [u8]>> {
-        if let Some(b'"' | b'\'') = self.lexer.peek() {
-            return self.lexer.value();
+    fn read_name(&mut self, sink: Sink<'_>) -> Result<Cow<'a, [u8]>> {
+        if let Some(b'"' | b'\'') = self.lexer.peek_byte() {
+            return self.lexer.read_value();
         }
         let start = self.lexer.at;
-        let word = self.lexer.run(is_bare);
+        let word = self.lexer.take_while(is_bare);
         let separates = |byte: u8| byte.is_ascii_whitespace() || b"\x1A:={}[];\"',".contains(&byte);
-        let ends = self.lexer.is_comment() || self.lexer.peek().is_none_or(separates);
+        let ends = self.lexer.is_comment() || self.lexer.peek_byte().is_none_or(separates);
         if ends || word.eq_ignore_ascii_case(b"include") {
-            return if word.is_empty() { Err(self.lexer.expected(start, "a name")) } else { Ok(word.into()) };
+            return if word.is_empty() { Err(self.lexer.expected_error(start, "a name")) } else { Ok(word.into()) };
         }
         // A slash belongs to such a name, unless it begins a comment.
-        while self.lexer.peek().is_some_and(|byte| !separates(byte)) && !self.lexer.is_comment() {
-            self.lexer.skip(1);
+        while self.lexer.peek_byte().is_some_and(|byte| !separates(byte)) && !self.lexer.is_comment() {
+            self.lexer.skip_bytes(1);
         }
-        let name = self.lexer.since(start);
-        self.refuse(start, &format!("the name `{}` needs quotes", quote(name)), sink)?;
+        let name = self.lexer.text_since(start);
+        self.report_refused(start, &format!("the name `{}` needs quotes", quote_bytes(name)), sink)?;
         Ok(name.into())
     }
 
-    fn block(&mut self, name: Option<&[u8]>, start: usize) -> Result<()> {
-        self.lexer.skip(1);
+    fn open_block(&mut self, name: Option<&[u8]>, start: usize) -> Result<()> {
+        self.lexer.skip_bytes(1);
         let max = self.limits.max_depth;
         if self.open.len() >= max as usize {
             let message = format!("expected at most {max} levels of blocks, the limit of this reader, found more");
-            return Err(self.lexer.fault(&registry::TEXT_DEPTH, start, &message));
+            return Err(self.lexer.fault_at(&registry::TEXT_DEPTH, start, &message));
         }
         let opened = self.builder.open(name);
-        opened.map_err(|error| self.located(error, start))?;
+        opened.map_err(|error| self.locate_error(error, start))?;
         if let Some(parent) = self.open.last_mut() {
             parent.has_blocks = true;
         }
         self.blocks += 1;
-        self.open.push(Open { number: self.blocks, replaced: self.types.replaced.len(), has_blocks: false });
+        self.open.push(OpenBlock { number: self.blocks, replaced: self.types.replaced.len(), has_blocks: false });
         Ok(())
     }
 
     /// Reads the type of a parameter and its value or values.
-    fn typed(&mut self, name: &[u8], start: usize, sink: Sink<'_>) -> Result<()> {
-        self.lexer.skip(1);
-        self.lexer.blanks(true)?;
+    fn read_typed(&mut self, name: &[u8], start: usize, sink: Sink<'_>) -> Result<()> {
+        self.lexer.skip_bytes(1);
+        self.lexer.skip_blanks(true)?;
         let at = self.lexer.at;
-        let word = match self.lexer.peek() {
-            Some(b'"' | b'\'') => self.lexer.value()?,
-            _ => self.lexer.run(is_bare).into(),
+        let word = match self.lexer.peek_byte() {
+            Some(b'"' | b'\'') => self.lexer.read_value()?,
+            _ => self.lexer.take_while(is_bare).into(),
         };
         let kind = std::str::from_utf8(&word).ok().and_then(ParamType::from_name);
-        let kind = kind.ok_or_else(|| self.lexer.expected(at, "a type"))?;
-        self.lexer.blanks(true)?;
-        let several = self.lexer.eat(b"[]");
+        let kind = kind.ok_or_else(|| self.lexer.expected_error(at, "a type"))?;
+        self.lexer.skip_blanks(true)?;
+        let several = self.lexer.take_bytes(b"[]");
         if several {
-            self.lexer.blanks(true)?;
+            self.lexer.skip_blanks(true)?;
         }
-        if !self.lexer.eat(b"=") {
-            return Err(self.lexer.expected(self.lexer.at, "`=`"));
+        if !self.lexer.take_bytes(b"=") {
+            return Err(self.lexer.expected_error(self.lexer.at, "`=`"));
         }
-        self.lexer.blanks(false)?;
+        self.lexer.skip_blanks(false)?;
         if several {
-            return self.list(name, kind, start, sink);
+            return self.read_list(name, kind, start, sink);
         }
-        if let None | Some(b'\r' | b'\n') = self.lexer.peek() {
+        if let None | Some(b'\r' | b'\n') = self.lexer.peek_byte() {
             if kind != ParamType::String {
-                return Err(self.lexer.expected(self.lexer.at, &format!("a value of type `{}`", kind.name())));
+                return Err(self.lexer.expected_error(self.lexer.at, &format!("a value of type `{}`", kind.name())));
             }
-            self.refuse(self.lexer.at, "expected a value, found the end of the line", sink)?;
+            self.report_refused(self.lexer.at, "expected a value, found the end of the line", sink)?;
         }
-        self.value(name, kind, start, None, sink)
+        self.read_value(name, kind, start, None, sink)
     }
 
     /// Reads values in brackets, each of which becomes a parameter.
-    fn list(&mut self, name: &[u8], kind: ParamType, start: usize, sink: Sink<'_>) -> Result<()> {
+    fn read_list(&mut self, name: &[u8], kind: ParamType, start: usize, sink: Sink<'_>) -> Result<()> {
         if name.starts_with(b"@") {
-            self.refuse(start, "expected no list of values for a name that begins with `@`", sink)?;
+            self.report_refused(start, "expected no list of values for a name that begins with `@`", sink)?;
         }
-        if !self.lexer.eat(b"[") {
-            return Err(self.lexer.expected(self.lexer.at, "`[`"));
+        if !self.lexer.take_bytes(b"[") {
+            return Err(self.lexer.expected_error(self.lexer.at, "`[`"));
         }
         // Blanks separate short values; in longer values, blanks follow commas.
         let long = kind.payload_size() > 8 || kind == ParamType::Color;
         let ends = if long { &b"];\r\n"[..] } else { b"]; \t\r\n" };
         loop {
-            self.lexer.blanks(true)?;
-            match self.lexer.peek() {
+            self.lexer.skip_blanks(true)?;
+            match self.lexer.peek_byte() {
                 Some(b']') => {
-                    self.lexer.skip(1);
+                    self.lexer.skip_bytes(1);
                     return Ok(());
                 }
                 None | Some(b'}') => {
-                    return Err(self.lexer.fault(&registry::TEXT_END, self.lexer.at, "a list is not closed"));
+                    return Err(self.lexer.fault_at(&registry::TEXT_END, self.lexer.at, "a list is not closed"));
                 }
                 Some(b';' | b',') if self.lenient => {
-                    self.refuse(self.lexer.at, "expected a value or `]`", sink)?;
-                    self.lexer.skip(1);
+                    self.report_refused(self.lexer.at, "expected a value or `]`", sink)?;
+                    self.lexer.skip_bytes(1);
                 }
-                Some(_) => self.value(name, kind, start, Some(ends), sink)?,
+                Some(_) => self.read_value(name, kind, start, Some(ends), sink)?,
             }
         }
     }
 
     /// Reads one value. In a list, a lenient reader ends a value without quotes at one of the bytes `ends`.
-    fn value(&mut self, name: &[u8], kind: ParamType, start: usize, ends: Option<&[u8]>, sink: Sink<'_>) -> Result<()> {
+    fn read_value(
+        &mut self,
+        name: &[u8],
+        kind: ParamType,
+        start: usize,
+        ends: Option<&[u8]>,
+        sink: Sink<'_>,
+    ) -> Result<()> {
         let at = self.lexer.at;
-        let quoted = matches!(self.lexer.peek(), Some(b'"' | b'\''));
+        let quoted = matches!(self.lexer.peek_byte(), Some(b'"' | b'\''));
         let text = match (self.lenient && !quoted, ends) {
-            (true, _) if kind == ParamType::Matrix => self.brackets()?.into(),
-            (true, Some(ends)) => self.lexer.run(|byte| !ends.contains(&byte)).trim_ascii_end().into(),
-            _ => self.lexer.value()?,
+            (true, _) if kind == ParamType::Matrix => self.read_brackets()?.into(),
+            (true, Some(ends)) => self.lexer.take_while(|byte| !ends.contains(&byte)).trim_ascii_end().into(),
+            _ => self.lexer.read_value()?,
         };
         if kind == ParamType::String {
-            return self.param(name, &Value::String(&text), start, sink);
+            return self.add_param(name, &Value::String(&text), start, sink);
         }
-        if let Some(value) = number::parse(kind, &text) {
-            return self.param(name, &value, start, sink);
+        if let Some(value) = number::parse_value(kind, &text) {
+            return self.add_param(name, &value, start, sink);
         }
         let what = format!("a value of type `{}`", kind.name());
         let value = number::parse_lenient(kind, &text).filter(|_| self.lenient);
-        let value = value.ok_or_else(|| self.lexer.expected(at, &what))?;
-        self.refuse(at, &format!("expected {what} in a form that the engine reads"), sink)?;
-        self.param(name, &value, start, sink)
+        let value = value.ok_or_else(|| self.lexer.expected_error(at, &what))?;
+        self.report_refused(at, &format!("expected {what} in a form that the engine reads"), sink)?;
+        self.add_param(name, &value, start, sink)
     }
 
     /// Reads up to the bracket that closes the first.
-    fn brackets(&mut self) -> Result<&'a [u8]> {
-        let rest = self.lexer.rest();
+    fn read_brackets(&mut self) -> Result<&'a [u8]> {
+        let rest = self.lexer.remaining_text();
         let mut depth = 0_usize;
         for (at, byte) in rest.iter().enumerate().take_while(|(at, byte)| *at > 0 || **byte == b'[') {
             match byte {
@@ -377,41 +384,41 @@ impl<'a> Reader<'a> {
             }
             if depth == 0 {
                 let (matrix, _) = rest.split_at(at + 1);
-                self.lexer.skip(matrix.len());
-                self.lexer.run(|byte| matches!(byte, b' ' | b'\t'));
-                self.lexer.eat(b";");
+                self.lexer.skip_bytes(matrix.len());
+                self.lexer.take_while(|byte| matches!(byte, b' ' | b'\t'));
+                self.lexer.take_bytes(b";");
                 return Ok(matrix);
             }
         }
-        Err(self.lexer.expected(self.lexer.at, "a matrix in brackets"))
+        Err(self.lexer.expected_error(self.lexer.at, "a matrix in brackets"))
     }
 
-    fn param(&mut self, name: &[u8], value: &Value<'_>, start: usize, sink: Sink<'_>) -> Result<()> {
-        let number = self.builder.name(name).map_err(|error| self.located(error, start))?;
+    fn add_param(&mut self, name: &[u8], value: &Value<'_>, start: usize, sink: Sink<'_>) -> Result<()> {
+        let number = self.builder.name(name).map_err(|error| self.locate_error(error, start))?;
         // The engine executes commands and makes no parameter of them.
         let command = name.starts_with(b"@") && name != b"@include";
         let kind = value.kind();
         let block = self.open.last().map_or(0, |open| open.number);
         let known = self.types.of(block, number, kind);
         if known != kind && !command {
-            let quoted = quote(name);
+            let quoted = quote_bytes(name);
             let message = format!("expected type `{}` for `{quoted}` as before, found `{}`", known.name(), kind.name());
-            self.refuse(start, &message, sink)?;
+            self.report_refused(start, &message, sink)?;
         }
         if name == b"@null" {
-            self.refuse(start, "the name `@null` means no name, which a parameter cannot have", sink)?;
+            self.report_refused(start, "the name `@null` means no name, which a parameter cannot have", sink)?;
         }
         if self.open.last().is_some_and(|open| open.has_blocks) {
             self.lost.moved_params += 1;
             self.lost.moved_includes += u64::from(name == b"@include");
         }
-        self.builder.param_numbered(number, value).map_err(|error| self.located(error, start))
+        self.builder.param_numbered(number, value).map_err(|error| self.locate_error(error, start))
     }
 
     /// Reports a fault that only the engine rejects; in strict mode, reading ends with it.
-    fn refuse(&self, at: usize, message: &str, sink: Sink<'_>) -> Result<()> {
+    fn report_refused(&self, at: usize, message: &str, sink: Sink<'_>) -> Result<()> {
         let rule = if self.lenient { &registry::TEXT_ENGINE } else { &registry::TEXT_EXPECTED };
-        let finding = self.lexer.finding(rule, rule.class, at, message);
+        let finding = self.lexer.finding_at(rule, rule.class, at, message);
         if !self.lenient {
             return Err(finding.into());
         }
@@ -421,10 +428,10 @@ impl<'a> Reader<'a> {
 
     /// Returns an error of the builder as a fault at a position of the text.
     #[cold]
-    fn located(&self, error: Error, at: usize) -> Error {
+    fn locate_error(&self, error: Error, at: usize) -> Error {
         match error {
             Error::Fault(finding) => {
-                self.lexer.finding(&registry::TEXT_BUILT, finding.class, at, &finding.message).into()
+                self.lexer.finding_at(&registry::TEXT_BUILT, finding.class, at, &finding.message).into()
             }
             other => other,
         }

@@ -28,16 +28,16 @@ pub fn write(document: &Document) -> Vec<u8> {
         match event {
             Event::Open(block) => {
                 if depth > 0 {
-                    open(&mut out, block, depth);
+                    open_block(&mut out, block, depth);
                 }
-                params(&mut out, block, depth);
+                write_params(&mut out, block, depth);
                 depth += 1;
             }
             Event::Close(block) => {
                 depth -= 1;
                 if depth > 0 {
                     if !is_empty(block) {
-                        pad(&mut out, depth - 1);
+                        write_indent(&mut out, depth - 1);
                     }
                     out.extend_from_slice(b"}\n");
                 }
@@ -63,53 +63,53 @@ fn is_empty(block: BlockRef<'_>) -> bool {
     block.params().len() == 0 && block.children().len() == 0
 }
 
-fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
+fn open_block(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     if !out.is_empty() && !out.ends_with(b"{\n") {
         out.push(b'\n');
     }
-    pad(out, depth - 1);
+    write_indent(out, depth - 1);
     match block.name() {
         // Without the escape, it means no name; the engine ignores the escape.
         Some(b"@null") => out.extend_from_slice(b"\"~@null\""),
-        Some(bytes) => name(out, bytes),
+        Some(bytes) => write_name(out, bytes),
         None => out.extend_from_slice(b"\"@null\""),
     }
     out.extend_from_slice(if is_empty(block) { b"{" } else { b"{\n" });
 }
 
-fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
+fn write_params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     for param in block.params() {
-        pad(out, depth);
+        write_indent(out, depth);
         let value = param.value();
         // A parameter with this name would include nothing.
         if let (b"@include", Value::String(path)) = (param.name(), &value) {
             out.extend_from_slice(b"include ");
-            quoted(out, path);
+            write_quoted(out, path);
             out.push(b'\n');
             continue;
         }
-        name(out, param.name());
+        write_name(out, param.name());
         out.push(b':');
         out.extend_from_slice(value.kind().name().as_bytes());
         out.push(b'=');
-        self::value(out, &value);
+        write_value(out, &value);
         out.push(b'\n');
     }
 }
 
-fn pad(out: &mut Vec<u8>, depth: usize) {
+fn write_indent(out: &mut Vec<u8>, depth: usize) {
     out.resize(out.len() + depth.min(DEEPEST) * 2, b' ');
 }
 
-fn name(out: &mut Vec<u8>, bytes: &[u8]) {
+fn write_name(out: &mut Vec<u8>, bytes: &[u8]) {
     if !bytes.is_empty() && bytes.iter().copied().all(is_bare) {
         out.extend_from_slice(bytes);
     } else {
-        quoted(out, bytes);
+        write_quoted(out, bytes);
     }
 }
 
-fn quoted(out: &mut Vec<u8>, bytes: &[u8]) {
+fn write_quoted(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     for byte in bytes {
         match byte {
@@ -123,24 +123,24 @@ fn quoted(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
-fn value(out: &mut Vec<u8>, value: &Value<'_>) {
+fn write_value(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
-        Value::String(bytes) => quoted(out, bytes),
-        Value::Int(value) => integers(out, &[*value]),
-        Value::Long(value) => integers(out, &[*value]),
-        Value::Int2(values) => integers(out, values),
-        Value::Int3(values) => integers(out, values),
-        Value::Int4(values) => integers(out, values),
-        Value::Color(values) => integers(out, values),
-        Value::Float(value) => floats(out, &[*value]),
-        Value::Float2(values) => floats(out, values),
-        Value::Float3(values) => floats(out, values),
-        Value::Float4(values) => floats(out, values),
+        Value::String(bytes) => write_quoted(out, bytes),
+        Value::Int(value) => write_integers(out, &[*value]),
+        Value::Long(value) => write_integers(out, &[*value]),
+        Value::Int2(values) => write_integers(out, values),
+        Value::Int3(values) => write_integers(out, values),
+        Value::Int4(values) => write_integers(out, values),
+        Value::Color(values) => write_integers(out, values),
+        Value::Float(value) => write_floats(out, &[*value]),
+        Value::Float2(values) => write_floats(out, values),
+        Value::Float3(values) => write_floats(out, values),
+        Value::Float4(values) => write_floats(out, values),
         Value::Bool(value) => out.extend_from_slice(if *value { b"yes" } else { b"no" }),
         Value::Matrix(columns) => {
             for (column, before) in columns.iter().zip(["[[", " [", " [", " ["]) {
                 out.extend_from_slice(before.as_bytes());
-                floats(out, column);
+                write_floats(out, column);
                 out.push(b']');
             }
             out.push(b']');
@@ -148,18 +148,18 @@ fn value(out: &mut Vec<u8>, value: &Value<'_>) {
     }
 }
 
-fn integers<T: std::fmt::Display>(out: &mut Vec<u8>, values: &[T]) {
+fn write_integers<T: std::fmt::Display>(out: &mut Vec<u8>, values: &[T]) {
     for (at, value) in values.iter().enumerate() {
-        separate(out, at);
+        write_separator(out, at);
         // Writing to memory does not fail.
         let _ = write!(out, "{value}");
     }
 }
 
 /// Writes each float in the shortest form that reads back to the same bits.
-fn floats(out: &mut Vec<u8>, values: &[f32]) {
+fn write_floats(out: &mut Vec<u8>, values: &[f32]) {
     for (at, value) in values.iter().enumerate() {
-        separate(out, at);
+        write_separator(out, at);
         if value.is_finite() {
             out.extend_from_slice(zmij::Buffer::new().format_finite(*value).as_bytes());
         } else if value.to_bits() == 0x7fc0_0000 {
@@ -174,7 +174,7 @@ fn floats(out: &mut Vec<u8>, values: &[f32]) {
     }
 }
 
-fn separate(out: &mut Vec<u8>, at: usize) {
+fn write_separator(out: &mut Vec<u8>, at: usize) {
     if at > 0 {
         out.extend_from_slice(b", ");
     }

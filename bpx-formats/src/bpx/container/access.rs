@@ -1,6 +1,6 @@
 //! Random access to contents.
 
-use super::ahead::{Ahead, Spare};
+use super::ahead::{Ahead, SpareBuffers};
 use super::block_failure::block_failure;
 use super::reader::SectionReader;
 use super::xz::{Block, Blocks};
@@ -28,7 +28,7 @@ type Key = (u64, u64, usize);
 #[derive(Default)]
 pub(super) struct Access {
     memory: Mutex<Memory>,
-    spare: Spare,
+    spare: SpareBuffers,
 }
 
 #[derive(Default)]
@@ -40,7 +40,7 @@ struct Memory {
 }
 
 impl Memory {
-    fn find(&mut self, key: Key) -> Option<Arc<Vec<u8>>> {
+    fn find_block(&mut self, key: Key) -> Option<Arc<Vec<u8>>> {
         let at = self.recent.iter().position(|(other, _)| *other == key)?;
         let found = self.recent.remove(at);
         let content = Arc::clone(&found.1);
@@ -48,7 +48,7 @@ impl Memory {
         Some(content)
     }
 
-    fn keep(&mut self, key: Key, content: Arc<Vec<u8>>) {
+    fn keep_block(&mut self, key: Key, content: Arc<Vec<u8>>) {
         self.recent.push((key, content));
         let mut size = Saturating(0);
         let surplus = self.recent.iter().rposition(|(_, content)| {
@@ -74,7 +74,7 @@ impl Access {
         };
         match stored.transform {
             None => read_exact_at(fetch.source, Offset::from(stored.offset) + offset, buf)?,
-            Some(transform) if transform.is::<Xz>() => match self.blocks(fetch) {
+            Some(transform) if transform.is::<Xz>() => match self.block_index(fetch) {
                 Some(blocks) => self.read_blocks(fetch, &blocks, offset, buf)?,
                 None => self.read_whole(fetch, size, offset, buf)?,
             },
@@ -89,99 +89,100 @@ impl Access {
         if stored.transform.is_none() || stored.content_size.unwrap_or(stored.size) <= LARGEST {
             return true;
         }
-        let blocks = is_xz(&stored).then(|| self.blocks(fetch)).flatten();
-        blocks.is_some_and(|blocks| blocks.list().iter().all(|block| block.content_size <= LARGEST))
+        let blocks = is_xz(&stored).then(|| self.block_index(fetch)).flatten();
+        blocks.is_some_and(|blocks| blocks.all_blocks().iter().all(|block| block.content_size <= LARGEST))
     }
 
     /// Returns the content of an xz stream of several blocks, decoded on all cores; `None` when sequential decoding
     /// is as fast, or when there is a fault, which sequential decoding then reports in order.
-    pub(super) fn whole(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
+    pub(super) fn decode_parallel(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
         let size = fetch.stored.content_size.filter(|size| *size <= fetch.budget.memory_left())?;
-        let mut ahead = self.ahead(source, fetch)?;
+        let mut ahead = self.decode_ahead(source, fetch)?;
         let mut content = Vec::new();
-        while let Some((_, part)) = ahead.next() {
+        while let Some((_, part)) = ahead.next_block() {
             let part = part.ok()?;
             content.try_reserve(part.len()).ok()?;
             content.extend_from_slice(&part);
-            ahead.recycle(part);
+            ahead.recycle_buffer(part);
         }
         (content.len() as u64 == size).then_some(content)
     }
 
     /// Returns the blocks of an xz stream decoded ahead, if there are several small ones. Blocks are faster on one
     /// thread too, because our CRC-32 is faster than that of the decoder.
-    pub(super) fn ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
+    pub(super) fn decode_ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
         if !is_xz(&fetch.stored) || fetch.inside().is_err() {
             return None;
         }
-        let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
+        let blocks = self.block_index(fetch).filter(|blocks| blocks.all_blocks().len() > 1)?;
         let small = |block: &Block| block.content_size <= LARGEST && block.stored_size <= LARGEST * 2;
-        let small = blocks.list().iter().all(small);
+        let small = blocks.all_blocks().iter().all(small);
         small.then(|| Ahead::new(Arc::clone(source), blocks, *fetch.budget.limits(), self.spare.clone()))
     }
 
     /// Returns the blocks of an xz stream; `None` when its index does not match the stated content.
-    fn blocks(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
+    fn block_index(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
         let key = (fetch.stored.offset, fetch.stored.size);
-        if let Some(known) = self.memory().blocks.get(&key) {
+        if let Some(known) = self.lock_memory().blocks.get(&key) {
             return known.clone();
         }
-        let blocks = Blocks::read(fetch.source, key.0, key.1, *fetch.budget.limits()).ok();
+        let blocks = Blocks::read_indexes(fetch.source, key.0, key.1, *fetch.budget.limits()).ok();
         let blocks = blocks.filter(|blocks| Some(blocks.content_size()) == fetch.stored.content_size).map(Arc::new);
-        self.memory().blocks.insert(key, blocks.clone());
+        self.lock_memory().blocks.insert(key, blocks.clone());
         blocks
     }
 
     fn read_blocks(&self, fetch: &Fetch<'_>, blocks: &Blocks, offset: u64, buf: &mut [u8]) -> Result<()> {
-        let first = blocks.find(offset).ok_or_else(cut)?;
+        let first = blocks.find_block(offset).ok_or_else(cut_error)?;
         let mut rest = buf;
-        for (number, block) in blocks.list().iter().enumerate().skip(first) {
+        for (number, block) in blocks.all_blocks().iter().enumerate().skip(first) {
             if rest.is_empty() {
                 break;
             }
             // All blocks but the first one are read from their beginnings.
             let offset = offset.max(block.content_offset);
             if block.content_size > LARGEST {
-                return stream(fetch, offset, rest);
+                return read_from_start(fetch, offset, rest);
             }
-            let decode = || blocks.decode(fetch.source, block, *fetch.budget.limits(), Vec::new());
-            let content = self.block(fetch, number, || decode().map_err(|error| block_failure(fetch, block, error)))?;
+            let decode = || blocks.decode_block(fetch.source, block, *fetch.budget.limits(), Vec::new());
+            let content =
+                self.decoded_block(fetch, number, || decode().map_err(|error| block_failure(fetch, block, error)))?;
             let start = Offset::from(offset) - block.content_offset;
-            let read = start.up_to(block.content_size, &content).ok_or_else(cut)?.read(rest)?;
+            let read = start.up_to(block.content_size, &content).ok_or_else(cut_error)?.read(rest)?;
             (_, rest) = rest.split_at_mut(read);
         }
-        if rest.is_empty() { Ok(()) } else { Err(cut()) }
+        if rest.is_empty() { Ok(()) } else { Err(cut_error()) }
     }
 
     /// Reads from content without blocks: a small content counts as one block.
     fn read_whole(&self, fetch: &Fetch<'_>, size: u64, offset: u64, buf: &mut [u8]) -> Result<()> {
         if size > LARGEST {
-            return stream(fetch, offset, buf);
+            return read_from_start(fetch, offset, buf);
         }
         let content =
-            self.block(fetch, usize::MAX, || fetch.content().map(|content| content.into_bytes().into_owned()))?;
-        buf.copy_from_slice(Offset::from(offset).slice(buf.len() as u64, &content).ok_or_else(cut)?);
+            self.decoded_block(fetch, usize::MAX, || fetch.content().map(|content| content.into_bytes().into_owned()))?;
+        buf.copy_from_slice(Offset::from(offset).slice(buf.len() as u64, &content).ok_or_else(cut_error)?);
         Ok(())
     }
 
     /// Returns a decoded block, from memory if it is kept.
-    fn block(
+    fn decoded_block(
         &self,
         fetch: &Fetch<'_>,
         number: usize,
         decode: impl FnOnce() -> Result<Vec<u8>>,
     ) -> Result<Arc<Vec<u8>>> {
         let key = (fetch.stored.offset, fetch.stored.size, number);
-        if let Some(content) = self.memory().find(key) {
+        if let Some(content) = self.lock_memory().find_block(key) {
             return Ok(content);
         }
         // Decoding happens outside of the lock, so that others can read. At worst, two threads decode the same block.
         let content = Arc::new(decode()?);
-        self.memory().keep(key, Arc::clone(&content));
+        self.lock_memory().keep_block(key, Arc::clone(&content));
         Ok(content)
     }
 
-    fn memory(&self) -> MutexGuard<'_, Memory> {
+    fn lock_memory(&self) -> MutexGuard<'_, Memory> {
         // A panic under the lock cannot leave a half-changed state.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -192,15 +193,15 @@ fn is_xz(stored: &Stored) -> bool {
 }
 
 /// Decodes up to an offset, and reads there.
-fn stream(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
+fn read_from_start(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
     let mut reader = SectionReader::new(fetch.clone(), true, None)?;
     reader.skip_to(offset)?;
     // Only the requested part is charged, because the whole content was not requested.
     let read = fill_with(buf, |rest| reader.take_some(rest))?;
-    if read == buf.len() { Ok(()) } else { Err(cut()) }
+    if read == buf.len() { Ok(()) } else { Err(cut_error()) }
 }
 
 /// Returns the error of a content that is shorter than it states.
-fn cut() -> Error {
+fn cut_error() -> Error {
     io::Error::from(ErrorKind::UnexpectedEof).into()
 }

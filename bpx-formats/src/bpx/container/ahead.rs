@@ -1,7 +1,7 @@
 //! Blocks that threads of the pool decode before they are requested.
 
 use super::xz::{Block, Blocks};
-use crate::total::total;
+use crate::total::total_size;
 use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::StreamError;
@@ -20,27 +20,27 @@ pub(super) struct Ahead {
     source: Arc<dyn ReadAt>,
     blocks: Arc<Blocks>,
     limits: Limits,
-    spare: Spare,
+    spare: SpareBuffers,
     /// The numbers of the blocks that are not started.
     waiting: Range<usize>,
     jobs: VecDeque<(Block, Arc<Job>)>,
 }
 
 impl Ahead {
-    pub(super) fn new(source: Arc<dyn ReadAt>, blocks: Arc<Blocks>, limits: Limits, spare: Spare) -> Self {
-        let waiting = 0..blocks.list().len();
+    pub(super) fn new(source: Arc<dyn ReadAt>, blocks: Arc<Blocks>, limits: Limits, spare: SpareBuffers) -> Self {
+        let waiting = 0..blocks.all_blocks().len();
         Self { source, blocks, limits, spare, waiting, jobs: VecDeque::new() }
     }
 
     /// Starts enough of the next blocks to keep all threads busy; returns whether more blocks are left to start.
-    pub(super) fn begin(&mut self) -> bool {
-        let mut size = total(self.jobs.iter().map(|(block, _)| block.content_size));
+    pub(super) fn start_blocks(&mut self) -> bool {
+        let mut size = total_size(self.jobs.iter().map(|(block, _)| block.content_size));
         while has_room(self.jobs.len()) && size.0 < UNDER_WAY {
-            let next = self.waiting.next().and_then(|next| self.blocks.list().get(next));
+            let next = self.waiting.next().and_then(|next| self.blocks.all_blocks().get(next));
             let Some(block) = next.copied() else { return false };
             let task = Task { source: Arc::clone(&self.source), blocks: Arc::clone(&self.blocks), block };
             let job = Arc::new(Job::new(task, self.limits, self.spare.clone()));
-            spawn(&job);
+            spawn_job(&job);
             self.jobs.push_back((block, job));
             size += block.content_size;
         }
@@ -48,17 +48,17 @@ impl Ahead {
     }
 
     /// Returns the next block and its content; `None` at the end.
-    pub(super) fn next(&mut self) -> Option<(Block, Result<Vec<u8>, StreamError>)> {
-        self.begin();
+    pub(super) fn next_block(&mut self) -> Option<(Block, Result<Vec<u8>, StreamError>)> {
+        self.start_blocks();
         let (block, job) = self.jobs.pop_front()?;
-        let content = job.finish();
-        self.begin();
+        let content = job.take_content();
+        self.start_blocks();
         Some((block, content))
     }
 
     /// Takes back a buffer that is not needed any more.
-    pub(super) fn recycle(&self, buffer: Vec<u8>) {
-        self.spare.put(buffer);
+    pub(super) fn recycle_buffer(&self, buffer: Vec<u8>) {
+        self.spare.put_buffer(buffer);
     }
 }
 
@@ -70,18 +70,18 @@ impl Drop for Ahead {
 
 /// Buffers for reuse: fresh memory costs up to a tenth of the time of decoding.
 #[derive(Clone, Default)]
-pub(super) struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
+pub(super) struct SpareBuffers(Arc<Mutex<Vec<Vec<u8>>>>);
 
-impl Spare {
-    fn take(&self) -> Vec<u8> {
+impl SpareBuffers {
+    fn take_buffer(&self) -> Vec<u8> {
         // Without a spare buffer, the new one is empty.
-        locked(&self.0).pop().unwrap_or_default()
+        lock_mutex(&self.0).pop().unwrap_or_default()
     }
 
-    fn put(&self, mut buffer: Vec<u8>) {
+    fn put_buffer(&self, mut buffer: Vec<u8>) {
         /// Largest kept buffer, in bytes.
         const LARGEST: usize = 4 << 20;
-        let mut kept = locked(&self.0);
+        let mut kept = lock_mutex(&self.0);
         if has_room(kept.len()) && (1..=LARGEST).contains(&buffer.capacity()) {
             buffer.clear();
             kept.push(buffer);
@@ -101,7 +101,7 @@ struct Job {
     state: Mutex<State>,
     done: Condvar,
     limits: Limits,
-    spare: Spare,
+    spare: SpareBuffers,
 }
 
 enum State {
@@ -111,22 +111,22 @@ enum State {
 }
 
 impl Job {
-    fn new(task: Task, limits: Limits, spare: Spare) -> Self {
+    fn new(task: Task, limits: Limits, spare: SpareBuffers) -> Self {
         Self { state: Mutex::new(State::Waiting(task)), done: Condvar::new(), limits, spare }
     }
 
     /// Decodes the block, unless another thread does or did.
-    fn run(&self) {
-        let Some(Task { source, blocks, block }) = self.claim() else { return };
-        let content = blocks.decode(&*source, &block, self.limits, self.spare.take());
-        *locked(&self.state) = State::Done(content);
+    fn decode(&self) {
+        let Some(Task { source, blocks, block }) = self.claim_task() else { return };
+        let content = blocks.decode_block(&*source, &block, self.limits, self.spare.take_buffer());
+        *lock_mutex(&self.state) = State::Done(content);
         self.done.notify_all();
     }
 
     /// Returns the content, decoded here if no thread has started.
-    fn finish(&self) -> Result<Vec<u8>, StreamError> {
-        self.run();
-        let mut state = locked(&self.state);
+    fn take_content(&self) -> Result<Vec<u8>, StreamError> {
+        self.decode();
+        let mut state = lock_mutex(&self.state);
         loop {
             match std::mem::replace(&mut *state, State::Taken) {
                 State::Done(content) => return content,
@@ -136,11 +136,11 @@ impl Job {
     }
 
     fn cancel(&self) {
-        drop(self.claim());
+        drop(self.claim_task());
     }
 
-    fn claim(&self) -> Option<Task> {
-        let mut state = locked(&self.state);
+    fn claim_task(&self) -> Option<Task> {
+        let mut state = lock_mutex(&self.state);
         match std::mem::replace(&mut *state, State::Taken) {
             State::Waiting(task) => Some(task),
             other => {
@@ -151,7 +151,7 @@ impl Job {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // No state is half-changed under a lock.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -159,21 +159,21 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns whether more blocks should be in progress than this many: two for each thread, so that no thread waits for
 /// the caller; one on a single thread.
 fn has_room(jobs: usize) -> bool {
-    jobs == 0 || (threads() > 1 && jobs / 2 < threads())
+    jobs == 0 || (thread_count() > 1 && jobs / 2 < thread_count())
 }
 
 /// Decodes a block on another thread; without one, the caller decodes.
-fn spawn(job: &Arc<Job>) {
+fn spawn_job(job: &Arc<Job>) {
     #[cfg(feature = "parallel")]
-    if threads() > 1 {
+    if thread_count() > 1 {
         let job = Arc::clone(job);
-        rayon::spawn_fifo(move || job.run());
+        rayon::spawn_fifo(move || job.decode());
     }
     let _ = job;
 }
 
 /// Returns the number of threads that work side by side.
-pub(in crate::bpx) fn threads() -> usize {
+pub(in crate::bpx) fn thread_count() -> usize {
     #[cfg(feature = "parallel")]
     return bpx_schema::threads::count();
     #[cfg(not(feature = "parallel"))]

@@ -14,37 +14,37 @@ pub(crate) struct ValidationContext<'a> {
 
 impl<'a> ValidationContext<'a> {
     /// Returns the number of the first section of a type.
-    pub(crate) fn find(&self, kind: u8) -> Option<usize> {
+    pub(crate) fn find_section(&self, kind: u8) -> Option<usize> {
         self.layout.table.iter().position(|entry| entry.kind == kind)
     }
 
     /// Returns the place of the stored bytes of a section.
-    pub(crate) fn stored(&self, section: usize) -> Option<Stored> {
+    pub(crate) fn stored_place(&self, section: usize) -> Option<Stored> {
         self.layout.sections.list().get(section).copied()
     }
 
     /// Returns how many sections, from the first on, may be read under the limits for shared bytes.
-    pub(crate) fn readable(&self) -> usize {
+    pub(crate) fn readable_count(&self) -> usize {
         let list = self.layout.sections.list();
         affordable(list, self.source.size(), self.budget.limits()).unwrap_or(list.len())
     }
 
     /// Returns the location of a byte of the content of a section.
-    pub(crate) fn location(&self, section: usize, offset: u64) -> Location {
-        self.space(section).map_or_else(Location::default, |space| space.location(offset))
+    pub(crate) fn location_in(&self, section: usize, offset: u64) -> Location {
+        self.space_of(section).map_or_else(Location::default, |space| space.location(offset))
     }
 
     /// Returns the place of the content of a section.
-    pub(crate) fn space(&self, section: usize) -> Option<Space> {
-        self.stored(section).map(|stored| stored.space())
+    pub(crate) fn space_of(&self, section: usize) -> Option<Space> {
+        self.stored_place(section).map(|stored| stored.space())
     }
 
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
     ///
     /// # Errors
     /// Returns errors of reading the source.
-    pub(crate) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
-        let Some(fetch) = self.fetch(section) else {
+    pub(crate) fn content_of(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
+        let Some(fetch) = self.fetch_of(section) else {
             return Ok(None);
         };
         match fetch.content() {
@@ -55,8 +55,8 @@ impl<'a> ValidationContext<'a> {
     }
 
     /// Prepares reading the content of a section.
-    fn fetch(&self, section: usize) -> Option<Fetch<'a>> {
-        let stored = self.stored(section)?;
+    fn fetch_of(&self, section: usize) -> Option<Fetch<'a>> {
+        let stored = self.stored_place(section)?;
         let budget = Arc::clone(self.budget);
         Some(Fetch {
             source: self.source,

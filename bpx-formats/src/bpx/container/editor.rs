@@ -92,7 +92,7 @@ impl<'a> Editor<'a> {
                 ExtentKind::Header | ExtentKind::Table => {}
                 ExtentKind::Gap => editor.slots.push(Slot::Kept { offset, size, ids: Vec::new() }),
                 ExtentKind::Trailing => editor.trailing = Some((offset, size)),
-                ExtentKind::Payload(sections) => editor.keep(offset, size, &sections),
+                ExtentKind::Payload(sections) => editor.keep_bytes(offset, size, &sections),
             }
         }
         editor
@@ -173,7 +173,7 @@ impl<'a> Editor<'a> {
 
     /// Adds a section at the end of the table; returns its number.
     pub fn add(&mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, options: SectionOptions) -> usize {
-        let (index, entry) = (self.sections.len(), self.fresh(kind, content.into(), options));
+        let (index, entry) = (self.sections.len(), self.fresh_entry(kind, content.into(), options));
         self.sections.push(entry);
         index
     }
@@ -192,7 +192,7 @@ impl<'a> Editor<'a> {
         if index > self.sections.len() {
             return Err(self.no_section(index));
         }
-        let entry = self.fresh(kind, content.into(), options);
+        let entry = self.fresh_entry(kind, content.into(), options);
         self.sections.insert(index, entry);
         Ok(())
     }
@@ -223,7 +223,7 @@ impl<'a> Editor<'a> {
         let entry = self.sections.get_mut(index).ok_or(missing)?;
         entry.body = Body::Fresh(Fresh { content: content.into(), options });
         let (id, old) = (entry.id, entry.slot);
-        let slot = old.filter(|slot| self.detach(*slot, id)).unwrap_or(self.slots.len());
+        let slot = old.filter(|slot| self.detach_section(*slot, id)).unwrap_or(self.slots.len());
         match self.slots.get_mut(slot) {
             Some(place) => *place = Slot::Fresh(id),
             None => self.slots.push(Slot::Fresh(id)),
@@ -257,7 +257,7 @@ impl<'a> Editor<'a> {
         }
         let entry = self.sections.remove(index);
         if let Some(slot) = entry.slot
-            && self.detach(slot, entry.id)
+            && self.detach_section(slot, entry.id)
             && let Some(place) = self.slots.get_mut(slot)
         {
             *place = Slot::Empty;
@@ -319,9 +319,9 @@ impl<'a> Editor<'a> {
                 entry.slot = Some(self.slots.len());
                 self.slots.push(Slot::Fresh(id));
             } else if let Some((run, sections)) = runs.next_if(|(_, sections)| sections.first() == Some(&index)) {
-                self.keep(run.start(), run.size(), &sections);
+                self.keep_bytes(run.start(), run.size(), &sections);
             } else if let Body::Kept(Stored { offset, size: 0, .. }) = entry.body {
-                self.keep(offset, 0, &[index]);
+                self.keep_bytes(offset, 0, &[index]);
             }
         }
         (self.trailing, self.states_size, self.changed) = (None, true, true);
@@ -338,8 +338,8 @@ impl<'a> Editor<'a> {
             Bytes::Source { source, offset: 0, size }.write_to(out)?;
             return Ok(size);
         }
-        let fresh: Vec<_> = self.sections.iter().enumerate().filter_map(Entry::numbered).collect();
-        let placed = self.plan(pack_all(&fresh)?)?;
+        let fresh: Vec<_> = self.sections.iter().enumerate().filter_map(Entry::numbered_fresh).collect();
+        let placed = self.plan_file(pack_all(&fresh)?)?;
         placed.write_to(out)?;
         Ok(placed.size())
     }
@@ -355,7 +355,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Places all parts. `packed` are the new contents in the order of the table.
-    fn plan<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<PlacedFile<'s>> {
+    fn plan_file<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<PlacedFile<'s>> {
         let index_of: HashMap<u64, usize> =
             self.sections.iter().enumerate().map(|(index, entry)| (entry.id, index)).collect();
         let mut packed = packed.into_iter();
@@ -393,10 +393,10 @@ impl<'a> Editor<'a> {
                 Slot::Kept { offset, size, ids } => {
                     let inside = |id| {
                         let index = *index_of.get(id)?;
-                        let stored = self.sections.get(index)?.kept()?;
+                        let stored = self.sections.get(index)?.kept_place()?;
                         Some((index as u64, Span::between(*offset, stored.offset)?.size()))
                     };
-                    parts.extend(self.run(*offset, *size, ids.iter().filter_map(inside).collect()));
+                    parts.extend(self.slot_run(*offset, *size, ids.iter().filter_map(inside).collect()));
                 }
             }
         }
@@ -405,9 +405,9 @@ impl<'a> Editor<'a> {
             if stored.size > 0 && !is_in_file(stored, self.source.as_deref()) {
                 return Err(lost_section(index, stored));
             }
-            parts.extend(self.run(stored.offset, stored.size, vec![(index as u64, 0)]));
+            parts.extend(self.slot_run(stored.offset, stored.size, vec![(index as u64, 0)]));
         }
-        let trailing = self.trailing.and_then(|(offset, size)| self.run(offset, size, Vec::new()));
+        let trailing = self.trailing.and_then(|(offset, size)| self.slot_run(offset, size, Vec::new()));
         parts.extend(trailing.map(|run| Run { counted: false, ..run }));
         // Any number but 0: the layout states the real size.
         let header = MainHeader { file_size: u64::from(self.states_size), section_count: 0, ..self.header.clone() };
@@ -421,13 +421,13 @@ impl<'a> Editor<'a> {
     }
 
     /// Returns a slot for bytes of the source, with the sections inside of them.
-    fn run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<Run<'_>> {
+    fn slot_run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<Run<'_>> {
         let source = self.source.as_deref()?;
         Some(Run { bytes: Bytes::Source { source, offset, size }, regions, counted: true })
     }
 
     /// Creates a new section that is not in the table yet.
-    fn fresh(&mut self, kind: u8, content: Cow<'a, [u8]>, options: SectionOptions) -> Entry<'a> {
+    fn fresh_entry(&mut self, kind: u8, content: Cow<'a, [u8]>, options: SectionOptions) -> Entry<'a> {
         let header = SectionHeader { kind, ..SectionHeader::default() };
         self.new_entry(header, Body::Fresh(Fresh { content, options }))
     }
@@ -440,11 +440,11 @@ impl<'a> Editor<'a> {
     }
 
     /// Adds a slot for bytes of the source, with the given sections that lie inside as a whole.
-    fn keep(&mut self, offset: u64, size: u64, sections: &[usize]) {
+    fn keep_bytes(&mut self, offset: u64, size: u64, sections: &[usize]) {
         let (slot, mut ids) = (self.slots.len(), Vec::new());
         for index in sections {
             if let Some(entry) = self.sections.get_mut(*index)
-                && entry.kept().is_some_and(|stored| stored.offset >= offset)
+                && entry.kept_place().is_some_and(|stored| stored.offset >= offset)
             {
                 entry.slot = Some(slot);
                 ids.push(entry.id);
@@ -454,7 +454,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Removes a section from a slot; returns whether the slot has no use any more.
-    fn detach(&mut self, slot: usize, id: u64) -> bool {
+    fn detach_section(&mut self, slot: usize, id: u64) -> bool {
         match self.slots.get_mut(slot) {
             Some(Slot::Kept { ids, .. }) => {
                 ids.retain(|other| *other != id);
@@ -479,14 +479,14 @@ impl<'a> Editor<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn kept(&self) -> Option<&Stored> {
+    fn kept_place(&self) -> Option<&Stored> {
         match &self.body {
             Body::Kept(stored) => Some(stored),
             Body::Fresh(_) | Body::Ready(..) => None,
         }
     }
 
-    fn numbered<'s>((index, entry): (usize, &'s Self)) -> Option<(usize, &'s Fresh<'a>)> {
+    fn numbered_fresh<'s>((index, entry): (usize, &'s Self)) -> Option<(usize, &'s Fresh<'a>)> {
         match &entry.body {
             Body::Kept(_) | Body::Ready(..) => None,
             Body::Fresh(fresh) => Some((index, fresh)),

@@ -47,7 +47,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(in crate::bpx) fn examine<L: DecodeOwned<Args = [i128; 0]>>(
+pub(in crate::bpx) fn examine_file<L: DecodeOwned<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,
     mode: Mode,

@@ -52,11 +52,11 @@ pub(in crate::bpx) struct Shape<'a> {
 }
 
 /// Returns all bytes of a file by their meaning. Sections outside of the file are omitted.
-pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
+pub(in crate::bpx) fn file_extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     let table_end = shape.table_end.min(size);
     let header_end = shape.header_end.min(size);
     let mut list = vec![Extent { offset: 0, size: header_end, kind: ExtentKind::Header }];
-    list.extend(extent(header_end, table_end, ExtentKind::Table));
+    list.extend(extent_between(header_end, table_end, ExtentKind::Table));
     let mut payloads = Vec::new();
     for (index, stored) in shape.sections.iter().enumerate() {
         let span = Span::new(stored.offset, stored.size).filter(|span| span.end() <= size);
@@ -65,14 +65,14 @@ pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
     }
     let mut position = table_end;
     for (run, sections) in shared_runs(payloads) {
-        list.extend(extent(position, run.start(), ExtentKind::Gap));
-        list.extend(extent(run.start(), run.end(), ExtentKind::Payload(sections)));
+        list.extend(extent_between(position, run.start(), ExtentKind::Gap));
+        list.extend(extent_between(run.start(), run.end(), ExtentKind::Payload(sections)));
         position = run.end();
     }
     // Bytes that the header counts, but no section contains.
     let trailing = shape.stated.filter(|stated| (position..=size).contains(stated)).unwrap_or(position);
-    list.extend(extent(position, trailing, ExtentKind::Gap));
-    list.extend(extent(trailing, size, ExtentKind::Trailing));
+    list.extend(extent_between(position, trailing, ExtentKind::Gap));
+    list.extend(extent_between(trailing, size, ExtentKind::Trailing));
     list
 }
 
@@ -84,7 +84,7 @@ pub(super) fn shared_runs(mut spans: Vec<(Span, usize)>) -> Vec<(Span, Vec<usize
     for (span, index) in spans {
         match runs.last_mut() {
             Some((run, sections)) if span.start() < run.end() || span == *run => {
-                *run = run.joined(span);
+                *run = run.joined_with(span);
                 sections.push(index);
             }
             _ => runs.push((span, vec![index])),
@@ -95,7 +95,7 @@ pub(super) fn shared_runs(mut spans: Vec<(Span, usize)>) -> Vec<(Span, Vec<usize
 }
 
 /// Returns the run between two offsets, if there is one. Only sections may have no bytes.
-fn extent(start: u64, end: u64, kind: ExtentKind) -> Option<Extent> {
+fn extent_between(start: u64, end: u64, kind: ExtentKind) -> Option<Extent> {
     let size = Span::between(start, end)?.size();
     (size > 0 || matches!(kind, ExtentKind::Payload(_))).then_some(Extent { offset: start, size, kind })
 }

@@ -21,11 +21,11 @@ pub mod xz;
 pub(crate) use self::context::ValidationContext;
 pub(crate) use self::head::{entry_member, head_size, type_ext_member};
 
-pub(in crate::bpx) use self::ahead::threads;
-pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine};
-pub(in crate::bpx) use self::extents::{Shape, extents};
+pub(in crate::bpx) use self::ahead::thread_count;
+pub(in crate::bpx) use self::examine::{decode_unless_invalid, examine_file};
+pub(in crate::bpx) use self::extents::{Shape, file_extents};
 pub(in crate::bpx) use self::head::{read_head, read_sized};
-pub(in crate::bpx) use self::opened::refused;
+pub(in crate::bpx) use self::opened::refused_type;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
 
 pub use self::builder::ContainerBuilder;

@@ -1,10 +1,10 @@
 use super::access::Access;
 use super::examine::decode_unless_invalid;
-use super::extents::{Shape, extents};
+use super::extents::{Shape, file_extents};
 use super::head::{HEADER, head_size, read_head};
 use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
-use crate::file_format::hold;
+use crate::file_format::hold_memory;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
 use bpx_schema::report::{Class, Location, Mode, Result};
@@ -51,7 +51,7 @@ impl Container {
         memory: Option<&MemoryAccount>,
     ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
-        let _held = hold(memory, head.len() as u64)?;
+        let _held = hold_memory(memory, head.len() as u64)?;
         let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
         let budget = Budget::sharing(options.limits, source.size(), memory);
         let layout = decode_unless_invalid(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;
@@ -127,7 +127,7 @@ impl Container {
             stated: Some(self.layout.header.file_size),
             sections: self.layout.sections.list(),
         };
-        extents(&shape, self.source.size())
+        file_extents(&shape, self.source.size())
     }
 
     pub(super) fn layout(&self) -> &Layout {
@@ -146,7 +146,7 @@ impl Container {
     }
 
     /// Prepares reading the content of a section.
-    pub(super) fn fetch(&self, index: usize, stored: Stored) -> Fetch<'_> {
+    pub(super) fn fetch_of(&self, index: usize, stored: Stored) -> Fetch<'_> {
         let table = Location { file: HEADER, content: None };
         Fetch {
             source: &*self.source,

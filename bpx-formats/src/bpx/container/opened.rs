@@ -9,7 +9,7 @@ use bpx_schema::schema::Rule;
 /// Returns the error for a file of this type and version that is opened as one whose header is declared as `T`; `file` is
 /// what it is opened as, for messages.
 #[cold]
-pub(in crate::bpx) fn refused<T: Codec>(file: &str, kind: u8, version: u32) -> Error {
+pub(in crate::bpx) fn refused_type<T: Codec>(file: &str, kind: u8, version: u32) -> Error {
     let broken = T::schema().all_rules().find_map(|rule| match &rule.rule {
         Rule::Magic(wanted) if **wanted != [kind] => {
             let wanted = wanted.escape_ascii();

@@ -188,7 +188,7 @@ impl Fresh<'_> {
     ///
     /// # Errors
     /// `Overflow` above 2^32 - 1 bytes.
-    pub(super) fn fits(&self, index: usize) -> Result<()> {
+    pub(super) fn check_size(&self, index: usize) -> Result<()> {
         entry_size(index, SectionHeader::CONTENT_SIZE, self.content.len()).map(drop)
     }
 
@@ -196,14 +196,14 @@ impl Fresh<'_> {
     ///
     /// # Errors
     /// `OutOfRange` for a level that does not exist, `Overflow`, `LimitExceeded` when memory runs out.
-    pub(in crate::bpx) fn pack(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
+    pub(in crate::bpx) fn pack_content(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
         let content = &*self.content;
         let SectionOptions { compression, check, threshold, force } = self.options;
         let wanted = compression.encoding();
         let (mut bytes, mut flags) = (Cow::Borrowed(content), check.flag());
         if let Some((flag, encoding)) = wanted.filter(|_| content.len() as u64 > threshold) {
             let encoding = encoding.with_threads(if alone { 0 } else { 1 });
-            let packed = encode(content, encoding.transform()).map_err(|error| failure(index, error))?;
+            let packed = encode(content, encoding.transform()).map_err(|error| stream_failure(index, error))?;
             if force || packed.len() < content.len() {
                 (bytes, flags) = (Cow::Owned(packed), flags | flag);
             }
@@ -234,7 +234,7 @@ fn entry_size(index: usize, field: FieldRef, size: usize) -> Result<u32> {
     })
 }
 
-fn failure(index: usize, error: StreamError) -> Error {
+fn stream_failure(index: usize, error: StreamError) -> Error {
     let class = match error {
         StreamError::Io(source) => return source.into(),
         StreamError::InvalidEncoding { .. } => Class::OutOfRange,
@@ -246,11 +246,11 @@ fn failure(index: usize, error: StreamError) -> Error {
 /// Packs all contents, in parallel with feature `parallel`; the result does not depend on the number of threads.
 pub(super) fn pack_all<'a>(fresh: &[(usize, &'a Fresh<'_>)]) -> Result<Vec<Packed<'a>>> {
     for (index, one) in fresh {
-        one.fits(*index)?;
+        one.check_size(*index)?;
     }
     // A few large contents are faster split into blocks than spread over the cores.
     let alone = fresh.len() < 4;
-    let pack = |(index, one): &(usize, &'a Fresh<'_>)| one.pack(*index, alone);
+    let pack = |(index, one): &(usize, &'a Fresh<'_>)| one.pack_content(*index, alone);
     #[cfg(feature = "parallel")]
     if !alone && is_work(fresh) && bpx_schema::threads::start_several()? {
         use rayon::prelude::*;

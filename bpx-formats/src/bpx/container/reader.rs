@@ -81,9 +81,9 @@ impl<'c> SectionReader<'c> {
     }
 
     /// Begins to decode on other threads if that is faster; returns whether blocks are left to start.
-    pub(in crate::bpx) fn begin(&mut self) -> bool {
+    pub(in crate::bpx) fn begin_ahead(&mut self) -> bool {
         match &mut self.input {
-            Input::Blocks(ahead) => ahead.begin(),
+            Input::Blocks(ahead) => ahead.start_blocks(),
             _ => false,
         }
     }
@@ -111,18 +111,18 @@ impl<'c> SectionReader<'c> {
     /// Returns the decoded bytes that were not taken, or the next piece; empty at the end.
     fn next_piece(&mut self) -> Result<&[u8]> {
         if self.start >= self.end && !self.ended {
-            let read = self.fill();
+            let read = self.fill_buffer();
             self.ended = !matches!(read, Ok(size) if size > 0);
             (self.start, self.end) = (0, read?);
             self.tally.update(self.piece.split_at(self.end).0);
             if self.ended {
-                self.finish()?;
+                self.check_end()?;
             }
         }
         Ok(self.piece.split_at(self.end).0.split_at(self.start).1)
     }
 
-    fn fill(&mut self) -> Result<usize> {
+    fn fill_buffer(&mut self) -> Result<usize> {
         match &mut self.input {
             Input::Plain(reader) => Ok(fill(reader, &mut self.piece)?),
             Input::Packed(reader) => {
@@ -130,8 +130,8 @@ impl<'c> SectionReader<'c> {
                 filled.map_err(|error| self.fetch.failure(error))
             }
             Input::Blocks(ahead) => {
-                ahead.recycle(std::mem::take(&mut self.piece));
-                if let Some((block, content)) = ahead.next() {
+                ahead.recycle_buffer(std::mem::take(&mut self.piece));
+                if let Some((block, content)) = ahead.next_block() {
                     self.piece = content.map_err(|error| block_failure(&self.fetch, &block, error))?;
                 }
                 Ok(self.piece.len())
@@ -139,7 +139,7 @@ impl<'c> SectionReader<'c> {
         }
     }
 
-    fn finish(&self) -> Result<()> {
+    fn check_end(&self) -> Result<()> {
         match &self.input {
             // The file became shorter.
             Input::Plain(reader) if reader.left() > 0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),

@@ -1,6 +1,6 @@
 use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
-use crate::bpx::shared::zeros;
+use crate::bpx::shared::zero_bytes;
 use crate::bpx::span::Span;
 use bpx_schema::checksum::ChecksumType;
 use bpx_schema::codec::{DecodeOwned, Decoder, Fetch, HeldBytes, Space, Stored};
@@ -75,7 +75,7 @@ impl<'c> Section<'c> {
     /// [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
-        let content = match self.container.access().whole(self.container.source(), &fetch) {
+        let content = match self.container.access().decode_parallel(self.container.source(), &fetch) {
             Some(content) => Cow::Owned(content),
             None => fetch.content()?.into_bytes(),
         };
@@ -119,7 +119,7 @@ impl<'c> Section<'c> {
             let error = exceeded.at(self.space().location(offset));
             error.in_element(self.index as u64).in_field("sections")
         })?;
-        let mut bytes = zeros(size)?;
+        let mut bytes = zero_bytes(size)?;
         let read = self.read_at(offset, &mut bytes)?;
         bytes.truncate(read);
         Ok(Cow::Owned(bytes))
@@ -141,7 +141,7 @@ impl<'c> Section<'c> {
     /// `OutOfBounds` when the entry points out of the file.
     pub fn reader(&self) -> Result<SectionReader<'c>> {
         let (fetch, access) = (self.fetch(), self.container.access());
-        let ahead = access.ahead(self.container.source(), &fetch);
+        let ahead = access.decode_ahead(self.container.source(), &fetch);
         SectionReader::new(fetch, self.container.options().skip_checks, ahead)
     }
 
@@ -187,7 +187,7 @@ impl<'c> Section<'c> {
     }
 
     fn fetch(&self) -> Fetch<'c> {
-        self.container.fetch(self.index, self.stored)
+        self.container.fetch_of(self.index, self.stored)
     }
 }
 

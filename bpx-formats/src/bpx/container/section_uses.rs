@@ -6,7 +6,7 @@ use bpx_schema::report::{Finding, Location, Path, Segment};
 
 impl SectionUses {
     /// Returns the finding for a missing section; `finding` makes it from a place and a message.
-    pub(in crate::bpx) fn missing(&self, rule: impl FnOnce(Location, String) -> Finding, kind: u8) -> Finding {
+    pub(in crate::bpx) fn missing_section(&self, rule: impl FnOnce(Location, String) -> Finding, kind: u8) -> Finding {
         let at = Location { file: head_size(0), content: None };
         let other = SectionUse::any(kind, "of its own");
         let one = self.get(kind).unwrap_or(&other);

@@ -4,15 +4,15 @@ use crate::bpx::container::{Container, Section};
 use crate::bpx::header::kind_name;
 use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
-use crate::description::{Description, Fact, Many, facts};
+use crate::description::{Description, Fact, Many, fact_list};
 use bpx_schema::value::hex;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub(super) fn describe(container: &Arc<Container>) -> Description {
+pub(super) fn describe_container(container: &Arc<Container>) -> Description {
     let header = container.header();
     let size = container.source().size();
-    let mut facts = facts([
+    let mut facts = fact_list([
         ("format", json!("bpx")),
         ("kind", json!(kind_name(header.kind))),
         ("version", json!(header.version)),
@@ -22,7 +22,7 @@ pub(super) fn describe(container: &Arc<Container>) -> Description {
     ]);
     facts.push(("sections".to_owned(), Fact::List(each_section(container, section_facts))));
     let title = format!("BPX version {}, type {}, {size} bytes", header.version, kind_name(header.kind));
-    Description::new(title, facts, vec![lines(container).into(), each_section(container, section_line)])
+    Description::new(title, facts, vec![section_lines(container).into(), each_section(container, section_line)])
 }
 
 fn section_facts(container: &Container, section: &Section<'_>) -> Value {
@@ -52,7 +52,7 @@ fn each_section<T: 'static>(
 }
 
 /// Returns what is said about all sections.
-fn lines(container: &Container) -> Vec<String> {
+fn section_lines(container: &Container) -> Vec<String> {
     let type_ext = container.header().type_ext.to_bytes();
     let stated = (type_ext != [0; 16]).then(|| format!("type extension: {}", hex(&type_ext)));
     stated.into_iter().chain([format!("sections: {}", container.len())]).collect()

@@ -1,14 +1,14 @@
 //! Meshes, bones and frames of a model.
 
 use crate::bpx::model::{Mesh, Model};
-use crate::description::{Facts, facts};
+use crate::description::{Facts, fact_list};
 use bpx_schema::Result;
 use serde_json::{Value, json};
 
 /// The number of bones whose names are shown.
 const SHOWN: usize = 3;
 
-pub(super) fn lines(model: &Model) -> Result<Vec<String>> {
+pub(super) fn model_lines(model: &Model) -> Result<Vec<String>> {
     let mut lines = vec!["model: axes are X right, Y forward, Z up (right-handed)".to_owned()];
     if let Some(symbol) = model.symbol_name()? {
         lines.push(format!("vertex format: {symbol} of the shader package {:#018x}", model.shader_hash()));
@@ -16,7 +16,7 @@ pub(super) fn lines(model: &Model) -> Result<Vec<String>> {
     for (index, mesh) in model.meshes().enumerate() {
         let mesh = mesh?;
         let material = mesh.header().material_hash;
-        lines.push(format!("vertices[{index}]: {}, material {material:#018x}", vertices(&mesh)?));
+        lines.push(format!("vertices[{index}]: {}, material {material:#018x}", describe_vertices(&mesh)?));
     }
     for (index, (section, indices)) in model.index_arrays().enumerate() {
         lines.push(format!("indices[{index}]: {} in section {}", indices?.len(), section.index()));
@@ -36,7 +36,7 @@ pub(super) fn lines(model: &Model) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-pub(super) fn describe(model: &Model) -> Result<Facts<'static>> {
+pub(super) fn describe_model(model: &Model) -> Result<Facts<'static>> {
     let meshes = model.meshes().map(|mesh| {
         let mesh = mesh?;
         Ok(json!({
@@ -53,7 +53,7 @@ pub(super) fn describe(model: &Model) -> Result<Facts<'static>> {
     let bones = model.bones()?;
     let names = bones.view().iter().map(|bone| Ok(json!(model.bone_name(&bone)?)));
     let frames = model.frames()?;
-    Ok(facts([
+    Ok(fact_list([
         ("axes", json!({ "right": "X", "forward": "Y", "up": "Z", "handedness": "right" })),
         ("shader_hash", json!(format!("{:#018x}", model.shader_hash()))),
         ("symbol_name", json!(model.symbol_name()?)),
@@ -67,7 +67,7 @@ pub(super) fn describe(model: &Model) -> Result<Facts<'static>> {
 }
 
 /// Describes vertices in a few words.
-pub(super) fn vertices(mesh: &Mesh<'_>) -> Result<String> {
+pub(super) fn describe_vertices(mesh: &Mesh<'_>) -> Result<String> {
     let size = mesh.vertex_size().map_or_else(String::new, |size| format!(" of {size} bytes"));
     let indices = match mesh.index_section()? {
         Some(section) => format!("indices in section {}", section.index()),

@@ -34,8 +34,8 @@ pub fn named_parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Option<Ve
     }
     let Ok(container) = Container::open(Arc::clone(source), limits) else { return Ok(None) };
     match (container.header().kind, container.header().version) {
-        (texture::KIND, _) => layers(container).map(Some),
-        (MODEL, 2) => arrays(&Model::of(container)?).map(Some),
+        (texture::KIND, _) => layer_parts(container).map(Some),
+        (MODEL, 2) => array_parts(&Model::of(container)?).map(Some),
         _ => Ok(None),
     }
 }
@@ -47,19 +47,20 @@ pub(in crate::bpx) fn parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<
         return Ok(parts);
     }
     if v0::is_version_0(&**source)? {
-        return Ok(objects(&v0::Container::open(Arc::clone(source), limits)?.package()?));
+        return Ok(object_parts(&v0::Container::open(Arc::clone(source), limits)?.package()?));
     }
     let container = Container::open(Arc::clone(source), limits)?;
     Ok(match container.header().kind {
-        package::KIND => objects(&Package::of(container)?),
-        SHADER => shader::parts(&ShaderPackage::of(container)?),
-        _ => {
-            container.sections().map(|one| whole(format!("section[{}]", one.index()), one, 0, String::new())).collect()
-        }
+        package::KIND => object_parts(&Package::of(container)?),
+        SHADER => shader::shader_parts(&ShaderPackage::of(container)?),
+        _ => container
+            .sections()
+            .map(|one| content_part(format!("section[{}]", one.index()), one, 0, String::new()))
+            .collect(),
     })
 }
 
-fn objects(package: &Package) -> Vec<Part> {
+fn object_parts(package: &Package) -> Vec<Part> {
     let part = |object: package::Object<'_>| {
         let name = match object.name_bytes() {
             Ok(bytes) => String::from_utf8_lossy(bytes).into_owned(),
@@ -73,7 +74,7 @@ fn objects(package: &Package) -> Vec<Part> {
 }
 
 /// Returns the layers.
-fn layers(container: Container) -> Result<Vec<Part>> {
+fn layer_parts(container: Container) -> Result<Vec<Part>> {
     let texture = Texture::of(container)?;
     let (shape, section) = (texture.shape(), texture.section()?.index());
     let (extent, size) = (shape.extent, shape.layer_size());
@@ -85,16 +86,16 @@ fn layers(container: Container) -> Result<Vec<Part>> {
 }
 
 /// Returns the arrays, and the bones one by one.
-fn arrays(model: &Model) -> Result<Vec<Part>> {
+fn array_parts(model: &Model) -> Result<Vec<Part>> {
     let mut list = Vec::new();
     for (index, mesh) in model.meshes().enumerate() {
         let mesh = mesh?;
         let header = VertexArrayHeader::SIZE as u64;
-        list.push(whole(format!("vertices[{index}]"), mesh.section(), header, model::vertices(&mesh)?));
+        list.push(content_part(format!("vertices[{index}]"), mesh.section(), header, model::describe_vertices(&mesh)?));
     }
     for (index, (section, indices)) in model.index_arrays().enumerate() {
         let about = format!("{} indices", indices?.len());
-        list.push(whole(format!("indices[{index}]"), section, IndexArray::INDICES.offset(), about));
+        list.push(content_part(format!("indices[{index}]"), section, IndexArray::INDICES.offset(), about));
     }
     if let Some(section) = model.container().find(BONE_ARRAY) {
         for (index, bone) in (0_u64..).zip(model.bones()?.view()) {
@@ -106,16 +107,21 @@ fn arrays(model: &Model) -> Result<Vec<Part>> {
     }
     if let Some(section) = model.container().find(FRAME_ARRAY) {
         let (bones, size) = (model.frames()?.bones(), BoneTransform::SIZE);
-        list.push(whole("frames".to_owned(), section, 0, format!("transforms of {size} bytes, of {bones} bones")));
+        list.push(content_part(
+            "frames".to_owned(),
+            section,
+            0,
+            format!("transforms of {size} bytes, of {bones} bones"),
+        ));
     }
     if let Some(section) = model.container().find(ANIMATION_ARRAY) {
-        list.push(whole("animations".to_owned(), section, 0, String::new()));
+        list.push(content_part("animations".to_owned(), section, 0, String::new()));
     }
     Ok(list)
 }
 
 /// Returns the content of a section after a header.
-pub(super) fn whole(name: String, section: Section<'_>, header: u64, about: String) -> Part {
+pub(super) fn content_part(name: String, section: Section<'_>, header: u64, about: String) -> Part {
     let rest = Span::of(section.content_size()).without_first(header);
     Part::new(name, about).at(Some(section.index()), rest.start()).with_size(rest.size())
 }
@@ -160,7 +166,7 @@ pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: 
         if old.header().kind == v0::PACKAGE {
             return read_object(&old.package()?, part);
         }
-        let found = old.section(section).ok_or_else(|| unknown(part))?;
+        let found = old.section(section).ok_or_else(|| unknown_part(part))?;
         let content = found.content()?;
         let outside = || {
             let message = format!("{size} bytes at offset {offset} exceed the content of {} bytes", content.len());
@@ -173,7 +179,7 @@ pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: 
     if container.header().kind == package::KIND {
         return read_object(&Package::of(container)?, part);
     }
-    let section = container.section(section).ok_or_else(|| unknown(part))?;
+    let section = container.section(section).ok_or_else(|| unknown_part(part))?;
     if options.check {
         section.check()?;
     }
@@ -186,11 +192,11 @@ fn read_object(package: &Package, part: &Part) -> Result<Vec<u8>> {
         let place = (usize::try_from(header.start).ok(), Some(u64::from(header.offset)), Some(object.size()));
         place == (part.section, part.offset, part.size)
     };
-    package.objects().find(is_meant).ok_or_else(|| unknown(part))?.read()
+    package.objects().find(is_meant).ok_or_else(|| unknown_part(part))?.read()
 }
 
 /// Returns the error for a part of another file.
-fn unknown(part: &Part) -> Error {
+fn unknown_part(part: &Part) -> Error {
     let message = format!("expected a part of this file, found `{}`", part.name);
     Error::fault(Class::BadReference, Location::default(), message)
 }

@@ -1,9 +1,9 @@
 //! Stages and symbols of a shader package.
 #![allow(clippy::arithmetic_side_effects, reason = "the only numbers are counts of symbols")]
 
-use super::parts::whole;
+use super::parts::content_part;
 use crate::bpx::shader::{ShaderKind, ShaderPackage, StageCode, SymbolFlag, SymbolKind, SymbolRef};
-use crate::description::{Fact, Facts, Many, Part, facts};
+use crate::description::{Fact, Facts, Many, Part, fact_list};
 use bpx_schema::value::Coded;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -12,25 +12,25 @@ use std::sync::Arc;
 
 /// Returns the properties of a shader package.
 #[must_use]
-pub fn describe(shader: &Arc<ShaderPackage>) -> Facts<'static> {
+pub fn describe_shader(shader: &Arc<ShaderPackage>) -> Facts<'static> {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string());
-    let mut list = facts([
+    let mut list = fact_list([
         ("kind", json!(kind)),
-        ("target", json!(target(shader))),
+        ("target", json!(target_name(shader))),
         ("assembly", json!(shader.assembly().map(|hash| format!("{hash:#018x}")))),
     ]);
     let all = Arc::clone(shader);
     let stages = Many::new(move |take| all.stages().map(|one| describe_stage(&one)).try_for_each(take));
     list.push(("stages".to_owned(), Fact::List(stages)));
-    list.extend(facts([
+    list.extend(fact_list([
         ("count", json!(shader.len())),
-        ("kinds", json!(counts(shader))),
-        ("with_extended_data", json!(extended(shader))),
+        ("kinds", json!(symbol_counts(shader))),
+        ("with_extended_data", json!(extended_count(shader))),
     ]));
     list
 }
 
-pub(super) fn lines(shader: &Arc<ShaderPackage>) -> Many<'static, String> {
+pub(super) fn shader_lines(shader: &Arc<ShaderPackage>) -> Many<'static, String> {
     let shader = Arc::clone(shader);
     Many::new(move |take| {
         [assembly_line, stages_line, symbols_line].iter().map(|line| line(&shader)).try_for_each(take)
@@ -46,7 +46,7 @@ fn assembly_line(shader: &ShaderPackage) -> String {
         (_, Some(hash)) => format!("linked to the assembly {hash}"),
         (_, None) => "linked to no assembly".to_owned(),
     };
-    format!("shader package: {kind} for {}, {link}", target(shader))
+    format!("shader package: {kind} for {}, {link}", target_name(shader))
 }
 
 fn stages_line(shader: &ShaderPackage) -> String {
@@ -59,15 +59,15 @@ fn stages_line(shader: &ShaderPackage) -> String {
 }
 
 fn symbols_line(shader: &ShaderPackage) -> String {
-    let counts = counts(shader).into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>();
+    let counts = symbol_counts(shader).into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>();
     let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
-    format!("symbols: {}{counts}; {} with extended data", shader.len(), extended(shader))
+    format!("symbols: {}{counts}; {} with extended data", shader.len(), extended_count(shader))
 }
 
 /// Returns stages, then symbols.
-pub(super) fn parts(shader: &ShaderPackage) -> Vec<Part> {
+pub(super) fn shader_parts(shader: &ShaderPackage) -> Vec<Part> {
     // The first byte of a section states the stage.
-    let stages = shader.stages().map(|one| whole(stage_name(&one), one.section(), 1, "stage".to_owned()));
+    let stages = shader.stages().map(|one| content_part(stage_name(&one), one.section(), 1, "stage".to_owned()));
     let symbols = shader.symbols().map(|symbol| {
         let about = format!("symbol, {}, {}", symbol_kind(&symbol), symbol_details(&symbol).trim_start());
         Part::new(symbol_name(&symbol), about)
@@ -139,12 +139,12 @@ pub fn describe_symbol(symbol: &SymbolRef<'_>) -> Value {
     })
 }
 
-fn target(shader: &ShaderPackage) -> String {
+fn target_name(shader: &ShaderPackage) -> String {
     shader.target().map_or_else(|| shader.ext().target.to_string(), |target| target.to_string())
 }
 
 /// Counts symbols by kind.
-fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
+fn symbol_counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for symbol in shader.symbols() {
         let count: &mut u64 = counts.entry(symbol_kind(&symbol)).or_default();
@@ -154,6 +154,6 @@ fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
 }
 
 /// Counts symbols with extended data.
-fn extended(shader: &ShaderPackage) -> usize {
+fn extended_count(shader: &ShaderPackage) -> usize {
     shader.records().iter().filter(|symbol| symbol.flags_set().contains(SymbolFlag::ExtendedData)).count()
 }

@@ -1,10 +1,10 @@
 //! The header of a texture.
 
 use crate::bpx::texture::{Extent, Shape, TextureExt};
-use crate::description::{Facts, facts};
+use crate::description::{Facts, fact_list};
 use serde_json::json;
 
-pub(super) fn lines(ext: &TextureExt) -> Vec<String> {
+pub(super) fn texture_lines(ext: &TextureExt) -> Vec<String> {
     let extent = Extent::of(ext);
     let pixels = match Shape::of(ext) {
         Some(shape) => {
@@ -28,7 +28,7 @@ pub(super) fn lines(ext: &TextureExt) -> Vec<String> {
 pub(super) fn facts_of(ext: &TextureExt) -> Facts<'static> {
     let (extent, shape) = (Extent::of(ext), Shape::of(ext));
     let flags: Vec<_> = ext.flags_set().iter().map(|flag| flag.to_string()).collect();
-    facts([
+    fact_list([
         ("width", json!(extent.width())),
         ("height", json!(extent.height())),
         ("format", json!(shape.map_or_else(|| ext.format().to_string(), |shape| shape.format.to_string()))),

@@ -3,17 +3,21 @@
 use super::package::{api_names, describe_v0};
 use crate::bpx::header::kind_name;
 use crate::bpx::v0::{Container, PACKAGE, Section, TypeExt, section_name};
-use crate::description::{Description, Fact, Facts, Many, facts};
+use crate::description::{Description, Fact, Facts, Many, fact_list};
 use bpx_schema::transform::TransformType;
 use bpx_schema::value::hex;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub(super) fn describe(container: &Arc<Container>) -> Description {
+pub(super) fn describe_container(container: &Arc<Container>) -> Description {
     let header = container.header();
     let size = container.source().size();
     let title = format!("BPX version 0, type {}, {size} bytes", kind_name(header.kind));
-    Description::new(title, facts_of(container), vec![lines(container).into(), each_section(container, section_line)])
+    Description::new(
+        title,
+        facts_of(container),
+        vec![section_lines(container).into(), each_section(container, section_line)],
+    )
 }
 
 /// Describes the sections one after another.
@@ -26,7 +30,7 @@ fn each_section<T: 'static>(
 }
 
 /// Returns what is said about all sections.
-fn lines(container: &Container) -> Vec<String> {
+fn section_lines(container: &Container) -> Vec<String> {
     let type_ext = type_ext(&container.header().type_ext);
     type_ext.into_iter().chain([format!("sections: {}", container.len())]).collect()
 }
@@ -66,22 +70,24 @@ fn type_ext(type_ext: &TypeExt) -> Option<String> {
             ))
         }
         TypeExt::Shader(ext) => {
-            Some(format!("shader package: {} shaders, for {}", ext.shader_count, apis(ext.compatibility)))
+            Some(format!("shader package: {} shaders, for {}", ext.shader_count, describe_apis(ext.compatibility)))
         }
-        TypeExt::Package(ext) => Some(format!("package: {} assets, for {}", ext.asset_count, apis(ext.compatibility))),
+        TypeExt::Package(ext) => {
+            Some(format!("package: {} assets, for {}", ext.asset_count, describe_apis(ext.compatibility)))
+        }
         TypeExt::Model(_) => None,
         TypeExt::Raw(bytes) => (*bytes != [0; 8]).then(|| format!("type extension: {}", hex(bytes))),
     }
 }
 
-fn apis(flags: u8) -> String {
+fn describe_apis(flags: u8) -> String {
     let names = api_names(flags);
     if names.is_empty() { "no API".to_owned() } else { names.join(" | ") }
 }
 
 fn facts_of(container: &Arc<Container>) -> Facts<'static> {
     let header = container.header();
-    let mut list = facts([
+    let mut list = fact_list([
         ("format", json!("bpx")),
         ("kind", json!(kind_name(header.kind))),
         ("version", json!(0)),

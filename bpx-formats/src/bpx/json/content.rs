@@ -25,8 +25,8 @@ pub(super) fn write_json(
         write_summary(content, sink);
         return Ok(());
     }
-    let args = args(file, kind);
-    match typed(content, args, budget) {
+    let args = content_args(file, kind);
+    match decode_typed(content, args, budget) {
         Some(typed) => write_typed(typed, content, args, budget, sink),
         None => {
             sink.wrapped("data", JsonLeaf::Hex(content));
@@ -36,8 +36,9 @@ pub(super) fn write_json(
 }
 
 /// Decodes the content as its type, if that is written to the same bytes.
-fn typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> {
-    let (typed, written) = decoded(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
+fn decode_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> {
+    let (typed, written) =
+        decode_unless_bytes(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
     // Bytes after an object are kept next to it.
     let is_same = match typed {
         Content::StructuredData(_) => content.starts_with(&written),
@@ -47,7 +48,7 @@ fn typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> 
 }
 
 /// Decodes a content as its type, unless that is bytes; also returns the bytes that it is written to.
-pub(in crate::bpx) fn decoded<T: DecodeOwned>(
+pub(in crate::bpx) fn decode_unless_bytes<T: DecodeOwned>(
     content: &[u8],
     args: T::Args,
     budget: &Budget,
@@ -107,7 +108,7 @@ fn write_typed(
 }
 
 /// Returns the values that the meaning of a content depends on.
-fn args(file: &MainHeader, section: u8) -> ContentArgs {
+fn content_args(file: &MainHeader, section: u8) -> ContentArgs {
     ContentArgs { file: file.kind, section, version: file.version }
 }
 
@@ -120,7 +121,7 @@ pub(super) fn from_json(
     path: &str,
 ) -> Result<Vec<u8>, FileError> {
     if let Some(data) = json.get("data") {
-        return bytes(data, &format!("{path}.data"));
+        return hex_bytes(data, &format!("{path}.data"));
     }
     if let Some(strings) = json.get("strings") {
         let path = format!("{path}.strings");
@@ -135,9 +136,9 @@ pub(super) fn from_json(
         return Ok(content);
     }
     if let Some(data) = json.get("structured_data") {
-        let mut content = object(data, &format!("{path}.structured_data"))?;
+        let mut content = object_bytes(data, &format!("{path}.structured_data"))?;
         if let Some(rest) = json.get("rest") {
-            content.extend(bytes(rest, &format!("{path}.rest"))?);
+            content.extend(hex_bytes(rest, &format!("{path}.rest"))?);
         }
         return Ok(content);
     }
@@ -146,7 +147,7 @@ pub(super) fn from_json(
         let list = data.as_array().ok_or_else(|| FileError::expected(&path, "a list of objects"))?;
         let mut content = Vec::new();
         for (index, data) in list.enumerate() {
-            content.extend(object(data, &format!("{path}[{index}]"))?);
+            content.extend(object_bytes(data, &format!("{path}[{index}]"))?);
         }
         return Ok(content);
     }
@@ -155,7 +156,7 @@ pub(super) fn from_json(
             .map_err(|error| FileError::expected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
-    let bytes = contents.bytes(json, args(file, kind).into());
+    let bytes = contents.bytes(json, content_args(file, kind).into());
     bytes.map_err(|error| {
         let own = "or the form that the types of file and section require";
         FileError::expected(
@@ -166,14 +167,14 @@ pub(super) fn from_json(
 }
 
 /// Returns the bytes of an object of structured data.
-fn object(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
+fn object_bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
     let document =
         sd::json::from_json(json).map_err(|error| FileError::expected(path, format!("structured data: {error}")))?;
     Ok(document.to_vec()?)
 }
 
 /// Returns the bytes of a text in hexadecimal.
-pub(in crate::bpx) fn bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
+pub(in crate::bpx) fn hex_bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| FileError::expected(path, "bytes in hexadecimal: an even number of digits"))
 }

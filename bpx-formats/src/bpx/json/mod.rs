@@ -7,9 +7,9 @@ mod content;
 mod read;
 mod rebuild;
 
-pub(in crate::bpx) use self::content::{bytes, decoded};
-pub(in crate::bpx) use self::read::{check_sharing, gaps_in, refused};
-pub(in crate::bpx) use self::rebuild::{SectionReaders, rebuilt, record};
+pub(in crate::bpx) use self::content::{decode_unless_bytes, hex_bytes};
+pub(in crate::bpx) use self::read::{check_sharing, gaps_in, limit_error};
+pub(in crate::bpx) use self::rebuild::{SectionReaders, read_record, rebuild_file};
 
 pub use self::read::write_json;
 pub use self::rebuild::from_json;

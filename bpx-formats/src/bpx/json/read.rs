@@ -3,7 +3,7 @@ use crate::ModelOptions;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::section::check_name;
 use crate::bpx::shared::read_bytes;
-use crate::model::sha256;
+use crate::model::sha256_hex;
 use bpx_schema::budget::Exceeded;
 use bpx_schema::codec::{Stored, affordable};
 use bpx_schema::json::ToJson;
@@ -52,11 +52,11 @@ pub(in crate::bpx) fn gaps_in<'s>(
 /// Rejects sections that share their bytes too often.
 pub(in crate::bpx) fn check_sharing(stored: &[Stored], size: u64, limits: &Limits) -> Result<()> {
     let exceeded = Exceeded::Shared { limit: limits.max_shared.of(size) };
-    affordable(stored, size, limits).map_or(Ok(()), |index| Err(refused(stored, index, exceeded.to_string())))
+    affordable(stored, size, limits).map_or(Ok(()), |index| Err(limit_error(stored, index, exceeded.to_string())))
 }
 
 /// Returns the error for contents that exceed a limit, from a section on.
-pub(in crate::bpx) fn refused(stored: &[Stored], index: usize, message: String) -> Error {
+pub(in crate::bpx) fn limit_error(stored: &[Stored], index: usize, message: String) -> Error {
     let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
     Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
 }
@@ -72,7 +72,7 @@ fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> 
         total.0 > max
     });
     match beyond.filter(|_| !options.brief) {
-        Some(index) => Err(refused(stored, index, format!("the contents up to here exceed {max} bytes"))),
+        Some(index) => Err(limit_error(stored, index, format!("the contents up to here exceed {max} bytes"))),
         None => Ok(()),
     }
 }
@@ -95,7 +95,7 @@ fn write_section(
     header.write_json([], sink)?;
     sink.member("compression", JsonLeaf::Text(compression));
     sink.member("check", JsonLeaf::Text(check_name(check)));
-    sink.member("sha256", JsonLeaf::Text(&sha256(&bytes)));
+    sink.member("sha256", JsonLeaf::Text(&sha256_hex(&bytes)));
     sink.key("content");
     content::write_json(container.header(), header.kind, &bytes, &container.new_budget(), options.brief, sink)?;
     sink.close();

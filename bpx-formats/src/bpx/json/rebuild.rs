@@ -4,7 +4,7 @@ use super::content;
 use crate::FileError;
 use crate::bpx::container::head_size;
 use crate::bpx::{Content, Crc32Legacy, Layout, MainHeader, SectionHeader};
-use crate::model::{gaps, refuse_brief};
+use crate::model::{read_gaps, refuse_brief};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::budget::Exceeded;
 use bpx_schema::checksum::{Checksum, ChecksumType, Crc32};
@@ -31,7 +31,7 @@ fn too_many_sections(exceeded: Exceeded) -> Error {
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
     let header_json = model.get("header").ok_or_else(|| FileError::expected("header", "the main header"))?;
-    let mut header: MainHeader = record(&JsonReader::new()?, header_json, format_args!("header"))?;
+    let mut header: MainHeader = read_record(&JsonReader::new()?, header_json, format_args!("header"))?;
     if !matches!(header.version, 1 | 2) {
         return Err(FileError::expected("header.version", "1 or 2"));
     }
@@ -39,16 +39,16 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
     let _held = model.hold(sections.clone().count() as u64, SECTION).map_err(too_many_sections)?;
     let readers = SectionReaders::new()?;
-    let drafts = sections.enumerate().map(|(index, json)| draft(&header, &readers, json, index));
+    let drafts = sections.enumerate().map(|(index, json)| read_section(&header, &readers, json, index));
     let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let old_head = head_size(u64::from(header.section_count));
     header.section_count = 0;
     let writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
-    rebuilt(writer.with_old_head(old_head), Layout::SECTIONS, contents.into_iter(), &gaps(model)?)
+    rebuild_file(writer.with_old_head(old_head), Layout::SECTIONS, contents.into_iter(), &read_gaps(model)?)
 }
 
 /// Writes a file with the contents of its sections and the bytes between them, which keep their order.
-pub(in crate::bpx) fn rebuilt<'a>(
+pub(in crate::bpx) fn rebuild_file<'a>(
     writer: FileWriter<'a>,
     sections: &Field,
     contents: impl Iterator<Item = layout::Content<'a>>,
@@ -77,7 +77,7 @@ impl<H: Codec, C: Codec> SectionReaders<H, C> {
 }
 
 /// Reads a record at a path of the model.
-pub(in crate::bpx) fn record<T: DecodeOwned<Args = [i128; 0]>>(
+pub(in crate::bpx) fn read_record<T: DecodeOwned<Args = [i128; 0]>>(
     reader: &JsonReader<T>,
     json: JsonRef<'_>,
     path: std::fmt::Arguments<'_>,
@@ -86,7 +86,7 @@ pub(in crate::bpx) fn record<T: DecodeOwned<Args = [i128; 0]>>(
     record.map_err(|error| FileError::expected(path.to_string(), format!("a record: {error}")))
 }
 
-fn draft(
+fn read_section(
     file: &MainHeader,
     readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
@@ -95,7 +95,7 @@ fn draft(
     let path = format!("sections[{index}]");
     let part =
         |name: &str| json.get(name).ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a part of a section"));
-    let header: SectionHeader = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
+    let header: SectionHeader = read_record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let content =
         content::from_json(file, header.kind, &readers.content, part("content")?, &format!("{path}.content"))?;
     let legacy = json.member("check").as_str() == Some(Crc32Legacy::NAME);

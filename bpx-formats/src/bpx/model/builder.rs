@@ -196,7 +196,7 @@ impl<'a> ModelBuilder<'a> {
     /// that exceed its vertices; `Overflow` when a section has more than 2^32 - 1 bytes, `OutOfRange` for compression
     /// levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
-        self.container()?.build()
+        self.build_container()?.build()
     }
 
     /// Writes the model, front to back; returns its size in bytes.
@@ -204,7 +204,7 @@ impl<'a> ModelBuilder<'a> {
     /// # Errors
     /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
-        self.container()?.write_to(out)
+        self.build_container()?.write_to(out)
     }
 
     /// Saves the model, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
@@ -212,14 +212,14 @@ impl<'a> ModelBuilder<'a> {
     /// # Errors
     /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
-        self.container()?.save(path)
+        self.build_container()?.save(path)
     }
 
     /// Builds the container: vertices, then indices, bones, frames, animations and names.
-    fn container(&self) -> Result<ContainerBuilder<'_>> {
+    fn build_container(&self) -> Result<ContainerBuilder<'_>> {
         if self.meshes.is_empty() {
             return Err(SECTIONS
-                .missing(|at, message| super::registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
+                .missing_section(|at, message| super::registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
                 .into());
         }
         let bytes = ModelExt::to_vec(&self.ext)?;

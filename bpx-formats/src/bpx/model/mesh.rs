@@ -82,7 +82,7 @@ impl<'m> Mesh<'m> {
     /// # Errors
     /// `BadReference` when the header names a section that is not one of indices.
     pub fn index_section(&self) -> Result<Option<Section<'m>>> {
-        let index = resolve(self.container.table(), self.header.index_array).map_err(|message| {
+        let index = resolve_indices(self.container.table(), self.header.index_array).map_err(|message| {
             let at = self.section.space().location(VertexArrayHeader::INDEX_ARRAY.offset());
             self.in_section(Error::fault(Class::BadReference, at, message).in_field("index_array").in_field("header"))
         })?;
@@ -184,7 +184,7 @@ fn vertices_size(section: u64) -> u64 {
 
 /// Returns the section of indices that the header of vertices names: counted from 1, 0 if there is none (section
 /// 12.3.3).
-pub(super) fn resolve(table: &[SectionHeader], stored: u32) -> Result<Option<usize>, String> {
+pub(super) fn resolve_indices(table: &[SectionHeader], stored: u32) -> Result<Option<usize>, String> {
     let Some(index) = stored.checked_sub(1).and_then(|index| usize::try_from(index).ok()) else {
         return Ok(None);
     };

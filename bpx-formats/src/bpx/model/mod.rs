@@ -27,7 +27,7 @@ pub use self::frames::Frames;
 pub use self::mesh::{Mesh, Vertices};
 pub use self::open::Model;
 pub use self::records::Records;
-pub(crate) use self::rules::rules;
+pub(crate) use self::rules::check_model;
 pub use super::layout::model::{
     ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, FrameArray, INDEX_ARRAY, IndexArray,
     KIND, ModelExt, ModelSection, SECTIONS, STRINGS, VERTEX_ARRAY, VertexArray, VertexArrayHeader,

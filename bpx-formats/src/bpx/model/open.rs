@@ -2,7 +2,7 @@ use super::registry;
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, refused};
+use crate::bpx::container::{Container, Section, refused_type};
 use crate::bpx::layout::opened::OpenedModel;
 use crate::bpx::strings::StringsView;
 use bpx_schema::Limits;
@@ -41,11 +41,11 @@ impl Model {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Model(ext) = header.type_ext else {
-            return Err(refused::<OpenedModel>("a model", header.kind, header.version));
+            return Err(refused_type::<OpenedModel>("a model", header.kind, header.version));
         };
         if container.find(VERTEX_ARRAY).is_none() {
             return Err(SECTIONS
-                .missing(|at, message| registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
+                .missing_section(|at, message| registry::VERTEX_ARRAY.finding(at, message), VERTEX_ARRAY)
                 .into());
         }
         let strings = container.find(STRINGS).map(|section| section.content().map(Cow::into_owned)).transpose()?;
@@ -88,13 +88,13 @@ impl Model {
     /// Returns the vertex arrays with their indices, in the order of the table. Each error is an error of reading the
     /// header of an array.
     pub fn meshes(&self) -> impl DoubleEndedIterator<Item = Result<Mesh<'_>>> {
-        self.sections(VERTEX_ARRAY).map(|section| Mesh::new(&self.container, section))
+        self.sections_of(VERTEX_ARRAY).map(|section| Mesh::new(&self.container, section))
     }
 
     /// Returns the indices of each section of indices, whether a mesh uses it or not. The errors are those of
     /// [`Mesh::indices`].
     pub fn index_arrays(&self) -> impl DoubleEndedIterator<Item = (Section<'_>, Result<Records<'_, u32>>)> {
-        self.sections(INDEX_ARRAY).map(|section| (section, Records::counted::<u32>(&section, "index_array")))
+        self.sections_of(INDEX_ARRAY).map(|section| (section, Records::counted::<u32>(&section, "index_array")))
     }
 
     /// Returns the bones; empty for a model without a skeleton.
@@ -144,13 +144,16 @@ impl Model {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
                 .get(offset)
                 .map_err(|error| error.in_element(section.index() as u64).in_field("sections")),
-            _ => Err(Error::from(
-                SECTIONS.missing(|at, message| declared_rule::<Bone>("model.strings").finding(at, message), STRINGS),
-            )),
+            _ => {
+                Err(Error::from(SECTIONS.missing_section(
+                    |at, message| declared_rule::<Bone>("model.strings").finding(at, message),
+                    STRINGS,
+                )))
+            }
         }
     }
 
-    fn sections(&self, kind: u8) -> impl DoubleEndedIterator<Item = Section<'_>> {
+    fn sections_of(&self, kind: u8) -> impl DoubleEndedIterator<Item = Section<'_>> {
         self.container.sections().filter(move |section| section.header().kind == kind)
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of models (section 12) that relate several fields.
 
-use super::mesh::resolve;
+use super::mesh::resolve_indices;
 use super::{INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry};
 use crate::bpx::container::ValidationContext;
 use crate::elements::element_offset;
@@ -15,20 +15,20 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(crate) fn check_model(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &file.layout.table;
     // Sections that share their bytes too often are not read; the container reports that.
-    let readable = file.readable();
+    let readable = file.readable_count();
     let of = |kind| table.iter().enumerate().take(readable).filter(move |(_, entry)| entry.kind == kind);
     // For each section of indices, its user with the fewest vertices.
     let mut fewest: HashMap<usize, (u32, usize)> = HashMap::new();
     for (section, _) in of(VERTEX_ARRAY) {
-        let Some(content) = file.content(section)? else { continue };
+        let Some(content) = file.content_of(section)? else { continue };
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
         let count = header.vertex_count;
         // A number that names no such section is another finding.
-        if let Ok(Some(index)) = resolve(table, header.index_array) {
+        if let Ok(Some(index)) = resolve_indices(table, header.index_array) {
             let user = fewest.entry(index).or_insert((count, section));
             if count < user.0 {
                 *user = (count, section);
@@ -36,7 +36,7 @@ pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result
         }
     }
     for (section, _) in of(INDEX_ARRAY) {
-        let Some(content) = file.content(section)? else { continue };
+        let Some(content) = file.content_of(section)? else { continue };
         check_indices(file, section, &content, fewest.get(&section).copied(), report);
     }
     Ok(())
@@ -56,9 +56,10 @@ fn check_indices(
     // Fewer, if the section is cut.
     let indices = View::<u32>::new(rest).0;
     if let Some(wrong) = first_from(indices.iter().take(count), vertices) {
-        let message = format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more());
-        let at = file.location(section, element_offset(IndexArray::INDICES.offset(), wrong.index, u32::SIZE as u64));
-        let path = path(section, wrong.index);
+        let message =
+            format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more_message());
+        let at = file.location_in(section, element_offset(IndexArray::INDICES.offset(), wrong.index, u32::SIZE as u64));
+        let path = index_path(section, wrong.index);
         report.add(registry::INDEX.finding(at, message).at(path));
     }
 }
@@ -72,7 +73,7 @@ struct TooLarge {
 }
 
 impl TooLarge {
-    fn more(&self) -> String {
+    fn more_message(&self) -> String {
         if self.count == 1 { String::new() } else { format!("; {} such elements in all", self.count) }
     }
 }
@@ -89,7 +90,7 @@ fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<
 }
 
 /// Returns the path of an index.
-fn path(section: usize, index: u64) -> Path {
+fn index_path(section: usize, index: u64) -> Path {
     let field = |name: &'static str| Segment::Field(name.into());
     let section = [field("sections"), Segment::Index(section as u64)];
     Path::new(section.into_iter().chain([field("index_array"), field("indices"), Segment::Index(index)]).collect())

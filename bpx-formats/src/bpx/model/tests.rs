@@ -1,5 +1,5 @@
 use super::*;
-use crate::bpx::by_hand::{broken, fault, file, finding, findings_of, seal};
+use crate::bpx::by_hand::{broken_copies, file_of_sections, finding_of, finding_tuple, findings_of, seal_header};
 use crate::bpx::container::{Check, Compression, OpenOptions, SectionOptions};
 use crate::bpx::{Container, verify};
 use bpx_schema::Limits;
@@ -15,7 +15,7 @@ fn open(bytes: &[u8]) -> Model {
 }
 
 fn blame(error: Error) -> (Class, String) {
-    let finding = fault(error);
+    let finding = finding_of(error);
     (finding.class, finding.path.to_string())
 }
 
@@ -85,7 +85,7 @@ impl Parts {
     }
 
     fn file(&self) -> Vec<u8> {
-        file(b'M', self.ext, &self.sections())
+        file_of_sections(b'M', self.ext, &self.sections())
     }
 
     /// Returns the offset of a section.
@@ -128,7 +128,7 @@ fn vertex_path(member: &str) -> String {
 
 #[test]
 fn a_model_of_vertices_alone() {
-    let bytes = file(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (6, b"move")]);
+    let bytes = file_of_sections(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (6, b"move")]);
     assert_eq!(findings_of(&bytes), []);
     let model = open(&bytes);
     assert_eq!(model.symbol_name().unwrap(), None);
@@ -138,25 +138,25 @@ fn a_model_of_vertices_alone() {
     assert_eq!(model.animations().unwrap().unwrap(), &b"move"[..]);
     assert_eq!(blame(model.text(0).unwrap_err()), (Class::Missing, "table".to_owned()));
     // No vertices need no bytes.
-    let none = file(b'M', [0; 16], &[(2, &vertex_array(0, 0, b""))]);
+    let none = file_of_sections(b'M', [0; 16], &[(2, &vertex_array(0, 0, b""))]);
     assert_eq!(findings_of(&none), []);
     assert!(open(&none).meshes().next().unwrap().unwrap().vertices().unwrap().is_empty());
 }
 
 #[test]
 fn files_that_are_not_models_are_rejected() {
-    let refused = |bytes: Vec<u8>| fault(Model::open(Arc::new(bytes), Limits::default()).unwrap_err());
+    let refused = |bytes: Vec<u8>| finding_of(Model::open(Arc::new(bytes), Limits::default()).unwrap_err());
     let mut old = Parts::new().file();
     old[20] = 1;
-    seal(&mut old);
+    seal_header(&mut old);
     let finding = refused(old);
     assert_eq!(
         (&*finding.code, finding.path.to_string(), finding.location.file),
         ("model.version", "header.version".to_owned(), 20)
     );
-    let finding = refused(file(b'T', [0; 16], &[]));
+    let finding = refused(file_of_sections(b'T', [0; 16], &[]));
     assert_eq!((&*finding.code, finding.location.file), ("model.kind", 3));
-    assert_eq!(&*refused(file(b'M', [0; 16], &[])).code, "model.vertex-array");
+    assert_eq!(&*refused(file_of_sections(b'M', [0; 16], &[])).code, "model.vertex-array");
 }
 
 #[test]
@@ -166,13 +166,13 @@ fn rules_of_vertices_and_indices() {
     let at = sound.at(0);
     let with = |vertices| Parts { vertices, ..Parts::new() }.file();
     let count = |count| vertex_array(count, 2, b"aaabbbcccddd");
-    let size = finding("model.vertices", ERROR, &vertex_path("header.vertex_count"), at + 8);
+    let size = finding_tuple("model.vertices", ERROR, &vertex_path("header.vertex_count"), at + 8);
     assert_eq!(findings_of(&with(count(5))), std::slice::from_ref(&size));
-    let few = finding("model.index", ERROR, "sections[1].index_array.indices[0]", sound.at(1) + 4);
+    let few = finding_tuple("model.index", ERROR, "sections[1].index_array.indices[0]", sound.at(1) + 4);
     assert_eq!(findings_of(&with(count(0))), [size.clone(), few]);
     // 13 vertices of no bytes are not 12 bytes either.
     assert_eq!(findings_of(&with(count(13))), [size]);
-    let reference = finding("model.index-array", ERROR, &vertex_path("header.index_array"), at + 12);
+    let reference = finding_tuple("model.index-array", ERROR, &vertex_path("header.index_array"), at + 12);
     for wrong in [1, 3, 6, u32::MAX] {
         let bytes = with(vertex_array(4, wrong, b"aaabbbcccddd"));
         assert_eq!(findings_of(&bytes), std::slice::from_ref(&reference), "{wrong}");
@@ -180,23 +180,23 @@ fn rules_of_vertices_and_indices() {
         let error = model.meshes().next().unwrap().unwrap().indices().unwrap_err();
         assert_eq!(blame(error), (Class::BadReference, reference.2.clone()));
     }
-    let triangles = finding("model.triangles", WARNING, &vertex_path("header.vertex_count"), at + 8);
+    let triangles = finding_tuple("model.triangles", WARNING, &vertex_path("header.vertex_count"), at + 8);
     assert_eq!(findings_of(&with(vertex_array(4, 0, b"aaabbbcccddd"))), [triangles]);
-    let reserved = finding("model.vertex-reserved", WARNING, &vertex_path("header.reserved"), at + 16);
+    let reserved = finding_tuple("model.vertex-reserved", WARNING, &vertex_path("header.reserved"), at + 16);
     let mut vertices = sound.vertices.clone();
     vertices[19] = 1;
     assert_eq!(findings_of(&with(vertices)), [reserved]);
-    assert_eq!(findings_of(&with(vec![0; 19])), [finding("truncated", ERROR, &vertex_path("header"), at)]);
+    assert_eq!(findings_of(&with(vec![0; 19])), [finding_tuple("truncated", ERROR, &vertex_path("header"), at)]);
 
     let at = sound.at(1);
     let with = |indices| Parts { indices, ..Parts::new() }.file();
     let path = |rest: &str| format!("sections[1].index_array{rest}");
-    let index = finding("model.index", ERROR, &path(".indices[4]"), at + 4 + 16);
+    let index = finding_tuple("model.index", ERROR, &path(".indices[4]"), at + 4 + 16);
     assert_eq!(findings_of(&with(index_array(6, &[0, 1, 2, 3, 4, u32::MAX]))), [index]);
-    let triangles = finding("model.triangles", WARNING, &path(".index_count"), at);
-    let truncated = finding("truncated", ERROR, &path(".indices"), at + 4);
+    let triangles = finding_tuple("model.triangles", WARNING, &path(".index_count"), at);
+    let truncated = finding_tuple("truncated", ERROR, &path(".indices"), at + 4);
     assert_eq!(findings_of(&with(index_array(4, &[0, 1, 2]))), [truncated]);
-    let left = finding("model.trailing", WARNING, &path(""), at + 12);
+    let left = finding_tuple("model.trailing", WARNING, &path(""), at + 12);
     assert_eq!(findings_of(&with(index_array(2, &[0, 1, 2]))), [left, triangles]);
     let model = open(&with(index_array(4, &[0, 1, 2])));
     let error = model.meshes().next().unwrap().unwrap().indices().unwrap_err();
@@ -206,9 +206,12 @@ fn rules_of_vertices_and_indices() {
 #[test]
 fn indices_fit_every_array_that_uses_them() {
     let (few, many) = (vertex_array(3, 3, b"abc"), vertex_array(9, 3, b"abcdefghi"));
-    let bytes = file(b'M', [0; 16], &[(2, &many), (2, &few), (3, &index_array(3, &[2, 3, 8]))]);
+    let bytes = file_of_sections(b'M', [0; 16], &[(2, &many), (2, &few), (3, &index_array(3, &[2, 3, 8]))]);
     let at = 40 + 3 * 24 + (many.len() + few.len()) as u64;
-    assert_eq!(findings_of(&bytes), [finding("model.index", ERROR, "sections[2].index_array.indices[1]", at + 8)]);
+    assert_eq!(
+        findings_of(&bytes),
+        [finding_tuple("model.index", ERROR, "sections[2].index_array.indices[1]", at + 8)]
+    );
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let message = &report.findings()[0].message;
     assert_eq!(message, "index 3, but section 1 has 3 vertices; 2 such elements in all");
@@ -219,12 +222,12 @@ fn bytes_that_many_sections_share_are_not_read_for_each() {
     let (vertices, indices) = (vertex_array(3, 0, &[1; 12]), index_array(1 << 18, &[0; 1 << 18]));
     let mut sections = vec![(2, &*vertices), (3, &indices)];
     sections.resize(60, (3, b""));
-    let mut bytes = file(b'M', [0; 16], &sections);
+    let mut bytes = file_of_sections(b'M', [0; 16], &sections);
     let entry: [u8; 16] = bytes[64..80].try_into().unwrap();
     for index in 2..60 {
         bytes[40 + index * 24..56 + index * 24].copy_from_slice(&entry);
     }
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let found = |code: &str| report.findings().iter().filter(|finding| finding.code == *code).count();
     // 16 times the size of the file and 1 MiB, of 60 times 1 MiB; the one with which the limit is reached is read.
@@ -238,69 +241,77 @@ fn rules_of_bones_and_frames() {
     let at = sound.at(2);
     let with = |bones| Parts { bones, ..Parts::new() }.file();
     let path = |rest: &str| format!("sections[2].bone_array{rest}");
-    let name =
-        |code: &str, index: u64| finding(code, ERROR, &path(&format!(".bones[{index}].name")), at + 26 + index * 28);
+    let name = |code: &str, index: u64| {
+        finding_tuple(code, ERROR, &path(&format!(".bones[{index}].name")), at + 26 + index * 28)
+    };
     assert_eq!(findings_of(&with(bone_array(2, &[4, 13]))), [name("model.bone-name", 1)]);
-    let left = finding("model.trailing", WARNING, &path(""), at + 2 + 56);
+    let left = finding_tuple("model.trailing", WARNING, &path(""), at + 2 + 56);
     assert_eq!(findings_of(&with(bone_array(2, &[4, 9, 9]))), [left]);
-    let count = finding("model.bone-count", ERROR, &path(".bone_count"), at);
+    let count = finding_tuple("model.bone-count", ERROR, &path(".bone_count"), at);
     let id = |index: u64| {
         let path = format!("sections[3].frame_array.transforms[{index}].bone");
-        finding("model.bone-id", ERROR, &path, at + 2 + index * 44 + 40)
+        finding_tuple("model.bone-id", ERROR, &path, at + 2 + index * 44 + 40)
     };
     assert_eq!(findings_of(&with(bone_array(0, &[]))), [count.clone(), id(0)]);
-    let whole = finding("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1025 * 28);
+    let whole = finding_tuple("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1025 * 28);
     assert_eq!(findings_of(&with(bone_array(1025, &[4; 1025]))), [count, whole]);
-    let whole = finding("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1024 * 28);
+    let whole = finding_tuple("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at + 2 + 1024 * 28);
     assert_eq!(findings_of(&with(bone_array(1024, &[4; 1024]))), [whole]);
 
     let at = sound.at(3);
     let with = |frames| Parts { frames, ..Parts::new() }.file();
-    let id = finding("model.bone-id", ERROR, "sections[3].frame_array.transforms[2].bone", at + 2 * 44 + 40);
+    let id = finding_tuple("model.bone-id", ERROR, "sections[3].frame_array.transforms[2].bone", at + 2 * 44 + 40);
     assert_eq!(findings_of(&with(frame_array(&[0, 1, 2, 9]))), [id]);
-    let whole = finding("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at);
+    let whole = finding_tuple("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at);
     assert_eq!(findings_of(&with(frame_array(&[0, 1, 0]))), [whole]);
     assert_eq!(open(&with(frame_array(&[0, 1, 0]))).frames().unwrap().count(), None);
-    let rest = finding("frame-array.whole-transforms", ERROR, "sections[3].frame_array", at);
+    let rest = finding_tuple("frame-array.whole-transforms", ERROR, "sections[3].frame_array", at);
     assert_eq!(findings_of(&with([&frame_array(&[0, 1])[..], &[0; 43]].concat())), [rest]);
     // Frames need bones.
     let frames = frame_array(&[0]);
-    let bytes = file(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (5, &frames)]);
-    assert_eq!(findings_of(&bytes), [finding("model.bone-array", ERROR, "table", 40)]);
+    let bytes = file_of_sections(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (5, &frames)]);
+    assert_eq!(findings_of(&bytes), [finding_tuple("model.bone-array", ERROR, "table", 40)]);
     assert_eq!(open(&bytes).frames().unwrap().count(), None);
 }
 
 #[test]
 fn rules_of_names_and_sections() {
     let with = |ext, strings: &[u8]| Parts { ext, strings: strings.to_vec(), ..Parts::new() }.file();
-    let symbol = finding("model.symbol-name", ERROR, "header.type_ext.model.symbol_name", 32);
+    let symbol = finding_tuple("model.symbol-name", ERROR, "header.type_ext.model.symbol_name", 32);
     assert_eq!(findings_of(&with(ext(7, 13), b"sym\0root\0arm\0")), std::slice::from_ref(&symbol));
     assert_eq!(findings_of(&with(ext(0, u32::MAX), b"sym\0root\0arm\0")), [symbol]);
     assert_eq!(findings_of(&with(ext(0, 0), b"sym\0root\0arm\0")), []);
     let mut reserved = ext(7, 0);
     reserved[15] = 1;
     let reserved = findings_of(&with(reserved, b"sym\0root\0arm\0"));
-    assert_eq!(reserved, [finding("model.reserved", WARNING, "header.type_ext.model.reserved", 36)]);
+    assert_eq!(reserved, [finding_tuple("model.reserved", WARNING, "header.type_ext.model.reserved", 36)]);
     // An offset inside of a character, and a text without an end.
     let at = Parts::new().at(2);
-    let name = finding("model.bone-name", ERROR, "sections[2].bone_array.bones[1].name", at + 26 + 28);
+    let name = finding_tuple("model.bone-name", ERROR, "sections[2].bone_array.bones[1].name", at + 26 + 28);
     assert_eq!(findings_of(&with(ext(7, 0), "sym\0root\u{e9}\0\0".as_bytes())), std::slice::from_ref(&name));
-    let end = finding("unterminated", ERROR, "sections[4].strings.strings[2]", Parts::new().at(4) + 9);
+    let end = finding_tuple("unterminated", ERROR, "sections[4].strings.strings[2]", Parts::new().at(4) + 9);
     assert_eq!(findings_of(&with(ext(7, 0), b"sym\0root\0arm")), [end, name]);
     // Names are needed when something refers to them.
-    let missing = finding("model.strings", ERROR, "table", 40);
+    let missing = finding_tuple("model.strings", ERROR, "table", 40);
     let vertices = vertex_array(3, 0, &[1; 12]);
-    assert_eq!(findings_of(&file(b'M', ext(0, 1), &[(2, &vertices)])), std::slice::from_ref(&missing));
-    assert_eq!(findings_of(&file(b'M', ext(1, 0), &[(2, &vertices)])), std::slice::from_ref(&missing));
-    assert_eq!(findings_of(&file(b'M', ext(0, 0), &[(2, &vertices), (4, &bone_array(1, &[0]))])), [missing]);
+    assert_eq!(findings_of(&file_of_sections(b'M', ext(0, 1), &[(2, &vertices)])), std::slice::from_ref(&missing));
+    assert_eq!(findings_of(&file_of_sections(b'M', ext(1, 0), &[(2, &vertices)])), std::slice::from_ref(&missing));
+    assert_eq!(
+        findings_of(&file_of_sections(b'M', ext(0, 0), &[(2, &vertices), (4, &bone_array(1, &[0]))])),
+        [missing]
+    );
 
-    assert_eq!(findings_of(&file(b'M', [0; 16], &[])), [finding("model.vertex-array", ERROR, "table", 40)]);
+    assert_eq!(
+        findings_of(&file_of_sections(b'M', [0; 16], &[])),
+        [finding_tuple("model.vertex-array", ERROR, "table", 40)]
+    );
     let frames = frame_array(&[]);
     let bones = bone_array(1, &[0]);
     let twice = [(2, &*vertices), (2, &vertices), (255, b"\0"), (255, b"\0"), (4, &bones), (4, &bones)];
     let more = [(5, &*frames), (5, &frames), (6, b""), (6, b""), (99, b"kept")];
-    let found = findings_of(&file(b'M', [0; 16], &[&twice[..], &more].concat()));
-    let single = |index: u64| finding("model.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
+    let found = findings_of(&file_of_sections(b'M', [0; 16], &[&twice[..], &more].concat()));
+    let single =
+        |index: u64| finding_tuple("model.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
     assert_eq!(found, [single(3), single(5), single(7), single(9)]);
 }
 
@@ -330,7 +341,7 @@ fn inconsistent_parts_are_not_built() {
     assert_eq!(blame(builder.add_mesh(0, 0, &[0; 12][..], None).unwrap_err()).0, Class::SizeMismatch);
     let frame = builder.add_frame(&[]).unwrap_err();
     assert_eq!(blame(frame), (Class::CountMismatch, "frames".to_owned()));
-    assert_eq!(fault(builder.add_bone("a\0b", extent, extent).unwrap_err()).class, Class::BadText);
+    assert_eq!(finding_of(builder.add_bone("a\0b", extent, extent).unwrap_err()).class, Class::BadText);
     builder.add_bone("a", extent, extent).unwrap();
     assert_eq!(blame(builder.add_frame(&[Pose::default(); 2]).unwrap_err()).0, Class::CountMismatch);
     builder.add_frame(&[Pose::default()]).unwrap();
@@ -348,7 +359,7 @@ fn inconsistent_parts_are_not_built() {
     mesh.add_mesh(0, 4, &[0; 12][..], Some(id)).unwrap();
     assert_eq!(blame(mesh.build().unwrap_err()), (Class::BadReference, "meshes[1]".to_owned()));
     other.add_mesh(0, 4, &[0; 12][..], Some(id)).unwrap();
-    let error = fault(other.build().unwrap_err());
+    let error = finding_of(other.build().unwrap_err());
     assert_eq!(
         (error.class, error.message),
         (Class::BadReference, "expected an index below 3, the number of vertices, found 3".to_owned())
@@ -379,7 +390,7 @@ fn frames_are_compressed_by_default() {
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
     let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);
-    let located = |error: Error| assert!(!fault(error).path.segments().is_empty());
+    let located = |error: Error| assert!(!finding_of(error).path.segments().is_empty());
     let model = match Container::open_with(Arc::new(bytes.to_vec()), options).and_then(Model::of) {
         Ok(model) => model,
         Err(error) => return located(error),
@@ -416,7 +427,7 @@ fn anything_ends_in_a_model_or_an_error() {
     builder.add_frame(&[Pose::default()]).unwrap();
     for sample in [Parts::new().file(), builder.build().unwrap()] {
         exercise(&sample);
-        broken(&sample).for_each(|bytes| exercise(&bytes));
+        broken_copies(&sample).for_each(|bytes| exercise(&bytes));
     }
 }
 
@@ -484,6 +495,6 @@ proptest! {
         sections in proptest::collection::vec((0..7_u8, proptest::collection::vec(0..4_u8, 0..100)), 0..6),
     ) {
         let sections: Vec<_> = sections.iter().map(|(kind, content)| (kind.wrapping_sub(1), &**content)).collect();
-        exercise(&file(b'M', ext, &sections));
+        exercise(&file_of_sections(b'M', ext, &sections));
     }
 }

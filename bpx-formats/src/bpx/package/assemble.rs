@@ -8,7 +8,7 @@ use crate::bpx::layout::package::{KIND, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::PACKAGE_BUDGET;
 use crate::bpx::strings::StringsBuilder;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
-use crate::total::total;
+use crate::total::total_size;
 use bpx_schema::Codec;
 use bpx_schema::codec::{Regions, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -35,8 +35,8 @@ pub(super) const fn size_in_memory(size: usize) -> usize {
 /// Writes a package to a writer.
 pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Result<u64> {
     let mut waiting = tempfile::SpooledTempFile::new(WAITING);
-    let plan = plan(&builder)?;
-    let head = sections(builder, plan, &mut waiting)?;
+    let plan = plan_package(&builder)?;
+    let head = write_sections(builder, plan, &mut waiting)?;
     waiting.rewind()?;
     out.write_all(&head)?;
     let size = io::copy(&mut waiting, out)?;
@@ -47,16 +47,16 @@ pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Resu
 /// ones.
 #[cfg(any(unix, windows))]
 pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -> Result<u64> {
-    let plan = plan(&builder)?;
+    let plan = plan_package(&builder)?;
     let reserved = plan.head_size;
     file.seek(SeekFrom::Start(reserved))?;
     let mut out = BufWriter::with_capacity(PIECE, &mut *file);
-    let head = sections(builder, plan, &mut out)?;
+    let head = write_sections(builder, plan, &mut out)?;
     out.flush()?;
     drop(out);
     let end = file.stream_position()?;
     let payload = end - reserved;
-    shift(file, reserved, head.len() as u64, payload)?;
+    shift_bytes(file, reserved, head.len() as u64, payload)?;
     file.rewind()?;
     file.write_all(&head)?;
     Ok(head.len() as u64 + payload)
@@ -71,9 +71,9 @@ struct Plan {
     head_size: u64,
 }
 
-fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
+fn plan_package(builder: &PackageBuilder<'_>) -> Result<Plan> {
     let options = &builder.options;
-    options.validate()?;
+    options.check_options()?;
     let metadata = builder.metadata.as_ref().map(|document| {
         let containers = document.containers();
         if options.compat == Some(Compat::Bpx4) && containers > PACKAGE_BUDGET {
@@ -86,7 +86,7 @@ fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
     let metadata = metadata.transpose()?;
     // Revision 1 ends sections early, by less than a header: the estimate is close enough.
     let lead = if options.revision == 1 { 12 } else { 0 };
-    let content = total(builder.objects.iter().flat_map(|(_, input)| [input.size().unwrap_or(0), lead]));
+    let content = total_size(builder.objects.iter().flat_map(|(_, input)| [input.size().unwrap_or(0), lead]));
     // A table has at most 2^32 - 1 entries: announced sizes that need more are wrong.
     let data = u32::try_from(content.0.div_ceil(options.data_size().max(1).into())).map_or(1, |data| data.max(1));
     let others = 1 + u64::from(options.revision == 2) + u64::from(metadata.is_some());
@@ -94,10 +94,10 @@ fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
 }
 
 /// Writes all sections; returns the bytes of header and section table.
-fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Result<Vec<u8>> {
+fn write_sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Result<Vec<u8>> {
     let PackageBuilder { ext, options, mut objects, .. } = builder;
     let Plan { mut names, metadata, .. } = plan;
-    sort(&mut objects, options.order);
+    sort_objects(&mut objects, options.order);
     let mut inputs = Vec::with_capacity(objects.len());
     for (name, input) in objects {
         inputs.push((names.append(&name)?, input));
@@ -109,17 +109,22 @@ fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Res
     let others = [list, Some((STRINGS, names.finish())), metadata.map(|content| (METADATA, content))];
     let mut position: u64 = table.iter().map(|entry| u64::from(entry.stored_size)).sum();
     for (index, (kind, content)) in (table.len()..).zip(others.into_iter().flatten()) {
-        let section = Fresh { content: content.into(), options: options.tables() };
-        let packed = section.pack(index, true)?;
+        let section = Fresh { content: content.into(), options: options.table_options() };
+        let packed = section.pack_content(index, true)?;
         out.write_all(&packed.bytes)?;
         table.push(SectionHeader { kind, pointer: position, ..packed.header });
         position += packed.bytes.len() as u64;
     }
-    head(&options, ext.to_bytes(), table, position)
+    head_bytes(&options, ext.to_bytes(), table, position)
 }
 
 /// Returns the bytes of header and table, for sections that follow them in order.
-fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>, payload: u64) -> Result<Vec<u8>> {
+fn head_bytes(
+    options: &PackOptions,
+    type_ext: [u8; 16],
+    mut table: Vec<SectionHeader>,
+    payload: u64,
+) -> Result<Vec<u8>> {
     let size = head_size(table.len() as u64);
     for entry in &mut table {
         entry.pointer += size;
@@ -136,23 +141,25 @@ fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>
     Layout { header, table, sections: Regions::default() }.to_vec_without_regions()
 }
 
-fn sort<T>(objects: &mut [(Box<str>, T)], order: Order) {
+fn sort_objects<T>(objects: &mut [(Box<str>, T)], order: Order) {
     match order {
         Order::Added => {}
         Order::Name => objects.sort_by(|a, b| a.0.cmp(&b.0)),
-        Order::Extension => objects.sort_by(|a, b| extension(&a.0).cmp(extension(&b.0)).then_with(|| a.0.cmp(&b.0))),
+        Order::Extension => {
+            objects.sort_by(|a, b| name_extension(&a.0).cmp(name_extension(&b.0)).then_with(|| a.0.cmp(&b.0)))
+        }
     }
 }
 
 /// Returns the text after the last dot of the last part of a name; empty without a dot.
-fn extension(name: &str) -> &str {
+fn name_extension(name: &str) -> &str {
     let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
     file.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 /// Moves the bytes after the reserved header and table to the end of the real ones.
 #[cfg(any(unix, windows))]
-fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<()> {
+fn shift_bytes(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<()> {
     if from == to {
         return Ok(());
     }
@@ -160,7 +167,7 @@ fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<(
     while left.size() > 0 {
         // When bytes move towards the end, the last bytes move first.
         let most = PIECE as u64;
-        let now = if to > from { left.last(most) } else { left.first(most) };
+        let now = if to > from { left.last_bytes(most) } else { left.first_bytes(most) };
         piece.resize(usize::try_from(now.size()).map_or(PIECE, |size| size.min(PIECE)), 0);
         file.seek(SeekFrom::Start(from + now.start()))?;
         file.read_exact(&mut piece)?;

@@ -77,22 +77,27 @@ pub fn collect(
         // A path that a user names is followed, even if it is a link.
         let metadata = fs::metadata(path).map_err(|error| io_error(path, error))?;
         if metadata.is_dir() {
-            collected.walk(path, options, &mut wanted)?;
+            collected.walk_folder(path, options, &mut wanted)?;
         } else {
             let last = path.file_name().map(Path::new).unwrap_or(path);
-            let name = format!("{}{}", options.prefix, text(last, path)?);
-            collected.file(path.to_owned(), name, &metadata, &mut wanted)?;
+            let name = format!("{}{}", options.prefix, utf8_name(last, path)?);
+            collected.add_file(path.to_owned(), name, &metadata, &mut wanted)?;
         }
     }
     collected.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     collected.empty_folders.sort();
-    check(&collected.files)?;
+    check_names(&collected.files)?;
     Ok(collected)
 }
 
 impl Collected {
     /// Adds the files below a folder.
-    fn walk(&mut self, root: &Path, options: &CollectOptions, wanted: &mut dyn FnMut(&str) -> bool) -> Result<()> {
+    fn walk_folder(
+        &mut self,
+        root: &Path,
+        options: &CollectOptions,
+        wanted: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<()> {
         // The previous folder and its depth: it is empty unless a deeper entry follows.
         let mut before: Option<(usize, String)> = None;
         let walk = WalkDir::new(root).follow_links(options.follow_links).sort_by_file_name();
@@ -104,7 +109,7 @@ impl Collected {
                 before = Some((entry.depth(), name));
             } else if !entry.path_is_symlink() || options.follow_links {
                 let metadata = entry.metadata().map_err(|error| walk_error(error, root))?;
-                self.file(entry.into_path(), name, &metadata, wanted)?;
+                self.add_file(entry.into_path(), name, &metadata, wanted)?;
             } else if wanted(&name) {
                 return Err(FileError::Link(entry.into_path()));
             }
@@ -113,7 +118,7 @@ impl Collected {
         Ok(())
     }
 
-    fn file(
+    fn add_file(
         &mut self,
         path: PathBuf,
         name: String,
@@ -140,7 +145,7 @@ fn object_name(entry: &DirEntry, root: &Path, prefix: &str) -> Result<String> {
         if number > 0 {
             name.push('/');
         }
-        name.push_str(text(part.as_ref(), entry.path())?);
+        name.push_str(utf8_name(part.as_ref(), entry.path())?);
     }
     if entry.file_type().is_dir() && entry.depth() > 0 {
         name.push('/');
@@ -157,7 +162,7 @@ fn walk_error(error: walkdir::Error, root: &Path) -> FileError {
     FileError::Io { path, source }
 }
 
-fn text<'a>(name: &'a Path, path: &Path) -> Result<&'a str> {
+fn utf8_name<'a>(name: &'a Path, path: &Path) -> Result<&'a str> {
     name.to_str().ok_or_else(|| FileError::NotText(path.to_owned()))
 }
 
@@ -176,7 +181,7 @@ fn is_executable(_: &Metadata) -> bool {
 }
 
 /// Checks that all names can be unpacked again.
-fn check(files: &[Found]) -> Result<()> {
+fn check_names(files: &[Found]) -> Result<()> {
     let safe = |found: &Found| {
         paths::check(&found.name).map_err(|reason| FileError::Unsafe {
             path: found.path.clone(),

@@ -49,17 +49,17 @@ impl DataMap {
     }
 
     /// Returns the size of all Data sections in bytes.
-    pub(crate) fn size(&self) -> u64 {
+    pub(crate) fn total_size(&self) -> u64 {
         self.spans.last().map_or(0, |last| last.end())
     }
 
     /// Returns the positions of the bytes of a section; after the last section, there are none.
-    pub(crate) fn span(&self, section: usize) -> Span {
-        self.spans.get(section).copied().unwrap_or_else(|| Span::of(self.size()).last(0))
+    pub(crate) fn section_span(&self, section: usize) -> Span {
+        self.spans.get(section).copied().unwrap_or_else(|| Span::of(self.total_size()).last_bytes(0))
     }
 
     /// Returns the Data section that contains the byte at a position, and the offset there.
-    pub(crate) fn find(&self, position: u64) -> Option<(usize, u64)> {
+    pub(crate) fn find_position(&self, position: u64) -> Option<(usize, u64)> {
         let section = self.spans.partition_point(|span| span.end() <= position);
         let before = Span::between(self.spans.get(section)?.start(), position)?;
         Some((section, before.size()))
@@ -69,7 +69,7 @@ impl DataMap {
     ///
     /// # Errors
     /// The fault of its place.
-    pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
+    pub(crate) fn locate_object(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
         let (own, offset) = (self.spans.get(section).copied(), u64::from(object.offset));
         let own = own.ok_or(Misplaced::NoSection(self.spans.len()))?;
@@ -80,15 +80,15 @@ impl DataMap {
         if offset > own.size() {
             return Err(Misplaced::PastEnd(own.size()));
         }
-        let end = self.span(other.unwrap_or(usize::MAX));
-        let run = own.joined(end).without_first(offset);
-        if object.size > run.size() { Err(Misplaced::RunsOut(run.size())) } else { Ok(run.first(object.size)) }
+        let end = self.section_span(other.unwrap_or(usize::MAX));
+        let run = own.joined_with(end).without_first(offset);
+        if object.size > run.size() { Err(Misplaced::RunsOut(run.size())) } else { Ok(run.first_bytes(object.size)) }
     }
 }
 
 impl Misplaced {
     /// Returns the broken rule, and the field with the fault.
-    pub(crate) fn rule(self) -> (&'static Rule, FieldRef) {
+    pub(crate) fn broken_rule(self) -> (&'static Rule, FieldRef) {
         match self {
             Self::NoSection(_) | Self::NotData => (&START, ObjectHeader::START),
             Self::PastEnd(_) => (&registry::OFFSET, ObjectHeader::OFFSET),

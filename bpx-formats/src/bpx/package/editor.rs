@@ -7,7 +7,7 @@ use crate::bpx::container::{Editor, SectionOptions};
 use crate::bpx::layout::package::{DATA, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::Document;
 use crate::bpx::strings::StringsBuilder;
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
@@ -62,9 +62,9 @@ impl<'a> PackageEditor<'a> {
     /// Returns the number of the object with a name, after all changes; of several, the last.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        let is = |item: &Item<'_>| match (&item.name, self.header(item)) {
+        let is = |item: &Item<'_>| match (&item.name, self.original_header(item)) {
             (Some(new), _) => **new == *name,
-            (None, Some(header)) => names::is(self.package.strings(), header.name, name.as_bytes()),
+            (None, Some(header)) => names::is_name_at(self.package.strings(), header.name, name.as_bytes()),
             (None, None) => false,
         };
         self.items.iter().rposition(is)
@@ -87,7 +87,7 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// `BadReference` when there is no such object.
     pub fn replace(&mut self, index: usize, content: Input<'a>) -> Result<()> {
-        self.item(index)?.content = Some(content);
+        self.item_mut(index)?.content = Some(content);
         self.changed = true;
         Ok(())
     }
@@ -99,7 +99,7 @@ impl<'a> PackageEditor<'a> {
     pub fn rename(&mut self, index: usize, name: impl Into<Box<str>>) -> Result<()> {
         let name = name.into();
         names::check_name(&name, index)?;
-        self.item(index)?.name = Some(name);
+        self.item_mut(index)?.name = Some(name);
         self.changed = true;
         Ok(())
     }
@@ -109,7 +109,7 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// `BadReference` when there is no such object.
     pub fn remove(&mut self, index: usize) -> Result<()> {
-        self.item(index)?;
+        self.item_mut(index)?;
         self.items.remove(index);
         self.changed = true;
         Ok(())
@@ -130,13 +130,13 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// Returns errors of contents and names, of the container, and of the writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
-        self.options.validate()?;
+        self.options.check_options()?;
         if self.changed && self.package.revision() == 1 {
             return self.compact()?.write_to(out);
         }
         let mut editor = Editor::of(self.package.container());
         editor.set_type_ext(self.ext.to_bytes());
-        self.edit(&mut editor)?;
+        self.apply_changes(&mut editor)?;
         editor.write_to(out)
     }
 
@@ -168,7 +168,7 @@ impl<'a> PackageEditor<'a> {
         }
         let mut spans = Vec::new();
         for item in self.items {
-            let old = item.old.map(|index| package.known(index)).transpose()?;
+            let old = item.old.map(|index| package.object_at(index)).transpose()?;
             let name = match (item.name, old) {
                 (Some(name), _) => name,
                 (None, old) => old.map_or(Ok(""), |old| old.name())?.into(),
@@ -184,13 +184,13 @@ impl<'a> PackageEditor<'a> {
             builder.add(name, content)?;
         }
         spans.sort_unstable();
-        package.sweep(spans).check_all()?;
+        package.plan_sweep(spans).check_all()?;
         Ok(builder)
     }
 
     /// Applies all changes except that of the header; the package is of revision 2, or its objects are unchanged.
-    fn edit(self, editor: &mut Editor<'_>) -> Result<()> {
-        let (package, table_options) = (self.package, self.options.tables());
+    fn apply_changes(self, editor: &mut Editor<'_>) -> Result<()> {
+        let (package, table_options) = (self.package, self.options.table_options());
         let metadata = editor.kinds().position(|kind| kind == METADATA);
         let removed = metadata.filter(|_| matches!(self.metadata, Some(None)));
         if let Some(at) = removed {
@@ -213,8 +213,8 @@ impl<'a> PackageEditor<'a> {
                     header.start -= 1;
                 }
                 match (&item.name, item.old) {
-                    (Some(name), _) => header.name = texts.add(name)?,
-                    (None, Some(old)) if texts.anew => header.name = texts.add(package.known(old)?.name()?)?,
+                    (Some(name), _) => header.name = texts.add_name(name)?,
+                    (None, Some(old)) if texts.anew => header.name = texts.add_name(package.object_at(old)?.name()?)?,
                     _ => {}
                 }
                 if let Some(content) = item.content {
@@ -223,7 +223,7 @@ impl<'a> PackageEditor<'a> {
                 }
                 headers.push(header);
             }
-            let mut feed = Feed::new(inputs, 2, self.options.data_size(), narrow(place, "sections")?);
+            let mut feed = Feed::new(inputs, 2, self.options.data_size(), as_u32(place, "sections")?);
             let needed = last.is_none() && !fresh.is_empty();
             let mut waiting = SpooledTempFile::new(super::assemble::WAITING);
             let new = super::write::data_sections(&mut feed, &self.options, needed, &mut waiting)?;
@@ -235,34 +235,34 @@ impl<'a> PackageEditor<'a> {
             for (at, mut header) in fresh.into_iter().zip(feed.into_objects()) {
                 if let Some(last) = last.filter(|_| added == 0) {
                     // Only empty objects: they may lie in the last section.
-                    (header.start, header.offset) = (narrow(last, "sections")?, 0);
+                    (header.start, header.offset) = (as_u32(last, "sections")?, 0);
                 }
                 if let Some(old) = headers.get_mut(at) {
                     *old = header;
                 }
             }
             let moved = |index: usize| if index >= place { index + added } else { index };
-            if let Some(content) = texts.finish() {
-                put(editor, first(STRINGS).map(moved), STRINGS, content, table_options)?;
+            if let Some(content) = texts.changed_content() {
+                put_section(editor, first(STRINGS).map(moved), STRINGS, content, table_options)?;
             }
             let content = to_bytes::<ObjectHeader>(&headers, Endian::Little);
-            put(editor, first(OBJECT_TABLE).map(moved), OBJECT_TABLE, content, table_options)?;
+            put_section(editor, first(OBJECT_TABLE).map(moved), OBJECT_TABLE, content, table_options)?;
         }
         match self.metadata {
             None => Ok(()),
             Some(Some(document)) => {
                 let at = editor.kinds().position(|kind| kind == METADATA);
-                put(editor, at, METADATA, document.to_vec()?, table_options)
+                put_section(editor, at, METADATA, document.to_vec()?, table_options)
             }
             Some(None) => Ok(()),
         }
     }
 
-    fn header(&self, item: &Item<'_>) -> Option<ObjectHeader> {
+    fn original_header(&self, item: &Item<'_>) -> Option<ObjectHeader> {
         self.package.object(item.old?).map(|object| object.header())
     }
 
-    fn item(&mut self, index: usize) -> Result<&mut Item<'a>> {
+    fn item_mut(&mut self, index: usize) -> Result<&mut Item<'a>> {
         let count = self.items.len();
         self.items.get_mut(index).ok_or_else(|| {
             let message = format!("no object {index}; there are {count}");
@@ -289,7 +289,7 @@ impl Names {
         }
     }
 
-    fn add(&mut self, name: &str) -> Result<u32> {
+    fn add_name(&mut self, name: &str) -> Result<u32> {
         /// Bytes of names that may be shared: readers reject packages whose names share more.
         const SHARED: usize = 64 << 10;
         self.added += name.len();
@@ -297,14 +297,20 @@ impl Names {
     }
 
     /// Returns the content, if it changed.
-    fn finish(self) -> Option<Vec<u8>> {
+    fn changed_content(self) -> Option<Vec<u8>> {
         let content = self.texts.finish();
         (self.anew || content.len() > self.old_size).then_some(content)
     }
 }
 
 /// Sets the content of a section, or adds a section at the end of the table.
-fn put(editor: &mut Editor<'_>, at: Option<usize>, kind: u8, content: Vec<u8>, options: SectionOptions) -> Result<()> {
+fn put_section(
+    editor: &mut Editor<'_>,
+    at: Option<usize>,
+    kind: u8,
+    content: Vec<u8>,
+    options: SectionOptions,
+) -> Result<()> {
     match at {
         Some(at) => editor.replace(at, content, options),
         None => {

@@ -4,10 +4,10 @@
 use super::input::From;
 use super::sweep::Sweep;
 use super::{Input, ObjectHeader, ObjectHeaderV1, ObjectReader, Package};
-use crate::bpx::shared::zeros;
+use crate::bpx::shared::zero_bytes;
 use crate::bpx::span::Span;
 use crate::bpx::stream_error::from_stream_error;
-use crate::narrow::{narrow, too_many};
+use crate::narrow::{as_u32, too_many};
 use crate::source::WholeFile;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -31,7 +31,7 @@ const WAITING: usize = super::assemble::size_in_memory(1 << 20);
 /// All contents in order. It records in which section and at which offset every object begins.
 pub(super) struct Feed<'a> {
     inputs: VecDeque<(u32, Input<'a>)>,
-    current: Option<Current<'a>>,
+    current: Option<CurrentObject<'a>>,
     /// The sweep of the last object of a package, for the next one.
     sweep: Option<Box<Sweep<'a>>>,
     objects: Vec<ObjectHeader>,
@@ -47,7 +47,7 @@ pub(super) struct Feed<'a> {
 }
 
 /// An object that is being added.
-struct Current<'a> {
+struct CurrentObject<'a> {
     /// The header of revision 1, which precedes the bytes.
     lead: Cursor<Vec<u8>>,
     bytes: Bytes<'a>,
@@ -88,30 +88,30 @@ impl<'a> Feed<'a> {
     pub(super) fn next_section(&mut self) -> Result<bool> {
         if self.room != self.whole {
             // Empty objects that follow need no other section.
-            self.advance()?;
+            self.advance_object()?;
             self.section = self.next_number()?;
             self.room = self.whole;
         }
-        self.advance()
+        self.advance_object()
     }
 
     /// Fills a buffer with the next bytes of the section; fewer only at its end.
-    pub(super) fn fill(&mut self, buf: &mut [u8]) -> Result<usize> {
+    pub(super) fn fill_buffer(&mut self, buf: &mut [u8]) -> Result<usize> {
         fill_with(buf, |rest| {
-            let more = self.advance()?;
+            let more = self.advance_object()?;
             let Some(current) = self.current.as_mut().filter(|_| more) else { return Ok(0) };
             let size = usize::try_from(self.room.size()).map_or(rest.len(), |room| room.min(rest.len()));
-            let read = current.take(rest.split_at_mut(size).0)?;
+            let read = current.take_bytes(rest.split_at_mut(size).0)?;
             self.room = self.room.without_first(read as u64);
             Ok(read)
         })
     }
 
     /// Continues until there are bytes of an object that fit into this section; returns whether there are any.
-    fn advance(&mut self) -> Result<bool> {
+    fn advance_object(&mut self) -> Result<bool> {
         loop {
             if let Some(current) = &mut self.current {
-                let more = current.piece().map(|piece| !piece.is_empty());
+                let more = current.next_piece().map(|piece| !piece.is_empty());
                 if more.map_err(|error| self.in_last(error))? {
                     return Ok(self.room.size() > 0);
                 }
@@ -135,19 +135,19 @@ impl<'a> Feed<'a> {
     fn begin_object(&mut self) -> Result<bool> {
         self.read_ahead()?;
         let Some((name, input)) = self.inputs.pop_front() else { return Ok(false) };
-        if let Some(same) = self.known(&input) {
+        if let Some(same) = self.known_place(&input) {
             self.objects.push(ObjectHeader { name, ..same });
             return Ok(true);
         }
-        let offset_of = |room: Span| narrow(room.start(), "bytes");
+        let offset_of = |room: Span| as_u32(room.start(), "bytes");
         self.objects.push(ObjectHeader { size: 0, name, start: self.section, offset: offset_of(self.room)? });
-        let mut current = self.open(input).map_err(|error| self.in_last(error))?;
+        let mut current = self.open_input(input).map_err(|error| self.in_last(error))?;
         if self.revision == 1 {
             // Of revision 1, all sizes are known.
             let lead = ObjectHeaderV1 { size: current.stated.unwrap_or(0), path: name };
             current.lead = Cursor::new(to_bytes(&[lead], Endian::Little));
             self.place_last(self.section, offset_of(self.room.without_first(ObjectHeaderV1::SIZE as u64))?);
-        } else if self.room.size() == 0 && !current.piece().map_err(|error| self.in_last(error))?.is_empty() {
+        } else if self.room.size() == 0 && !current.next_piece().map_err(|error| self.in_last(error))?.is_empty() {
             // The object begins in the next section. An empty one needs none.
             self.place_last(self.next_number()?, 0);
         }
@@ -157,7 +157,7 @@ impl<'a> Feed<'a> {
 
     /// Returns the place of an object whose bytes were added before. Revision 1 has a header before each object, so
     /// objects cannot share bytes.
-    fn known(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
+    fn known_place(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
         let From::Object(object) = &input.from else { return None };
         if self.revision == 1 || object.size() == 0 {
             return None;
@@ -173,7 +173,7 @@ impl<'a> Feed<'a> {
     }
 
     fn end_object(&mut self) -> Result<()> {
-        let Some(Current { bytes, stated, size, .. }) = self.current.take() else { return Ok(()) };
+        let Some(CurrentObject { bytes, stated, size, .. }) = self.current.take() else { return Ok(()) };
         if let Bytes::Object(reader) = bytes {
             self.sweep = Some(reader.into_sweep());
         }
@@ -197,7 +197,7 @@ impl<'a> Feed<'a> {
         self.section.checked_add(1).ok_or_else(|| too_many("sections"))
     }
 
-    fn open(&mut self, input: Input<'a>) -> Result<Current<'a>> {
+    fn open_input(&mut self, input: Input<'a>) -> Result<CurrentObject<'a>> {
         let (bytes, stated) = match input.from {
             From::Bytes(bytes) => {
                 let size = bytes.len() as u64;
@@ -218,7 +218,7 @@ impl<'a> Feed<'a> {
             From::Reader { reader, size } => (Bytes::buffered(reader, size), None),
             From::Object(object) => (Bytes::Object(ObjectReader::new(object, self.sweep.take())?), Some(object.size())),
         };
-        Ok(Current { lead: Cursor::default(), bytes, stated, size: 0, watch: input.watch })
+        Ok(CurrentObject { lead: Cursor::default(), bytes, stated, size: 0, watch: input.watch })
     }
 
     /// Reads the next small files, in parallel.
@@ -273,7 +273,7 @@ fn read_all(batch: Vec<(PathBuf, u64)>) -> io::Result<Vec<SmallFile>> {
 /// Reads a file of an announced size up to [`SMALL`].
 fn read_small(path: &Path, size: u64) -> io::Result<(Vec<u8>, Option<WholeFile>)> {
     let mut file = WholeFile::open(path)?;
-    let mut bytes = zeros(size + 1)?;
+    let mut bytes = zero_bytes(size + 1)?;
     let read = file.read(&mut bytes)?;
     // One more byte was requested, so the end shows without another call.
     let ended = read < bytes.len() && read as u64 == file.size();
@@ -289,18 +289,18 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl Current<'_> {
+impl CurrentObject<'_> {
     fn leads(&self) -> bool {
         self.lead.position() < self.lead.get_ref().len() as u64
     }
 
     /// Returns some of the next bytes; none at the end.
-    fn piece(&mut self) -> Result<&[u8]> {
+    fn next_piece(&mut self) -> Result<&[u8]> {
         if self.leads() {
             return Ok(self.lead.fill_buf()?);
         }
         match &mut self.bytes {
-            Bytes::Object(reader) => reader.piece(),
+            Bytes::Object(reader) => reader.next_piece(),
             Bytes::Any(reader) => {
                 let ended = loop {
                     match reader.fill_buf() {
@@ -314,9 +314,9 @@ impl Current<'_> {
         }
     }
 
-    fn take(&mut self, buf: &mut [u8]) -> Result<usize> {
+    fn take_bytes(&mut self, buf: &mut [u8]) -> Result<usize> {
         let leads = self.leads();
-        let read = self.piece()?.read(buf)?;
+        let read = self.next_piece()?.read(buf)?;
         match &mut self.bytes {
             _ if leads => {
                 self.lead.consume(read);

@@ -44,7 +44,7 @@ pub use self::object::Object;
 pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
-pub(crate) use self::rules::rules;
+pub(crate) use self::rules::check_package;
 pub use super::layout::package::{
     Architecture, DATA, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectHeaderV1, ObjectTable, PackageExt,
     PackageSection, Platform, SECTIONS, SECTIONS_V1, STRINGS,

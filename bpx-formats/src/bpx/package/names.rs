@@ -7,7 +7,7 @@ use bpx_schema::{Limits, SharedBytes};
 pub(in crate::bpx) const LARGEST: usize = 65_535;
 
 /// Returns the bytes of the name at an offset, without the NUL.
-pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
+pub(in crate::bpx) fn name_at(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
     let rest = from(strings, offset);
     if rest.is_empty() {
         return Err((
@@ -43,9 +43,9 @@ impl<'s> Names<'s> {
         Self { strings, shared: SharedBytes::of(strings.len() as u64, &limits) }
     }
 
-    /// Returns the next name, as [`name`] does; `None` when the limit of bytes is exceeded.
-    pub(in crate::bpx) fn next(&mut self, offset: u32) -> Option<Result<&'s [u8], (Class, String)>> {
-        let name = name(self.strings, offset);
+    /// Returns the next name, as [`name_at`] does; `None` when the limit of bytes is exceeded.
+    pub(in crate::bpx) fn next_name(&mut self, offset: u32) -> Option<Result<&'s [u8], (Class, String)>> {
+        let name = name_at(self.strings, offset);
         // An unterminated name was searched for its end.
         let rest = from(self.strings, offset);
         let looked = name.as_ref().map_or(LARGEST.min(rest.len()), |name| name.len());
@@ -54,12 +54,12 @@ impl<'s> Names<'s> {
 
     /// Returns the first entry of a list that exceeds the limit.
     pub(in crate::bpx) fn first_beyond(mut self, mut offsets: impl Iterator<Item = u32>) -> Option<usize> {
-        offsets.position(|offset| self.next(offset).is_none())
+        offsets.position(|offset| self.next_name(offset).is_none())
     }
 }
 
 /// Returns whether the text at an offset is this one, without searching its end.
-pub(in crate::bpx) fn is(strings: &[u8], offset: u32, name: &[u8]) -> bool {
+pub(in crate::bpx) fn is_name_at(strings: &[u8], offset: u32, name: &[u8]) -> bool {
     from(strings, offset).strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
 }
 

@@ -57,7 +57,7 @@ impl<'p> Object<'p> {
         std::str::from_utf8(bytes).map_err(|error| {
             let message =
                 format!("expected a UTF-8 name, found an invalid byte at offset {} of the name", error.valid_up_to());
-            self.fault(&NAME, Class::BadText, ObjectHeader::NAME, message)
+            self.object_fault(&NAME, Class::BadText, ObjectHeader::NAME, message)
         })
     }
 
@@ -66,8 +66,8 @@ impl<'p> Object<'p> {
     /// # Errors
     /// Returns the errors of [`name`](Self::name), without the check for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
-        super::names::name(self.package.strings(), self.header.name)
-            .map_err(|(class, message)| self.fault(&NAME, class, ObjectHeader::NAME, message))
+        super::names::name_at(self.package.strings(), self.header.name)
+            .map_err(|(class, message)| self.object_fault(&NAME, class, ObjectHeader::NAME, message))
     }
 
     /// Returns a reader of the bytes, front to back, in bounded memory.
@@ -102,9 +102,9 @@ impl<'p> Object<'p> {
 
     /// Returns the positions of its bytes in the sequence of Data sections.
     pub(super) fn span(&self) -> Result<Span> {
-        self.package.data_map().locate(&self.header).map_err(|fault| {
-            let (rule, field) = fault.rule();
-            self.fault(rule, rule.class, field, fault.message(&self.header))
+        self.package.data_map().locate_object(&self.header).map_err(|fault| {
+            let (rule, field) = fault.broken_rule();
+            self.object_fault(rule, rule.class, field, fault.message(&self.header))
         })
     }
 
@@ -112,12 +112,12 @@ impl<'p> Object<'p> {
     #[cold]
     pub(super) fn too_large(&self, text: String) -> Error {
         let rule = &registry::LIMIT;
-        self.fault(rule, rule.class, ObjectHeader::SIZE_FIELD, text)
+        self.object_fault(rule, rule.class, ObjectHeader::SIZE_FIELD, text)
     }
 
     #[cold]
-    pub(super) fn fault(&self, rule: &Rule, class: Class, field: FieldRef, text: String) -> Error {
-        let (path, at) = self.package.places().of(self.index, &self.header, field);
+    pub(super) fn object_fault(&self, rule: &Rule, class: Class, field: FieldRef, text: String) -> Error {
+        let (path, at) = self.package.data_places().of(self.index, &self.header, field);
         rule.finding_of(class, at, text).at(path).into()
     }
 }

@@ -5,7 +5,7 @@ use super::sweep::Sweep;
 use super::{Architecture, Object, Platform};
 use super::{DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, refused};
+use crate::bpx::container::{Container, refused_type};
 use crate::bpx::layout::opened::OpenedPackage;
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
@@ -55,7 +55,7 @@ impl Package {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Package(ext) = header.type_ext else {
-            return Err(refused::<OpenedPackage>("a package", header.kind, header.version));
+            return Err(refused_type::<OpenedPackage>("a package", header.kind, header.version));
         };
         let data = DataMap::new(container.table());
         let strings = || -> Result<Vec<u8>> {
@@ -63,7 +63,7 @@ impl Package {
         };
         let objects = || -> Result<(Option<usize>, Vec<ObjectHeader>)> {
             if header.version == 1 {
-                return Ok((None, walk::objects(&container, &data)?));
+                return Ok((None, walk::find_objects(&container, &data)?));
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
             let count = section.content_size().div_euclid(ObjectHeader::SIZE as u64);
@@ -85,7 +85,7 @@ impl Package {
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
             let rule = declared_rule::<ObjectHeader>("package.name-limit");
-            Err(object.fault(&rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
+            Err(object.object_fault(&rule, rule.class, ObjectHeader::NAME, shared::limit_message().to_owned()))
         })
     }
 
@@ -169,7 +169,7 @@ impl Package {
     /// Searches the objects one after the other: for many names, build a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Object<'_>> {
-        self.objects().rfind(|object| super::names::is(&self.strings, object.header().name, name.as_bytes()))
+        self.objects().rfind(|object| super::names::is_name_at(&self.strings, object.header().name, name.as_bytes()))
     }
 
     /// Returns a reader of the bytes of an object, front to back.
@@ -177,7 +177,7 @@ impl Package {
     /// # Errors
     /// Returns the errors of [`Object::reader`]; `BadReference` when there is no such object.
     pub fn reader(&self, index: usize) -> Result<ObjectReader<'_>> {
-        self.known(index)?.reader()
+        self.object_at(index)?.reader()
     }
 
     /// Returns all bytes of an object.
@@ -185,10 +185,10 @@ impl Package {
     /// # Errors
     /// Returns the errors of [`Object::read`]; `BadReference` when there is no such object.
     pub fn read(&self, index: usize) -> Result<Vec<u8>> {
-        self.known(index)?.read()
+        self.object_at(index)?.read()
     }
 
-    pub(super) fn known(&self, index: usize) -> Result<Object<'_>> {
+    pub(super) fn object_at(&self, index: usize) -> Result<Object<'_>> {
         self.object(index).ok_or_else(|| {
             let message = format!("no object {index}; there are {}", self.len());
             Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
@@ -203,12 +203,12 @@ impl Package {
         &self.strings
     }
 
-    pub(super) fn places(&self) -> Places<impl Fn(usize) -> Option<Stored>> {
+    pub(super) fn data_places(&self) -> Places<impl Fn(usize) -> Option<Stored>> {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
     /// Returns a sweep with a plan: sorted runs of bytes.
-    pub(super) fn sweep(&self, spans: impl IntoIterator<Item = Span>) -> Sweep<'_> {
+    pub(super) fn plan_sweep(&self, spans: impl IntoIterator<Item = Span>) -> Sweep<'_> {
         Sweep::new(&self.container, &self.data, spans)
     }
 }

@@ -23,7 +23,7 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
                 let named = field == ObjectHeader::NAME;
                 let field = if named { ObjectHeaderV1::PATH } else { ObjectHeaderV1::SIZE_FIELD };
                 // The header lies before the bytes.
-                let header = Span::of(object.offset.into()).last(ObjectHeaderV1::SIZE as u64);
+                let header = Span::of(object.offset.into()).last_bytes(ObjectHeaderV1::SIZE as u64);
                 let section = usize::try_from(object.start).unwrap_or(usize::MAX);
                 (section, header.without_first(field.offset()).start(), field)
             }
@@ -31,16 +31,16 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
         let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
         path.extend(self.table.map(|_| Segment::Field("object_table".into())));
         path.extend([ObjectTable::OBJECTS.segment(), Segment::Index(index as u64)]);
-        (field.path(path), self.at(section, offset))
+        (field.path(path), self.location_at(section, offset))
     }
 
     /// Returns the location of a byte in the content of a section.
-    pub(crate) fn at(&self, section: usize, offset: u64) -> Location {
-        (self.stored)(section).map_or_else(Location::default, |stored| location(&stored, offset))
+    pub(crate) fn location_at(&self, section: usize, offset: u64) -> Location {
+        (self.stored)(section).map_or_else(Location::default, |stored| location_of(&stored, offset))
     }
 }
 
 /// Returns the location of the byte at an offset of a content.
-pub(crate) fn location(stored: &Stored, offset: u64) -> Location {
+pub(crate) fn location_of(stored: &Stored, offset: u64) -> Location {
     stored.space().location(offset)
 }

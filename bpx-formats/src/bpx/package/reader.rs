@@ -24,8 +24,8 @@ impl<'p> ObjectReader<'p> {
     /// Creates a reader; uses the sweep of another reader if it is of the same package.
     pub(super) fn new(object: Object<'p>, sweep: Option<Box<Sweep<'p>>>) -> Result<Self> {
         let package = object.package();
-        let sweep = sweep.filter(|sweep| sweep.reads(package.container()));
-        let sweep = sweep.unwrap_or_else(|| Box::new(package.sweep([])));
+        let sweep = sweep.filter(|sweep| sweep.reads_container(package.container()));
+        let sweep = sweep.unwrap_or_else(|| Box::new(package.plan_sweep([])));
         Ok(Self { object, sweep, rest: object.span()?, shared: false })
     }
 
@@ -41,7 +41,7 @@ impl<'p> ObjectReader<'p> {
 
     /// Returns the number of bytes that were not read yet.
     #[must_use]
-    pub fn left(&self) -> u64 {
+    pub fn unread_bytes(&self) -> u64 {
         self.rest.size()
     }
 
@@ -51,9 +51,9 @@ impl<'p> ObjectReader<'p> {
     /// Returns errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
     /// writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
-        let all = self.left();
-        while self.left() > 0 {
-            let piece = self.piece()?;
+        let all = self.unread_bytes();
+        while self.unread_bytes() > 0 {
+            let piece = self.next_piece()?;
             out.write_all(piece)?;
             let size = piece.len();
             self.consume(size);
@@ -62,14 +62,14 @@ impl<'p> ObjectReader<'p> {
     }
 
     /// Returns some of the next bytes; none at the end.
-    pub(super) fn piece(&mut self) -> Result<&[u8]> {
-        if self.left() == 0 { Ok(&[]) } else { self.sweep.bytes(self.rest, self.shared) }
+    pub(super) fn next_piece(&mut self) -> Result<&[u8]> {
+        if self.unread_bytes() == 0 { Ok(&[]) } else { self.sweep.bytes_of_run(self.rest, self.shared) }
     }
 }
 
 impl BufRead for ObjectReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.piece().map_err(into_stream_error)
+        self.next_piece().map_err(into_stream_error)
     }
 
     fn consume(&mut self, amount: usize) {
@@ -87,7 +87,10 @@ impl Read for ObjectReader<'_> {
 
 impl std::fmt::Debug for ObjectReader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ObjectReader").field("object", &self.object).field("left", &self.left()).finish_non_exhaustive()
+        f.debug_struct("ObjectReader")
+            .field("object", &self.object)
+            .field("left", &self.unread_bytes())
+            .finish_non_exhaustive()
     }
 }
 
@@ -116,11 +119,11 @@ impl Package {
     ) -> Result<()> {
         let mut objects = Vec::new();
         for index in indexes {
-            let object = self.known(index)?;
+            let object = self.object_at(index)?;
             objects.push((object.span()?, index, object));
         }
         objects.sort_unstable_by_key(|(span, index, _)| (span.start(), *index));
-        let mut sweep = Box::new(self.sweep(objects.iter().map(|(span, ..)| *span)));
+        let mut sweep = Box::new(self.plan_sweep(objects.iter().map(|(span, ..)| *span)));
         let mut objects = objects.into_iter().peekable();
         while let Some((rest, _, object)) = objects.next() {
             let shared = objects.peek().is_some_and(|(next, ..)| next.start() < rest.end());
@@ -134,6 +137,6 @@ impl Package {
             })?;
             sweep = reader.sweep;
         }
-        sweep.finish()
+        sweep.finish_section()
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of packages (section 14) that relate several fields.
 
 use super::places::Places;
-use super::walk::{Fault, hold_list, split, walk};
+use super::walk::{Fault, hold_list, split_header, walk_objects};
 use super::{DataMap, ObjectHeader, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
@@ -16,22 +16,22 @@ use bpx_schema::{Codec, Limits};
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(crate) fn rules(package: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(crate) fn check_package(package: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let table = &package.layout.table;
     let revision = package.layout.header.version;
     let data = DataMap::new(table);
-    let strings = match package.find(STRINGS) {
-        Some(section) => package.content(section)?,
+    let strings = match package.find_section(STRINGS) {
+        Some(section) => package.content_of(section)?,
         // Another rule requires names.
         None => None,
     };
-    let (section, objects) = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
-        Some(section) => (Some(section), package.content(section)?.map(Objects::Table)),
+    let (section, objects) = match package.find_section(OBJECT_TABLE).filter(|_| revision == 2) {
+        Some(section) => (Some(section), package.content_of(section)?.map(Objects::Table)),
         None if revision == 2 => return Ok(()),
         None => (None, objects_of_revision_1(package, &data, report)?.map(Objects::Listed)),
     };
     let Some(objects) = objects else { return Ok(()) };
-    let places = Places { table: section, stored: |section| package.stored(section) };
+    let places = Places { table: section, stored: |section| package.stored_place(section) };
     check_objects(&data, &objects, strings.as_deref(), *package.budget.limits(), &places, report);
     check_orphans(package, &data, &objects, report)
 }
@@ -67,7 +67,7 @@ fn objects_of_revision_1(
         let known = open.take().filter(|(known, _)| *known == section);
         let content = match known {
             Some((_, content)) => Some(content),
-            None => package.content(section)?,
+            None => package.content_of(section)?,
         };
         let Some(content) = content else {
             absent = true;
@@ -82,12 +82,12 @@ fn objects_of_revision_1(
         objects.push(object);
         super::walk::check_list_size(objects.len() as u64, package.budget)
     };
-    match walk(data, read, visit) {
+    match walk_objects(data, read, visit) {
         Ok(()) => {}
         Err(_) if absent => return Ok(None),
         Err(Fault::Read(error)) => report.add(error.into_finding()?),
         Err(Fault::Split { section, offset, left }) => {
-            report.add(split(section, left, package.location(section, offset)));
+            report.add(split_header(section, left, package.location_in(section, offset)));
         }
     }
     Ok(Some(objects))
@@ -107,7 +107,7 @@ fn check_objects(
     for (index, object) in objects.iter().enumerate() {
         let object = &object;
         // A start in another section than a Data section is another finding.
-        let misplaced = data.locate(object).err().map(|fault| (fault.rule(), fault));
+        let misplaced = data.locate_object(object).err().map(|fault| (fault.broken_rule(), fault));
         if let Some(((rule, field), fault)) = misplaced.filter(|((_, field), _)| *field != ObjectHeader::START) {
             let (path, at) = places.of(index, object, field);
             report.add(rule.finding(at, fault.message(object)).at(path));
@@ -137,7 +137,7 @@ fn check_orphans(
 ) -> Result<()> {
     let lead = if package.layout.header.version == 1 { super::ObjectHeaderV1::SIZE as u64 } else { 0 };
     let with_header = |object: ObjectHeader| {
-        let bytes = data.locate(&object).ok()?;
+        let bytes = data.locate_object(&object).ok()?;
         Span::between((Offset::from(bytes.start()) - lead).get()?, bytes.end()).filter(|span| span.size() > 0)
     };
     let used = || objects.iter().filter_map(with_header);
@@ -155,7 +155,7 @@ fn check_orphans(
     let mut used = spans.into_iter().peekable();
     let mut reached = 0_u64;
     for (index, entry) in package.layout.table.iter().enumerate().filter(|(_, entry)| entry.kind == DATA) {
-        let (section, mut gaps) = (data.span(index), Vec::new());
+        let (section, mut gaps) = (data.section_span(index), Vec::new());
         let mut position = reached.clamp(section.start(), section.end());
         while let Some(object) = used.next_if(|object| object.start() < section.end()) {
             gaps.extend(Span::between(position, object.start()));

@@ -52,13 +52,13 @@ struct Run {
 
 impl Run {
     /// Returns the first of the wanted bytes; none if they begin at the end, `None` if they begin elsewhere.
-    fn find(&self, wanted: Span) -> Option<&[u8]> {
+    fn wanted_bytes(&self, wanted: Span) -> Option<&[u8]> {
         let rest = (Offset::from(wanted.start()) - self.start).up_to(self.bytes.len() as u64, &self.bytes);
-        rest.map(|rest| first(rest, wanted.size()))
+        rest.map(|rest| first_bytes(rest, wanted.size()))
     }
 
-    fn has(&self, wanted: Span) -> bool {
-        self.find(wanted).is_some_and(|bytes| !bytes.is_empty())
+    fn has_bytes(&self, wanted: Span) -> bool {
+        self.wanted_bytes(wanted).is_some_and(|bytes| !bytes.is_empty())
     }
 }
 
@@ -70,10 +70,10 @@ impl<'p> Sweep<'p> {
         for span in spans {
             let mut at = span.start().max(covered);
             while at < span.end()
-                && let Some((section, _)) = data.find(at)
+                && let Some((section, _)) = data.find_position(at)
             {
                 planned.push(section);
-                at = data.span(section).end();
+                at = data.section_span(section).end();
                 covered = at;
             }
         }
@@ -83,23 +83,25 @@ impl<'p> Sweep<'p> {
     }
 
     /// Returns whether it reads this container.
-    pub(super) fn reads(&self, container: &Container) -> bool {
+    pub(super) fn reads_container(&self, container: &Container) -> bool {
         std::ptr::eq(self.container, container)
     }
 
     /// Returns the position up to which all planned sections have the stated checksums.
-    pub(super) fn checked(&self) -> u64 {
+    pub(super) fn checked_position(&self) -> u64 {
         self.checked
     }
 
     /// Returns the position after the section with the last byte of a run.
     pub(super) fn section_end(&self, run: Span) -> u64 {
-        self.data.find(run.last(1).start()).map_or(run.end(), |(section, _)| self.data.span(section).end())
+        self.data
+            .find_position(run.last_bytes(1).start())
+            .map_or(run.end(), |(section, _)| self.data.section_span(section).end())
     }
 
     /// Returns whether a position lies in the open section.
     pub(super) fn is_at(&self, position: u64) -> bool {
-        let section = self.data.find(position).map(|(section, _)| section);
+        let section = self.data.find_position(position).map(|(section, _)| section);
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
@@ -107,27 +109,27 @@ impl<'p> Sweep<'p> {
     ///
     /// # Errors
     /// Returns errors of reading a section.
-    pub(super) fn bytes(&mut self, wanted: Span, shared: bool) -> Result<&[u8]> {
-        if self.kept.has(wanted) {
-            return Ok(self.kept.find(wanted).unwrap_or(&[]));
+    pub(super) fn bytes_of_run(&mut self, wanted: Span, shared: bool) -> Result<&[u8]> {
+        if self.kept.has_bytes(wanted) {
+            return Ok(self.kept.wanted_bytes(wanted).unwrap_or(&[]));
         }
-        if self.piece.has(wanted) {
-            return Ok(self.piece.find(wanted).unwrap_or(&[]));
+        if self.piece.has_bytes(wanted) {
+            return Ok(self.piece.wanted_bytes(wanted).unwrap_or(&[]));
         }
-        let (section, offset) = self.data.find(wanted.start()).ok_or_else(cut)?;
+        let (section, offset) = self.data.find_position(wanted.start()).ok_or_else(cut_error)?;
         if wanted.start() < self.position() || self.planned.binary_search(&section).is_err() {
-            return self.apart(section, offset, wanted);
+            return self.read_unplanned(section, offset, wanted);
         }
-        self.enter(section)?;
-        let (_, reader) = self.open.as_mut().ok_or_else(cut)?;
+        self.enter_section(section)?;
+        let (_, reader) = self.open.as_mut().ok_or_else(cut_error)?;
         reader.skip_to(offset)?;
-        let bytes = first(reader.fill_buf().map_err(from_stream_error)?, wanted.size());
+        let bytes = first_bytes(reader.fill_buf().map_err(from_stream_error)?, wanted.size());
         if bytes.is_empty() {
             // The file became shorter.
-            return Err(cut().into());
+            return Err(cut_error().into());
         }
         let size = Saturating(self.kept.bytes.len()) + Saturating(bytes.len());
-        if !shared || self.kept.find(wanted).is_none() || size.0 > SHARED {
+        if !shared || self.kept.wanted_bytes(wanted).is_none() || size.0 > SHARED {
             self.kept = Run { start: wanted.start(), bytes: std::mem::take(&mut self.kept.bytes) };
             self.kept.bytes.clear();
         }
@@ -143,61 +145,61 @@ impl<'p> Sweep<'p> {
     /// Returns errors of reading a section.
     pub(super) fn check_all(mut self) -> Result<()> {
         for section in self.planned.clone() {
-            self.enter(section)?;
+            self.enter_section(section)?;
         }
-        self.finish()
+        self.finish_section()
     }
 
     /// Reads the open section to its end and checks it.
     ///
     /// # Errors
     /// Returns errors of reading a section.
-    pub(super) fn finish(&mut self) -> Result<()> {
+    pub(super) fn finish_section(&mut self) -> Result<()> {
         let Some((section, mut reader)) = self.open.take() else { return Ok(()) };
         reader.skip_to(u64::MAX)?;
-        self.checked = self.data.span(section).end();
+        self.checked = self.data.section_span(section).end();
         Ok(())
     }
 
     /// Closes the section that failed; returns the position after it.
     pub(super) fn give_up(&mut self) -> u64 {
         self.open = None;
-        self.data.span(self.last).end()
+        self.data.section_span(self.last).end()
     }
 
     /// Returns the position of the first byte that was not passed.
     fn position(&self) -> u64 {
         let start = |(section, reader): &(usize, SectionReader<'_>)| {
-            self.data.span(*section).without_first(reader.position()).start()
+            self.data.section_span(*section).without_first(reader.position()).start()
         };
         self.open.as_ref().map_or(self.checked, start)
     }
 
     /// Opens a planned section, unless it is open, and decodes ahead, so that no thread is idle.
-    fn enter(&mut self, section: usize) -> Result<()> {
+    fn enter_section(&mut self, section: usize) -> Result<()> {
         if self.open.as_ref().is_none_or(|(open, _)| *open != section) {
-            self.finish()?;
+            self.finish_section()?;
             self.last = section;
             self.open = Some(match self.next.take().filter(|(next, _)| *next == section) {
                 Some(ready) => ready,
-                None => (section, self.section(section)?.reader()?),
+                None => (section, self.section_at(section)?.reader()?),
             });
         }
         if self.next.is_none()
-            && self.open.as_mut().is_some_and(|(_, reader)| !reader.begin())
+            && self.open.as_mut().is_some_and(|(_, reader)| !reader.begin_ahead())
             && let Some(next) = self.planned.get(self.planned.partition_point(|planned| *planned <= section))
             // A fault of the section is reported when it is entered.
-            && let Ok(mut reader) = self.section(*next).and_then(|section| section.reader())
+            && let Ok(mut reader) = self.section_at(*next).and_then(|section| section.reader())
         {
-            reader.begin();
+            reader.begin_ahead();
             self.next = Some((*next, reader));
         }
         Ok(())
     }
 
     /// Reads bytes without regard to the plan: directly from seekable contents, else with a decoder.
-    fn apart(&mut self, index: usize, offset: u64, wanted: Span) -> Result<&[u8]> {
-        let section = self.section(index)?;
+    fn read_unplanned(&mut self, index: usize, offset: u64, wanted: Span) -> Result<&[u8]> {
+        let section = self.section_at(index)?;
         let seekable = match self.seekable.filter(|(last, _)| *last == index) {
             Some((_, seekable)) => seekable,
             None => section.is_seekable(),
@@ -219,24 +221,24 @@ impl<'p> Sweep<'p> {
         };
         if read == 0 {
             // The file became shorter.
-            return Err(cut().into());
+            return Err(cut_error().into());
         }
         bytes.truncate(read);
         self.piece = Run { start: wanted.start(), bytes };
         Ok(&self.piece.bytes)
     }
 
-    fn section(&self, index: usize) -> Result<Section<'p>> {
-        Ok(self.container.section(index).ok_or_else(cut)?)
+    fn section_at(&self, index: usize) -> Result<Section<'p>> {
+        Ok(self.container.section(index).ok_or_else(cut_error)?)
     }
 }
 
 /// Returns the first of some bytes.
-fn first(bytes: &[u8], most: u64) -> &[u8] {
+fn first_bytes(bytes: &[u8], most: u64) -> &[u8] {
     usize::try_from(most).ok().and_then(|most| bytes.get(..most)).unwrap_or(bytes)
 }
 
 /// Returns the error for a file that became shorter.
-fn cut() -> io::Error {
+fn cut_error() -> io::Error {
     io::ErrorKind::UnexpectedEof.into()
 }

@@ -18,15 +18,15 @@ const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
 /// Finds all objects by their headers.
 ///
 /// # Errors
-/// Returns errors of reading, and of [`walk`].
-pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
+/// Returns errors of reading, and of [`walk_objects`].
+pub(super) fn find_objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
     let (mut objects, budget) = (Vec::new(), container.new_budget());
     let mut sweep = Sweep::new(container, data, []);
-    walk(
+    walk_objects(
         data,
         |section, offset, header| {
-            let header_at = data.span(section).without_first(offset).first(header.len() as u64);
-            Ok(sweep.bytes(header_at, false)?.read(header)?)
+            let header_at = data.section_span(section).without_first(offset).first_bytes(header.len() as u64);
+            Ok(sweep.bytes_of_run(header_at, false)?.read(header)?)
         },
         |object| {
             objects.push(object);
@@ -37,8 +37,8 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
         Fault::Read(error) => error,
         Fault::Split { section, offset, left } => {
             let stored = container.section(section).map(|section| section.stored());
-            let at = stored.map_or_else(Location::default, |stored| super::places::location(&stored, offset));
-            split(section, left, at).into()
+            let at = stored.map_or_else(Location::default, |stored| super::places::location_of(&stored, offset));
+            split_header(section, left, at).into()
         }
     })?;
     Ok(objects)
@@ -53,7 +53,7 @@ pub(crate) enum Fault {
 }
 
 /// Returns the finding for a cut header (section 14.1).
-pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
+pub(crate) fn split_header(section: usize, left: u64, at: Location) -> Finding {
     let message = format!("the header of an object needs {HEADER} bytes in one section, found {left}");
     let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
     super::registry::HEADER_SPLIT.finding(at, message).at(path)
@@ -64,13 +64,13 @@ pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
 ///
 /// # Errors
 /// Returns errors of `read` and `visit`, and a cut header.
-pub(crate) fn walk(
+pub(crate) fn walk_objects(
     data: &DataMap,
     mut read: impl FnMut(usize, u64, &mut [u8]) -> Result<usize>,
     mut visit: impl FnMut(ObjectHeader) -> Result<()>,
 ) -> Result<(), Fault> {
     let mut position = Offset::from(0);
-    while let Some((section, offset)) = position.get().and_then(|position| data.find(position)) {
+    while let Some((section, offset)) = position.get().and_then(|position| data.find_position(position)) {
         let mut bytes = [0; ObjectHeaderV1::SIZE];
         // The size of the rest is only stated; reading shows whether the bytes exist.
         let left = read(section, offset, &mut bytes).map_err(Fault::Read)? as u64;

@@ -4,7 +4,7 @@
 use super::feed::Feed;
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
-use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits, threads};
+use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits, thread_count};
 use crate::bpx::layout::package::DATA;
 use crate::bpx::span::Span;
 use crate::bpx::stream_error::{from_stream_error, into_stream_error};
@@ -27,11 +27,11 @@ impl PackOptions {
     ///
     /// # Errors
     /// `OutOfRange`, `UnsupportedFeature`.
-    pub(super) fn validate(&self) -> Result<()> {
+    pub(super) fn check_options(&self) -> Result<()> {
         let wrong = |class, name: &str, message: &str| {
             Err(Error::fault(class, Location::default(), message).in_field(name).in_field("options"))
         };
-        let (size, block) = (self.data_size(), self.blocks());
+        let (size, block) = (self.data_size(), self.block_size());
         if !(16..=200_000_000).contains(&size) {
             return wrong(Class::OutOfRange, "section_size", "expected 16 to 200,000,000 bytes");
         }
@@ -75,7 +75,7 @@ impl PackOptions {
     }
 
     /// Returns how names, object table and metadata are stored.
-    pub(super) fn tables(&self) -> SectionOptions {
+    pub(super) fn table_options(&self) -> SectionOptions {
         SectionOptions::default()
             .with_compression(self.compression)
             .with_check(self.check)
@@ -83,13 +83,13 @@ impl PackOptions {
     }
 
     /// Returns the size of the content of an xz block in bytes.
-    fn blocks(&self) -> u32 {
+    fn block_size(&self) -> u32 {
         self.block_size.unwrap_or_else(|| self.compression.block_size())
     }
 
-    fn encoding(&self) -> Option<(u8, Encoding)> {
+    fn data_encoding(&self) -> Option<(u8, Encoding)> {
         let (flag, encoding) = self.compression.encoding()?;
-        Some((flag, encoding.with_block_size(u64::from(self.blocks())).with_threads(threads())))
+        Some((flag, encoding.with_block_size(u64::from(self.block_size())).with_threads(thread_count())))
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn data_sections(
     let mut writer = Sections { out, table: Vec::new(), position: 0, endings: VecDeque::new() };
     let mut more = feed.next_section()? || needed;
     while more {
-        writer.section(feed, *options)?;
+        writer.write_section(feed, *options)?;
         more = feed.next_section()?;
     }
     writer.settle_until(0)?;
@@ -119,40 +119,40 @@ struct Sections<'w> {
     table: Vec<SectionHeader>,
     position: u64,
     /// Sections whose ends are not written yet, in order.
-    endings: VecDeque<Ending>,
+    endings: VecDeque<SectionEnd>,
 }
 
 /// A section whose last blocks, or all of them, are still being compressed, in parallel with the next sections.
-struct Ending {
+struct SectionEnd {
     written: u64,
     rest: JoinHandle<Result<Packed<'static>>>,
 }
 
 impl Sections<'_> {
     /// Writes a section, except for its end, which is written before the next one.
-    fn section(&mut self, feed: &mut Feed<'_>, options: PackOptions) -> Result<()> {
+    fn write_section(&mut self, feed: &mut Feed<'_>, options: PackOptions) -> Result<()> {
         let side_by_side = matches!(options.compression, Compression::Zlib(_)) && options.data_size() <= SIDE_BY_SIDE;
-        let (size, blocks) = (usize::try_from(options.data_size()), usize::try_from(options.blocks()));
+        let (size, blocks) = (usize::try_from(options.data_size()), usize::try_from(options.block_size()));
         let (size, blocks) = (size.unwrap_or(usize::MAX), blocks.unwrap_or(WHOLE));
         let whole = if side_by_side { size } else { WHOLE.min(blocks) };
-        self.settle_until(threads())?;
+        self.settle_until(thread_count())?;
         let mut first = vec![0; size.min(whole)];
-        let filled = feed.fill(&mut first)?;
+        let filled = feed.fill_buffer(&mut first)?;
         first.truncate(filled);
         if side_by_side || filled < whole {
             let section = Fresh { content: first.into(), options: options.data_options() };
-            return self.finish_with(0, move || section.pack(0, false).map(Packed::into_owned));
+            return self.finish_with(0, move || section.pack_content(0, false).map(Packed::into_owned));
         }
-        let mut content = Content { first: &first, feed, tally: Tally::new(options.check) };
-        let Some((flag, encoding)) = options.encoding() else {
+        let mut content = Content { first: &first, feed, tally: CheckedSize::new(options.check) };
+        let Some((flag, encoding)) = options.data_encoding() else {
             self.settle_until(0)?;
             let stored = io::copy(&mut content, self.out).map_err(from_stream_error)?;
-            return self.list(&content.header(0)?, stored);
+            return self.list_entry(&content.section_header(0)?, stored);
         };
-        let mut encoder = StreamEncoder::new(encoding.transform()).map_err(failure)?;
+        let mut encoder = StreamEncoder::new(encoding.transform()).map_err(stream_failure)?;
         let (mut made, mut written, mut more) = (Vec::new(), 0_u64, true);
         while more {
-            more = encoder.feed(&mut content, &mut made).map_err(failure)?;
+            more = encoder.feed(&mut content, &mut made).map_err(stream_failure)?;
             if !made.is_empty() {
                 self.settle_until(0)?;
                 self.out.write_all(&made)?;
@@ -160,10 +160,10 @@ impl Sections<'_> {
                 made.clear();
             }
         }
-        let header = content.header(flag)?;
+        let header = content.section_header(flag)?;
         self.finish_with(written, move || {
             let mut rest = Vec::new();
-            encoder.finish(&mut rest).map_err(failure)?;
+            encoder.finish(&mut rest).map_err(stream_failure)?;
             Ok(Packed { header, bytes: rest.into() })
         })
     }
@@ -174,33 +174,33 @@ impl Sections<'_> {
         written: u64,
         make: impl FnOnce() -> Result<Packed<'static>> + Send + 'static,
     ) -> Result<()> {
-        self.settle_until(threads().max(1) - 1)?;
-        if threads() < 2 {
-            return self.finish(written, &make()?);
+        self.settle_until(thread_count().max(1) - 1)?;
+        if thread_count() < 2 {
+            return self.write_end(written, &make()?);
         }
         let rest = std::thread::Builder::new().spawn(make)?;
-        self.endings.push_back(Ending { written, rest });
+        self.endings.push_back(SectionEnd { written, rest });
         Ok(())
     }
 
     /// Writes the ends of the earliest sections, until this many are left.
     fn settle_until(&mut self, left: usize) -> Result<()> {
         while self.endings.len() > left
-            && let Some(Ending { written, rest }) = self.endings.pop_front()
+            && let Some(SectionEnd { written, rest }) = self.endings.pop_front()
         {
             let rest = rest.join().map_err(|_| io::Error::other("a compressing thread has failed"))?;
-            self.finish(written, &rest?)?;
+            self.write_end(written, &rest?)?;
         }
         Ok(())
     }
 
-    fn finish(&mut self, written: u64, rest: &Packed<'_>) -> Result<()> {
+    fn write_end(&mut self, written: u64, rest: &Packed<'_>) -> Result<()> {
         self.out.write_all(&rest.bytes)?;
-        self.list(&rest.header, written + rest.bytes.len() as u64)
+        self.list_entry(&rest.header, written + rest.bytes.len() as u64)
     }
 
     /// Adds an entry for stored bytes that were written.
-    fn list(&mut self, header: &SectionHeader, stored: u64) -> Result<()> {
+    fn list_entry(&mut self, header: &SectionHeader, stored: u64) -> Result<()> {
         let stored_size = u32::try_from(stored).map_err(|_| too_large())?;
         self.table.push(SectionHeader { kind: DATA, pointer: self.position, stored_size, ..header.clone() });
         self.position = Span::new(self.position, stored).ok_or_else(too_large)?.end();
@@ -212,12 +212,12 @@ impl Sections<'_> {
 struct Content<'f, 'a> {
     first: &'f [u8],
     feed: &'f mut Feed<'a>,
-    tally: Tally,
+    tally: CheckedSize,
 }
 
 impl Content<'_, '_> {
     /// Returns the entry of the content, without place and stored size.
-    fn header(&self, compression: u8) -> Result<SectionHeader> {
+    fn section_header(&self, compression: u8) -> Result<SectionHeader> {
         Ok(SectionHeader {
             content_size: u32::try_from(self.tally.size).map_err(|_| too_large())?,
             checksum: self.tally.sum.as_ref().map_or(0, |sum| low_bits(sum.value())),
@@ -228,13 +228,13 @@ impl Content<'_, '_> {
 }
 
 /// Size and checksum of the bytes read so far.
-struct Tally {
+struct CheckedSize {
     size: u64,
     sum: Option<RunningChecksum>,
     flag: u8,
 }
 
-impl Tally {
+impl CheckedSize {
     fn new(check: Check) -> Self {
         Self { size: 0, sum: check.algorithm().map(ChecksumType::start), flag: check.flag() }
     }
@@ -243,7 +243,7 @@ impl Tally {
 impl Read for Content<'_, '_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let read = if self.first.is_empty() {
-            self.feed.fill(buf).map_err(into_stream_error)?
+            self.feed.fill_buffer(buf).map_err(into_stream_error)?
         } else {
             self.first.read(buf)?
         };
@@ -255,7 +255,7 @@ impl Read for Content<'_, '_> {
     }
 }
 
-fn failure(error: StreamError) -> Error {
+fn stream_failure(error: StreamError) -> Error {
     match error {
         StreamError::Io(source) => from_stream_error(source),
         other => Error::fault(Class::LimitExceeded, Location::default(), other.to_string()).in_field("sections"),

@@ -15,7 +15,7 @@ pub struct ValueRef<'a> {
 static NOTHING: Node = Node { name: None, kind: 0, value: Scalar::Null };
 
 impl<'a> ValueRef<'a> {
-    pub(super) fn at(tree: &'a Tree<Node>, place: usize) -> Self {
+    pub(super) fn at_place(tree: &'a Tree<Node>, place: usize) -> Self {
         let node = tree.get(place).map_or(&NOTHING, |slot| slot.value());
         Self { tree, place, node }
     }
@@ -124,13 +124,13 @@ impl<'a> ValueRef<'a> {
     /// Returns the object.
     #[must_use]
     pub fn as_object(self) -> Option<ObjectRef<'a>> {
-        (self.node.value == Scalar::Object).then(|| ObjectRef::at(self.tree, self.place))
+        (self.node.value == Scalar::Object).then(|| ObjectRef::at_place(self.tree, self.place))
     }
 
     /// Returns the array.
     #[must_use]
     pub fn as_array(self) -> Option<ArrayRef<'a>> {
-        (self.node.value == Scalar::Array).then(|| ArrayRef::at(self.tree, self.place))
+        (self.node.value == Scalar::Array).then(|| ArrayRef::at_place(self.tree, self.place))
     }
 
     /// This value and all below it, in order.
@@ -158,7 +158,7 @@ impl<'a> ValueRef<'a> {
     /// Properties or elements, in order.
     pub(super) fn children(self) -> impl Iterator<Item = Self> + 'a {
         let tree = self.tree;
-        tree.children(self.place).map(move |place| Self::at(tree, place))
+        tree.children(self.place).map(move |place| Self::at_place(tree, place))
     }
 }
 
@@ -197,7 +197,7 @@ impl<'a> Iterator for Events<'a> {
             self.open.pop();
             return Some(Event::Close);
         }
-        let (value, number) = (ValueRef::at(parent.tree, *next), *index);
+        let (value, number) = (ValueRef::at_place(parent.tree, *next), *index);
         *index += 1;
         *next = value.tree.get(value.place).map_or(usize::MAX, bpx_schema::codec::Slot::end);
         self.open.push((value, value.place + 1, 0));

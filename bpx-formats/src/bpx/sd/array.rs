@@ -6,8 +6,8 @@ use bpx_schema::codec::Tree;
 pub struct ArrayRef<'a>(ValueRef<'a>);
 
 impl<'a> ArrayRef<'a> {
-    pub(super) fn at(tree: &'a Tree<Node>, place: usize) -> Self {
-        Self(ValueRef::at(tree, place))
+    pub(super) fn at_place(tree: &'a Tree<Node>, place: usize) -> Self {
+        Self(ValueRef::at_place(tree, place))
     }
 
     /// Returns the array as a value.

@@ -32,17 +32,17 @@ pub struct ArrayBuilder {
 }
 
 /// Returns the steps of a value: its beginning, the steps of its parts, its end.
-fn whole(first: Draft, below: impl IntoIterator<Item = Step>) -> Vec<Step> {
+fn steps_around(first: Draft, below: impl IntoIterator<Item = Step>) -> Vec<Step> {
     [Step::Open(first)].into_iter().chain(below).chain([Step::Close]).collect()
 }
 
 /// Returns the steps of a value without parts.
-fn scalar(hash: Option<u64>, name: Option<&str>, value: Result<Scalar, Problem>) -> Vec<Step> {
+fn scalar_steps(hash: Option<u64>, name: Option<&str>, value: Result<Scalar, Problem>) -> Vec<Step> {
     let (value, problem) = match value {
         Ok(value) => (value, None),
         Err(problem) => (Scalar::Null, Some(Step::Fail(problem))),
     };
-    whole(Draft { hash, name: name.map(str::to_owned), value, debug: false }, problem)
+    steps_around(Draft { hash, name: name.map(str::to_owned), value, debug: false }, problem)
 }
 
 impl ObjectBuilder {
@@ -56,20 +56,20 @@ impl ObjectBuilder {
     #[must_use]
     pub fn set(self, name: &str, value: impl IntoScalar) -> Self {
         let hash = hash(name.as_bytes());
-        self.put(hash, scalar(Some(hash), Some(name), value.into_scalar()))
+        self.put_property(hash, scalar_steps(Some(hash), Some(name), value.into_scalar()))
     }
 
     /// Sets a property as [`Self::set`] does, by the hash of a name that is not known.
     #[must_use]
     pub fn set_hash(self, hash: u64, value: impl IntoScalar) -> Self {
-        self.put(hash, scalar(Some(hash), None, value.into_scalar()))
+        self.put_property(hash, scalar_steps(Some(hash), None, value.into_scalar()))
     }
 
     /// Adds a property at the end, even if there is one of this name.
     #[must_use]
     pub fn add(mut self, name: &str, value: impl IntoScalar) -> Self {
         let hash = hash(name.as_bytes());
-        self.properties.push((hash, scalar(Some(hash), Some(name), value.into_scalar())));
+        self.properties.push((hash, scalar_steps(Some(hash), Some(name), value.into_scalar())));
         self
     }
 
@@ -77,23 +77,23 @@ impl ObjectBuilder {
     #[must_use]
     pub fn object(self, name: &str, build: impl FnOnce(Self) -> Self) -> Self {
         let hash = hash(name.as_bytes());
-        let steps = build(Self::new()).steps(Some(hash), Some(name));
-        self.put(hash, steps)
+        let steps = build(Self::new()).into_steps(Some(hash), Some(name));
+        self.put_property(hash, steps)
     }
 
     /// Gives a property an array.
     #[must_use]
     pub fn array(self, name: &str, build: impl FnOnce(ArrayBuilder) -> ArrayBuilder) -> Self {
         let hash = hash(name.as_bytes());
-        let steps = build(ArrayBuilder::default()).steps(Some(hash), Some(name));
-        self.put(hash, steps)
+        let steps = build(ArrayBuilder::default()).into_steps(Some(hash), Some(name));
+        self.put_property(hash, steps)
     }
 
     /// Gives a property a value of another document, with all its parts.
     #[must_use]
     pub fn copy(self, name: &str, value: ValueRef<'_>) -> Self {
         let hash = hash(name.as_bytes());
-        self.put(hash, steps::copy(value, Some(hash), Some(name.to_owned())))
+        self.put_property(hash, steps::copy_steps(value, Some(hash), Some(name.to_owned())))
     }
 
     /// Removes all properties of this name.
@@ -118,15 +118,15 @@ impl ObjectBuilder {
     /// Returns an error when a text contains a NUL, an object or array has more than 255 parts, or values nest deeper
     /// than 512 levels.
     pub fn build(self) -> Result<Document, BuildError> {
-        steps::finish(self.steps(None, None), &Limits::default())
+        steps::build_document(self.into_steps(None, None), &Limits::default())
     }
 
-    fn steps(self, hash: Option<u64>, name: Option<&str>) -> Vec<Step> {
+    fn into_steps(self, hash: Option<u64>, name: Option<&str>) -> Vec<Step> {
         let first = Draft { hash, name: name.map(str::to_owned), value: Scalar::Object, debug: self.debug };
-        whole(first, self.properties.into_iter().flat_map(|(_, steps)| steps))
+        steps_around(first, self.properties.into_iter().flat_map(|(_, steps)| steps))
     }
 
-    fn put(mut self, hash: u64, steps: Vec<Step>) -> Self {
+    fn put_property(mut self, hash: u64, steps: Vec<Step>) -> Self {
         match self.properties.iter_mut().rev().find(|(other, _)| *other == hash) {
             Some((_, old)) => *old = steps,
             None => self.properties.push((hash, steps)),
@@ -143,7 +143,7 @@ impl From<ObjectRef<'_>> for ObjectBuilder {
         let kept = object.iter().filter(|property| !(debug && property.hash == DEBUG_HASH));
         let properties = kept.map(|property| {
             let name = names.get(property.hash).map(str::to_owned);
-            (property.hash, steps::copy(property.value, Some(property.hash), name))
+            (property.hash, steps::copy_steps(property.value, Some(property.hash), name))
         });
         Self { properties: properties.collect(), debug }
     }
@@ -153,34 +153,34 @@ impl ArrayBuilder {
     /// Adds an element.
     #[must_use]
     pub fn push(self, value: impl IntoScalar) -> Self {
-        self.append(scalar(None, None, value.into_scalar()))
+        self.append_steps(scalar_steps(None, None, value.into_scalar()))
     }
 
     /// Adds an object.
     #[must_use]
     pub fn object(self, build: impl FnOnce(ObjectBuilder) -> ObjectBuilder) -> Self {
-        self.append(build(ObjectBuilder::new()).steps(None, None))
+        self.append_steps(build(ObjectBuilder::new()).into_steps(None, None))
     }
 
     /// Adds an array.
     #[must_use]
     pub fn array(self, build: impl FnOnce(Self) -> Self) -> Self {
-        self.append(build(Self::default()).steps(None, None))
+        self.append_steps(build(Self::default()).into_steps(None, None))
     }
 
     /// Adds a value of another document, with all its parts.
     #[must_use]
     pub fn copy(self, value: ValueRef<'_>) -> Self {
-        self.append(steps::copy(value, None, None))
+        self.append_steps(steps::copy_steps(value, None, None))
     }
 
-    fn append(mut self, steps: Vec<Step>) -> Self {
+    fn append_steps(mut self, steps: Vec<Step>) -> Self {
         self.elements.extend(steps);
         self
     }
 
-    fn steps(self, hash: Option<u64>, name: Option<&str>) -> Vec<Step> {
+    fn into_steps(self, hash: Option<u64>, name: Option<&str>) -> Vec<Step> {
         let first = Draft { hash, name: name.map(str::to_owned), value: Scalar::Array, debug: false };
-        whole(first, self.elements)
+        steps_around(first, self.elements)
     }
 }

@@ -82,7 +82,7 @@ impl Document {
     /// Returns the root object.
     #[must_use]
     pub fn root(&self) -> ObjectRef<'_> {
-        ObjectRef::at(&self.tree, 0)
+        ObjectRef::at_place(&self.tree, 0)
     }
 
     /// Returns the nodes, as declared.
@@ -163,7 +163,7 @@ impl Document {
         }
         let mut offset = 0_u64;
         let mut place = Vec::new();
-        for event in ValueRef::at(&self.tree, 0).events() {
+        for event in ValueRef::at_place(&self.tree, 0).events() {
             let Event::Open { value, index } = event else {
                 place.pop();
                 continue;

@@ -100,14 +100,14 @@ pub(crate) fn scalar_from_json(kind: Kind, json: JsonRef<'_>) -> Result<Scalar, 
     let read = match kind {
         Kind::Null => json.is_null().then_some(Scalar::Null),
         Kind::Bool => bool_from_json(json).map(Scalar::Bool),
-        Kind::UInt8 => integer(json).map(Scalar::UInt8),
-        Kind::UInt16 => integer(json).map(Scalar::UInt16),
-        Kind::UInt32 => integer(json).map(Scalar::UInt32),
-        Kind::UInt64 => integer(json).map(Scalar::UInt64),
-        Kind::Int8 => integer(json).map(Scalar::Int8),
-        Kind::Int16 => integer(json).map(Scalar::Int16),
-        Kind::Int32 => integer(json).map(Scalar::Int32),
-        Kind::Int64 => integer(json).map(Scalar::Int64),
+        Kind::UInt8 => read_integer(json).map(Scalar::UInt8),
+        Kind::UInt16 => read_integer(json).map(Scalar::UInt16),
+        Kind::UInt32 => read_integer(json).map(Scalar::UInt32),
+        Kind::UInt64 => read_integer(json).map(Scalar::UInt64),
+        Kind::Int8 => read_integer(json).map(Scalar::Int8),
+        Kind::Int16 => read_integer(json).map(Scalar::Int16),
+        Kind::Int32 => read_integer(json).map(Scalar::Int32),
+        Kind::Int64 => read_integer(json).map(Scalar::Int64),
         Kind::Float => f32_from_json(json).map(Scalar::Float),
         Kind::Double => f64_from_json(json).map(Scalar::Double),
         Kind::String => {
@@ -120,20 +120,20 @@ pub(crate) fn scalar_from_json(kind: Kind, json: JsonRef<'_>) -> Result<Scalar, 
         Kind::Array => json.is_array().then_some(Scalar::Array),
         Kind::Object => json.is_array().then_some(Scalar::Object),
     };
-    read.ok_or_else(|| format!("expected a value of type {}, found {}", kind.name(), brief(json)))
+    read.ok_or_else(|| format!("expected a value of type {}, found {}", kind.name(), brief_text(json)))
 }
 
-fn integer<T: TryFrom<i128>>(json: JsonRef<'_>) -> Option<T> {
+fn read_integer<T: TryFrom<i128>>(json: JsonRef<'_>) -> Option<T> {
     T::try_from(int_from_json(json)?).ok()
 }
 
 /// Reads `true`, `false`, or `{"raw": 2}`.
 fn bool_from_json(json: JsonRef<'_>) -> Option<u8> {
-    json.as_bool().map(u8::from).or_else(|| integer(json.only("raw")?))
+    json.as_bool().map(u8::from).or_else(|| read_integer(json.only("raw")?))
 }
 
 /// Returns a value for a message: the whole value if it is short, else its type.
-fn brief(json: JsonRef<'_>) -> String {
+fn brief_text(json: JsonRef<'_>) -> String {
     match json.value() {
         JsonValue::Leaf(JsonLeaf::Text(text)) if text.len() > 40 => "a long text".to_owned(),
         JsonValue::Leaf(JsonLeaf::Text(text)) => format!("{text:?}"),
@@ -160,7 +160,7 @@ pub fn from_json_text(text: &str) -> Result<Document, FileError> {
 /// value.
 pub fn from_json(json: JsonRef<'_>) -> Result<Document, FileError> {
     /// A list that is being read.
-    struct Open<'a> {
+    struct OpenList<'a> {
         entries: Zip<RangeFrom<u64>, JsonParts<'a>>,
         is_object: bool,
         /// The number of the entry that was read last.
@@ -168,9 +168,9 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, FileError> {
     }
     let max = Limits::default().max_depth;
     let mut out = TreeBuilder::default();
-    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut open: Vec<OpenList<'_>> = Vec::new();
     // The path is computed only for an error.
-    let fail = |open: &[Open<'_>], last: Option<&str>, message: String| {
+    let fail = |open: &[OpenList<'_>], last: Option<&str>, message: String| {
         let mut path = Vec::new();
         for (depth, level) in open.iter().enumerate() {
             if depth > 0 {
@@ -186,7 +186,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, FileError> {
         return Err(fail(&[], None, super::Problem::TooMany.to_string()));
     }
     out.open(Node::new(None, Scalar::Object));
-    open.push(Open { entries: (0..).zip(root), is_object: true, last: None });
+    open.push(OpenList { entries: (0..).zip(root), is_object: true, last: None });
     while let Some(level) = open.last_mut() {
         let Some((index, entry)) = level.entries.next() else {
             out.close();
@@ -208,7 +208,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, FileError> {
         }
         let is_object = entry.value == Scalar::Object;
         out.open(Node::new(entry.hash, entry.value));
-        open.push(Open { entries: (0..).zip(parts.elements()), is_object, last: None });
+        open.push(OpenList { entries: (0..).zip(parts.elements()), is_object, last: None });
     }
     Ok(Document::from_valid(out.finish()))
 }
@@ -224,7 +224,7 @@ struct Entry<'a> {
 fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'static str>, String)> {
     let map = Some(json)
         .filter(|json| json.is_object())
-        .ok_or_else(|| (None, format!("expected a property or an element, found {}", brief(json))))?;
+        .ok_or_else(|| (None, format!("expected a property or an element, found {}", brief_text(json))))?;
     let known: &[&str] = if property { &["hash", "name", "type", "value"] } else { &["type", "value"] };
     if let Some((key, _)) = map.members().find(|(key, _)| !known.contains(key)) {
         return Err((None, format!("unknown member {key:?}, expected {}", known.join(", "))));
@@ -232,7 +232,7 @@ fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'
     let hash = if property { Some(read_hash(map)?) } else { None };
     let kind = map.get("type").ok_or_else(|| (None, "expected the member `type`, found none".to_owned()))?;
     let named = kind.as_str().and_then(Kind::named);
-    let kind = named.ok_or_else(|| (Some("type"), format!("expected a type, found {}", brief(kind))))?;
+    let kind = named.ok_or_else(|| (Some("type"), format!("expected a type, found {}", brief_text(kind))))?;
     let value = match map.get("value") {
         Some(value) => value,
         None if kind == Kind::Null => JsonRef::default(),
@@ -249,7 +249,8 @@ fn read_hash(map: JsonRef<'_>) -> Result<u64, (Option<&'static str>, String)> {
         None => None,
         Some(json) => {
             let read = json.as_str().and_then(|text| u64_from_hex(text, 16));
-            let message = || (Some("hash"), format!("expected a hash of `0x` and 16 digits, found {}", brief(json)));
+            let message =
+                || (Some("hash"), format!("expected a hash of `0x` and 16 digits, found {}", brief_text(json)));
             Some(read.ok_or_else(message)?)
         }
     };
@@ -257,7 +258,7 @@ fn read_hash(map: JsonRef<'_>) -> Result<u64, (Option<&'static str>, String)> {
         None => None,
         Some(json) => {
             let name =
-                json.as_str().ok_or_else(|| (Some("name"), format!("expected a name, found {}", brief(json))))?;
+                json.as_str().ok_or_else(|| (Some("name"), format!("expected a name, found {}", brief_text(json))))?;
             Some(hash(name.as_bytes()))
         }
     };

@@ -25,8 +25,8 @@ impl<'a> Property<'a> {
 }
 
 impl<'a> ObjectRef<'a> {
-    pub(super) fn at(tree: &'a Tree<Node>, place: usize) -> Self {
-        Self(ValueRef::at(tree, place))
+    pub(super) fn at_place(tree: &'a Tree<Node>, place: usize) -> Self {
+        Self(ValueRef::at_place(tree, place))
     }
 
     /// Returns the object as a value.
@@ -68,19 +68,19 @@ impl<'a> ObjectRef<'a> {
     /// Returns the name with this hash, from the names that `__debug__` lists; searches all of them.
     #[must_use]
     pub fn name_of(self, of: u64) -> Option<&'a str> {
-        self.listed().find(|name| hash(name.as_bytes()) == of)
+        self.listed_names().find(|name| hash(name.as_bytes()) == of)
     }
 
     /// Returns the names that `__debug__` lists, for many look-ups.
     #[must_use]
     pub fn names(self) -> Names<'a> {
-        let mut names: Vec<_> = self.listed().map(|name| (hash(name.as_bytes()), name)).collect();
+        let mut names: Vec<_> = self.listed_names().map(|name| (hash(name.as_bytes()), name)).collect();
         names.sort_by_key(|(hash, _)| *hash);
         Names(names)
     }
 
     /// Returns the texts in `__debug__`, without entries that are not texts.
-    fn listed(self) -> impl Iterator<Item = &'a str> {
+    fn listed_names(self) -> impl Iterator<Item = &'a str> {
         let list = self.get_hash(DEBUG_HASH).and_then(ValueRef::as_array);
         list.into_iter().flat_map(|list| list.iter().filter_map(ValueRef::as_str))
     }

@@ -18,14 +18,14 @@ use bpx_schema::{Budget, Limits};
 /// The output has no `__debug__` that lists names.
 pub fn write_plain_json(document: &Document, sink: &mut dyn JsonSink) {
     /// A value that is open.
-    struct Open<'a> {
+    struct OpenValue<'a> {
         value: ValueRef<'a>,
         /// Of an object: the names of its properties.
         names: Names<'a>,
         /// Whether it belongs to no property that is left out.
         shown: bool,
     }
-    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut open: Vec<OpenValue<'_>> = Vec::new();
     for event in document.root().value().events() {
         match event {
             Event::Open { value, index } => {
@@ -35,13 +35,13 @@ pub fn write_plain_json(document: &Document, sink: &mut dyn JsonSink) {
                 {
                     shown = shown && is_shown(object, value, hash, index);
                     if shown {
-                        sink.key(&key(hash, &parent.names));
+                        sink.key(&key_of(hash, &parent.names));
                     }
                 }
                 if shown {
                     write_plain_scalar(value, sink);
                 }
-                open.push(Open { value, names: value.names(), shown });
+                open.push(OpenValue { value, names: value.names(), shown });
             }
             Event::Close => {
                 if open.pop().is_some_and(|open| open.shown && is_container(open.value)) {
@@ -63,7 +63,7 @@ fn is_shown(object: ObjectRef<'_>, value: ValueRef<'_>, hash: u64, index: usize)
 }
 
 /// Returns the name of a hash; the hash itself if there is none, or if the name looks like a hash.
-fn key(hash: u64, names: &Names<'_>) -> String {
+fn key_of(hash: u64, names: &Names<'_>) -> String {
     let name = names.get(hash).filter(|name| u64_from_hex(name, 16).is_none());
     name.map_or_else(|| format!("{hash:#018x}"), str::to_owned)
 }
@@ -138,14 +138,14 @@ pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document,
                 steps.push(draft(key, text.unwrap_or(Scalar::Null), false));
                 steps.extend(failed.into_iter().chain([Step::Close]));
             }
-            _ => steps.extend([draft(key, number(json), false), Step::Close]),
+            _ => steps.extend([draft(key, read_number(json), false), Step::Close]),
         }
     }
-    Ok(steps::finish(steps, &limits)?)
+    Ok(steps::build_document(steps, &limits)?)
 }
 
 /// Returns null, a truth value, or a number in the smallest type.
-fn number(json: JsonRef<'_>) -> Scalar {
+fn read_number(json: JsonRef<'_>) -> Scalar {
     if let Some(value) = json.as_bool() {
         return Scalar::Bool(u8::from(value));
     }

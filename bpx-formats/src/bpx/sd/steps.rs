@@ -1,14 +1,14 @@
 //! Documents that are being built: flat lists of steps, so that parts move without recursion.
 
 use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, MAX_LEN, Node, Scalar, ValueRef};
-use crate::file_error::prefix;
+use crate::file_error::path_prefix;
 use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
 use bpx_schema::report::{Path, Segment};
 
 /// Why a document cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{problem}", prefix(&path.short()))]
+#[error("{}{problem}", path_prefix(&path.short()))]
 #[non_exhaustive]
 pub struct BuildError {
     /// The faulty value: names of properties, or their hashes, and indexes.
@@ -54,7 +54,7 @@ pub(super) struct Draft {
 }
 
 /// Returns the steps of an existing value, under another name.
-pub(super) fn copy(value: ValueRef<'_>, hash: Option<u64>, name: Option<String>) -> Vec<Step> {
+pub(super) fn copy_steps(value: ValueRef<'_>, hash: Option<u64>, name: Option<String>) -> Vec<Step> {
     let mut top = Some((hash, name));
     let steps = value.events().map(|event| match event {
         Event::Open { value, .. } => {
@@ -67,7 +67,7 @@ pub(super) fn copy(value: ValueRef<'_>, hash: Option<u64>, name: Option<String>)
 }
 
 /// An open value.
-struct Open {
+struct OpenStep {
     segment: Segment,
     is_object: bool,
     debug: bool,
@@ -76,15 +76,15 @@ struct Open {
 }
 
 /// Converts steps into a document, and adds the names.
-pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, BuildError> {
+pub(super) fn build_document(steps: Vec<Step>, limits: &Limits) -> Result<Document, BuildError> {
     let mut out = TreeBuilder::default();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenStep> = Vec::new();
     for step in steps {
         match step {
-            Step::Open(draft) => enter(draft, &mut open, &mut out, limits)?,
-            Step::Fail(problem) => return Err(BuildError { path: path(&open, None), problem }),
+            Step::Open(draft) => enter_value(draft, &mut open, &mut out, limits)?,
+            Step::Fail(problem) => return Err(BuildError { path: open_path(&open, None), problem }),
             Step::Close => {
-                if let Some(Open { is_object: true, debug: true, has_debug: false, names, .. }) = open.last()
+                if let Some(OpenStep { is_object: true, debug: true, has_debug: false, names, .. }) = open.last()
                     && !names.is_empty()
                 {
                     let names = names.clone();
@@ -94,23 +94,33 @@ pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, Buil
                         value: Scalar::Array,
                         debug: false,
                     };
-                    enter(list, &mut open, &mut out, limits)?;
+                    enter_value(list, &mut open, &mut out, limits)?;
                     for name in names {
                         // A name with a NUL was rejected with its property.
                         let value = CText::new(name).map_or(Scalar::Null, Scalar::String);
-                        enter(Draft { hash: None, name: None, value, debug: false }, &mut open, &mut out, limits)?;
-                        leave(&mut open, &mut out);
+                        enter_value(
+                            Draft { hash: None, name: None, value, debug: false },
+                            &mut open,
+                            &mut out,
+                            limits,
+                        )?;
+                        leave_value(&mut open, &mut out);
                     }
-                    leave(&mut open, &mut out);
+                    leave_value(&mut open, &mut out);
                 }
-                leave(&mut open, &mut out);
+                leave_value(&mut open, &mut out);
             }
         }
     }
     Ok(Document::from_valid(out.finish()))
 }
 
-fn enter(draft: Draft, open: &mut Vec<Open>, out: &mut TreeBuilder<Node>, limits: &Limits) -> Result<(), BuildError> {
+fn enter_value(
+    draft: Draft,
+    open: &mut Vec<OpenStep>,
+    out: &mut TreeBuilder<Node>,
+    limits: &Limits,
+) -> Result<(), BuildError> {
     let segment = match (&draft.name, draft.hash) {
         (Some(name), _) => Segment::Field(name.clone().into()),
         (None, Some(hash)) => Segment::Field(format!("{hash:#018x}").into()),
@@ -126,7 +136,7 @@ fn enter(draft: Draft, open: &mut Vec<Open>, out: &mut TreeBuilder<Node>, limits
         None
     };
     if let Some(problem) = problem {
-        return Err(BuildError { path: path(open, (!open.is_empty()).then_some(segment)), problem });
+        return Err(BuildError { path: open_path(open, (!open.is_empty()).then_some(segment)), problem });
     }
     let mut debug = draft.debug;
     if let Some(parent) = open.last_mut() {
@@ -136,16 +146,16 @@ fn enter(draft: Draft, open: &mut Vec<Open>, out: &mut TreeBuilder<Node>, limits
     }
     let is_object = draft.value == Scalar::Object;
     out.open(Node::new(draft.hash, draft.value));
-    open.push(Open { segment, is_object, debug, has_debug: false, names: Vec::new() });
+    open.push(OpenStep { segment, is_object, debug, has_debug: false, names: Vec::new() });
     Ok(())
 }
 
 /// Returns the path of the open value, or of one below it. The root has no name.
-fn path(open: &[Open], below: Option<Segment>) -> Path {
+fn open_path(open: &[OpenStep], below: Option<Segment>) -> Path {
     Path::new(open.iter().skip(1).map(|open| open.segment.clone()).chain(below).collect())
 }
 
-fn leave(open: &mut Vec<Open>, out: &mut TreeBuilder<Node>) {
+fn leave_value(open: &mut Vec<OpenStep>, out: &mut TreeBuilder<Node>) {
     open.pop();
     out.close();
 }

@@ -8,7 +8,7 @@ use crate::bpx::package::Compat;
 use crate::bpx::package::names::LARGEST;
 use crate::bpx::sd::SYMBOL_BUDGET;
 use crate::bpx::strings::StringsBuilder;
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::report::{Class, Error, Location, Result};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -93,7 +93,7 @@ impl<'a> ShaderBuilder<'a> {
     /// program without stages, `Inconsistent` for a program for any target; `OutOfRange` for options that do not
     /// exist, `UnsupportedFeature` for parts that the reader of [`ShaderOptions::compat`] cannot read.
     pub fn build(&self) -> Result<Vec<u8>> {
-        self.container()?.build()
+        self.build_container()?.build()
     }
 
     /// Writes the shader package, front to back; returns its size in bytes.
@@ -101,7 +101,7 @@ impl<'a> ShaderBuilder<'a> {
     /// # Errors
     /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
-        self.container()?.write_to(out)
+        self.build_container()?.write_to(out)
     }
 
     /// Saves the shader package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in
@@ -110,16 +110,16 @@ impl<'a> ShaderBuilder<'a> {
     /// # Errors
     /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
-        self.container()?.save(path)
+        self.build_container()?.save(path)
     }
 
-    fn container(&self) -> Result<ContainerBuilder<'static>> {
-        self.validate()?;
+    fn build_container(&self) -> Result<ContainerBuilder<'static>> {
+        self.check_symbols()?;
         let (mut strings, mut extended, mut table) = (StringsBuilder::new(), Extended::default(), Vec::new());
         for (index, new) in self.symbols.iter().enumerate() {
             let symbol = Symbol {
                 name: strings.intern(&new.name).map_err(|error| of_symbol(error, index, "name"))?,
-                extended_data: extended.offset(new).map_err(|error| of_symbol(error, index, "extended_data"))?,
+                extended_data: extended.offset_of(new).map_err(|error| of_symbol(error, index, "extended_data"))?,
                 flags: new.flag_bits(),
                 kind: new.kind as u8,
                 // Readers look at it only if a flag says that there is one.
@@ -134,7 +134,7 @@ impl<'a> ShaderBuilder<'a> {
             kind: self.kind as u8,
             reserved: [0; 4],
         };
-        let (tables, code) = (self.options.tables(), self.options.code());
+        let (tables, code) = (self.options.table_options(), self.options.code_options());
         let mut file = ContainerBuilder::new(KIND, 2).type_ext(ext.to_bytes());
         file = file.section(SYMBOL_TABLE, table, tables).section(STRINGS, strings.finish(), tables);
         if !extended.content.is_empty() {
@@ -147,8 +147,8 @@ impl<'a> ShaderBuilder<'a> {
     }
 
     /// Checks everything that is known before the layout.
-    fn validate(&self) -> Result<()> {
-        self.options.validate()?;
+    fn check_symbols(&self) -> Result<()> {
+        self.options.check_options()?;
         let is_program = self.kind == ShaderKind::Program;
         if is_program && self.target == ShaderTarget::Any {
             let message = "a program needs a concrete target; `Any` is allowed for assemblies only";
@@ -215,7 +215,7 @@ struct Extended {
 
 impl Extended {
     /// Returns the offset of a symbol's extended data, which is added unless it exists.
-    fn offset(&mut self, symbol: &NewSymbol) -> Result<u32> {
+    fn offset_of(&mut self, symbol: &NewSymbol) -> Result<u32> {
         let Some(data) = &symbol.extended_data else {
             return Ok(ABSENT);
         };
@@ -224,9 +224,9 @@ impl Extended {
             return Ok(*known);
         }
         const WHAT: &str = "bytes in the section";
-        let offset = narrow(self.content.len(), WHAT)?;
+        let offset = as_u32(self.content.len(), WHAT)?;
         self.content.extend_from_slice(&bytes);
-        narrow(self.content.len(), WHAT)?;
+        as_u32(self.content.len(), WHAT)?;
         self.known.insert(bytes, offset);
         Ok(offset)
     }

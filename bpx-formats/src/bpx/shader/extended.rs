@@ -27,7 +27,7 @@ pub(super) enum Extended {
 ///
 /// # Errors
 /// `Missing`, `OutOfBounds`, and the classes of structured data.
-pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) -> Result<Extended, Fault> {
+pub(super) fn read_extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) -> Result<Extended, Fault> {
     let offset = symbol.extended_data;
     if !symbol.flags_set().contains(SymbolFlag::ExtendedData) {
         return Ok(Extended::Nothing);
@@ -63,7 +63,7 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
 }
 
 /// Returns the fault of a symbol whose flag and offset contradict each other.
-pub(super) fn denied() -> Fault {
+pub(super) fn contradiction_fault() -> Fault {
     let message = "the flag states extended data, but the offset states none";
     Fault::new(&registry::EXTENDED_DATA_DENIED, Symbol::EXTENDED_DATA, message.to_owned())
 }

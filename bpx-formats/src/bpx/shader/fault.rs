@@ -28,8 +28,8 @@ pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol
 pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.limit"));
 
 /// Returns the fault of references to more bytes than the limit.
-pub(super) fn beyond(rule: &'static Rule, field: FieldRef) -> Fault {
-    Fault::new(rule, field, shared::beyond().to_owned())
+pub(super) fn beyond_limit(rule: &'static Rule, field: FieldRef) -> Fault {
+    Fault::new(rule, field, shared::limit_message().to_owned())
 }
 
 /// The symbol table of a file.
@@ -43,7 +43,7 @@ pub(super) struct Place {
 
 impl Place {
     /// Returns the fault of a symbol as a finding with path and place.
-    pub(super) fn finding(self, index: usize, fault: Fault) -> Finding {
+    pub(super) fn into_finding(self, index: usize, fault: Fault) -> Finding {
         let offset = element_offset(fault.field.offset(), index as u64, Symbol::SIZE as u64);
         let path = fault.field.path([
             Segment::Field("sections".into()),

@@ -28,7 +28,7 @@ pub use self::builder::ShaderBuilder;
 pub use self::new_symbol::NewSymbol;
 pub use self::open::ShaderPackage;
 pub use self::options::ShaderOptions;
-pub(crate) use self::rules::rules;
+pub(crate) use self::rules::check_shader;
 pub use self::stage::StageCode;
 pub use self::symbol::SymbolRef;
 pub use super::layout::shader::{

@@ -22,7 +22,7 @@ impl NewSymbol {
 
     /// Adds a stage that uses the symbol.
     pub fn used_by(self, stage: Stage) -> Self {
-        self.with(match stage {
+        self.with_flag(match stage {
             Stage::Vertex => SymbolFlag::VertexStage,
             Stage::Hull => SymbolFlag::HullStage,
             Stage::Domain => SymbolFlag::DomainStage,
@@ -33,17 +33,17 @@ impl NewSymbol {
 
     /// Marks the symbol as part of an assembly.
     pub fn of_assembly(self) -> Self {
-        self.with(SymbolFlag::Assembly)
+        self.with_flag(SymbolFlag::Assembly)
     }
 
     /// Marks the symbol as not defined by the package.
     pub fn external(self) -> Self {
-        self.with(SymbolFlag::External)
+        self.with_flag(SymbolFlag::External)
     }
 
     /// Marks the symbol as defined by the package.
     pub fn internal(self) -> Self {
-        self.with(SymbolFlag::Internal)
+        self.with_flag(SymbolFlag::Internal)
     }
 
     /// Binds the symbol to a register.
@@ -71,7 +71,7 @@ impl NewSymbol {
         follows.into_iter().filter(|(_, set)| *set).fold(self.flags, |flags, (flag, _)| flags | flag as u16)
     }
 
-    fn with(mut self, flag: SymbolFlag) -> Self {
+    fn with_flag(mut self, flag: SymbolFlag) -> Self {
         self.flags |= flag as u16;
         self
     }

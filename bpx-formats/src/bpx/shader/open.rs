@@ -1,10 +1,10 @@
-use super::fault::{NAME_LIMIT, Place, beyond};
+use super::fault::{NAME_LIMIT, Place, beyond_limit};
 use super::registry;
 use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
     SymbolRef,
 };
-use crate::bpx::container::{Container, Section, head_size, refused};
+use crate::bpx::container::{Container, Section, head_size, refused_type};
 use crate::bpx::layout::opened::OpenedShaderPackage;
 use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
@@ -48,7 +48,7 @@ impl ShaderPackage {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         if header.kind != KIND || header.version != 2 {
-            return Err(refused::<OpenedShaderPackage>("a shader package", header.kind, header.version));
+            return Err(refused_type::<OpenedShaderPackage>("a shader package", header.kind, header.version));
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
@@ -56,14 +56,14 @@ impl ShaderPackage {
             let at = Location { file: head_size(0), content: None };
             registry::SYMBOL_TABLE.finding(at, "a shader package needs a symbol table (type 2)").at(path)
         })?;
-        let (place, symbols) = (place(&table), table.content()?.into_owned());
+        let (place, symbols) = (table_place(&table), table.content()?.into_owned());
         let strings = match container.find(STRINGS) {
             Some(section) => section.content()?.into_owned(),
             None => Vec::new(),
         };
         let names = View::<Symbol>::new(&symbols).0.iter().map(|symbol| symbol.name);
         if let Some(index) = Names::new(&strings, container.options().limits).first_beyond(names) {
-            return Err(place.finding(index, beyond(&NAME_LIMIT, Symbol::NAME)).into());
+            return Err(place.into_finding(index, beyond_limit(&NAME_LIMIT, Symbol::NAME)).into());
         }
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }
@@ -151,7 +151,7 @@ impl ShaderPackage {
     /// Searches the symbols one after the other: for many names, build a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<SymbolRef<'_>> {
-        self.symbols().rfind(|symbol| names::is(&self.strings, symbol.record().name, name.as_bytes()))
+        self.symbols().rfind(|symbol| names::is_name_at(&self.strings, symbol.record().name, name.as_bytes()))
     }
 
     /// Returns the symbol whose name has this [hash](crate::bpx::hash); of several, the last.
@@ -164,12 +164,12 @@ impl ShaderPackage {
         &self.strings
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn table_place(&self) -> Place {
         self.place
     }
 
     /// Returns the content of the section of extended data, if there is one.
-    pub(super) fn extended(&self) -> Result<Option<&[u8]>> {
+    pub(super) fn extended_content(&self) -> Result<Option<&[u8]>> {
         let Some(section) = self.container.find(EXTENDED_DATA) else {
             return Ok(None);
         };
@@ -181,7 +181,7 @@ impl ShaderPackage {
     }
 }
 
-fn place(table: &Section<'_>) -> Place {
+fn table_place(table: &Section<'_>) -> Place {
     Place { section: table.index(), space: table.space() }
 }
 

@@ -40,7 +40,7 @@ impl ShaderOptions {
     ///
     /// # Errors
     /// `OutOfRange`, `UnsupportedFeature`.
-    pub(super) fn validate(&self) -> Result<()> {
+    pub(super) fn check_options(&self) -> Result<()> {
         let wrong = |class, name: &str, message: &str| {
             Err(Error::fault(class, Location::default(), message).in_field(name).in_field("options"))
         };
@@ -64,12 +64,12 @@ impl ShaderOptions {
     }
 
     /// Returns how code is stored.
-    pub(super) fn code(&self) -> SectionOptions {
+    pub(super) fn code_options(&self) -> SectionOptions {
         SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
     }
 
     /// Returns how symbols, names and extended data are stored.
-    pub(super) fn tables(&self) -> SectionOptions {
-        self.code().with_threshold(TABLE_THRESHOLD)
+    pub(super) fn table_options(&self) -> SectionOptions {
+        self.code_options().with_threshold(TABLE_THRESHOLD)
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of shader packages (section 13) that relate several fields.
 
-use super::extended::{self, Extended, extended};
-use super::fault::{Place, beyond};
+use super::extended::{self, Extended, read_extended};
+use super::fault::{Place, beyond_limit};
 use super::{EXTENDED_DATA, SYMBOL_TABLE, Symbol, registry};
 use crate::bpx::container::ValidationContext;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
@@ -16,12 +16,13 @@ use std::collections::HashSet;
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
-    let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
+pub(crate) fn check_shader(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+    let Some((section, space)) =
+        file.find_section(SYMBOL_TABLE).and_then(|section| Some((section, file.space_of(section)?)))
     else {
         return Ok(());
     };
-    let Some(table) = file.content(section)? else {
+    let Some(table) = file.content_of(section)? else {
         return Ok(());
     };
     let symbols = View::<Symbol>::new(&table).0;
@@ -35,8 +36,8 @@ fn check_extended_data(
     place: Place,
     report: &mut Report,
 ) -> Result<()> {
-    let section = file.find(EXTENDED_DATA);
-    let content = match section.map(|section| file.content(section)).transpose()? {
+    let section = file.find_section(EXTENDED_DATA);
+    let content = match section.map(|section| file.content_of(section)).transpose()? {
         // The container reports content that cannot be decompressed.
         Some(None) => return Ok(()),
         Some(Some(content)) => Some(content),
@@ -51,10 +52,10 @@ fn check_extended_data(
         if sound.contains(&offset) {
             continue;
         }
-        let cost = match extended(&symbol, content.as_deref(), limits) {
+        let cost = match read_extended(&symbol, content.as_deref(), limits) {
             Ok(Extended::Nothing) => 0,
             Ok(Extended::Denied) => {
-                report.add(place.finding(index, extended::denied()));
+                report.add(place.into_finding(index, extended::contradiction_fault()));
                 0
             }
             Ok(Extended::Object(document)) => {
@@ -64,17 +65,17 @@ fn check_extended_data(
                 document.encoded_size()
             }
             Err(fault) => {
-                report.add(place.finding(index, fault));
+                report.add(place.into_finding(index, fault));
                 // The size of the faulty object is unknown.
                 Span::of(bytes.len() as u64).without_first(offset.into()).size()
             }
         };
         if !shared.take(cost) {
-            report.add(place.finding(index, beyond(&registry::EXTENDED_DATA_LIMIT, Symbol::EXTENDED_DATA)));
+            report.add(place.into_finding(index, beyond_limit(&registry::EXTENDED_DATA_LIMIT, Symbol::EXTENDED_DATA)));
             break;
         }
     }
-    if let Some((section, space)) = section.and_then(|section| Some((section, file.space(section)?))) {
+    if let Some((section, space)) = section.and_then(|section| Some((section, file.space_of(section)?))) {
         odd.sort_by_key(|(offset, _)| *offset);
         let rows = if odd.is_empty() { None } else { object_offsets(bytes, limits) };
         for (offset, mut finding) in odd {

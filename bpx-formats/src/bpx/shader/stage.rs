@@ -30,7 +30,7 @@ impl<'p> StageCode<'p> {
     pub fn stage(&self) -> Result<Stage> {
         let mut byte = [0];
         let read = self.section.read_at(0, &mut byte)?;
-        self.known(byte.get(..read).and_then(<[u8]>::first).copied())
+        self.known_stage(byte.get(..read).and_then(<[u8]>::first).copied())
     }
 
     /// Returns the size of the code in bytes, without the byte of the stage.
@@ -55,11 +55,11 @@ impl<'p> StageCode<'p> {
         code.ok_or_else(|| self.no_stage())
     }
 
-    fn known(&self, byte: Option<u8>) -> Result<Stage> {
+    fn known_stage(&self, byte: Option<u8>) -> Result<Stage> {
         let byte = byte.ok_or_else(|| self.no_stage())?;
         Stage::from_raw(u64::from(byte)).ok_or_else(|| {
             let finding = registry::STAGE.finding(self.section.space().location(0), format!("unknown stage {byte}"));
-            finding.at(path(self.section.index())).into()
+            finding.at(stage_path(self.section.index())).into()
         })
     }
 
@@ -72,7 +72,7 @@ impl<'p> StageCode<'p> {
 }
 
 /// Returns the path of the byte of the stage.
-pub(super) fn path(section: usize) -> Path {
+pub(super) fn stage_path(section: usize) -> Path {
     Path::new(vec![
         Segment::Field("sections".into()),
         Segment::Index(section as u64),

@@ -1,4 +1,4 @@
-use super::extended::{Extended, extended};
+use super::extended::{Extended, read_extended};
 use super::fault::{Fault, NAME};
 use super::{ShaderPackage, Symbol, SymbolFlag, SymbolKind};
 use crate::bpx::package::names;
@@ -38,7 +38,7 @@ impl<'p> SymbolRef<'p> {
     /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
     /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
     pub fn name(&self) -> Result<&'p str> {
-        text(names::name(self.package.strings(), self.record.name)).map_err(|fault| self.error(fault))
+        name_text(names::name_at(self.package.strings(), self.record.name)).map_err(|fault| self.fault_error(fault))
     }
 
     /// Returns the type of the symbol (section 13.4.4); `None` for an unknown code.
@@ -69,17 +69,17 @@ impl<'p> SymbolRef<'p> {
         if !self.flags().contains(SymbolFlag::ExtendedData) {
             return Ok(None);
         }
-        let section = self.package.extended()?;
+        let section = self.package.extended_content()?;
         let limits = self.package.container().options().limits;
-        match extended(&self.record, section, limits).map_err(|fault| self.error(fault))? {
+        match read_extended(&self.record, section, limits).map_err(|fault| self.fault_error(fault))? {
             Extended::Object(document) => Ok(Some(document)),
             Extended::Nothing | Extended::Denied => Ok(None),
         }
     }
 
     #[cold]
-    fn error(&self, fault: Fault) -> Error {
-        self.package.place().finding(self.index, fault).into()
+    fn fault_error(&self, fault: Fault) -> Error {
+        self.package.table_place().into_finding(self.index, fault).into()
     }
 }
 
@@ -98,7 +98,7 @@ impl std::fmt::Debug for SymbolRef<'_> {
 ///
 /// # Errors
 /// Returns the errors of [`SymbolRef::name`].
-pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
+pub(super) fn name_text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
     let wrong = |(class, message)| Fault { field: Symbol::NAME, rule: &NAME, class, message };
     std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {
         let message =

@@ -1,7 +1,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are sizes of texts in memory")]
 
 use super::StringsView;
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Error, Result};
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ impl StringsBuilder {
     pub fn after(bytes: Vec<u8>) -> Result<Self> {
         let mut builder = Self::default();
         if bytes.len() > builder.max {
-            return Err(fault(
+            return Err(text_fault(
                 Class::Overflow,
                 bytes.len(),
                 "expected at most 2^32 - 1 bytes in the section, found more",
@@ -46,7 +46,7 @@ impl StringsBuilder {
         }
         for text in StringsView::new(&bytes) {
             let (offset, text) = text?;
-            let offset = narrow(offset, "bytes in the section")?;
+            let offset = as_u32(offset, "bytes in the section")?;
             builder.known.entry(text.into()).or_insert(offset);
         }
         builder.bytes = bytes;
@@ -61,11 +61,11 @@ impl StringsBuilder {
     pub fn append(&mut self, text: &str) -> Result<u32> {
         let start = self.bytes.len();
         if text.contains('\0') {
-            return Err(fault(Class::BadText, start, "a text must not contain a NUL"));
+            return Err(text_fault(Class::BadText, start, "a text must not contain a NUL"));
         }
         let offset = u32::try_from(start).ok().filter(|_| start + text.len() < self.max);
         let offset = offset.ok_or_else(|| {
-            fault(Class::Overflow, start, "expected at most 2^32 - 1 bytes in the section, found more")
+            text_fault(Class::Overflow, start, "expected at most 2^32 - 1 bytes in the section, found more")
         })?;
         self.bytes.extend_from_slice(text.as_bytes());
         self.bytes.push(0);
@@ -102,7 +102,7 @@ impl StringsBuilder {
     }
 }
 
-fn fault(class: Class, at: usize, message: &str) -> Error {
+fn text_fault(class: Class, at: usize, message: &str) -> Error {
     let at = at as u64;
     Error::fault(class, Location { file: at, content: Some(at) }, message)
 }

@@ -41,7 +41,7 @@ impl<'a> StringsView<'a> {
         let bytes = self.get_bytes(offset)?;
         std::str::from_utf8(bytes).map_err(|error| {
             let at = u64::from(offset) + error.valid_up_to() as u64;
-            self.fault(Class::BadText, at, "not UTF-8".to_owned())
+            self.fault_at(Class::BadText, at, "not UTF-8".to_owned())
         })
     }
 
@@ -57,9 +57,9 @@ impl<'a> StringsView<'a> {
                 "expected an offset below {}, the size of the strings section, found {offset}",
                 self.bytes.len()
             );
-            return Err(self.fault(Class::OutOfBounds, at, message));
+            return Err(self.fault_at(Class::OutOfBounds, at, message));
         };
-        split(rest).map(|(text, _)| text).ok_or_else(|| self.unterminated(at))
+        split_nul(rest).map(|(text, _)| text).ok_or_else(|| self.unterminated_error(at))
     }
 
     /// Returns the texts from the beginning, one after the other, with their offsets; a text without a NUL at the end
@@ -69,18 +69,18 @@ impl<'a> StringsView<'a> {
         StringsIter { view: self, rest: self.bytes }
     }
 
-    fn unterminated(self, at: u64) -> Error {
-        self.fault(Class::Unterminated, at, "the text has no NUL before the end of the section".to_owned())
+    fn unterminated_error(self, at: u64) -> Error {
+        self.fault_at(Class::Unterminated, at, "the text has no NUL before the end of the section".to_owned())
     }
 
     #[cold]
-    fn fault(self, class: Class, at: u64, message: String) -> Error {
+    fn fault_at(self, class: Class, at: u64, message: String) -> Error {
         Error::fault(class, self.space.location(at), message)
     }
 }
 
 /// Returns the bytes before the first NUL, and those after it.
-fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+fn split_nul(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (text, rest) = bytes.split_at(bytes.iter().position(|byte| *byte == 0)?);
     Some((text, rest.split_first()?.1))
 }
@@ -110,9 +110,9 @@ impl<'a> Iterator for StringsIter<'a> {
             return None;
         }
         let offset = (self.view.bytes.len() - self.rest.len()) as u64;
-        let Some((text, rest)) = split(self.rest) else {
+        let Some((text, rest)) = split_nul(self.rest) else {
             self.rest = &[];
-            return Some(Err(self.view.unterminated(offset)));
+            return Some(Err(self.view.unterminated_error(offset)));
         };
         self.rest = rest;
         Some(Ok((offset, text)))

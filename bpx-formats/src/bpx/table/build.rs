@@ -180,7 +180,7 @@ fn write_cell(place: (ColumnType, u16), value: &CellValue, out: &mut Vec<u8>) ->
                 return Err(format!("expected {len} values, found {}", values.len()));
             }
             for value in values {
-                if !cell::write(kind, value, out) {
+                if !cell::write_scalar(kind, value, out) {
                     return Err(format!("expected a value of type {}, found {}", kind.name(), value.kind().name()));
                 }
             }

@@ -46,7 +46,7 @@ impl<'a> CellRef<'a> {
     pub fn get(self, index: usize) -> Option<Scalar> {
         let size = self.kind.value_size() as u64;
         let value = (Offset::from(size) * index as u64).slice(size, self.bytes).filter(|_| index < self.len());
-        read(self.kind, value?)
+        read_scalar(self.kind, value?)
     }
 
     /// Returns the values, in order; none for a text.
@@ -69,7 +69,7 @@ impl<'a> CellRef<'a> {
 }
 
 /// Reads a value of fixed size.
-fn read(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
+fn read_scalar(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
     Some(match kind {
         ColumnType::Null => Scalar::Null,
         ColumnType::Bool => Scalar::Bool(u8::get(bytes, Little)),
@@ -88,7 +88,7 @@ fn read(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
 }
 
 /// Appends a value of fixed size; returns false when it has another type.
-pub(super) fn write(kind: ColumnType, value: &Scalar, out: &mut Vec<u8>) -> bool {
+pub(super) fn write_scalar(kind: ColumnType, value: &Scalar, out: &mut Vec<u8>) -> bool {
     kind.scalar() == Some(value.kind())
         && value.encode(&mut Encoder::new(out), ScalarArgs { kind: kind.code() }.into()).is_ok()
 }

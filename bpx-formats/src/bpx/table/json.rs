@@ -109,12 +109,12 @@ impl Fault {
         Self(Vec::new(), message.into())
     }
 
-    fn key(mut self, key: &str) -> Self {
+    fn under_key(mut self, key: &str) -> Self {
         self.0.insert(0, Segment::Field(key.to_owned().into()));
         self
     }
 
-    fn index(mut self, index: u64) -> Self {
+    fn under_index(mut self, index: u64) -> Self {
         self.0.insert(0, Segment::Index(index));
         self
     }
@@ -130,60 +130,64 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Table, FileError> {
 }
 
 fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
-    let map = object(json, &["name", "reserved", "columns", "rows", "trailing"])?;
-    let name = number(map, "name")?;
-    let reserved = reserved(map)?;
-    let columns = list(map, "columns")?;
-    let columns = (0_u64..).zip(columns).map(|(index, json)| read_column(json).map_err(|fault| fault.index(index)));
-    let columns = columns.collect::<Result<Vec<_>, _>>().map_err(|fault| fault.key("columns"))?;
+    let map = read_object(json, &["name", "reserved", "columns", "rows", "trailing"])?;
+    let name = read_number(map, "name")?;
+    let reserved = read_reserved(map)?;
+    let columns = read_list(map, "columns")?;
+    let columns =
+        (0_u64..).zip(columns).map(|(index, json)| read_column(json).map_err(|fault| fault.under_index(index)));
+    let columns = columns.collect::<Result<Vec<_>, _>>().map_err(|fault| fault.under_key("columns"))?;
     let count = u16::try_from(columns.len())
-        .map_err(|_| Fault::new("expected at most 65,535 columns, found more").key("columns"))?;
+        .map_err(|_| Fault::new("expected at most 65,535 columns, found more").under_key("columns"))?;
     let header = TableHeader { name, column_count: count, reserved };
     if let Some(raw) = map.member("rows").get("hex") {
         if map.get("trailing").is_some() {
-            return Err(Fault::new("expected no `trailing` next to rows in hexadecimal").key("trailing"));
+            return Err(Fault::new("expected no `trailing` next to rows in hexadecimal").under_key("trailing"));
         }
         let rows = raw.as_str().and_then(bytes_from_hex);
-        let rows = rows.ok_or_else(|| Fault::new("expected bytes in hexadecimal").key("hex").key("rows"))?;
+        let rows =
+            rows.ok_or_else(|| Fault::new("expected bytes in hexadecimal").under_key("hex").under_key("rows"))?;
         return Ok(Table { header, columns, rows });
     }
-    let (rows, row_count) = (list(map, "rows")?, map.member("rows").len());
-    let mut builder = TableBuilder::new(name, columns).map_err(|error| Fault::new(error.to_string()).key("columns"))?;
+    let (rows, row_count) = (read_list(map, "rows")?, map.member("rows").len());
+    let mut builder =
+        TableBuilder::new(name, columns).map_err(|error| Fault::new(error.to_string()).under_key("columns"))?;
     let size = (Saturating(builder.layout().stride()) * Saturating(row_count as u64)).0;
     if size > Limits::default().max_memory.of(row_count as u64) {
-        return Err(Fault::new(format!("the rows would take {size} bytes")).key("rows"));
+        return Err(Fault::new(format!("the rows would take {size} bytes")).under_key("rows"));
     }
     for (index, row) in (0_u64..).zip(rows) {
-        read_row(row, &mut builder).map_err(|fault| fault.index(index).key("rows"))?;
+        read_row(row, &mut builder).map_err(|fault| fault.under_index(index).under_key("rows"))?;
     }
     let mut table = builder.finish();
     table.header = header;
     if let Some(json) = map.get("trailing") {
         let bytes = json.as_str().and_then(bytes_from_hex);
-        table.rows.extend(bytes.ok_or_else(|| Fault::new("expected bytes in hexadecimal").key("trailing"))?);
+        table.rows.extend(bytes.ok_or_else(|| Fault::new("expected bytes in hexadecimal").under_key("trailing"))?);
     }
     Ok(table)
 }
 
 fn read_column(json: JsonRef<'_>) -> Result<Column, Fault> {
-    let map = object(json, &["name", "type", "len", "reserved"])?;
+    let map = read_object(json, &["name", "type", "len", "reserved"])?;
     let kind = map.get("type").ok_or_else(|| Fault::new("expected the member `type`, found none"))?;
     let raw = || u8::try_from(kind.only("raw")?.as_int()?).ok();
     let named = kind.as_str().and_then(ColumnType::named).map(ColumnType::code);
-    let kind = named.or_else(raw).ok_or_else(|| Fault::new("expected a type").key("type"))?;
-    let [reserved] = reserved(map)?;
-    Ok(Column { name: number(map, "name")?, kind, len: number(map, "len")?, reserved })
+    let kind = named.or_else(raw).ok_or_else(|| Fault::new("expected a type").under_key("type"))?;
+    let [reserved] = read_reserved(map)?;
+    Ok(Column { name: read_number(map, "name")?, kind, len: read_number(map, "len")?, reserved })
 }
 
 fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> {
-    let map = object(json, &["cells", "free", "padding"])?;
-    let (cells, cell_count) = (list(map, "cells")?, map.member("cells").len());
+    let map = read_object(json, &["cells", "free", "padding"])?;
+    let (cells, cell_count) = (read_list(map, "cells")?, map.member("cells").len());
     let kinds = builder.layout().cells();
     if cell_count != kinds.len() {
-        return Err(Fault::new(format!("expected {} cells, found {cell_count}", kinds.len())).key("cells"));
+        return Err(Fault::new(format!("expected {} cells, found {cell_count}", kinds.len())).under_key("cells"));
     }
     let cells = kinds.iter().zip(cells).enumerate().map(|(column, ((kind, len), json))| {
-        read_cell(*kind, *len, json).map_err(|message| Fault::new(message).index(column as u64).key("cells"))
+        read_cell(*kind, *len, json)
+            .map_err(|message| Fault::new(message).under_index(column as u64).under_key("cells"))
     });
     let values = cells.collect::<Result<Vec<_>, _>>()?;
     let free = match map.get("free").map(|free| (free, free.as_bool())) {
@@ -191,7 +195,7 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
         Some((_, Some(free))) => u8::from(free),
         Some((json, None)) => {
             let raw = json.only("raw").and_then(|raw| u8::try_from(raw.as_int()?).ok());
-            raw.ok_or_else(|| Fault::new("expected true, false or {\"raw\": ..}").key("free"))?
+            raw.ok_or_else(|| Fault::new("expected true, false or {\"raw\": ..}").under_key("free"))?
         }
     };
     let padding = usize::try_from(builder.layout().padding_size()).unwrap_or(usize::MAX);
@@ -216,7 +220,7 @@ fn read_cell(kind: ColumnType, len: u16, json: JsonRef<'_>) -> Result<CellValue,
     Ok(CellValue::Values(values))
 }
 
-fn object<'a>(json: JsonRef<'a>, known: &[&str]) -> Result<JsonRef<'a>, Fault> {
+fn read_object<'a>(json: JsonRef<'a>, known: &[&str]) -> Result<JsonRef<'a>, Fault> {
     let map = Some(json).filter(|json| json.is_object()).ok_or_else(|| Fault::new("expected an object"))?;
     match map.members().map(|(key, _)| key).find(|key| !known.contains(key)) {
         Some(key) => Err(Fault::new(format!("unknown member {key:?}, expected {}", known.join(", ")))),
@@ -224,17 +228,17 @@ fn object<'a>(json: JsonRef<'a>, known: &[&str]) -> Result<JsonRef<'a>, Fault> {
     }
 }
 
-fn list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
-    map.member(key).as_array().ok_or_else(|| Fault::new("expected a list").key(key))
+fn read_list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
+    map.member(key).as_array().ok_or_else(|| Fault::new("expected a list").under_key(key))
 }
 
-fn number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
+fn read_number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
     let number = map.get(key).and_then(int_from_json).and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| Fault::new("expected a number that fits into this member").key(key))
+    number.ok_or_else(|| Fault::new("expected a number that fits into this member").under_key(key))
 }
 
 /// Reads the reserved bytes, which are zeros unless they are stated.
-fn reserved<const N: usize>(map: JsonRef<'_>) -> Result<[u8; N], Fault> {
+fn read_reserved<const N: usize>(map: JsonRef<'_>) -> Result<[u8; N], Fault> {
     Ok(bytes_of(map, "reserved", N)?.and_then(|bytes| bytes.first_chunk().copied()).unwrap_or([0; N]))
 }
 
@@ -242,5 +246,5 @@ fn reserved<const N: usize>(map: JsonRef<'_>) -> Result<[u8; N], Fault> {
 fn bytes_of(map: JsonRef<'_>, key: &str, size: usize) -> Result<Option<Vec<u8>>, Fault> {
     let Some(json) = map.get(key) else { return Ok(None) };
     let bytes = json.as_str().and_then(bytes_from_hex).filter(|bytes| bytes.len() == size);
-    bytes.map(Some).ok_or_else(|| Fault::new(format!("expected {size} bytes in hexadecimal")).key(key))
+    bytes.map(Some).ok_or_else(|| Fault::new(format!("expected {size} bytes in hexadecimal")).under_key(key))
 }

@@ -35,7 +35,7 @@ impl<'a> TextureBuilder<'a> {
     /// than 2^32 - 1.
     pub fn image(extent: Extent, format: PixelFormat, pixels: &'a [u8]) -> Result<Self> {
         let shape = Shape { extent, format, layers: 1 };
-        check(shape, &[pixels])?;
+        check_layers(shape, &[pixels])?;
         Ok(Self::new(shape, 0, Cow::Borrowed(pixels)))
     }
 
@@ -51,7 +51,7 @@ impl<'a> TextureBuilder<'a> {
             Error::fault(Class::OutOfRange, Location::default(), message).in_field("layers")
         })?;
         let shape = Shape { extent, format, layers: count };
-        check(shape, layers)?;
+        check_layers(shape, layers)?;
         Ok(Self::new(shape, TextureFlag::Array as u8, Cow::Owned(layers.concat())))
     }
 
@@ -61,7 +61,7 @@ impl<'a> TextureBuilder<'a> {
     /// Returns the errors of [`image`](Self::image), for each side and for all together.
     pub fn cube_map(extent: Extent, format: PixelFormat, sides: [&[u8]; SIDES as usize]) -> Result<Self> {
         let shape = Shape { extent, format, layers: SIDES };
-        check(shape, &sides)?;
+        check_layers(shape, &sides)?;
         Ok(Self::new(shape, TextureFlag::CubeMap as u8, Cow::Owned(sides.concat())))
     }
 
@@ -93,7 +93,7 @@ impl<'a> TextureBuilder<'a> {
     /// # Errors
     /// `OutOfRange` for compression levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
-        self.container()?.build()
+        self.build_container()?.build()
     }
 
     /// Writes the texture, front to back; returns its size in bytes.
@@ -101,7 +101,7 @@ impl<'a> TextureBuilder<'a> {
     /// # Errors
     /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
-        self.container()?.write_to(out)
+        self.build_container()?.write_to(out)
     }
 
     /// Saves the texture, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
@@ -109,10 +109,10 @@ impl<'a> TextureBuilder<'a> {
     /// # Errors
     /// Returns the errors of [`build`](Self::build), and those of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
-        self.container()?.save(path)
+        self.build_container()?.save(path)
     }
 
-    fn container(&self) -> Result<ContainerBuilder<'_>> {
+    fn build_container(&self) -> Result<ContainerBuilder<'_>> {
         let mut ext = TextureExt::from_bytes([0; 16]);
         self.shape.extent.store(&mut ext)?;
         ext.set_format(self.shape.format as u8)?;
@@ -126,7 +126,7 @@ impl<'a> TextureBuilder<'a> {
 }
 
 /// Checks that every layer has its size, and that all together fit into a section.
-fn check(shape: Shape, layers: &[&[u8]]) -> Result<()> {
+fn check_layers(shape: Shape, layers: &[&[u8]]) -> Result<()> {
     let wanted = shape.layer_size();
     for (index, layer) in (0_u64..).zip(layers) {
         if layer.len() as u64 != wanted {

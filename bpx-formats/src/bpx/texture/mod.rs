@@ -21,7 +21,7 @@ mod tests;
 pub use self::builder::TextureBuilder;
 pub use self::layer::{Layer, Pixel};
 pub use self::open::Texture;
-pub(crate) use self::rules::rules;
+pub(crate) use self::rules::check_texture;
 pub use self::shape::{Extent, Shape};
 pub use super::layout::texture::{
     KIND, PIXEL_ARRAY, PixelFormat, SECTIONS, SIDES, TextureExt, TextureFlag, TextureSection,

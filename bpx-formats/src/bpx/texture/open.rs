@@ -1,7 +1,7 @@
 use super::registry;
 use super::{Extent, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, TextureExt, TextureFlag};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, refused, type_ext_member};
+use crate::bpx::container::{Container, Section, refused_type, type_ext_member};
 use crate::bpx::layout::opened::OpenedTexture;
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Result, Rule, declared_rule};
@@ -39,12 +39,12 @@ impl Texture {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Texture(ext) = header.type_ext else {
-            return Err(refused::<OpenedTexture>("a texture", header.kind, header.version));
+            return Err(refused_type::<OpenedTexture>("a texture", header.kind, header.version));
         };
         let shape = Shape::of(&ext).ok_or_else(|| unknown_format(ext.format()))?;
-        let section = container
-            .find(PIXEL_ARRAY)
-            .ok_or_else(|| SECTIONS.missing(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY))?;
+        let section = container.find(PIXEL_ARRAY).ok_or_else(|| {
+            SECTIONS.missing_section(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY)
+        })?;
         let (section, size) = (section.index(), section.content_size());
         match super::rules::check_size(shape, section, size) {
             Some(finding) => Err(finding.into()),
@@ -127,7 +127,7 @@ impl Texture {
     /// Never fails for a texture that was opened.
     pub fn section(&self) -> Result<Section<'_>> {
         self.container.section(self.section).ok_or_else(|| {
-            SECTIONS.missing(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY).into()
+            SECTIONS.missing_section(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY).into()
         })
     }
 }

@@ -9,11 +9,11 @@ use bpx_schema::report::{Finding, Report, Result};
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(crate) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(crate) fn check_texture(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
-    let section = file.find(PIXEL_ARRAY);
+    let section = file.find_section(PIXEL_ARRAY);
     let entry = section.and_then(|section| Some((section, file.layout.table.get(section)?)));
     if let Some(((section, entry), shape)) = entry.zip(Shape::of(&ext)) {
         check_size(shape, section, entry.content_size.into()).into_iter().for_each(|finding| report.add(finding));

@@ -19,15 +19,15 @@ impl Extent {
     /// # Errors
     /// `OutOfRange` for a number that is not a power of two from 2 to 65,536.
     pub fn new(width: u32, height: u32) -> Result<Self> {
-        stored("width", width)?;
-        stored("height", height)?;
+        stored_exponent("width", width)?;
+        stored_exponent("height", height)?;
         Ok(Self { width, height })
     }
 
     /// Returns the extent that a header states: any value has a meaning.
     #[must_use]
     pub fn of(ext: &TextureExt) -> Self {
-        Self { width: pixels(ext.width()), height: pixels(ext.height()) }
+        Self { width: pixel_count(ext.width()), height: pixel_count(ext.height()) }
     }
 
     /// Returns pixels in a row.
@@ -50,18 +50,18 @@ impl Extent {
 
     /// Stores the extent in a header.
     pub(super) fn store(self, ext: &mut TextureExt) -> Result<()> {
-        ext.set_width(stored("width", self.width)?)?;
-        ext.set_height(stored("height", self.height)?)
+        ext.set_width(stored_exponent("width", self.width)?)?;
+        ext.set_height(stored_exponent("height", self.height)?)
     }
 }
 
 /// Returns 2 to the power of the stored number plus one.
-fn pixels(stored: u8) -> u32 {
+fn pixel_count(stored: u8) -> u32 {
     2 << stored
 }
 
 /// Returns the stored number for a number of pixels.
-fn stored(name: &'static str, pixels: u32) -> Result<u8> {
+fn stored_exponent(name: &'static str, pixels: u32) -> Result<u8> {
     (0..16).find(|stored| 2 << stored == pixels).ok_or_else(|| {
         let message = format!("expected a power of two from 2 to 65,536 pixels, found {pixels}");
         Error::fault(Class::OutOfRange, Location::default(), message).in_field(name)
@@ -83,7 +83,7 @@ impl Shape {
     /// Returns the shape that a header states; `None` when the format of pixels is unknown.
     #[must_use]
     pub fn of(ext: &TextureExt) -> Option<Self> {
-        Some(Self { extent: Extent::of(ext), format: ext.format_code().ok()?, layers: layers(ext) })
+        Some(Self { extent: Extent::of(ext), format: ext.format_code().ok()?, layers: layer_count(ext) })
     }
 
     /// Returns the size of a row in bytes.
@@ -124,7 +124,7 @@ impl PixelFormat {
 
 /// Returns the number of layers: the stated number if a flag states that there are several, and it is not zero
 /// (I-41).
-fn layers(ext: &TextureExt) -> u16 {
+fn layer_count(ext: &TextureExt) -> u16 {
     let several = TextureFlag::Array as u8 | TextureFlag::CubeMap as u8;
     match ext.array() {
         0 => 1,

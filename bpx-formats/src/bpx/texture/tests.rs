@@ -1,5 +1,5 @@
 use super::*;
-use crate::bpx::by_hand::{broken, file, finding, findings_of, seal};
+use crate::bpx::by_hand::{broken_copies, file_of_sections, finding_tuple, findings_of, seal_header};
 use crate::bpx::container::{Compression, OpenOptions, SectionOptions};
 use crate::bpx::{Container, verify};
 use bpx_schema::Limits;
@@ -26,7 +26,7 @@ fn fault(error: Error) -> (Class, String) {
 /// Two layers of 2 x 4 floats: width in the low half of the third byte, format in that of the fourth.
 fn floats() -> Vec<u8> {
     let pixels: Vec<_> = (0..16_u8).flat_map(|number| f32::from(number).to_le_bytes()).collect();
-    file(b'T', [2, 0, 0x10, 0x14, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(1, &pixels)])
+    file_of_sections(b'T', [2, 0, 0x10, 0x14, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(1, &pixels)])
 }
 
 #[test]
@@ -130,7 +130,8 @@ fn a_texture_built_is_the_one_by_hand() {
     let builder = TextureBuilder::cube_map(Extent::new(2, 2).unwrap(), PixelFormat::Rgb, sides).unwrap();
     let unchecked = SectionOptions::default().with_check(crate::bpx::container::Check::None);
     let built = builder.compressed_on_load(true).mip_levels(2).options(unchecked).build().unwrap();
-    let by_hand = file(b'T', [6, 0, 0x00, 0x61, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(1, &sides.concat())]);
+    let by_hand =
+        file_of_sections(b'T', [6, 0, 0x00, 0x61, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(1, &sides.concat())]);
     assert_eq!(built, by_hand);
     assert_eq!(findings_of(&built), []);
 }
@@ -158,13 +159,13 @@ fn inconsistent_parts_are_not_built() {
 
 #[test]
 fn rules() {
-    let size = finding("texture.size", Severity::Error, "table[0].content_size", 40 + 12);
+    let size = finding_tuple("texture.size", Severity::Error, "table[0].content_size", 40 + 12);
     let sound = floats();
     assert_eq!(findings_of(&sound), []);
     let with = |at: usize, byte: u8| {
         let mut bytes = sound.clone();
         bytes[at] = byte;
-        seal(&mut bytes);
+        seal_header(&mut bytes);
         bytes
     };
     assert_eq!(findings_of(&with(24, 3)), std::slice::from_ref(&size));
@@ -175,20 +176,20 @@ fn rules() {
     );
     // Without a flag, the number of layers does not count (I-41).
     assert_eq!(findings_of(&with(27, 0x04)), std::slice::from_ref(&size));
-    let cube = finding("texture.cube-layers", Severity::Error, "header.type_ext.texture.array", 24);
+    let cube = finding_tuple("texture.cube-layers", Severity::Error, "header.type_ext.texture.array", 24);
     assert_eq!(findings_of(&with(27, 0x44)), [cube]);
-    let format = finding("texture.format", Severity::Error, "header.type_ext.texture.format", 27);
+    let format = finding_tuple("texture.format", Severity::Error, "header.type_ext.texture.format", 27);
     assert_eq!(findings_of(&with(27, 0x15)), std::slice::from_ref(&format));
     let refusal = refused(&with(27, 0x15));
     assert_eq!((&*refusal.code, refusal.path.to_string(), refusal.location.file), ("texture.format", format.2, 27));
-    let flags = finding("texture.flags", Severity::Warning, "header.type_ext.texture.flags", 27);
+    let flags = finding_tuple("texture.flags", Severity::Warning, "header.type_ext.texture.flags", 27);
     assert_eq!(findings_of(&with(27, 0x94)), [flags]);
-    let reserved = finding("texture.reserved", Severity::Warning, "header.type_ext.texture.reserved", 29);
+    let reserved = finding_tuple("texture.reserved", Severity::Warning, "header.type_ext.texture.reserved", 29);
     for at in 29..40 {
         assert_eq!(findings_of(&with(at, 0x80)), std::slice::from_ref(&reserved), "{at}");
         assert_eq!(verify(&with(at, 1), Mode::Strict).unwrap().verdict(), Verdict::Invalid);
     }
-    let missing = finding("texture.pixel-array", Severity::Error, "table", 40);
+    let missing = finding_tuple("texture.pixel-array", Severity::Error, "table", 40);
     assert_eq!(findings_of(&with(60, 2)), [missing]);
     assert_eq!(&*refused(&with(60, 2)).code, "texture.pixel-array");
     let other = refused(&with(3, b'M'));
@@ -198,8 +199,9 @@ fn rules() {
     );
     // Of two sections, the first is used.
     let pixels = [7; 4];
-    let twice = file(b'T', [0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(9, b""), (1, &pixels), (1, b"")]);
-    assert_eq!(findings_of(&twice), [finding("texture.single", Severity::Error, "table[2].kind", 40 + 48 + 20)]);
+    let twice =
+        file_of_sections(b'T', [0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(9, b""), (1, &pixels), (1, b"")]);
+    assert_eq!(findings_of(&twice), [finding_tuple("texture.single", Severity::Error, "table[2].kind", 40 + 48 + 20)]);
     assert_eq!(open(&twice).layer(0).unwrap().bytes(), pixels);
 }
 
@@ -231,7 +233,7 @@ fn anything_ends_in_a_texture_or_an_error() {
     let builder = TextureBuilder::array(Extent::new(8, 8).unwrap(), PixelFormat::GreyScale, &layers).unwrap();
     for sample in [floats(), builder.options(packed).build().unwrap()] {
         exercise(&sample);
-        broken(&sample).for_each(|bytes| exercise(&bytes));
+        broken_copies(&sample).for_each(|bytes| exercise(&bytes));
     }
 }
 
@@ -267,6 +269,6 @@ proptest! {
 
     #[test]
     fn any_bytes(ext in any::<[u8; 16]>(), pixels in proptest::collection::vec(any::<u8>(), 0..100), kind in 0..3_u8) {
-        exercise(&file(b'T', ext, &[(kind, &pixels)]));
+        exercise(&file_of_sections(b'T', ext, &[(kind, &pixels)]));
     }
 }

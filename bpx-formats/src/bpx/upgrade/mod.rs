@@ -121,7 +121,7 @@ impl Upgrade {
     /// the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         match &self.output {
-            Output::Package(package) => package::builder(package, self.options)?.write_to(out),
+            Output::Package(package) => package::package_builder(package, self.options)?.write_to(out),
             Output::Sections(draft) => {
                 let options =
                     SectionOptions::default().with_compression(self.options.compression).with_check(self.options.check);
@@ -165,11 +165,11 @@ fn of_revision_1(container: Container) -> Result<(Vec<Loss>, Output)> {
     match header.kind {
         super::package::KIND => {
             let package = Package::of(container)?;
-            losses.extend(package::unknown(&package));
+            losses.extend(package::unknown_sections(&package));
             return Ok((losses, Output::Package(Box::new(package))));
         }
         super::model::KIND | super::shader::KIND => losses.push(Loss {
-            path: path(&["header", "version"], None),
+            path: field_path(&["header", "version"], None),
             what: "the sections of files of this type and version are not specified; they are copied unchanged"
                 .to_owned(),
         }),
@@ -181,20 +181,20 @@ fn of_revision_1(container: Container) -> Result<(Vec<Loss>, Output)> {
 fn of_version_0(container: &v0::Container) -> Result<(Vec<Loss>, Output)> {
     let draft = match &container.header().type_ext {
         v0::TypeExt::Package(ext) => return package::of_version_0(container, *ext),
-        v0::TypeExt::Model(_) => model::draft(container)?,
-        v0::TypeExt::Shader(ext) => shader::draft(container, *ext)?,
+        v0::TypeExt::Model(_) => model::draft_model(container)?,
+        v0::TypeExt::Shader(ext) => shader::draft_shader(container, *ext)?,
         v0::TypeExt::Texture(ext) => {
             // Bytes that exist in both have the same meaning.
             let mut draft = Draft::new(container, &ext.to_bytes());
             for section in container.sections() {
-                draft.keep(&section, section.header().kind, section.content()?.into_owned())?;
+                draft.keep_section(&section, section.header().kind, section.content()?.into_owned())?;
             }
             draft
         }
         v0::TypeExt::Raw(bytes) => {
             let mut draft = Draft::new(container, bytes);
             for section in container.sections() {
-                draft.keep(&section, section.header().kind, section.content()?.into_owned())?;
+                draft.keep_section(&section, section.header().kind, section.content()?.into_owned())?;
             }
             draft
         }
@@ -221,18 +221,18 @@ impl Draft {
     ///
     /// # Errors
     /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
-    fn keep(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
+    fn keep_section(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         if means_another(self.kind, section.header().kind, kind) {
             self.add_loss(section, format!("a section of type {kind}, which has another meaning in version 2"));
             return Ok(());
         }
-        self.add(section, kind, content)
+        self.add_section(section, kind, content)
     }
 
-    fn add(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
+    fn add_section(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         let Some(left) = self.left.checked_sub(content.len() as u64) else {
             let message = "the contents up to here exceed the limit of memory".to_owned();
-            return Err(json::refused(&[section.stored()], section.index(), message));
+            return Err(json::limit_error(&[section.stored()], section.index(), message));
         };
         self.left = left;
         self.sections.push((kind, content));
@@ -240,7 +240,7 @@ impl Draft {
     }
 
     fn add_loss(&mut self, section: &v0::Section<'_>, what: impl Into<String>) {
-        self.losses.push(Loss { path: path(&["sections"], Some(section.index())), what: what.into() });
+        self.losses.push(Loss { path: field_path(&["sections"], Some(section.index())), what: what.into() });
     }
 }
 
@@ -254,13 +254,13 @@ fn means_another(file: u8, old: u8, new: u8) -> bool {
 }
 
 /// Returns a path of fields, with an element of the last.
-fn path(fields: &[&'static str], index: Option<usize>) -> Path {
+fn field_path(fields: &[&'static str], index: Option<usize>) -> Path {
     let fields = fields.iter().map(|name| Segment::Field((*name).into()));
     Path::new(fields.chain(index.map(|index| Segment::Index(index as u64))).collect())
 }
 
 /// Returns the names of the rendering APIs in flags, and the flags without a name.
-fn apis(flags: u8) -> String {
+fn describe_apis(flags: u8) -> String {
     let set = bpx_schema::value::FlagSet::<v0::Api>::from_bits(u64::from(flags));
     let names = set.iter().map(|api| api.to_string());
     let unknown = (set.unknown() != 0).then(|| format!("{:#x}", set.unknown()));

@@ -5,12 +5,12 @@ use crate::bpx::hash;
 use crate::bpx::model::{self, ModelExt, VertexArrayHeader};
 use crate::bpx::strings::StringsView;
 use crate::bpx::v0::{Container, Content, ModelSection, Section};
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::Codec;
 use bpx_schema::report::Result;
 use std::borrow::Cow;
 
-pub(super) fn draft(container: &Container) -> Result<Draft> {
+pub(super) fn draft_model(container: &Container) -> Result<Draft> {
     let mut draft = Draft::new(container, &[]);
     let texts = container.find(ModelSection::Strings as u8);
     let texts = texts.map_or(Ok(Cow::Borrowed(&[][..])), |section| section.content())?;
@@ -43,16 +43,16 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
                 let header = VertexArrayHeader {
                     material_hash,
                     vertex_count: array.header.vertex_count,
-                    index_array: numbers.moved(array.header.index_array),
+                    index_array: numbers.moved_number(array.header.index_array),
                     ..VertexArrayHeader::default()
                 };
                 let mut content = header.to_vec()?;
                 content.extend(array.vertices);
-                draft.keep(&section, model::VERTEX_ARRAY, content)?;
+                draft.keep_section(&section, model::VERTEX_ARRAY, content)?;
             }
-            Content::Strings(_) => draft.keep(&section, model::STRINGS, section.content()?.into_owned())?,
+            Content::Strings(_) => draft.keep_section(&section, model::STRINGS, section.content()?.into_owned())?,
             // The same form in both versions, or unknown to both.
-            _ => draft.keep(&section, section.header().kind, section.content()?.into_owned())?,
+            _ => draft.keep_section(&section, section.header().kind, section.content()?.into_owned())?,
         }
     }
     name_the_symbol(&mut draft)?;
@@ -65,7 +65,7 @@ fn name_the_symbol(draft: &mut Draft) -> Result<()> {
         draft.sections.push((model::STRINGS, Vec::new()));
     }
     if let Some((_, content)) = draft.sections.iter_mut().find(|(kind, _)| *kind == model::STRINGS) {
-        let symbol_name = narrow(content.len(), "bytes of strings")?;
+        let symbol_name = as_u32(content.len(), "bytes of strings")?;
         content.push(0);
         draft.type_ext = ModelExt { symbol_name, ..ModelExt::default() }.to_bytes();
     }
@@ -82,7 +82,7 @@ impl Numbers {
         Self(std::iter::once(0).chain(numbers.map(|number| number.unwrap_or(0))).collect())
     }
 
-    fn moved(&self, number: u32) -> u32 {
+    fn moved_number(&self, number: u32) -> u32 {
         usize::try_from(number).ok().and_then(|number| self.0.get(number)).copied().unwrap_or(0)
     }
 }

@@ -1,13 +1,13 @@
 //! Packages: objects keep their names, their order and their bytes.
 
-use super::{Loss, Output, apis, path};
+use super::{Loss, Output, describe_apis, field_path};
 use crate::bpx::package::{DATA, Input, METADATA, PackOptions, Package, PackageBuilder, STRINGS};
 use crate::bpx::v0;
 use bpx_schema::report::Result;
 use std::collections::HashSet;
 
 /// Returns the builder of the new package.
-pub(super) fn builder(package: &Package, options: PackOptions) -> Result<PackageBuilder<'_>> {
+pub(super) fn package_builder(package: &Package, options: PackOptions) -> Result<PackageBuilder<'_>> {
     let mut builder = PackageBuilder::new().ext(package.ext()).options(options);
     if let Some(metadata) = package.metadata()? {
         builder = builder.metadata(metadata);
@@ -19,10 +19,10 @@ pub(super) fn builder(package: &Package, options: PackOptions) -> Result<Package
 }
 
 /// Returns the sections of a package of revision 1 that packages do not define.
-pub(super) fn unknown(package: &Package) -> impl Iterator<Item = Loss> {
+pub(super) fn unknown_sections(package: &Package) -> impl Iterator<Item = Loss> {
     let others = |kind: u8| ![DATA, METADATA, STRINGS].contains(&kind);
     package.container().sections().filter(move |section| others(section.header().kind)).map(|section| Loss {
-        path: path(&["sections"], Some(section.index())),
+        path: field_path(&["sections"], Some(section.index())),
         what: format!("a section of type {}, which packages do not define", section.header().kind),
     })
 }
@@ -33,10 +33,10 @@ pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Re
     let mut losses = Vec::new();
     if ext.compatibility != 0 {
         losses.push(Loss {
-            path: path(&["header", "type_ext", "package", "compatibility"], None),
+            path: field_path(&["header", "type_ext", "package", "compatibility"], None),
             what: format!(
                 "made for {}: packages of version 2 state processor and system instead",
-                apis(ext.compatibility)
+                describe_apis(ext.compatibility)
             ),
         });
     }
@@ -48,7 +48,7 @@ pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Re
             Some("File") if !named.contains(&index) => "a file that no asset names".to_owned(),
             Some(_) => continue,
         };
-        losses.push(Loss { path: path(&["sections"], Some(index)), what });
+        losses.push(Loss { path: field_path(&["sections"], Some(index)), what });
     }
     Ok((losses, Output::Package(Box::new(package))))
 }

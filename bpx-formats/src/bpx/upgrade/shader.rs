@@ -1,19 +1,19 @@
 //! Shader packages: the program for OpenGL, the one that every package of version 0 has.
 
-use super::{Draft, Loss, apis, path};
+use super::{Draft, Loss, describe_apis, field_path};
 use crate::bpx::shader::{self, ShaderKind, ShaderTarget, Stage};
 use crate::bpx::v0::shader::AssemblyGl;
 use crate::bpx::v0::{Api, Container, Content, ShaderExt, ShaderSection};
 use bpx_schema::report::Result;
 use std::collections::HashSet;
 
-pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
+pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draft> {
     let mut draft = Draft::new(container, &[]);
     let other = ext.compatibility & !(Api::OpenGl as u8);
     if other != 0 {
         draft.losses.push(Loss {
-            path: path(&["header", "type_ext", "shader", "compatibility"], None),
-            what: format!("also made for {}: a package of version 2 has one API", apis(other)),
+            path: field_path(&["header", "type_ext", "shader", "compatibility"], None),
+            what: format!("also made for {}: a package of version 2 has one API", describe_apis(other)),
         });
     }
     let mut program = None;
@@ -27,15 +27,15 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
         }
     }
     let Some((index, program)) = program else { return Ok(draft) };
-    let (target, exact) = target(program.min_version);
+    let (target, exact) = target_of(program.min_version);
     if !exact {
         let what = format!("version {} of OpenGL, which has no code: {target} is used", program.min_version);
-        draft.losses.push(Loss { path: path(&["sections"], Some(index)), what });
+        draft.losses.push(Loss { path: field_path(&["sections"], Some(index)), what });
     }
     let ext =
         shader::ShaderExt { target: target as u8, kind: ShaderKind::Program as u8, ..shader::ShaderExt::default() };
     draft.type_ext = ext.to_bytes();
-    let used = stages(container, &program, &mut draft)?;
+    let used = add_stages(container, &program, &mut draft)?;
     for section in container.sections() {
         match section.header().kind {
             kind if kind == ShaderSection::Shader as u8 && used.contains(&section.index()) => {}
@@ -45,7 +45,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
             kind if kind == ShaderSection::AssemblyVgl as u8 => draft.add_loss(&section, "the program for Vulkan"),
             kind if kind == ShaderSection::AssemblyMsl as u8 => draft.add_loss(&section, "the program for Metal"),
             kind if [ShaderSection::AssemblyDx as u8, ShaderSection::AssemblyGl as u8].contains(&kind) => {}
-            kind => draft.keep(&section, kind, section.content()?.into_owned())?,
+            kind => draft.keep_section(&section, kind, section.content()?.into_owned())?,
         }
     }
     // Version 0 does not list symbols.
@@ -55,7 +55,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
 }
 
 /// Adds the stages of a program; returns the sections of their code.
-fn stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Result<HashSet<usize>> {
+fn add_stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Result<HashSet<usize>> {
     let mut used = HashSet::new();
     let stages = [(Stage::Vertex, program.vertex), (Stage::Geometry, program.geometry), (Stage::Pixel, program.pixel)];
     for (stage, number) in stages {
@@ -63,14 +63,14 @@ fn stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Res
         let Some(section) = index.and_then(|index| container.section(index)) else { continue };
         let mut content = vec![stage as u8];
         content.extend_from_slice(&section.content()?);
-        draft.add(&section, shader::SHADER, content)?;
+        draft.add_section(&section, shader::SHADER, content)?;
         used.insert(section.index());
     }
     Ok(used)
 }
 
 /// Returns the lowest code of a version of OpenGL that is not below this version, and whether it is the same version.
-fn target(version: u32) -> (ShaderTarget, bool) {
+fn target_of(version: u32) -> (ShaderTarget, bool) {
     const KNOWN: [(u32, ShaderTarget); 8] = [
         (33, ShaderTarget::Gl33),
         (40, ShaderTarget::Gl40),

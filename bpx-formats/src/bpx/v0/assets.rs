@@ -3,13 +3,13 @@
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
 use super::references::find_referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
-use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, refused};
+use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, refused_type};
 use crate::bpx::json;
 use crate::bpx::layout::opened::OpenedPackageV0;
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared;
 use crate::elements::element_offset;
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::Codec;
 use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment, declared_rule};
@@ -31,7 +31,7 @@ impl Container {
     /// Rejects files of other types than packages.
     fn check_is_package(&self) -> Result<()> {
         let kind = self.header().kind;
-        if kind == PACKAGE { Ok(()) } else { Err(refused::<OpenedPackageV0>("a package", kind, 0)) }
+        if kind == PACKAGE { Ok(()) } else { Err(refused_type::<OpenedPackageV0>("a package", kind, 0)) }
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Named {
 }
 
 /// Returns the assets of a package whose registry and strings are valid.
-pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
+pub(super) fn named_assets(container: &Container) -> Result<Vec<Named>> {
     container.check_is_package()?;
     let (Some(registry), strings) = (container.find(REGISTRY), container.find(STRINGS)) else {
         return Ok(Vec::new());
@@ -57,8 +57,8 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
             let (path, at) = asset_member(registry.stored().space(), registry.index(), index, field);
             Error::from(rule.finding_of(class, at, message).at(path))
         };
-        let beyond = || Err((Class::LimitExceeded, shared::beyond().to_owned()));
-        let path = names.next(asset.virtual_path).unwrap_or_else(beyond);
+        let beyond = || Err((Class::LimitExceeded, shared::limit_message().to_owned()));
+        let path = names.next_name(asset.virtual_path).unwrap_or_else(beyond);
         let rule = |code| declared_rule::<Asset>(code);
         let path =
             path.map_err(|(class, message)| wrong(&rule("v0.virtual-path"), class, Asset::VIRTUAL_PATH, message))?;
@@ -89,7 +89,7 @@ pub(super) fn asset_member(space: Space, section: usize, index: u64, field: Fiel
 /// Builds a package of version 2 in memory, section by section: File sections become Data sections of the same
 /// numbers.
 fn as_objects(container: &Container) -> Result<Package> {
-    let assets = assets(container)?;
+    let assets = named_assets(container)?;
     let limits = container.options().limits;
     let mut contents = Vec::with_capacity(container.len());
     let mut total = Saturating(0);
@@ -99,7 +99,7 @@ fn as_objects(container: &Container) -> Result<Package> {
         let max = limits.max_memory.of(container.source().size());
         if total.0 > max {
             let message = format!("the files up to here exceed {max} bytes");
-            return Err(json::refused(container.stored(), section.index(), message));
+            return Err(json::limit_error(container.stored(), section.index(), message));
         }
         contents.push(content);
     }
@@ -107,10 +107,10 @@ fn as_objects(container: &Container) -> Result<Package> {
     let mut objects = Vec::with_capacity(assets.len());
     for asset in &assets {
         let size = contents.get(asset.section).map_or(0, |content| content.len() as u64);
-        let name = narrow(strings.len(), "bytes of paths")?;
+        let name = as_u32(strings.len(), "bytes of paths")?;
         strings.extend_from_slice(&asset.path);
         strings.push(0);
-        let start = narrow(asset.section, "sections")?;
+        let start = as_u32(asset.section, "sections")?;
         objects.push(ObjectHeader { size, name, start, offset: 0 });
     }
     let table = ObjectTable { objects, rest: Vec::new() }.to_vec()?;

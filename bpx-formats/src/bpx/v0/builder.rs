@@ -6,7 +6,7 @@ use super::{
     TEXTURE, TypeExt, UnusedExt,
 };
 use crate::bpx::strings::StringsBuilder;
-use crate::narrow::narrow;
+use crate::narrow::as_u32;
 use bpx_schema::codec::{Encoder, Regions};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Mode, Result, Severity};
@@ -56,7 +56,7 @@ impl<'a> Builder<'a> {
         let mut builder = Self::new(PACKAGE);
         // The registry is section 1.
         for (file_id, (path, content)) in (2_usize..).zip(assets) {
-            let file_id = narrow(file_id, "sections")?;
+            let file_id = as_u32(file_id, "sections")?;
             registry.assets.push(Asset { virtual_path: strings.append(path)?, file_id });
             builder = builder.section(FILE, content, level);
         }
@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
     pub fn build(&self) -> Result<Vec<u8>> {
         let (mut table, mut contents) = (Vec::with_capacity(self.sections.len()), Vec::new());
         for (index, part) in self.sections.iter().enumerate() {
-            let (stored, flags) = part.stored(index)?;
+            let (stored, flags) = part.stored_bytes(index)?;
             table.push(SectionHeader { kind: part.kind, flags, ..SectionHeader::default() });
             contents.push(stored);
         }
@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
             file_size: 1,
             section_count: 0,
             version: 0,
-            type_ext: self.counted()?,
+            type_ext: self.counted_ext()?,
         };
         let mut writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
         for (index, stored) in (0_u64..).zip(contents) {
@@ -132,18 +132,18 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the type-specific extension, with correct counts.
-    fn counted(&self) -> Result<TypeExt> {
+    fn counted_ext(&self) -> Result<TypeExt> {
         let of_kind = |kind: u8| self.sections.iter().filter(move |part| part.kind == kind);
         let mut type_ext = self.type_ext.clone();
         match &mut type_ext {
             TypeExt::Package(ext) => {
                 let size = of_kind(REGISTRY).next().map_or(0, |part| part.content.len());
                 let count = size / Asset::SIZE;
-                ext.asset_count = narrow(count, "assets")?;
+                ext.asset_count = as_u32(count, "assets")?;
             }
             TypeExt::Shader(ext) => {
                 let count = of_kind(ShaderSection::Shader as u8).count();
-                ext.shader_count = narrow(count, "shaders")?;
+                ext.shader_count = as_u32(count, "shaders")?;
             }
             TypeExt::Texture(_) | TypeExt::Model(_) | TypeExt::Raw(_) => {}
         }
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
 
 impl Part<'_> {
     /// Returns the stored bytes, and the flags that describe them.
-    fn stored(&self, index: usize) -> Result<(Cow<'_, [u8]>, u8)> {
+    fn stored_bytes(&self, index: usize) -> Result<(Cow<'_, [u8]>, u8)> {
         let plain = (Cow::Borrowed(&*self.content), 0);
         let Some(level) = self.level else { return Ok(plain) };
         let packed = encode(&self.content, &Zlib::new().with_level(level)).map_err(|error| {

@@ -48,7 +48,7 @@ pub struct MainHeader {
 
 /// Returns whether bytes begin with the signature and the version of version 0.
 #[must_use]
-pub fn begins(head: &[u8]) -> bool {
+pub fn has_signature(head: &[u8]) -> bool {
     head.starts_with(b"BPX") && MainHeader::VERSION.bytes_in(head) == Some(&[0; 4])
 }
 
@@ -62,5 +62,5 @@ pub fn is_version_0(source: &dyn ReadAt) -> Result<bool> {
         return Ok(false);
     }
     source.read_exact_at(0, &mut head)?;
-    Ok(begins(&head))
+    Ok(has_signature(&head))
 }

@@ -4,11 +4,13 @@
 //! inside of contents, and those of the type-specific extension, are kept; `verify` reports their faults.
 
 use super::read::head_size;
-use super::seal::{Reading, reading};
+use super::seal::{Reading, checksum_reading};
 use super::{Container, Content, ContentArgs, Layout, MainHeader, Section, SectionHeader};
-use crate::bpx::json::{SectionReaders, bytes, check_sharing, decoded, gaps_in, rebuilt, record, refused};
-use crate::model::gaps;
-use crate::model::{BRIEF, refuse_brief, sha256, write_summary};
+use crate::bpx::json::{
+    SectionReaders, check_sharing, decode_unless_bytes, gaps_in, hex_bytes, limit_error, read_record, rebuild_file,
+};
+use crate::model::read_gaps;
+use crate::model::{BRIEF, refuse_brief, sha256_hex, write_summary};
 use crate::{FileError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Regions};
@@ -35,7 +37,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     sink.member("format", JsonLeaf::Text("bpx"));
     sink.key("header");
     container.header().write_json([], sink)?;
-    if reading(container.layout(), &**container.source())? == Some(Reading::Zeroed) {
+    if checksum_reading(container.layout(), &**container.source())? == Some(Reading::Zeroed) {
         sink.member("check", JsonLeaf::Text(ZEROED));
     }
     sink.key("sections");
@@ -47,7 +49,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         let max = limits.max_content.of(size);
         if total.0 > max && !options.brief {
             let message = format!("the contents up to here exceed {max} bytes");
-            return Err(refused(stored, section.index(), message));
+            return Err(limit_error(stored, section.index(), message));
         }
         write_section(container, &section, &content, options, sink)?;
     }
@@ -70,7 +72,7 @@ fn write_section(
     sink.key("header");
     section.header().write_json([], sink)?;
     sink.member("compression", JsonLeaf::Text(compression));
-    sink.member("sha256", JsonLeaf::Text(&sha256(content)));
+    sink.member("sha256", JsonLeaf::Text(&sha256_hex(content)));
     sink.key("content");
     let budget = container.new_budget();
     if options.brief && content.len() > BRIEF {
@@ -86,7 +88,8 @@ fn write_section(
 
 /// Returns whether the content has the form of its type, and is written to the same bytes.
 fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
-    let decoded = decoded(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)));
+    let decoded =
+        decode_unless_bytes(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)));
     decoded.is_some_and(|(_, written)| written == content)
 }
 
@@ -97,26 +100,26 @@ fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
 pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a part of the model"));
-    let mut header: MainHeader = record(&JsonReader::new()?, part("header")?, format_args!("header"))?;
+    let mut header: MainHeader = read_record(&JsonReader::new()?, part("header")?, format_args!("header"))?;
     let sections = part("sections")?.as_array();
     let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
     let readers = SectionReaders::new()?;
-    let drafts = sections.enumerate().map(|(index, json)| draft(header.kind, &readers, json, index));
+    let drafts = sections.enumerate().map(|(index, json)| read_section(header.kind, &readers, json, index));
     let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().unzip();
     let old_head = head_size(u64::from(header.section_count));
     header.section_count = 0;
     let zeroed = model.member("check").as_str() == Some(ZEROED);
     let writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
     let writer = if zeroed { writer.counting_zeros() } else { writer };
-    rebuilt(
+    rebuild_file(
         writer.with_old_head(old_head),
         Layout::SECTIONS,
         contents.into_iter().map(layout::Content::new),
-        &gaps(model)?,
+        &read_gaps(model)?,
     )
 }
 
-fn draft(
+fn read_section(
     file: u8,
     readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
@@ -125,10 +128,10 @@ fn draft(
     let path = format!("sections[{index}]");
     let part =
         |name: &str| json.get(name).ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a part of a section"));
-    let header = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
+    let header = read_record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let (content, path) = (part("content")?, format!("{path}.content"));
     if let Some(data) = content.get("data") {
-        return Ok((header, bytes(data, &format!("{path}.data"))?));
+        return Ok((header, hex_bytes(data, &format!("{path}.data"))?));
     }
     let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
     let bytes =

@@ -33,7 +33,7 @@ mod verify;
 
 pub use self::builder::Builder;
 pub use self::content::{Content, ContentArgs};
-pub use self::header::{HEADER, MODEL, MainHeader, PACKAGE, SHADER, TEXTURE, begins, is_version_0};
+pub use self::header::{HEADER, MODEL, MainHeader, PACKAGE, SHADER, TEXTURE, has_signature, is_version_0};
 pub use self::layout::Layout;
 pub use self::open::{Container, Section};
 pub(super) use self::read::read_head;

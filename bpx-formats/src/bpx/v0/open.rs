@@ -1,7 +1,7 @@
-use super::read::{fetch, head_size, read_head};
+use super::read::{fetch_of, head_size, read_head};
 use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
-use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, extents};
-use crate::file_format::hold;
+use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, file_extents};
+use crate::file_format::hold_memory;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
 use bpx_schema::report::{Class, Error, Mode, Result};
@@ -31,7 +31,7 @@ pub struct Section<'c> {
 }
 
 /// Returns the sizes and sections of a file.
-fn shape(layout: &Layout) -> Shape<'_> {
+fn file_shape(layout: &Layout) -> Shape<'_> {
     let stated = Some(layout.header.file_size).filter(|stated| *stated > 0);
     Shape {
         header_end: HEADER,
@@ -69,7 +69,7 @@ impl Container {
         memory: Option<&MemoryAccount>,
     ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
-        let _held = hold(memory, head.len() as u64)?;
+        let _held = hold_memory(memory, head.len() as u64)?;
         let budget = Budget::sharing(options.limits, source.size(), memory);
         let decoder = Decoder::new(&head, &budget).without_regions();
         let layout = if options.skip_checks {
@@ -150,7 +150,7 @@ impl Container {
     /// Returns all bytes of the file by their meaning, in order: every byte is in exactly one extent.
     #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
-        extents(&shape(&self.layout), self.source.size())
+        file_extents(&file_shape(&self.layout), self.source.size())
     }
 
     /// Writes the file unchanged, byte for byte; returns its size in bytes.
@@ -198,7 +198,7 @@ impl<'c> Section<'c> {
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let Container { source, layout, .. } = self.container;
         let budget = Arc::new(self.container.new_budget());
-        fetch(&**source, budget, layout, (self.index, self.stored)).content().map(HeldBytes::into_bytes)
+        fetch_of(&**source, budget, layout, (self.index, self.stored)).content().map(HeldBytes::into_bytes)
     }
 
     /// Decodes the content by the type of the section.

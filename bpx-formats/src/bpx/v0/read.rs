@@ -23,7 +23,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
 }
 
 /// Prepares reading the content of a section, from its number and its place.
-pub(super) fn fetch<'a>(
+pub(super) fn fetch_of<'a>(
     source: &'a dyn ReadAt,
     budget: Arc<Budget>,
     layout: &'a Layout,

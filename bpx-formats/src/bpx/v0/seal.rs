@@ -18,9 +18,9 @@ pub(super) enum Reading {
 }
 
 /// Returns how the stated checksum was computed; `None` when it is wrong in both ways.
-pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
+pub(super) fn checksum_reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
     let head = layout.to_vec_without_regions()?;
-    let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin(&head, reading)));
+    let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin_checksum(&head, reading)));
     let rest = Span::of(source.size()).without_first(head.len() as u64);
     SourceReader::new(source, rest.start(), rest.size())
         .each_piece(256 << 10, |piece| sums.iter_mut().for_each(|(_, sum)| sum.update(piece)))?;
@@ -29,7 +29,7 @@ pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Rea
 }
 
 /// Computes the checksum of header and table as the declaration writes them.
-fn begin(head: &[u8], reading: Reading) -> Crc32 {
+fn begin_checksum(head: &[u8], reading: Reading) -> Crc32 {
     let stated = MainHeader::CHECKSUM.bytes_in(head).unwrap_or(&[0; u32::SIZE]);
     match reading {
         Reading::Skipped => Crc32::resume(u32::get(stated, Endian::Little)),

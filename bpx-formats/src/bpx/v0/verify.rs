@@ -3,7 +3,7 @@
 use super::read::read_head;
 use super::rules::ValidationContext;
 use super::{Layout, rules};
-use crate::bpx::container::examine;
+use crate::bpx::container::examine_file;
 use bpx_schema::report::{Mode, Report, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Returns errors of reading the source, which are not faults of the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
-    examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
-        rules::check(&ValidationContext { layout, source, budget: &budget }, report)
+    examine_file(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
+        rules::check_file(&ValidationContext { layout, source, budget: &budget }, report)
     })
 }

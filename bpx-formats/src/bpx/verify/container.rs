@@ -2,7 +2,7 @@
 
 use super::kinds;
 use crate::bpx::Layout;
-use crate::bpx::container::{ValidationContext, examine, read_head};
+use crate::bpx::container::{ValidationContext, examine_file, read_head};
 use bpx_schema::report::{Mode, Report, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -26,7 +26,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// Returns errors of reading the source, which are not faults of the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let budget = Arc::new(Budget::new(limits, source.size()));
-    examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
-        kinds::rules(&ValidationContext { layout, source, budget: &budget }, report)
+    examine_file(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
+        kinds::check_kind(&ValidationContext { layout, source, budget: &budget }, report)
     })
 }

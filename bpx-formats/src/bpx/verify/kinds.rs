@@ -9,14 +9,14 @@ use bpx_schema::report::{Report, Result};
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(super) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn check_kind(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let header = &file.layout.header;
     match (header.kind, header.version) {
-        (texture::KIND, _) => texture::rules(file, report),
-        (model::KIND, 2) => model::rules(file, report),
-        (shader::KIND, 2) => shader::rules(file, report),
-        (package::KIND, _) => package::rules(file, report),
+        (texture::KIND, _) => texture::check_texture(file, report),
+        (model::KIND, 2) => model::check_model(file, report),
+        (shader::KIND, 2) => shader::check_shader(file, report),
+        (package::KIND, _) => package::check_package(file, report),
         _ => Ok(()),
     }?;
-    structured_data::rules(file, report)
+    structured_data::check_structured_data(file, report)
 }

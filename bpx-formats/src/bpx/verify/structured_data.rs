@@ -10,13 +10,13 @@ use bpx_schema::report::{Path, Report, Result, Segment};
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(super) fn rules(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn check_structured_data(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let budget = if file.layout.header.kind == package::KIND { PACKAGE_BUDGET } else { usize::MAX };
-    for (section, entry) in file.layout.table.iter().enumerate().take(file.readable()) {
+    for (section, entry) in file.layout.table.iter().enumerate().take(file.readable_count()) {
         if entry.kind != StandardSection::StructuredData as u8 {
             continue;
         }
-        let Some((space, content)) = file.space(section).zip(file.content(section)?) else { continue };
+        let Some((space, content)) = file.space_of(section).zip(file.content_of(section)?) else { continue };
         let part = file.budget.part(content.len() as u64);
         let Ok(document) = Document::decode(&mut Decoder::new(&content, &part)) else { continue };
         let path = [Segment::Field("sections".into()), Segment::Index(section as u64)];

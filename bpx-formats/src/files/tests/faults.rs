@@ -51,7 +51,7 @@ impl Failing {
 }
 
 impl CallObserver for Failing {
-    fn before(&self, call: Call) -> io::Result<()> {
+    fn before_call(&self, call: Call) -> io::Result<()> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let needs_room =
             matches!(call, Call::Write | Call::CreateFile | Call::CreateFolder | Call::Sync | Call::Truncate);
@@ -66,7 +66,7 @@ impl CallObserver for Failing {
 
     fn before_write(&self, size: usize) -> io::Result<usize> {
         let short = self.fault == Fault::ShortWrite && self.count.load(Ordering::Relaxed) == self.at;
-        self.before(Call::Write)?;
+        self.before_call(Call::Write)?;
         if short {
             self.hit.lock().unwrap().get_or_insert(Call::Write);
         }

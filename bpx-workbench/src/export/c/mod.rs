@@ -7,7 +7,7 @@ mod record;
 use self::record::{Record, is_big};
 use super::all_codes::all_codes;
 use super::names::{Names, snake, stem};
-use super::text::{about, one_line};
+use super::text::{doc_with_section, one_line};
 use bpx_schema::schema::{Codes, Constraint, Link, Model, Rule, Structure, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -288,12 +288,13 @@ impl<'m> Header<'m> {
 
     /// Writes constants, and a function that returns their names.
     fn codes(&self, text: &mut String, codes: &Codes, name: &str) {
-        let _ = writeln!(text, "/* {}: {} */", comment(&codes.name), comment(&about(&codes.doc, &codes.spec)));
+        let _ =
+            writeln!(text, "/* {}: {} */", comment(&codes.name), comment(&doc_with_section(&codes.doc, &codes.spec)));
         let mut constants = Names::new(&[]);
         let mut cases = String::new();
         let mut values = BTreeSet::new();
         for code in codes.codes.iter() {
-            let constant = constants.take(format!("{}_{}", name, snake(&code.name)).to_uppercase());
+            let constant = constants.take_name(format!("{}_{}", name, snake(&code.name)).to_uppercase());
             let literal = unsigned(code.value);
             let _ = writeln!(text, "#define {constant} {literal} /* {} */", comment(&code.doc));
             if values.insert(code.value) {

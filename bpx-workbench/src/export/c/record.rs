@@ -1,7 +1,7 @@
 //! One record: its type, its layout, and the functions that read and write it.
 
 use super::super::names::{Names, identifier};
-use super::super::text::about;
+use super::super::text::doc_with_section;
 use super::{Header, RESERVED, c_type, check, comment, size_of};
 use bpx_schema::schema::{BitField, Body, DigitForm, DigitKind, Endian, Field, Structure, Type};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ impl<'h, 'm> Record<'h, 'm> {
         let mut names = Names::new(RESERVED);
         let fields = structure.fields().iter().map(|field| &field.name);
         let fields = fields.chain(structure.bits().iter().map(|field| &field.name));
-        let members = fields.map(|name| names.take(identifier(name))).collect();
+        let members = fields.map(|name| names.take_name(identifier(name))).collect();
         Some(Self { header, structure, name, size: structure.size?, members })
     }
 
@@ -31,7 +31,7 @@ impl<'h, 'm> Record<'h, 'm> {
         let Self { structure, name, size, .. } = self;
         let constant = size_of(name);
         let mut text = format!("#define {constant} {size}\n\n");
-        let about = about(&structure.doc, &structure.spec);
+        let about = doc_with_section(&structure.doc, &structure.spec);
         let _ = writeln!(text, "/* {}: {} */", comment(&structure.name), comment(&about));
         self.values(&mut text);
         self.layout(&mut text, &constant);

@@ -1,8 +1,8 @@
 //! Writes a field: an entry of `seq`, or an instance if the field is at another place.
 
 use super::expr::Scope;
-use super::names::{Owner, id};
-use super::spec::{Spec, quoted};
+use super::names::{Owner, kaitai_id};
+use super::spec::{Spec, quote_yaml};
 use super::{ended, partial, region, shape, unsaid};
 use bpx_schema::schema::{
     BitField, Codes, CodesLink, Constraint, Encoding, Endian, Expr, Field, Length, Rule, Structure, TextForm, Type,
@@ -10,7 +10,7 @@ use bpx_schema::schema::{
 use std::fmt::Write;
 
 /// Writes a field that the language can express; `is_open` says that a field before it may have taken all bytes.
-pub(super) fn write(
+pub(super) fn write_field(
     scope: &Scope<'_, '_>,
     field: &Field,
     is_open: bool,
@@ -19,43 +19,45 @@ pub(super) fn write(
     instances: &mut String,
 ) {
     let (spec, owner) = (scope.spec, scope.owner);
-    note(scope, field, indent, seq);
+    note_position(scope, field, indent, seq);
     if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some()) {
-        region::instance(scope, field, region, indent, instances);
+        region::write_region_instance(scope, field, region, indent, instances);
         return;
     }
-    let name = spec.id(owner, &field.name);
+    let name = spec.id_of(owner, &field.name);
     let (held, read) = (field.region_stored(), shape::is_read(field));
     let stored = if field.otherwise.is_some() || !read { format!("{name}_stored") } else { name.clone() };
-    let mut lines = if read { documented(&field.doc) } else { Vec::new() };
+    let mut lines = if read { documentation_lines(&field.doc) } else { Vec::new() };
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
     // A field at another place is an instance, which is read on access.
-    let later = scope.later(field);
+    let later = scope.for_instances(field);
     let outside = if at.is_some() { &later } else { scope };
-    if let Some(at) = at.and_then(|at| outside.value(at)) {
-        lines.push(format!("pos: {}", quoted(&at)));
+    if let Some(at) = at.and_then(|at| outside.value_expr(at)) {
+        lines.push(format!("pos: {}", quote_yaml(&at)));
     }
     lines.extend(match held {
-        Some(region) => region::held(outside, field, region),
-        None if shape::is_ended(field) => ended::lines(scope, field),
+        Some(region) => region::stored_lines(outside, field, region),
+        None if shape::is_ended(field) => ended::list_lines(scope, field),
         None => type_lines(scope, field),
     });
-    let when = field.when.as_ref().and_then(|when| outside.boolean(when));
+    let when = field.when.as_ref().and_then(|when| outside.boolean_expr(when));
     let left = (is_open && at.is_none()).then(|| "not _io.eof".to_owned());
     let some = at_least_one(scope, field);
     let conditions: Vec<_> = left.into_iter().chain(when.clone()).chain(some).collect();
     match &*conditions {
         [] => {}
-        [one] => lines.push(format!("if: {}", quoted(one))),
-        _ => lines.push(format!("if: {}", quoted(&format!("({})", conditions.join(") and ("))))),
+        [one] => lines.push(format!("if: {}", quote_yaml(one))),
+        _ => lines.push(format!("if: {}", quote_yaml(&format!("({})", conditions.join(") and ("))))),
     }
     if held.is_none() && !shape::is_ended(field) {
-        lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
+        lines.extend(valid_condition(&field.constraints, enum_of(spec, field).is_some(), |rule| {
+            rule_condition(field, rule)
+        }));
     }
     if at.is_some() {
-        instance(instances, indent, &stored, &lines);
+        write_instance(instances, indent, &stored, &lines);
     } else {
-        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&stored));
+        let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&stored));
         lines.iter().for_each(|line| {
             let _ = writeln!(seq, "{indent}    {line}");
         });
@@ -63,24 +65,30 @@ pub(super) fn write(
     if let (Some(otherwise), Some(when)) = (field.otherwise.filter(|_| read), when) {
         let number = if super::numbers::type_of(&field.ty).is_some() { ".number" } else { "" };
         let value = format!("({when}) ? {stored}{number} : {otherwise}");
-        instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
+        write_instance(instances, indent, &name, &[format!("value: {}", quote_yaml(&value))]);
     }
     if field.len.is_none() && held.is_none() {
-        flags(&name, field.codes.as_ref(), indent, instances);
+        write_flags(&name, field.codes.as_ref(), indent, instances);
     }
 }
 
 /// Notes the position before a field whose place depends on it, because instances are computed later, at another
 /// position.
-fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
+fn note_position(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
     if unsaid::is_noted(field) {
-        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&scope.spec.note_id(scope.owner, &field.name)));
+        let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&scope.spec.note_id(scope.owner, &field.name)));
         let _ = writeln!(seq, "{indent}    type: {}(_io.pos)", scope.spec.ids.note);
     }
 }
 
 /// Writes the bit fields of a structure in their order, and the unused bits between them.
-pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &mut String, instances: &mut String) {
+pub(super) fn write_bits(
+    spec: &Spec<'_>,
+    structure: &Structure,
+    indent: &str,
+    seq: &mut String,
+    instances: &mut String,
+) {
     let mut fields: Vec<_> = structure.bits().iter().collect();
     if fields.is_empty() {
         return;
@@ -89,50 +97,50 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
     let mut at = 0;
     for field in fields {
         let first = u64::from(field.bit);
-        gap(seq, indent, at, first);
+        write_gap(seq, indent, at, first);
         at = first + u64::from(field.bits);
-        let name = spec.id(Owner::of(structure), &field.name);
-        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&name));
-        let mut lines = documented(&field.doc);
+        let name = spec.id_of(Owner::of(structure), &field.name);
+        let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&name));
+        let mut lines = documentation_lines(&field.doc);
         if is_wide(field) {
             let zero = field.constraints.iter().any(|rule| rule.lenient.is_empty() && rule.rule == Rule::Zero);
-            lines.push(if zero { zeros(u64::from(field.bits / 8)) } else { format!("size: {}", field.bits / 8) });
+            lines.push(if zero { zero_bytes(u64::from(field.bits / 8)) } else { format!("size: {}", field.bits / 8) });
         } else {
             lines.push(format!("type: b{}", field.bits.min(64)));
             let named = spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints);
             lines.extend(named.map(|name| format!("enum: {name}")));
-            lines.extend(valid(&field.constraints, named.is_some(), |rule| says_bits(field, rule)));
+            lines.extend(valid_condition(&field.constraints, named.is_some(), |rule| says_bits(field, rule)));
         }
         lines.iter().for_each(|line| {
             let _ = writeln!(seq, "{indent}    {line}");
         });
         // The rest of a wide field that does not fill whole bytes.
         if !is_wide(field) && field.bits > 64 {
-            gap(seq, indent, first + 64, at);
+            write_gap(seq, indent, first + 64, at);
         }
         if field.bits > 1 {
-            flags(&name, field.codes.as_ref(), indent, instances);
+            write_flags(&name, field.codes.as_ref(), indent, instances);
         }
     }
     // A valid schema states the size of bit fields, at most 8 KiB.
-    gap(seq, indent, at, structure.size.map_or(at, |size| 8 * size));
+    write_gap(seq, indent, at, structure.size.map_or(at, |size| 8 * size));
 }
 
 /// Returns the condition on `_` for a rule of a field; `None` when another line checks it, or the language cannot
 /// express it.
-pub(super) fn says(field: &Field, rule: &Rule) -> Option<String> {
+pub(super) fn rule_condition(field: &Field, rule: &Rule) -> Option<String> {
     let number = matches!(field.ty, Type::Int { size: 1 | 2 | 4 | 8, .. }) && !field.is_bytes();
     let size = match field.ty {
         Type::Int { size, .. } => 8 * u16::from(size),
         _ => 0,
     };
-    if number { condition(rule, field.codes.as_ref().map(CodesLink::get), size) } else { None }
+    if number { value_condition(rule, field.codes.as_ref().map(CodesLink::get), size) } else { None }
 }
 
 /// Returns the condition for a bit field; a field of a single bit is a truth value, one of many bits is bytes.
 pub(super) fn says_bits(field: &BitField, rule: &Rule) -> Option<String> {
     let number = (2..=64).contains(&field.bits);
-    if number { condition(rule, field.codes.as_ref().map(CodesLink::get), field.bits) } else { None }
+    if number { value_condition(rule, field.codes.as_ref().map(CodesLink::get), field.bits) } else { None }
 }
 
 /// Returns whether other lines than `valid` check a rule.
@@ -153,7 +161,7 @@ pub(super) fn is_wide(field: &BitField) -> bool {
     field.bits > 64 && field.bit.is_multiple_of(8) && field.bits.is_multiple_of(8)
 }
 
-fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
+fn value_condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
     let one_of = |list: &mut dyn Iterator<Item = String>| {
         let list: Vec<_> = list.map(|one| format!("_ == {one}")).collect();
         if list.is_empty() { "false".to_owned() } else { list.join(" or ") }
@@ -184,17 +192,17 @@ fn enum_of<'s>(spec: &'s Spec<'_>, field: &Field) -> Option<&'s str> {
 
 /// Returns the rules that no interpretation excuses, as one condition. A value of an enumeration has no number to
 /// compare.
-fn valid(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option<String>) -> Option<String> {
+fn valid_condition(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option<String>) -> Option<String> {
     let mut rules = constraints.iter().filter(|rule| rule.lenient.is_empty());
     if named {
         return rules.any(|rule| rule.rule == Rule::Known).then(|| "valid: {in-enum: true}".to_owned());
     }
     let said: Vec<_> = rules.filter_map(|rule| says(&rule.rule)).map(|rule| format!("({rule})")).collect();
-    (!said.is_empty()).then(|| format!("valid: {{expr: {}}}", quoted(&said.join(" and "))))
+    (!said.is_empty()).then(|| format!("valid: {{expr: {}}}", quote_yaml(&said.join(" and "))))
 }
 
 /// Returns the name of an encoding.
-fn encoding(form: TextForm) -> &'static str {
+fn encoding_name(form: TextForm) -> &'static str {
     match form.encoding {
         Encoding::Utf8 => "UTF-8",
         Encoding::Utf16Le => "UTF-16LE",
@@ -208,7 +216,9 @@ fn encoding(form: TextForm) -> &'static str {
 pub(super) fn element_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
     let element = Field { len: None, ..list.clone() };
     let mut lines = type_lines(scope, &element);
-    lines.extend(valid(&list.constraints, enum_of(scope.spec, list).is_some(), |rule| says(list, rule)));
+    lines.extend(valid_condition(&list.constraints, enum_of(scope.spec, list).is_some(), |rule| {
+        rule_condition(list, rule)
+    }));
     lines
 }
 
@@ -225,7 +235,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
             return vec![format!("contents: [{list}]")];
         }
         return match &field.len {
-            Some(Length::Fixed(count)) if strict(|rule| *rule == Rule::Zero).is_some() => vec![zeros(*count)],
+            Some(Length::Fixed(count)) if strict(|rule| *rule == Rule::Zero).is_some() => vec![zero_bytes(*count)],
             len => bytes_lines(scope, len.as_ref(), utf8, form),
         };
     }
@@ -233,7 +243,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     let suffix = |endian: Endian| if endian == Endian::Big { "be" } else { "" };
     match &field.ty {
         Type::Int { .. } | Type::Float { size: 4 | 8, .. } if field.is_decided() => {
-            lines.push(decided(scope, field));
+            lines.push(switched_type(scope, field));
         }
         Type::Int { size: size @ (1 | 2 | 4 | 8), signed, endian } => {
             let big = if *size == 1 { "" } else { suffix(*endian) };
@@ -246,17 +256,17 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Type::Float { size: 2, .. } => lines.push("size: 2".to_owned()),
         Type::Digits { size, .. } => lines.push(format!("size: {size}")),
         Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
-        Type::CString => match form.map(encoding).or(utf8.then_some("UTF-8")) {
+        Type::CString => match form.map(encoding_name).or(utf8.then_some("UTF-8")) {
             Some(encoding) => lines.extend(["type: strz".to_owned(), format!("encoding: {encoding}")]),
             None => lines.push("terminator: 0".to_owned()),
         },
         Type::Named { link, args } => {
             let scope = &scope.of_element(field);
-            lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
+            lines.push(format!("type: {}", quote_yaml(&type_call(scope, &scope.spec.ids.of_type(link.name()), args))));
         }
     }
     lines.extend(enum_of(scope.spec, field).map(|name| format!("enum: {name}")));
-    lines.extend(repetition(scope, field));
+    lines.extend(repetition_lines(scope, field));
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
 }
 
@@ -266,7 +276,7 @@ fn bytes_lines(scope: &Scope<'_, '_>, len: Option<&Length>, utf8: bool, form: Op
     match len {
         Some(Length::Fixed(count)) => lines.push(format!("size: {count}")),
         Some(Length::Count(count)) => {
-            lines.extend(scope.value(count).map(|count| format!("size: {}", quoted(&count))));
+            lines.extend(scope.value_expr(count).map(|count| format!("size: {}", quote_yaml(&count))));
         }
         Some(Length::Terminated(bytes)) => {
             lines.extend(bytes.first().map(|byte| format!("terminator: {byte}")));
@@ -277,7 +287,7 @@ fn bytes_lines(scope: &Scope<'_, '_>, len: Option<&Length>, utf8: bool, form: Op
         lines.extend(["type: str".to_owned(), "encoding: UTF-8".to_owned()]);
     }
     if let Some(form) = form {
-        lines.extend(["type: str".to_owned(), format!("encoding: {}", encoding(form))]);
+        lines.extend(["type: str".to_owned(), format!("encoding: {}", encoding_name(form))]);
         lines.extend(
             form.pad.map(|pad| if pad == 0 { "terminator: 0".to_owned() } else { format!("pad-right: {pad}") }),
         );
@@ -286,32 +296,32 @@ fn bytes_lines(scope: &Scope<'_, '_>, len: Option<&Length>, utf8: bool, form: Op
 }
 
 /// Returns the lines that repeat the elements of a list.
-fn repetition(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
+fn repetition_lines(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     match &field.len {
         None => None,
         Some(Length::Until(condition)) => {
-            let condition = scope.of_element(field).boolean(condition).unwrap_or_else(|| condition.to_string());
-            Some(format!("repeat: until\nrepeat-until: {}", quoted(&condition)))
+            let condition = scope.of_element(field).boolean_expr(condition).unwrap_or_else(|| condition.to_string());
+            Some(format!("repeat: until\nrepeat-until: {}", quote_yaml(&condition)))
         }
         Some(Length::Rest | Length::Terminated(_)) => Some("repeat: eos".to_owned()),
         Some(Length::Fixed(_) | Length::Count(_)) => {
-            count(scope, field).map(|count| match partial::takes_all(&scope.spec.partial, field) {
+            element_count(scope, field).map(|count| match partial::takes_all(&scope.spec.partial, field) {
                 // An element that takes all bytes is the last one.
                 true => {
-                    format!("repeat: until\nrepeat-until: {}", quoted(&format!("_io.eof or _index == {count} - 1")))
+                    format!("repeat: until\nrepeat-until: {}", quote_yaml(&format!("_io.eof or _index == {count} - 1")))
                 }
                 false if matches!(field.len, Some(Length::Fixed(_))) => format!("repeat: expr\nrepeat-expr: {count}"),
-                false => format!("repeat: expr\nrepeat-expr: {}", quoted(&count)),
+                false => format!("repeat: expr\nrepeat-expr: {}", quote_yaml(&count)),
             })
         }
     }
 }
 
 /// Returns the number of elements of a list, if it is stated before them.
-fn count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
+fn element_count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     match &field.len {
         Some(Length::Fixed(count)) => Some(count.to_string()),
-        Some(Length::Count(count)) => Some(said(scope, count)),
+        Some(Length::Count(count)) => Some(expressible(scope, count)),
         _ => None,
     }
 }
@@ -320,11 +330,11 @@ fn count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
 /// is repeated until its last element.
 fn at_least_one(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     let takes_all = partial::takes_all(&scope.spec.partial, field);
-    count(scope, field).filter(|_| takes_all).map(|count| format!("{count} > 0"))
+    element_count(scope, field).filter(|_| takes_all).map(|count| format!("{count} > 0"))
 }
 
 /// Returns the type of a number whose byte order or width a value decides: a case for each.
-fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
+fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
     let (letter, most) = match &field.ty {
         Type::Int { size, signed, .. } => (if *signed { 's' } else { 'u' }, *size),
         Type::Float { size, .. } => ('f', *size),
@@ -332,11 +342,11 @@ fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
     };
     // Not every language that the file is compiled to switches by truth values.
     let is_big = match &field.is_big {
-        Some(is_big) => format!("({} ? 1 : 0)", scope.boolean(is_big).unwrap_or_else(|| is_big.to_string())),
+        Some(is_big) => format!("({} ? 1 : 0)", scope.boolean_expr(is_big).unwrap_or_else(|| is_big.to_string())),
         None => u8::from(field.ty.endian() == Endian::Big).to_string(),
     };
-    let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| said(scope, width));
-    let number = quoted(&format!("({width}) * 2 + {is_big}"));
+    let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| expressible(scope, width));
+    let number = quote_yaml(&format!("({width}) * 2 + {is_big}"));
     let sizes = (1_u8..=8).filter(|size| if field.width.is_some() { *size <= most } else { *size == most });
     // Numbers with a sign of other sizes are left out before.
     let sizes = sizes.filter(|size| letter == 'u' || size.is_power_of_two());
@@ -350,35 +360,35 @@ fn decided(scope: &Scope<'_, '_>, field: &Field) -> String {
 }
 
 /// Returns an expression of a field that [`unsaid::said`] found expressible.
-fn said(scope: &Scope<'_, '_>, expr: &Expr) -> String {
-    scope.value(expr).unwrap_or_else(|| expr.to_string())
+fn expressible(scope: &Scope<'_, '_>, expr: &Expr) -> String {
+    scope.value_expr(expr).unwrap_or_else(|| expr.to_string())
 }
 
 /// Returns a type with arguments for its parameters.
-pub(super) fn call(scope: &Scope<'_, '_>, name: &str, args: &[Expr]) -> String {
-    let args: Vec<_> = args.iter().map(|arg| said(scope, arg)).collect();
+pub(super) fn type_call(scope: &Scope<'_, '_>, name: &str, args: &[Expr]) -> String {
+    let args: Vec<_> = args.iter().map(|arg| expressible(scope, arg)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
 /// Returns an instance with its lines.
-pub(super) fn instance(text: &mut String, indent: &str, name: &str, lines: &[String]) {
-    let _ = writeln!(text, "{indent}  {}:", quoted(name));
+pub(super) fn write_instance(text: &mut String, indent: &str, name: &str, lines: &[String]) {
+    let _ = writeln!(text, "{indent}  {}:", quote_yaml(name));
     lines.iter().for_each(|line| {
         let _ = writeln!(text, "{indent}    {line}");
     });
 }
 
-pub(super) fn documented(doc: &str) -> Vec<String> {
-    if doc.is_empty() { Vec::new() } else { vec![format!("doc: {}", quoted(&super::one_line(doc)))] }
+pub(super) fn documentation_lines(doc: &str) -> Vec<String> {
+    if doc.is_empty() { Vec::new() } else { vec![format!("doc: {}", quote_yaml(&super::one_line(doc)))] }
 }
 
-fn zeros(count: u64) -> String {
+fn zero_bytes(count: u64) -> String {
     let count = usize::try_from(count).map_or(unsaid::MAX_ZEROS, |count| count.min(unsaid::MAX_ZEROS));
     format!("contents: [{}]", vec!["0"; count].join(", "))
 }
 
 /// Writes bits without a name.
-fn gap(seq: &mut String, indent: &str, from: u64, to: u64) {
+fn write_gap(seq: &mut String, indent: &str, from: u64, to: u64) {
     for at in (from..to).step_by(64) {
         let width = (to - at).min(64);
         let _ = writeln!(seq, "{indent}  - id: \"gap_{at}\"\n{indent}    type: b{width}");
@@ -386,14 +396,14 @@ fn gap(seq: &mut String, indent: &str, from: u64, to: u64) {
 }
 
 /// Writes a truth value for each flag.
-fn flags(name: &str, codes: Option<&CodesLink>, indent: &str, instances: &mut String) {
+fn write_flags(name: &str, codes: Option<&CodesLink>, indent: &str, instances: &mut String) {
     let Some(codes) = codes.map(CodesLink::get).filter(|codes| codes.flags) else {
         return;
     };
     for code in codes.codes.iter() {
         let value = format!("({name} & {}) != 0", code.value);
-        let mut lines = documented(&code.doc);
-        lines.push(format!("value: {}", quoted(&value)));
-        instance(instances, indent, &format!("{name}_{}", id(&code.name)), &lines);
+        let mut lines = documentation_lines(&code.doc);
+        lines.push(format!("value: {}", quote_yaml(&value)));
+        write_instance(instances, indent, &format!("{name}_{}", kaitai_id(&code.name)), &lines);
     }
 }

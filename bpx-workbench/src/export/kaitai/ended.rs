@@ -1,17 +1,21 @@
 //! Lists that certain bytes end. Each element has a type of its own, which tests whether the list ends before it.
 
-use super::attribute::{element_lines, instance};
-use super::expr::{Scope, bytes};
+use super::attribute::{element_lines, write_instance};
+use super::expr::{Scope, bytes_literal};
 use super::names::Owner;
-use super::spec::{Spec, next_bytes, quoted};
+use super::spec::{Spec, next_bytes, quote_yaml};
 use bpx_schema::schema::{Field, Length};
 use std::fmt::Write;
 
 /// Returns what a list states.
-pub(super) fn lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
+pub(super) fn list_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
     // The list also ends at the end of the file, because an element that the language cannot express takes all bytes.
     let ty = format!("{}(_index)", scope.spec.ids.of_part(scope.owner, list));
-    vec![format!("type: {}", quoted(&ty)), "repeat: until".to_owned(), "repeat-until: _.is_end or _io.eof".to_owned()]
+    vec![
+        format!("type: {}", quote_yaml(&ty)),
+        "repeat: until".to_owned(),
+        "repeat-until: _.is_end or _io.eof".to_owned(),
+    ]
 }
 
 /// Writes the type of an element, or of the bytes in its place that end the list.
@@ -26,6 +30,11 @@ pub(super) fn element_type<'m>(spec: &Spec<'m>, text: &mut String, owner: Owner<
         let _ = writeln!(text, "        {line}");
     }
     let _ = writeln!(text, "    instances:");
-    instance(text, "    ", "first", &next_bytes(size));
-    instance(text, "    ", "is_end", &[format!("value: {}", quoted(&format!("first == {}", bytes(end))))]);
+    write_instance(text, "    ", "first", &next_bytes(size));
+    write_instance(
+        text,
+        "    ",
+        "is_end",
+        &[format!("value: {}", quote_yaml(&format!("first == {}", bytes_literal(end))))],
+    );
 }

@@ -44,7 +44,7 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 
     /// Returns the scope for expressions that are computed when a field is accessed, not when it is read.
-    pub(super) fn later(&self, field: &Field) -> Self {
+    pub(super) fn for_instances(&self, field: &Field) -> Self {
         let noted = Some(format!("{}.offset", self.spec.note_id(self.owner, &field.name)));
         Self { noted, list: None, ..self.clone() }
     }
@@ -55,9 +55,9 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 
     /// Returns the condition of a case; `None` when the language cannot express it.
-    pub(super) fn chosen(&self, case: &Case) -> Option<String> {
-        let tag = case.tag().map(|tag| format!("first_{} == {}", tag.len(), bytes(tag)));
-        let when = case.when.as_ref().map(|when| self.boolean(when));
+    pub(super) fn case_condition(&self, case: &Case) -> Option<String> {
+        let tag = case.tag().map(|tag| format!("first_{} == {}", tag.len(), bytes_literal(tag)));
+        let when = case.when.as_ref().map(|when| self.boolean_expr(when));
         match (tag, when) {
             (None, None) => Some("true".to_owned()),
             (Some(tag), None) => Some(tag),
@@ -66,26 +66,27 @@ impl<'s, 'm> Scope<'s, 'm> {
         }
     }
 
-    fn position(&self) -> &str {
+    fn position_name(&self) -> &str {
         self.noted.as_deref().unwrap_or("_io.pos")
     }
 
     /// Returns a truth value; `None` when the language cannot express it.
-    pub(super) fn boolean(&self, expr: &Expr) -> Option<String> {
+    pub(super) fn boolean_expr(&self, expr: &Expr) -> Option<String> {
         match (expr, expr.operands()) {
             (Expr::Bool(value), _) => Some(value.to_string()),
-            (Expr::Unary(Unary::Not, _), [operand]) => Some(format!("not ({})", self.boolean(operand)?)),
+            (Expr::Unary(Unary::Not, _), [operand]) => Some(format!("not ({})", self.boolean_expr(operand)?)),
             (Expr::Binary(Binary::Both, _), [a, b]) => {
-                Some(format!("({}) and ({})", self.boolean(a)?, self.boolean(b)?))
+                Some(format!("({}) and ({})", self.boolean_expr(a)?, self.boolean_expr(b)?))
             }
             (Expr::Binary(Binary::Either, _), [a, b]) => {
-                Some(format!("({}) or ({})", self.boolean(a)?, self.boolean(b)?))
+                Some(format!("({}) or ({})", self.boolean_expr(a)?, self.boolean_expr(b)?))
             }
             (Expr::Binary(op, _), [a, b]) if op.compares() => {
-                Some(format!("{} {} {}", self.value(a)?, op.symbol(), self.value(b)?))
+                Some(format!("{} {} {}", self.value_expr(a)?, op.symbol(), self.value_expr(b)?))
             }
             (Expr::If(_), [condition, yes, no]) => {
-                let [condition, yes, no] = [self.boolean(condition)?, self.boolean(yes)?, self.boolean(no)?];
+                let [condition, yes, no] =
+                    [self.boolean_expr(condition)?, self.boolean_expr(yes)?, self.boolean_expr(no)?];
                 Some(format!("(({condition}) ? ({yes}) : ({no}))"))
             }
             _ => None,
@@ -93,42 +94,47 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 
     /// Returns a value, in parentheses if it is compound; `None` when the language cannot express it.
-    pub(super) fn value(&self, expr: &Expr) -> Option<String> {
+    pub(super) fn value_expr(&self, expr: &Expr) -> Option<String> {
         if is_boolean(expr) {
-            return self.boolean(expr).map(|truth| format!("({truth})"));
+            return self.boolean_expr(expr).map(|truth| format!("({truth})"));
         }
         match (expr, expr.operands()) {
             (Expr::Int(value) | Expr::Const(_, value), _) if *value < 0 => Some(format!("({value})")),
             (Expr::Int(value) | Expr::Const(_, value), _) => Some(value.to_string()),
             (Expr::Float(value), _) => Some(format!("{value:?}")),
-            (Expr::Text(text), _) => Some(bytes(text.as_bytes())),
-            (Expr::Bytes(literal), _) => Some(bytes(literal)),
-            (Expr::Path(path), _) => self.path(path),
-            (Expr::Element(array, _, members), [index]) => self.element(array, index, members),
+            (Expr::Text(text), _) => Some(bytes_literal(text.as_bytes())),
+            (Expr::Bytes(literal), _) => Some(bytes_literal(literal)),
+            (Expr::Path(path), _) => self.path_value(path),
+            (Expr::Element(array, _, members), [index]) => self.element_expr(array, index, members),
             (Expr::Len(path), _) => {
-                let (place, last) = self.place(path)?;
+                let (place, last) = self.path_target(path)?;
                 if last.is_stored() {
                     return None;
                 }
-                let bytes = matches!(last, Last::Field(field) if field.is_bytes());
+                let bytes = matches!(last, PathTarget::Field(field) if field.is_bytes());
                 Some(format!("{place}.{}", if bytes { "length" } else { "size" }))
             }
-            (Expr::Remaining, _) => Some(format!("(_io.size - {})", self.position())),
+            (Expr::Remaining, _) => Some(format!("(_io.size - {})", self.position_name())),
             (Expr::Size, _) => Some("_io.size".to_owned()),
-            (Expr::Position, _) => Some(self.position().to_owned()),
-            (Expr::Unary(Unary::Neg, _), [operand]) => Some(format!("(-{})", self.value(operand)?)),
-            (Expr::Unary(Unary::Float, _), [operand]) => Some(format!("({} * 1.0)", self.value(operand)?)),
+            (Expr::Position, _) => Some(self.position_name().to_owned()),
+            (Expr::Unary(Unary::Neg, _), [operand]) => Some(format!("(-{})", self.value_expr(operand)?)),
+            (Expr::Unary(Unary::Float, _), [operand]) => Some(format!("({} * 1.0)", self.value_expr(operand)?)),
             (Expr::Unary(Unary::Int, _), [operand]) if is_boolean(operand) => {
-                Some(format!("(({}) ? 1 : 0)", self.boolean(operand)?))
+                Some(format!("(({}) ? 1 : 0)", self.boolean_expr(operand)?))
             }
             (Expr::Unary(Unary::Int, _), [Expr::Bytes(literal)]) => {
                 whole_of_bytes(literal).map(|value| value.to_string())
             }
-            (Expr::Unary(Unary::Int, _), [Expr::Path(path)]) => self.whole(path),
-            (Expr::Binary(op, _), [a, b]) => Some(format!("({} {} {})", self.value(a)?, op.symbol(), self.value(b)?)),
-            (Expr::If(_), [condition, yes, no]) => {
-                Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.value(yes)?, self.value(no)?))
+            (Expr::Unary(Unary::Int, _), [Expr::Path(path)]) => self.whole_number(path),
+            (Expr::Binary(op, _), [a, b]) => {
+                Some(format!("({} {} {})", self.value_expr(a)?, op.symbol(), self.value_expr(b)?))
             }
+            (Expr::If(_), [condition, yes, no]) => Some(format!(
+                "(({}) ? {} : {})",
+                self.boolean_expr(condition)?,
+                self.value_expr(yes)?,
+                self.value_expr(no)?
+            )),
             // Sizes and offsets are needed by rules and by writers.
             (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => None,
             // The language has no sums and searches, and it cuts floats without a check.
@@ -138,8 +144,8 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 
     /// Returns the whole number of the bytes of a field that always has as many.
-    fn whole(&self, path: &[Text]) -> Option<String> {
-        let (place, Last::Field(field)) = self.place(path)? else { return None };
+    fn whole_number(&self, path: &[Text]) -> Option<String> {
+        let (place, PathTarget::Field(field)) = self.path_target(path)? else { return None };
         let Some(Length::Fixed(size @ 1..=8)) = field.len else { return None };
         // Eight bytes are more than the signed numbers of some targets hold.
         if !field.is_bytes() || field.region_stored().is_some() || size == 8 {
@@ -150,72 +156,75 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 
     /// Returns an element, or a member of it.
-    fn element(&self, array: &[Text], index: &Expr, members: &[Text]) -> Option<String> {
-        let (place, last) = self.place(array)?;
-        let Last::Field(field) = last else { return None };
-        let place = format!("{place}[{}]", self.value(index)?);
-        let element = match self.nested(field) {
-            Some(element) => self.members(place, Some(element), Last::Field(field), members)?,
-            None => (place, Last::Field(field)),
+    fn element_expr(&self, array: &[Text], index: &Expr, members: &[Text]) -> Option<String> {
+        let (place, last) = self.path_target(array)?;
+        let PathTarget::Field(field) = last else { return None };
+        let place = format!("{place}[{}]", self.value_expr(index)?);
+        let element = match self.inner_structure(field) {
+            Some(element) => self.member_target(place, Some(element), PathTarget::Field(field), members)?,
+            None => (place, PathTarget::Field(field)),
         };
-        Some(element).filter(|(_, last)| !last.is_stored()).map(number)
+        Some(element).filter(|(_, last)| !last.is_stored()).map(target_value)
     }
 
-    fn field(&self, name: &str) -> Option<&'m Field> {
+    fn find_field(&self, name: &str) -> Option<&'m Field> {
         self.owner.fields.iter().find(|field| field.name == name)
     }
 
     /// Returns a value by its path.
-    fn path(&self, path: &[Text]) -> Option<String> {
+    fn path_value(&self, path: &[Text]) -> Option<String> {
         // Only the stored bytes may be available.
-        self.place(path).filter(|(_, last)| !last.is_stored()).map(number)
+        self.path_target(path).filter(|(_, last)| !last.is_stored()).map(target_value)
     }
 
     /// Returns the target of a path.
-    fn place(&self, path: &[Text]) -> Option<(String, Last<'m>)> {
+    fn path_target(&self, path: &[Text]) -> Option<(String, PathTarget<'m>)> {
         let (first, rest) = path.split_first()?;
         let (place, structure, last) = match self.entry {
-            Some(entry) if *first == "entry" => ("entry".to_owned(), Some(entry), Last::Other),
-            _ if self.field(first).is_none() && self.list.is_some() && *first == *Length::ENTRY => {
-                ("_".to_owned(), self.list.and_then(|list| self.nested(list)), Last::Other)
+            Some(entry) if *first == "entry" => ("entry".to_owned(), Some(entry), PathTarget::Other),
+            _ if self.find_field(first).is_none() && self.list.is_some() && *first == *Length::ENTRY => {
+                ("_".to_owned(), self.list.and_then(|list| self.inner_structure(list)), PathTarget::Other)
             }
-            _ if self.names_index(first) => (self.index.to_owned(), None, Last::Other),
+            _ if self.names_index(first) => (self.index.to_owned(), None, PathTarget::Other),
             _ => {
-                let field = self.field(first);
-                let nested = field.and_then(|field| self.nested(field));
-                (format!("{}{}", self.prefix, self.spec.id(self.owner, first)), nested, Last::of(field))
+                let field = self.find_field(first);
+                let nested = field.and_then(|field| self.inner_structure(field));
+                (format!("{}{}", self.prefix, self.spec.id_of(self.owner, first)), nested, PathTarget::of(field))
             }
         };
-        self.members(place, structure, last, rest)
+        self.member_target(place, structure, last, rest)
     }
 
     /// Returns the target of members of a structure.
-    fn members(
+    fn member_target(
         &self,
         mut place: String,
         mut structure: Option<&'m Structure>,
-        mut last: Last<'m>,
+        mut last: PathTarget<'m>,
         members: &[Text],
-    ) -> Option<(String, Last<'m>)> {
+    ) -> Option<(String, PathTarget<'m>)> {
         for name in members {
             let owner = structure.map(Owner::of);
             let field = structure.and_then(|structure| structure.field(name));
             let bit = structure.is_some_and(|one| one.bits().iter().any(|bit| bit.name == *name && bit.bits == 1));
-            place =
-                format!("{place}.{}", owner.map_or_else(|| super::names::id(name), |owner| self.spec.id(owner, name)));
-            last = if bit { Last::Bit } else { Last::of(field) };
-            structure = field.and_then(|field| self.nested(field));
+            place = format!(
+                "{place}.{}",
+                owner.map_or_else(|| super::names::kaitai_id(name), |owner| self.spec.id_of(owner, name))
+            );
+            last = if bit { PathTarget::Bit } else { PathTarget::of(field) };
+            structure = field.and_then(|field| self.inner_structure(field));
         }
         Some((place, last))
     }
 
     /// Whether a name is that of the number of an element.
     fn names_index(&self, name: &str) -> bool {
-        let is_taken = self.field(name).is_some() || self.owner.structure.params.iter().any(|param| *param == *name);
+        let is_taken =
+            self.find_field(name).is_some() || self.owner.structure.params.iter().any(|param| *param == *name);
         !is_taken && self.list.is_some() && *name == *Length::INDEX
     }
 
-    fn nested(&self, field: &Field) -> Option<&'m Structure> {
+    fn inner_structure(&self, field: &Field) -> Option<&'m Structure> {
         match &field.ty {
             Type::Named { link, .. } => self.spec.resolve(link),
             _ => None,
@@ -224,7 +233,7 @@ impl<'s, 'm> Scope<'s, 'm> {
 }
 
 /// The target of a path.
-enum Last<'m> {
+enum PathTarget<'m> {
     Field(&'m Field),
     /// A bit field of one bit.
     Bit,
@@ -232,7 +241,7 @@ enum Last<'m> {
     Other,
 }
 
-impl<'m> Last<'m> {
+impl<'m> PathTarget<'m> {
     fn of(field: Option<&'m Field>) -> Self {
         field.map_or(Self::Other, Self::Field)
     }
@@ -250,14 +259,14 @@ pub(super) fn is_only_bytes(field: &Field) -> bool {
 
 /// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth
 /// values.
-fn number((place, last): (String, Last<'_>)) -> String {
+fn target_value((place, last): (String, PathTarget<'_>)) -> String {
     match last {
         // If the field may be absent, an instance has the number.
-        Last::Field(field) if field.otherwise.is_none() && numbers::type_of(&field.ty).is_some() => {
+        PathTarget::Field(field) if field.otherwise.is_none() && numbers::type_of(&field.ty).is_some() => {
             format!("{place}.number")
         }
-        Last::Bit => format!("({place} ? 1 : 0)"),
-        Last::Field(_) | Last::Other => place,
+        PathTarget::Bit => format!("({place} ? 1 : 0)"),
+        PathTarget::Field(_) | PathTarget::Other => place,
     }
 }
 
@@ -272,7 +281,7 @@ fn is_boolean(expr: &Expr) -> bool {
 }
 
 /// Texts in expressions are bytes here, like their fields.
-pub(super) fn bytes(literal: &[u8]) -> String {
+pub(super) fn bytes_literal(literal: &[u8]) -> String {
     let list = literal.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     format!("[{list}]{}", if literal.is_empty() { ".as<bytes>" } else { "" })
 }

@@ -11,10 +11,10 @@ mod shape;
 mod spec;
 mod unsaid;
 
-use self::names::{Owner, Taken};
-use self::spec::{Spec, next_bytes, quoted};
+use self::names::{Owner, TakenIds};
+use self::spec::{Spec, next_bytes, quote_yaml};
 use super::names::snake;
-use super::text::{about, one_line};
+use super::text::{doc_with_section, one_line};
 use bpx_schema::schema::{Codes, Endian, Model, Structure};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -22,29 +22,29 @@ use std::fmt::Write;
 /// Returns the file of a schema.
 pub(super) fn spec(model: &Model, format: &str) -> String {
     let mut spec = Spec::new(model, format);
-    spec.partial = partial::structures(&spec);
-    let mut text = unsaid::comment(&spec, format);
+    spec.partial = partial::partial_structures(&spec);
+    let mut text = unsaid::header_comment(&spec, format);
     let order = if model.get(&model.root).is_some_and(is_big) { "be" } else { "le" };
     let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: {order}", spec.ids.file);
     if let Some(root) = model.get(&model.root) {
-        spec.body(&mut text, root, "");
+        spec.write_body(&mut text, root, "");
     }
     let mut types = String::new();
     for structure in model.structures.values() {
         if structure.name != model.root {
             let _ = writeln!(types, "  {}:", spec.ids.of_type(&structure.name));
-            spec.body(&mut types, structure, "    ");
+            spec.write_body(&mut types, structure, "    ");
         }
         for case in structure.cases() {
             let _ = writeln!(types, "  {}:", spec.ids.of_case(structure, case));
-            documentation(&mut types, "    ", &case.doc, "");
-            spec.fields(&mut types, Owner::of_case(structure, case), "    ");
+            write_documentation(&mut types, "    ", &case.doc, "");
+            spec.write_fields(&mut types, Owner::of_case(structure, case), "    ");
         }
-        for owner in Owner::all(structure) {
-            for (field, region) in shape::regions(unsaid::said(&spec, owner)) {
+        for owner in Owner::owners_of(structure) {
+            for (field, region) in shape::region_fields(unsaid::expressible_fields(&spec, owner)) {
                 region::entry_type(&spec, &mut types, owner, field, region);
             }
-            for field in shape::ended(unsaid::said(&spec, owner)) {
+            for field in shape::ended_lists(unsaid::expressible_fields(&spec, owner)) {
                 ended::element_type(&spec, &mut types, owner, field);
             }
         }
@@ -52,45 +52,45 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     if model.structures.values().flat_map(Structure::all_fields).any(unsaid::is_noted) {
         let _ = writeln!(types, "  {}:\n    params:\n      - id: offset\n        type: s8", spec.ids.note);
     }
-    types.push_str(&numbers::declarations(model));
+    types.push_str(&numbers::number_types(model));
     if !types.is_empty() {
         let _ = write!(text, "types:\n{types}");
     }
     if !spec.enums.is_empty() {
         text.push_str("enums:\n");
-        spec.enums.iter().for_each(|(codes, name)| enumeration(&mut text, codes, name));
+        spec.enums.iter().for_each(|(codes, name)| write_enumeration(&mut text, codes, name));
     }
     text
 }
 
 impl<'m> Spec<'m> {
     /// Writes a type without its name.
-    fn body(&self, text: &mut String, structure: &'m Structure, indent: &str) {
-        documentation(text, indent, &structure.doc, &structure.spec);
+    fn write_body(&self, text: &mut String, structure: &'m Structure, indent: &str) {
+        write_documentation(text, indent, &structure.doc, &structure.spec);
         let owner = Owner::of(structure);
         if structure.cases().is_empty() {
-            self.fields(text, owner, indent);
+            self.write_fields(text, owner, indent);
             return;
         }
-        self.cases(text, owner, indent);
+        self.write_cases(text, owner, indent);
     }
 
     /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be
     /// expressed.
-    fn cases(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
+    fn write_cases(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         let structure = owner.structure;
-        self.params(text, owner, indent);
-        let args = structure.params.iter().map(|name| self.id(owner, name)).collect::<Vec<_>>().join(", ");
+        self.write_params(text, owner, indent);
+        let args = structure.params.iter().map(|name| self.id_of(owner, name)).collect::<Vec<_>>().join(", ");
         let args = if args.is_empty() { args } else { format!("({args})") };
         let scope = expr::Scope::of(self, owner);
         let (mut seq, mut value, mut last) = (String::new(), String::new(), "-1".to_owned());
         let mut tags = BTreeSet::new();
         for (number, case) in structure.cases().iter().enumerate() {
-            let _ = writeln!(seq, "{indent}  - id: {}", quoted(&self.ids.of_held(structure, case)));
+            let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&self.ids.of_held(structure, case)));
             let ty = format!("{}{args}", self.ids.of_case(structure, case));
-            let _ = writeln!(seq, "{indent}    type: {}\n{indent}    if: case_number == {number}", quoted(&ty));
+            let _ = writeln!(seq, "{indent}    type: {}\n{indent}    if: case_number == {number}", quote_yaml(&ty));
             tags.extend(case.tag().map(<[u8]>::len));
-            match scope.chosen(case) {
+            match scope.case_condition(case) {
                 Some(condition) if condition == "true" => {
                     last = number.to_string();
                     break;
@@ -105,31 +105,31 @@ impl<'m> Spec<'m> {
         }
         let _ = writeln!(text, "{indent}seq:\n{seq}{indent}instances:");
         for size in tags {
-            attribute::instance(text, indent, &format!("first_{size}"), &next_bytes(size));
+            attribute::write_instance(text, indent, &format!("first_{size}"), &next_bytes(size));
         }
-        let _ = writeln!(text, "{indent}  case_number:\n{indent}    value: {}", quoted(&format!("{value}{last}")));
+        let _ = writeln!(text, "{indent}  case_number:\n{indent}    value: {}", quote_yaml(&format!("{value}{last}")));
     }
 
     /// Writes parameters, fields in their order, and fields at other places.
-    fn fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
+    fn write_fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         // The file itself states its order at the top.
         if is_big(owner.structure) && !indent.is_empty() {
             let _ = writeln!(text, "{indent}meta:\n{indent}  bit-endian: be");
         }
-        self.params(text, owner, indent);
+        self.write_params(text, owner, indent);
         let scope = expr::Scope::of(self, owner);
         let (mut seq, mut instances) = (String::new(), String::new());
-        let said = unsaid::said(self, owner);
+        let said = unsaid::expressible_fields(self, owner);
         let mut is_open = false;
         for field in said {
-            attribute::write(&scope, field, is_open, indent, &mut seq, &mut instances);
+            attribute::write_field(&scope, field, is_open, indent, &mut seq, &mut instances);
             is_open |= partial::takes_all(&self.partial, field);
         }
         if said.len() < owner.fields.len() {
             let _ = writeln!(seq, "{indent}  - id: \"unsaid\"\n{indent}    size-eos: true");
         }
         if owner.case.is_none() {
-            attribute::bits(self, owner.structure, indent, &mut seq, &mut instances);
+            attribute::write_bits(self, owner.structure, indent, &mut seq, &mut instances);
         }
         if !seq.is_empty() {
             let _ = write!(text, "{indent}seq:\n{seq}");
@@ -139,13 +139,13 @@ impl<'m> Spec<'m> {
         }
     }
 
-    fn params(&self, text: &mut String, owner: Owner<'_>, indent: &str) {
+    fn write_params(&self, text: &mut String, owner: Owner<'_>, indent: &str) {
         if owner.structure.params.is_empty() {
             return;
         }
         let _ = writeln!(text, "{indent}params:");
         for name in owner.structure.params.iter() {
-            let _ = writeln!(text, "{indent}  - id: {}\n{indent}    type: s8", quoted(&self.id(owner, name)));
+            let _ = writeln!(text, "{indent}  - id: {}\n{indent}    type: s8", quote_yaml(&self.id_of(owner, name)));
         }
     }
 }
@@ -155,22 +155,22 @@ fn is_big(structure: &Structure) -> bool {
     structure.bits().iter().any(|field| field.order == Endian::Big)
 }
 
-fn documentation(text: &mut String, indent: &str, doc: &str, spec: &str) {
-    let doc = about(doc, spec);
+fn write_documentation(text: &mut String, indent: &str, doc: &str, spec: &str) {
+    let doc = doc_with_section(doc, spec);
     if !doc.is_empty() {
-        let _ = writeln!(text, "{indent}doc: {}", quoted(&doc));
+        let _ = writeln!(text, "{indent}doc: {}", quote_yaml(&doc));
     }
 }
 
-fn enumeration(text: &mut String, codes: &Codes, name: &str) {
+fn write_enumeration(text: &mut String, codes: &Codes, name: &str) {
     let _ = writeln!(text, "  {name}:");
-    let mut names = Taken::default();
+    let mut names = TakenIds::default();
     let mut values = BTreeSet::new();
     for code in codes.codes.iter().filter(|code| values.insert(code.value)) {
-        let id = names.take(snake(&code.name).trim_start_matches('_').to_owned());
-        let _ = writeln!(text, "    {}:\n      id: {}", code.value, quoted(&id));
+        let id = names.take_id(snake(&code.name).trim_start_matches('_').to_owned());
+        let _ = writeln!(text, "    {}:\n      id: {}", code.value, quote_yaml(&id));
         if !code.doc.is_empty() {
-            let _ = writeln!(text, "      doc: {}", quoted(&one_line(&code.doc)));
+            let _ = writeln!(text, "      doc: {}", quote_yaml(&one_line(&code.doc)));
         }
     }
 }

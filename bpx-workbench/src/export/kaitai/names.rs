@@ -91,23 +91,23 @@ impl<'m> Owner<'m> {
     }
 
     /// Returns the types of a structure: itself, and its cases.
-    pub(super) fn all(structure: &'m Structure) -> impl Iterator<Item = Self> {
+    pub(super) fn owners_of(structure: &'m Structure) -> impl Iterator<Item = Self> {
         let cases = structure.cases().iter().map(move |case| Self::of_case(structure, case));
         std::iter::once(Self::of(structure)).chain(cases)
     }
 
-    fn key(self) -> (&'m str, &'m str) {
+    fn owner_key(self) -> (&'m str, &'m str) {
         (&self.structure.name, self.case.map_or("", |case| &case.name))
     }
 }
 
 /// The ids of one scope. Languages write them in different ways, so that they differ by more than underscores.
 #[derive(Default)]
-pub(super) struct Taken(BTreeSet<String>);
+pub(super) struct TakenIds(BTreeSet<String>);
 
-impl Taken {
+impl TakenIds {
     /// Returns the wanted id, followed by an underscore if it is a keyword, and by a number if it is not free.
-    pub(super) fn take(&mut self, wanted: String) -> String {
+    pub(super) fn take_id(&mut self, wanted: String) -> String {
         let wanted = if RESERVED.contains(&&*wanted) { format!("{wanted}_") } else { wanted };
         let numbered = (2_u64..).map(|number| format!("{wanted}{number}"));
         let free = |id: &String| !self.0.contains(&id.replace('_', ""));
@@ -133,38 +133,38 @@ pub(super) struct Ids<'m> {
 impl<'m> Ids<'m> {
     pub(super) fn new(model: &'m Model, format: &str) -> Self {
         let file = stem(format);
-        let mut names = Taken::default();
+        let mut names = TakenIds::default();
         let numbers = super::numbers::NAMES;
-        std::iter::once(&*file).chain(numbers).for_each(|name| drop(names.take(name.to_owned())));
+        std::iter::once(&*file).chain(numbers).for_each(|name| drop(names.take_id(name.to_owned())));
         let structures = || model.structures.values();
         let mut types = BTreeMap::new();
         for structure in structures() {
-            let own = if structure.name == model.root { file.clone() } else { names.take(snake(&structure.name)) };
+            let own = if structure.name == model.root { file.clone() } else { names.take_id(snake(&structure.name)) };
             types.insert((&*structure.name, ""), own);
         }
         for structure in structures() {
             for case in structure.cases() {
-                let name = names.take(format!("{}_{}", snake(&structure.name), snake(&case.name)));
+                let name = names.take_id(format!("{}_{}", snake(&structure.name), snake(&case.name)));
                 types.insert((&*structure.name, &*case.name), name);
             }
         }
         let mut parts = BTreeMap::new();
-        for owner in structures().flat_map(Owner::all) {
-            let regions = shape::regions(owner.fields).map(|(field, _)| field);
-            for field in regions.chain(shape::ended(owner.fields)) {
-                let (structure, case) = owner.key();
+        for owner in structures().flat_map(Owner::owners_of) {
+            let regions = shape::region_fields(owner.fields).map(|(field, _)| field);
+            for field in regions.chain(shape::ended_lists(owner.fields)) {
+                let (structure, case) = owner.owner_key();
                 let of = if case.is_empty() { String::new() } else { format!("_{}", snake(case)) };
-                let name = names.take(format!("{}{of}_{}", snake(structure), snake(&field.name)));
+                let name = names.take_id(format!("{}{of}_{}", snake(structure), snake(&field.name)));
                 parts.insert((structure, case, &*field.name), name);
             }
         }
         let (mut members, mut held) = (BTreeMap::new(), BTreeMap::new());
-        for owner in structures().flat_map(Owner::all) {
-            let (ids, cases) = inside(owner);
-            members.insert(owner.key(), ids);
+        for owner in structures().flat_map(Owner::owners_of) {
+            let (ids, cases) = inner_ids(owner);
+            members.insert(owner.owner_key(), ids);
             held.extend(cases.into_iter().map(|(case, id)| ((&*owner.structure.name, case), id)));
         }
-        Self { file, types, parts, members, held, note: names.take("position_note".to_owned()) }
+        Self { file, types, parts, members, held, note: names.take_id("position_note".to_owned()) }
     }
 
     pub(super) fn of_type(&self, structure: &str) -> String {
@@ -177,7 +177,7 @@ impl<'m> Ids<'m> {
 
     /// Returns the type of one part of a field: a region, or an element of a list that bytes end.
     pub(super) fn of_part(&self, owner: Owner<'_>, field: &Field) -> String {
-        let (structure, case) = owner.key();
+        let (structure, case) = owner.owner_key();
         self.parts.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
     }
 
@@ -187,30 +187,30 @@ impl<'m> Ids<'m> {
     }
 
     pub(super) fn of_member(&self, owner: Owner<'_>, name: &str) -> String {
-        let members = self.members.get(&owner.key());
-        members.and_then(|members| members.get(name)).cloned().unwrap_or_else(|| id(name))
+        let members = self.members.get(&owner.owner_key());
+        members.and_then(|members| members.get(name)).cloned().unwrap_or_else(|| kaitai_id(name))
     }
 }
 
 /// An id for each name.
-type Named<'m> = BTreeMap<&'m str, String>;
+type NamedIds<'m> = BTreeMap<&'m str, String>;
 
 /// Returns the ids of parameters first, as they are what others hand on; then fields, and the cases of a switch.
-fn inside(owner: Owner<'_>) -> (Named<'_>, Named<'_>) {
-    let mut names = Taken::default();
-    ["case_number", "unsaid"].into_iter().for_each(|name| drop(names.take(name.to_owned())));
+fn inner_ids(owner: Owner<'_>) -> (NamedIds<'_>, NamedIds<'_>) {
+    let mut names = TakenIds::default();
+    ["case_number", "unsaid"].into_iter().for_each(|name| drop(names.take_id(name.to_owned())));
     let structure = owner.structure;
     let fields = owner.fields.iter().map(|field| &*field.name);
     let bits = structure.bits().iter().map(|field| &*field.name);
     let members = structure.params.iter().map(|name| &**name).chain(fields).chain(bits);
-    let members = members.map(|name| (name, names.take(id(name)))).collect();
+    let members = members.map(|name| (name, names.take_id(kaitai_id(name)))).collect();
     let cases = structure.cases().iter().filter(|_| owner.case.is_none());
-    (members, cases.map(|case| (&*case.name, names.take(id(&case.name)))).collect())
+    (members, cases.map(|case| (&*case.name, names.take_id(kaitai_id(&case.name)))).collect())
 }
 
 /// Members that expressions use, so that they stay numbers; and members whose values or sizes expressions need, so that
 /// texts stay bytes.
-pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
+pub(super) fn used_members(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let (mut numbers, mut sizes) = (BTreeSet::new(), BTreeSet::new());
     for structure in model.structures.values() {
         structure.each_expr(&mut |expr| match expr {
@@ -230,7 +230,7 @@ pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
 }
 
 /// Returns an id: in lower case, and different from all keywords.
-pub(super) fn id(name: &str) -> String {
+pub(super) fn kaitai_id(name: &str) -> String {
     let mut id = snake(name).trim_start_matches('_').to_owned();
     if RESERVED.contains(&&*id) || id.is_empty() {
         id.push_str("_field");

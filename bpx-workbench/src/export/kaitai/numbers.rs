@@ -16,14 +16,14 @@ pub(super) fn type_of(ty: &Type) -> Option<String> {
             Some(format!("{sign}{size}{order}"))
         }
         Type::FixedPoint { size, signed, fraction, endian } => {
-            Some(format!("fixed_{}_{fraction}", whole(*size, *signed, *endian)))
+            Some(format!("fixed_{}_{fraction}", builtin_integer(*size, *signed, *endian)))
         }
         _ => None,
     }
 }
 
 /// Returns the language's own whole number.
-fn whole(size: u8, signed: bool, endian: Endian) -> String {
+fn builtin_integer(size: u8, signed: bool, endian: Endian) -> String {
     let order = match endian {
         _ if size == 1 => "",
         Endian::Little => "le",
@@ -33,7 +33,7 @@ fn whole(size: u8, signed: bool, endian: Endian) -> String {
 }
 
 /// Returns the types that the fields of a schema need.
-pub(super) fn declarations(model: &Model) -> String {
+pub(super) fn number_types(model: &Model) -> String {
     let fields = || model.structures.values().flat_map(Structure::all_fields);
     let mut types: BTreeMap<String, &Type> = BTreeMap::new();
     let mut text = String::new();
@@ -47,13 +47,13 @@ pub(super) fn declarations(model: &Model) -> String {
         match ty {
             Type::Varint { form, .. } => {
                 has_groups = true;
-                variable(&mut text, *form);
+                write_variable(&mut text, *form);
             }
             Type::Int { size, signed, endian } => {
-                narrow(&mut text, &name, *size, *signed, *endian);
+                write_narrow(&mut text, &name, *size, *signed, *endian);
             }
             Type::FixedPoint { size, signed, fraction, endian } => {
-                let parts = whole(*size, *signed, *endian);
+                let parts = builtin_integer(*size, *signed, *endian);
                 let _ = writeln!(
                     text,
                     "  {name}:\n    doc: \"A number with {fraction} bits after the point.\"\n    seq:\n      - id: \"parts\"\n        \
@@ -84,7 +84,7 @@ const GROUP: &str = r#"  uleb_group:
 /// The largest number of groups of a number of 64 bits.
 const GROUPS: usize = 10;
 
-fn variable(text: &mut String, form: VarintForm) {
+fn write_variable(text: &mut String, form: VarintForm) {
     let about = match form {
         VarintForm::Uleb => "An unsigned LEB128 number: seven bits a byte, least significant group first.",
         VarintForm::Sleb => "A signed LEB128 number: seven bits a byte, least significant group first.",
@@ -119,7 +119,7 @@ fn variable(text: &mut String, form: VarintForm) {
     let _ = writeln!(text, "      number:\n        value: \"{number}\"");
 }
 
-fn narrow(text: &mut String, name: &str, size: u8, signed: bool, endian: Endian) {
+fn write_narrow(text: &mut String, name: &str, size: u8, signed: bool, endian: Endian) {
     let place = |at: u8| if endian == Endian::Big { size - 1 - at } else { at };
     let sum = (0..size).map(|at| format!("(bytes[{}] << {})", place(at), 8 * u16::from(at)));
     let sum = sum.collect::<Vec<_>>().join(" + ");

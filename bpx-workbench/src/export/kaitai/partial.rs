@@ -9,7 +9,7 @@ use bpx_schema::schema::{Field, Structure, Type};
 use std::collections::BTreeSet;
 
 /// Returns the names of the structures that may end in this way, because of their own fields or of structures in them.
-pub(super) fn structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
+pub(super) fn partial_structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
     let structures = || spec.model.structures.values();
     let mut partial: BTreeSet<_> = structures().filter(|one| is_cut(spec, one)).map(|one| &*one.name).collect();
     loop {
@@ -34,6 +34,7 @@ pub(super) fn takes_all(partial: &BTreeSet<&str>, field: &Field) -> bool {
 /// Returns whether a structure has fields or cases that are omitted.
 fn is_cut<'m>(spec: &Spec<'m>, structure: &'m Structure) -> bool {
     let scope = Scope::of(spec, Owner::of(structure));
-    let has_all = |owner: Owner<'m>| unsaid::said(spec, owner).len() == owner.fields.len();
-    !Owner::all(structure).all(has_all) || structure.cases().iter().any(|case| scope.chosen(case).is_none())
+    let has_all = |owner: Owner<'m>| unsaid::expressible_fields(spec, owner).len() == owner.fields.len();
+    !Owner::owners_of(structure).all(has_all)
+        || structure.cases().iter().any(|case| scope.case_condition(case).is_none())
 }

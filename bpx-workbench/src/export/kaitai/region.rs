@@ -1,32 +1,33 @@
 //! Regions that the elements of an array describe: a type for each list of them, whose instances are the contents.
 
-use super::attribute::{call, documented, instance as write_instance};
+use super::attribute::{documentation_lines, type_call, write_instance};
 use super::expr::Scope;
 use super::names::Owner;
 use super::shape::{is_read, is_said};
-use super::spec::{Spec, quoted};
+use super::spec::{Spec, quote_yaml};
 use bpx_schema::schema::{Expr, Field, Region, Type};
 use std::fmt::Write;
 
 /// Returns the lines for the stored bytes of a field; the lines of the field itself follow if its parts are read.
-pub(super) fn held(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
-    let size = region.size.as_ref().and_then(|size| scope.value(size));
-    let mut lines = vec![size.map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quoted(&size)))];
+pub(super) fn stored_lines(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
+    let size = region.size.as_ref().and_then(|size| scope.value_expr(size));
+    let mut lines =
+        vec![size.map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quote_yaml(&size)))];
     if !is_read(field) {
         let names: Vec<_> = region.steps.iter().map(|step| step.transform.name()).collect();
         let form = if names.is_empty() { "parts".to_owned() } else { names.join(" or ") };
-        lines.push(format!("doc: {}", quoted(&format!("As stored: the language has no word for {form} here."))));
+        lines.push(format!("doc: {}", quote_yaml(&format!("As stored: the language has no word for {form} here."))));
         return lines;
     }
     lines.extend(region.steps.first().map(|_| "process: zlib".to_owned()));
     if let Type::Named { link, args } = &field.ty {
-        lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
+        lines.push(format!("type: {}", quote_yaml(&type_call(scope, &scope.spec.ids.of_type(link.name()), args))));
     }
     lines
 }
 
 /// Returns all expressions of regions and of their contents.
-pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<Item = &'f Expr> {
+pub(super) fn region_exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<Item = &'f Expr> {
     let args = match &field.ty {
         Type::Named { args, .. } => &**args,
         _ => &[],
@@ -36,16 +37,22 @@ pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<I
 }
 
 /// Returns the list, as an instance of the structure.
-pub(super) fn instance(scope: &Scope<'_, '_>, field: &Field, region: &Region, indent: &str, text: &mut String) {
+pub(super) fn write_region_instance(
+    scope: &Scope<'_, '_>,
+    field: &Field,
+    region: &Region,
+    indent: &str,
+    text: &mut String,
+) {
     let (spec, owner) = (scope.spec, scope.owner);
-    let array = spec.id(owner, region.each.as_deref().unwrap_or(""));
-    let mut lines = documented(&field.doc);
+    let array = spec.id_of(owner, region.each.as_deref().unwrap_or(""));
+    let mut lines = documentation_lines(&field.doc);
     lines.extend([
         format!("type: \"{}(_index)\"", spec.ids.of_part(owner, field)),
         "repeat: expr".to_owned(),
         format!("repeat-expr: {array}.size"),
     ]);
-    write_instance(text, indent, &spec.id(owner, &field.name), &lines);
+    write_instance(text, indent, &spec.id_of(owner, &field.name), &lines);
 }
 
 /// Returns the type of one region.
@@ -59,17 +66,17 @@ pub(super) fn entry_type<'m>(
     let array = region.each.as_deref().unwrap_or("");
     let scope = Scope::of_regions(spec, owner, field, array);
     let Type::Named { link, args } = &field.ty else { return };
-    let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.value(expr));
+    let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.value_expr(expr));
     let _ = writeln!(text, "  {}:", spec.ids.of_part(owner, field));
     let _ = writeln!(text, "    params:\n      - id: index\n        type: s4\n    instances:");
-    write_instance(text, "    ", "entry", &[format!("value: \"_parent.{}[index]\"", spec.id(owner, array))]);
+    write_instance(text, "    ", "entry", &[format!("value: \"_parent.{}[index]\"", spec.id_of(owner, array))]);
     let place = [
         "io: _parent._io".to_owned(),
-        format!("pos: {}", quoted(&number(region.at.as_ref()).unwrap_or_else(|| "0".to_owned()))),
+        format!("pos: {}", quote_yaml(&number(region.at.as_ref()).unwrap_or_else(|| "0".to_owned()))),
         number(region.size.as_ref())
-            .map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quoted(&size))),
+            .map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quote_yaml(&size))),
     ];
-    let ty = format!("type: {}", quoted(&call(&scope, &spec.ids.of_type(link.name()), args)));
+    let ty = format!("type: {}", quote_yaml(&type_call(&scope, &spec.ids.of_type(link.name()), args)));
     if region.steps.is_empty() {
         let lines: Vec<_> = place.iter().chain([&ty]).cloned().collect();
         write_instance(text, "    ", "content", &lines);
@@ -79,7 +86,7 @@ pub(super) fn entry_type<'m>(
     let mut before: Vec<String> = Vec::new();
     let mut content = "content_plain".to_owned();
     for step in region.steps.iter() {
-        let holds = scope.boolean(&step.when).unwrap_or_else(|| "false".to_owned());
+        let holds = scope.boolean_expr(&step.when).unwrap_or_else(|| "false".to_owned());
         let when = before.iter().cloned().chain([format!("({holds})")]).collect::<Vec<_>>().join(" and ");
         before.push(format!("(not ({holds}))"));
         let transform = step.transform.name();
@@ -89,13 +96,16 @@ pub(super) fn entry_type<'m>(
             lines.extend(["process: zlib".to_owned(), ty.clone()]);
             content = format!("({when}) ? {name} : {content}");
         } else {
-            lines.push(format!("doc: {}", quoted(&format!("Stored bytes: the language cannot express {transform}."))));
+            lines.push(format!(
+                "doc: {}",
+                quote_yaml(&format!("Stored bytes: the language cannot express {transform}."))
+            ));
         }
-        lines.push(format!("if: {}", quoted(&when)));
+        lines.push(format!("if: {}", quote_yaml(&when)));
         write_instance(text, "    ", &name, &lines);
     }
     let mut lines = place.to_vec();
-    lines.extend([ty, format!("if: {}", quoted(&before.join(" and ")))]);
+    lines.extend([ty, format!("if: {}", quote_yaml(&before.join(" and ")))]);
     write_instance(text, "    ", "content_plain", &lines);
-    write_instance(text, "    ", "content", &[format!("value: {}", quoted(&content))]);
+    write_instance(text, "    ", "content", &[format!("value: {}", quote_yaml(&content))]);
 }

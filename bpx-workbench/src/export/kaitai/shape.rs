@@ -3,7 +3,7 @@
 use bpx_schema::schema::{Algorithm, Expr, Field, Length, Region, Type};
 
 /// Returns the fields that are lists of regions.
-pub(super) fn regions(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
+pub(super) fn region_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
     fields.iter().filter_map(|field| {
         let region = field.region.as_ref().filter(|region| region.each.is_some())?;
         Some((field, region))
@@ -11,7 +11,7 @@ pub(super) fn regions(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region
 }
 
 /// Returns the fields whose bytes may be stored in another form: lists of regions, and fields with bytes of their own.
-pub(super) fn stored(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
+pub(super) fn stored_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
     fields.iter().filter_map(|field| {
         let region = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored())?;
         Some((field, region))
@@ -42,6 +42,6 @@ pub(super) fn is_ended(field: &Field) -> bool {
 }
 
 /// Returns the lists that bytes end.
-pub(super) fn ended(fields: &[Field]) -> impl Iterator<Item = &Field> {
+pub(super) fn ended_lists(fields: &[Field]) -> impl Iterator<Item = &Field> {
     fields.iter().filter(|field| is_ended(field))
 }

@@ -2,7 +2,7 @@
 
 use super::super::all_codes::all_codes;
 use super::super::names::snake;
-use super::names::{Ids, Owner, Taken, used};
+use super::names::{Ids, Owner, TakenIds, used_members};
 use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure};
 use std::collections::BTreeSet;
 
@@ -21,10 +21,10 @@ pub(super) struct Spec<'m> {
 
 impl<'m> Spec<'m> {
     pub(super) fn new(model: &'m Model, format: &str) -> Self {
-        let mut enums = Taken::default();
+        let mut enums = TakenIds::default();
         let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
-        let enums = codes.map(|codes| (codes, enums.take(snake(&codes.name)))).collect();
-        let (numbers, sizes) = used(model);
+        let enums = codes.map(|codes| (codes, enums.take_id(snake(&codes.name)))).collect();
+        let (numbers, sizes) = used_members(model);
         let ids = Ids::new(model, format);
         Self { model, ids, enums, numbers, sizes, partial: BTreeSet::new() }
     }
@@ -44,23 +44,23 @@ impl<'m> Spec<'m> {
     }
 
     /// Returns the id of a parameter or a field.
-    pub(super) fn id(&self, owner: Owner<'_>, name: &str) -> String {
+    pub(super) fn id_of(&self, owner: Owner<'_>, name: &str) -> String {
         self.ids.of_member(owner, name)
     }
 
     /// Returns the id under which the position before a field is noted.
     pub(super) fn note_id(&self, owner: Owner<'_>, field: &str) -> String {
-        format!("{}_position", self.id(owner, field))
+        format!("{}_position", self.id_of(owner, field))
     }
 }
 
 /// Returns a text that YAML reads unchanged.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote_yaml(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 /// Returns the lines of an instance that looks at the next bytes without consuming them; fewer at the end of the file.
 pub(super) fn next_bytes(size: usize) -> [String; 2] {
     let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
-    ["pos: _io.pos".to_owned(), format!("size: {}", quoted(&left))]
+    ["pos: _io.pos".to_owned(), format!("size: {}", quote_yaml(&left))]
 }

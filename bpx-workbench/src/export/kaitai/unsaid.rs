@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub(super) const MAX_ZEROS: usize = 4096;
 
 /// Returns the comment at the top of the file.
-pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
+pub(super) fn header_comment(spec: &Spec<'_>, format: &str) -> String {
     let mut text = format!("# Written by `bpx schema export {format} --target ksy`.\n#\n");
     let unsaid: Vec<_> = spec.model.structures.values().flat_map(|structure| of_structure(spec, structure)).collect();
     if unsaid.is_empty() {
@@ -26,11 +26,11 @@ pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
 }
 
 /// Returns the reason why a field cannot be expressed, if it cannot. Then all later fields are omitted too.
-pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
+pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
     let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
     let says = |scope: &Scope<'_, '_>, exprs: Vec<&Expr>| {
-        let unsaid = exprs.into_iter().find(|expr| scope.value(expr).is_none())?;
-        Some(why(unsaid))
+        let unsaid = exprs.into_iter().find(|expr| scope.value_expr(expr).is_none())?;
+        Some(expr_reason(unsaid))
     };
     if field.region.as_ref().is_some_and(|region| region.search.is_some()) {
         return Some("its place is found by a search");
@@ -41,7 +41,7 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
     match each {
         Some((region, each)) => {
             let scope = Scope::of_regions(scope.spec, scope.owner, field, each);
-            says(&scope, region::exprs(field, region).collect())
+            says(&scope, region::region_exprs(field, region).collect())
         }
         None if field.is_decided() && numbers::type_of(&field.ty).is_some() => {
             Some("a value decides how a number is stored that the language does not know")
@@ -92,19 +92,19 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
 fn has_odd_widths(field: &Field) -> bool {
     let is_known = |expr: &&Expr| matches!(expr, Expr::Int(1 | 2 | 4 | 8));
     let Some(width) = &field.width else { return false };
-    matches!(field.ty, Type::Int { signed: true, .. }) && !results(width).iter().all(is_known)
+    matches!(field.ty, Type::Int { signed: true, .. }) && !choice_branches(width).iter().all(is_known)
 }
 
 /// Returns the branches of a choice, or the expression itself.
-fn results(expr: &Expr) -> Vec<&Expr> {
+fn choice_branches(expr: &Expr) -> Vec<&Expr> {
     match (expr, expr.operands()) {
-        (Expr::If(_), [_, yes, no]) => [results(yes), results(no)].concat(),
+        (Expr::If(_), [_, yes, no]) => [choice_branches(yes), choice_branches(no)].concat(),
         _ => vec![expr],
     }
 }
 
 /// Returns the reason why an expression cannot be expressed.
-fn why(expr: &Expr) -> &'static str {
+fn expr_reason(expr: &Expr) -> &'static str {
     let has = |is: fn(&Expr) -> bool| expr.parts().into_iter().any(is);
     if has(|part| matches!(part, Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..))) {
         "its expression searches or sums an array"
@@ -122,26 +122,26 @@ pub(super) fn is_noted(field: &Field) -> bool {
     let Some(region) = field.region.as_ref() else { return false };
     let moves = |expr: &Expr| expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
     match region.each {
-        Some(_) => region::exprs(field, region).any(moves),
+        Some(_) => region::region_exprs(field, region).any(moves),
         None => region.at.iter().chain(&field.when).any(moves),
     }
 }
 
 /// Returns the fields before the first one that cannot be expressed.
-pub(super) fn said<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [Field] {
+pub(super) fn expressible_fields<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [Field] {
     let scope = Scope::of(spec, owner);
-    let end = owner.fields.iter().position(|field| reason(&scope, field).is_some());
+    let end = owner.fields.iter().position(|field| unsaid_reason(&scope, field).is_some());
     end.and_then(|end| owner.fields.get(..end)).unwrap_or(owner.fields)
 }
 
 fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     let name = &structure.name;
     let mut list = Vec::new();
-    for owner in Owner::all(structure) {
+    for owner in Owner::owners_of(structure) {
         let scope = Scope::of(spec, owner);
         let mut fields = owner.fields.iter();
         for field in fields.by_ref() {
-            if let Some(reason) = reason(&scope, field) {
+            if let Some(reason) = unsaid_reason(&scope, field) {
                 list.push(format!("{name}.{} and all later fields: {reason}", field.name));
                 break;
             }
@@ -158,7 +158,9 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
             }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
                 let plain = field.region_stored().is_none();
-                plain && (attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule))
+                plain
+                    && (attribute::rule_condition(field, rule).is_some()
+                        || attribute::says_otherwise(spec, field, rule))
             });
         }
     }
@@ -172,14 +174,14 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
         structure.sums.iter().map(|sum| format!("{name}: the checksum {} ({})", sum.stored.join("."), sum.code)),
     );
     let scope = Scope::of(spec, Owner::of(structure));
-    if let Some(case) = structure.cases().iter().find(|case| scope.chosen(case).is_none()) {
-        let why = case.when.as_ref().map_or("", why);
+    if let Some(case) = structure.cases().iter().find(|case| scope.case_condition(case).is_none()) {
+        let why = case.when.as_ref().map_or("", expr_reason);
         list.push(format!("{name}.{} and all later cases: {why}", case.name));
     }
     for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
         list.push(format!("{name}: the later cases for bytes that do not form {}", case.name));
     }
-    let said = Owner::all(structure).flat_map(|owner| shape::stored(said(spec, owner)));
+    let said = Owner::owners_of(structure).flat_map(|owner| shape::stored_fields(expressible_fields(spec, owner)));
     for (field, region) in said {
         let is_said = |transform| if region.is_stored() { shape::is_read(field) } else { shape::is_said(transform) };
         let names = region.steps.iter().filter(|step| !is_said(&step.transform)).map(|step| step.transform.name());

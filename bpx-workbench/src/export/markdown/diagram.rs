@@ -30,7 +30,7 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
                 let start = field.offset?;
                 Some(part((start, (Offset::from(start) + field.fixed_size(&resolve)).get()?), &*field.name))
             });
-            Some(Grid { columns: 8, width: 8 }.draw(&parts.collect::<Vec<_>>(), size))
+            Some(Grid { columns: 8, width: 8 }.draw_grid(&parts.collect::<Vec<_>>(), size))
         }
         Body::Bits(fields) => {
             let mut parts: Vec<_> = fields
@@ -41,7 +41,7 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
                 })
                 .collect();
             parts.sort_by_key(|part| part.start);
-            let drawing = Grid { columns: 16, width: 4 }.draw(&parts, 8 * size);
+            let drawing = Grid { columns: 16, width: 4 }.draw_grid(&parts, 8 * size);
             let big = fields.iter().any(|field| field.order == Endian::Big);
             let first = if big { "most" } else { "least" };
             Some(format!("{drawing}bit 0 is the {first} significant of the first byte\n"))
@@ -51,7 +51,7 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
 }
 
 impl Grid {
-    fn draw(&self, parts: &[Part<'_>], size: u64) -> String {
+    fn draw_grid(&self, parts: &[Part<'_>], size: u64) -> String {
         let mut text = "      ".to_owned();
         for column in 0..self.columns.min(size) {
             let _ = write!(text, " {column:<width$}", width = self.width);
@@ -66,12 +66,12 @@ impl Grid {
                 let rows = (part.end - part.start) / self.columns;
                 let last = (part.end - 1) / self.columns * self.columns;
                 if rows > ROWS && last > row {
-                    let _ = writeln!(text, "{}\n      :", self.border(row, end));
+                    let _ = writeln!(text, "{}\n      :", self.border_above(row, end));
                     row = last;
                     continue;
                 }
             }
-            let _ = writeln!(text, "{}", self.border(row, end));
+            let _ = writeln!(text, "{}", self.border_above(row, end));
             let _ = write!(text, "{row:>5} |");
             for part in parts {
                 let (start, stop) = (part.start.max(row), part.end.min(end));
@@ -87,18 +87,18 @@ impl Grid {
         }
         // The columns of the last row: a valid record has at least one byte.
         let columns = if size == 0 { 1 } else { (size - 1) % self.columns + 1 };
-        let _ = writeln!(text, "{}", self.line(columns));
+        let _ = writeln!(text, "{}", self.border_line(columns));
         text
     }
 
     /// Returns the border above a row; the rows above it are complete.
-    fn border(&self, row: u64, end: u64) -> String {
+    fn border_above(&self, row: u64, end: u64) -> String {
         let columns = if row == 0 { end } else { self.columns };
-        self.line(columns)
+        self.border_line(columns)
     }
 
     /// A line over columns, of which there are no more than the grid has.
-    fn line(&self, columns: u64) -> String {
+    fn border_line(&self, columns: u64) -> String {
         format!("      +{}", format!("{}+", "-".repeat(self.width)).repeat(columns as usize))
     }
 }
@@ -110,7 +110,8 @@ mod tests {
     #[test]
     fn parts_share_rows_and_long_ones_are_cut() {
         let part = |name, start, end| Part { name, start, end };
-        let drawn = Grid { columns: 4, width: 3 }.draw(&[part("ab", 0, 1), part("long", 1, 18), part("c", 18, 20)], 20);
+        let drawn =
+            Grid { columns: 4, width: 3 }.draw_grid(&[part("ab", 0, 1), part("long", 1, 18), part("c", 18, 20)], 20);
         let wanted = "       0   1   2   3
       +---+---+---+---+
     0 |ab |   long    |

@@ -10,7 +10,7 @@ use self::words::RESERVED;
 
 use super::all_codes::all_codes;
 use super::names::{Names, identifier};
-use super::text::{about, one_line};
+use super::text::{doc_with_section, one_line};
 use bpx_schema::schema::name::kebab;
 use bpx_schema::schema::{
     Algorithm, Case, Codes, CodesLink, Constraint, CrcParameters, DigitFill, Endian, Expr, Field, Length, Model, Rule,
@@ -162,9 +162,10 @@ struct Module<'m> {
 impl<'m> Module<'m> {
     fn new(model: &'m Model) -> Self {
         let mut names = Names::new(RESERVED);
-        names.take("ROOT".to_owned());
-        let classes = model.structures.keys().map(|name| (&**name, names.take(identifier(name)))).collect();
-        let codes = all_codes(model).into_iter().map(|codes| (codes, names.take(identifier(&codes.name)))).collect();
+        names.take_name("ROOT".to_owned());
+        let classes = model.structures.keys().map(|name| (&**name, names.take_name(identifier(name)))).collect();
+        let codes =
+            all_codes(model).into_iter().map(|codes| (codes, names.take_name(identifier(&codes.name)))).collect();
         Self { model, classes, codes }
     }
 
@@ -202,7 +203,7 @@ impl<'m> Module<'m> {
 
     fn structure(&self, text: &mut String, structure: &Structure) {
         let _ = writeln!(text, "\n\nclass {}(Structure):", self.class(&structure.name));
-        let _ = writeln!(text, "    {}\n", string(&about(&structure.doc, &structure.spec)));
+        let _ = writeln!(text, "    {}\n", string(&doc_with_section(&structure.doc, &structure.spec)));
         if !structure.params.is_empty() {
             let _ = writeln!(text, "    PARAMS = {}", tuple(structure.params.iter().map(|name| string(name))));
         }
@@ -364,14 +365,15 @@ impl<'m> Module<'m> {
 
 fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     let base = if codes.flags { "IntFlag" } else { "IntEnum" };
-    let _ = writeln!(text, "\n\nclass {name}(enum.{base}):\n    {}\n", string(&about(&codes.doc, &codes.spec)));
+    let _ =
+        writeln!(text, "\n\nclass {name}(enum.{base}):\n    {}\n", string(&doc_with_section(&codes.doc, &codes.spec)));
     let (mut names, mut renamed) = (Names::new(RESERVED), false);
     let mut known = Vec::new();
     for code in codes.codes.iter() {
         // A name with an underscore at the beginning would be private.
         let member = identifier(&code.name);
         let member = member.trim_start_matches('_');
-        let member = names.take(identifier(member));
+        let member = names.take_name(identifier(member));
         let _ = writeln!(text, "    {member} = {}{}", code.value, remark(&code.doc));
         renamed |= member != *code.name;
         known.push(format!("{}: {}", string(&code.name), code.value));

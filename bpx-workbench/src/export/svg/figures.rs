@@ -1,9 +1,9 @@
 //! The figures of a schema: one for each structure, or for each of its cases.
 
-use super::grid::{Grid, bits_in_row, bytes_in_row, lay};
+use super::grid::{Grid, bits_in_row, bytes_in_row, lay_parts};
 use super::parts::{Extent, Part, of_bits, of_fields};
 use super::regions::{self, Arrow, RegionBox};
-use crate::export::text::about;
+use crate::export::text::doc_with_section;
 use bpx_schema::schema::{Body, Endian, Field, Model, Structure};
 
 /// A structure, or one of its cases.
@@ -22,22 +22,22 @@ pub(super) struct Figure {
 }
 
 /// Returns the figures of all structures, in the order of the schema.
-pub(super) fn figures(model: &Model) -> Vec<Figure> {
+pub(super) fn schema_figures(model: &Model) -> Vec<Figure> {
     model.structures.values().flat_map(|structure| of_structure(model, structure)).collect()
 }
 
 /// Returns the figures of one structure: one, or one for each of its cases.
 pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> {
     let title = structure.name.to_string();
-    let doc = about(&structure.doc, &structure.spec);
-    let size = structure.size.map_or_else(|| "the size varies".to_owned(), bytes);
+    let doc = doc_with_section(&structure.doc, &structure.spec);
+    let size = structure.size.map_or_else(|| "the size varies".to_owned(), describe_size);
     match &structure.body {
-        Body::Fields(fields) => vec![figure(model, title, size, doc, fields)],
+        Body::Fields(fields) => vec![fields_figure(model, title, size, doc, fields)],
         Body::Bits(fields) => {
             let whole = structure.size.unwrap_or(0);
             let parts = of_bits(fields, whole);
             // The size only selects the scale.
-            let grid = lay(&parts, bits_in_row(whole.saturating_mul(8)));
+            let grid = lay_parts(&parts, bits_in_row(whole.saturating_mul(8)));
             let big = fields.iter().any(|field| field.order == Endian::Big);
             let first = if big { "most" } else { "least" };
             let subtitle = format!("{size}; bit 0 is the {first} significant of the first byte");
@@ -48,25 +48,31 @@ pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> 
             .iter()
             .map(|case| {
                 let when = case.when.as_ref().map_or_else(|| "otherwise".to_owned(), |when| format!("when {when}"));
-                figure(model, format!("{title}: {}", case.name), when, about(&case.doc, ""), &case.fields)
+                fields_figure(
+                    model,
+                    format!("{title}: {}", case.name),
+                    when,
+                    doc_with_section(&case.doc, ""),
+                    &case.fields,
+                )
             })
             .collect(),
     }
 }
 
-fn figure(model: &Model, title: String, subtitle: String, doc: String, fields: &[Field]) -> Figure {
+fn fields_figure(model: &Model, title: String, subtitle: String, doc: String, fields: &[Field]) -> Figure {
     let parts = of_fields(model, fields);
     let fixed = parts.iter().map(|part| match part.extent {
         Extent::Fixed(size) | Extent::Optional(size) => size,
         Extent::Open => 0,
     });
     // The size only selects the scale.
-    let grid = lay(&parts, bytes_in_row(fixed.fold(0, u64::saturating_add)));
+    let grid = lay_parts(&parts, bytes_in_row(fixed.fold(0, u64::saturating_add)));
     let (regions, arrows) = regions::of_fields(fields, &parts, &grid);
     Figure { title, subtitle, doc, unit: "byte", parts, grid, regions, arrows }
 }
 
 /// Returns a number of bytes in words.
-pub(super) fn bytes(size: u64) -> String {
+pub(super) fn describe_size(size: u64) -> String {
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

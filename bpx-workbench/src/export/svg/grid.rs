@@ -62,24 +62,24 @@ pub(super) fn bits_in_row(size: u64) -> u64 {
 }
 
 /// Lays parts into rows.
-pub(super) fn lay(parts: &[Part], columns: u64) -> Grid {
+pub(super) fn lay_parts(parts: &[Part], columns: u64) -> Grid {
     let mut rows = Rows { grid: Grid { columns, ..Grid::default() }, row: 0, column: 0, offset: Some(0) };
     for (number, part) in parts.iter().enumerate() {
         match part.extent {
-            Extent::Fixed(size) => rows.fixed(number, size, false),
+            Extent::Fixed(size) => rows.add_fixed(number, size, false),
             Extent::Optional(size) => {
-                rows.next();
-                rows.fixed(number, size, true);
+                rows.begin_row();
+                rows.add_fixed(number, size, true);
                 rows.lose_offset();
             }
             Extent::Open => {
-                rows.next();
-                rows.push(number, columns, (None, true), false);
+                rows.begin_row();
+                rows.add_box(number, columns, (None, true), false);
                 rows.lose_offset();
             }
         }
     }
-    rows.next();
+    rows.begin_row();
     rows.grid.height = rows.row * (HEIGHT + GAP);
     rows.grid
 }
@@ -95,7 +95,7 @@ struct Rows {
 
 impl Rows {
     /// Begins a row, unless the current one is empty.
-    fn next(&mut self) {
+    fn begin_row(&mut self) {
         if self.column > 0 {
             (self.row, self.column) = (self.row + 1, 0);
         }
@@ -103,31 +103,31 @@ impl Rows {
 
     /// Ends the row after a part whose size varies.
     fn lose_offset(&mut self) {
-        self.next();
+        self.begin_row();
         self.offset = None;
     }
 
     /// Adds the rows of a part of fixed size.
-    fn fixed(&mut self, part: usize, size: u64, is_optional: bool) {
+    fn add_fixed(&mut self, part: usize, size: u64, is_optional: bool) {
         let (mut left, mut is_first) = (size, true);
         while left > 0 {
             let columns = self.grid.columns;
             // The last row of the part has at least one column.
             let before_last = (left - 1) / columns * columns;
             if self.column == 0 && !is_first && before_last / columns > ROWS {
-                self.push(part, columns, (Some(before_last), false), is_optional);
+                self.add_box(part, columns, (Some(before_last), false), is_optional);
                 left -= before_last;
                 continue;
             }
             let here = left.min(columns - self.column);
-            self.push(part, here, (Some(here), is_first), is_optional);
+            self.add_box(part, here, (Some(here), is_first), is_optional);
             left -= here;
             is_first = false;
         }
     }
 
     /// Adds a box of so many columns to the current row, and begins the next row after the last column.
-    fn push(&mut self, part: usize, columns: u64, (units, is_first): (Option<u64>, bool), is_optional: bool) {
+    fn add_box(&mut self, part: usize, columns: u64, (units, is_first): (Option<u64>, bool), is_optional: bool) {
         let y = self.row * (HEIGHT + GAP);
         if self.column == 0 {
             self.grid.labels.extend(self.offset.map(|offset| (y, offset)));
@@ -147,7 +147,7 @@ impl Rows {
         // The offset of a part after the last offset that there is has no label.
         self.offset = self.offset.zip(units).and_then(|(offset, units)| offset.checked_add(units));
         if self.column >= self.grid.columns {
-            self.next();
+            self.begin_row();
         }
     }
 }
@@ -164,7 +164,7 @@ mod tests {
     fn laid(parts: &[Extent], columns: u64) -> Vec<(usize, u64, u64, u64, Option<u64>)> {
         let parts: Vec<Part> = parts.iter().copied().map(part).collect();
         let scale = WIDTH / columns;
-        let cells = lay(&parts, columns).cells.into_iter();
+        let cells = lay_parts(&parts, columns).cells.into_iter();
         cells.map(|c| (c.part, c.y / (HEIGHT + GAP), (c.x - LEFT) / scale, c.width / scale, c.units)).collect()
     }
 

@@ -11,11 +11,11 @@ mod write;
 use bpx_schema::schema::{Model, Structure};
 
 /// Returns the diagrams of all structures of a schema, one below the other.
-pub(super) fn drawing(model: &Model, format: &str) -> String {
-    write::document(&figures::figures(model), format)
+pub(super) fn schema_drawing(model: &Model, format: &str) -> String {
+    write::write_document(&figures::schema_figures(model), format)
 }
 
 /// Returns the diagram of one structure, with those of its cases one below the other.
 pub(super) fn picture(model: &Model, structure: &Structure) -> String {
-    write::document(&figures::of_structure(model, structure), &structure.name)
+    write::write_document(&figures::of_structure(model, structure), &structure.name)
 }

@@ -1,6 +1,6 @@
 //! The parts of a structure that a diagram shows, in the order of the file, with their sizes.
 
-use crate::export::text::{about, count};
+use crate::export::text::{count_text, doc_with_section};
 use bpx_schema::schema::{BitField, Field, Link, Model, Offset};
 
 /// How much space a part takes.
@@ -41,15 +41,15 @@ pub(super) fn of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
         };
         // Space before a field that states its place.
         let gap = field.offset.zip(end).and_then(|(start, end)| start.checked_sub(end)).filter(|gap| *gap > 0);
-        parts.extend(gap.map(unused));
+        parts.extend(gap.map(unused_part));
         end = match extent {
             Extent::Fixed(size) => (Offset::from(field.offset.or(end)) + size).get(),
             Extent::Optional(_) | Extent::Open => None,
         };
         parts.push(Part {
             name: field.name.to_string(),
-            kind: kind(field),
-            doc: about(&field.doc, &field.spec),
+            kind: type_text(field),
+            doc: doc_with_section(&field.doc, &field.spec),
             extent,
             is_reserved: field.is_reserved() || field.padding,
         });
@@ -73,29 +73,29 @@ pub(super) fn of_bits(fields: &[BitField], size: u64) -> Vec<Part> {
     let (mut parts, mut end) = (Vec::new(), 0);
     for field in fields {
         let start = u64::from(field.bit);
-        parts.extend(start.checked_sub(end).filter(|gap| *gap > 0).map(unused));
+        parts.extend(start.checked_sub(end).filter(|gap| *gap > 0).map(unused_part));
         end = start + u64::from(field.bits);
         parts.push(Part {
             name: field.name.to_string(),
             kind: format!("u{}", field.bits),
-            doc: about(&field.doc, ""),
+            doc: doc_with_section(&field.doc, ""),
             extent: Extent::Fixed(field.bits.into()),
             is_reserved: field.constraints.iter().any(|rule| rule.rule == bpx_schema::schema::Rule::Zero),
         });
     }
     let whole = (Offset::from(size) * 8).get();
-    parts.extend(whole.and_then(|whole| whole.checked_sub(end)).filter(|gap| *gap > 0).map(unused));
+    parts.extend(whole.and_then(|whole| whole.checked_sub(end)).filter(|gap| *gap > 0).map(unused_part));
     parts
 }
 
-fn unused(size: u64) -> Part {
+fn unused_part(size: u64) -> Part {
     let (name, kind, doc) = (String::new(), "unused".to_owned(), String::new());
     Part { name, kind, doc, extent: Extent::Fixed(size), is_reserved: true }
 }
 
 /// Returns the type of a field in short form, with the number of elements in brackets.
-pub(super) fn kind(field: &Field) -> String {
-    let count = count(field);
+pub(super) fn type_text(field: &Field) -> String {
+    let count = count_text(field);
     let name = field.ty.short_name();
     if count.is_empty() { name } else { format!("{name} [{count}]") }
 }

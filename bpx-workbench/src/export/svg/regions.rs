@@ -1,8 +1,8 @@
 //! Regions of a structure, and arrows from the fields that give their places.
 
 use super::grid::{Grid, HEIGHT, LEFT, WIDTH};
-use super::parts::{Part, kind};
-use crate::export::text::about;
+use super::parts::{Part, type_text};
+use crate::export::text::doc_with_section;
 use bpx_schema::schema::{Field, Region, Text};
 
 /// Left end of regions.
@@ -43,7 +43,7 @@ pub(super) fn of_fields(fields: &[Field], parts: &[Part], grid: &Grid) -> (Vec<R
     let (mut boxes, mut arrows, mut y) = (Vec::new(), Vec::new(), 0);
     for field in fields {
         let Some(region) = field.region_elsewhere() else { continue };
-        let facts = facts(region);
+        let facts = region_facts(region);
         // A line for each arrow, and at least two for the name and the type.
         let height = HEIGHT.max(14 * facts.len() as u64);
         for (line, (fact, name)) in facts.iter().enumerate() {
@@ -62,11 +62,11 @@ pub(super) fn of_fields(fields: &[Field], parts: &[Part], grid: &Grid) -> (Vec<R
             });
         }
         let each = region.each.as_ref().map_or_else(String::new, |each| format!("for each element of {each}; "));
-        let doc = about(&field.doc, &field.spec);
+        let doc = doc_with_section(&field.doc, &field.spec);
         boxes.push(RegionBox {
             name: field.name.to_string(),
-            kind: format!("{}{}", if region.each.is_some() { "each: " } else { "" }, kind(field)),
-            doc: format!("{each}{}{}{doc}", place(region), if doc.is_empty() { "" } else { "; " }),
+            kind: format!("{}{}", if region.each.is_some() { "each: " } else { "" }, type_text(field)),
+            doc: format!("{each}{}{}{doc}", describe_place(region), if doc.is_empty() { "" } else { "; " }),
             y,
             height,
         });
@@ -76,12 +76,12 @@ pub(super) fn of_fields(fields: &[Field], parts: &[Part], grid: &Grid) -> (Vec<R
 }
 
 /// Returns the lower end of the regions.
-pub(super) fn height(regions: &[RegionBox]) -> u64 {
+pub(super) fn lower_end(regions: &[RegionBox]) -> u64 {
     regions.last().map_or(0, |region| region.y + region.height + REGION_GAP)
 }
 
 /// Returns the place of a region in words.
-fn place(region: &Region) -> String {
+fn describe_place(region: &Region) -> String {
     let fact = |(expr, fact)| format!("{fact} {expr}");
     let places = [(&region.at, "at offset"), (&region.size, "size"), (&region.content_size, "content size")];
     let facts = places.into_iter().filter_map(|(expr, name)| Some((expr.as_ref()?, name))).map(fact);
@@ -89,7 +89,7 @@ fn place(region: &Region) -> String {
 }
 
 /// Returns the facts of a region with the names of the fields that give them, each pair once.
-fn facts(region: &Region) -> Vec<(&'static str, Text)> {
+fn region_facts(region: &Region) -> Vec<(&'static str, Text)> {
     let mut facts = Vec::new();
     for (expr, fact) in region.facts() {
         let fact = match fact {

@@ -15,8 +15,8 @@ const HEAD: u64 = 66;
 const FOOT: u64 = 30;
 
 /// Returns the document of all figures.
-pub(super) fn document(figures: &[Figure], format: &str) -> String {
-    let whole = figures.iter().map(height).sum::<u64>() + 20;
+pub(super) fn write_document(figures: &[Figure], format: &str) -> String {
+    let whole = figures.iter().map(figure_height).sum::<u64>() + 20;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SHEET} {whole}\" width=\"{SHEET}\" \
          height=\"{whole}\" role=\"img\" \
@@ -29,19 +29,19 @@ pub(super) fn document(figures: &[Figure], format: &str) -> String {
     );
     let mut top = 10;
     for one in figures {
-        figure(&mut out, one, top);
-        top += height(one);
+        write_figure(&mut out, one, top);
+        top += figure_height(one);
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn height(figure: &Figure) -> u64 {
-    HEAD + figure.grid.height.max(regions::height(&figure.regions)) + FOOT
+fn figure_height(figure: &Figure) -> u64 {
+    HEAD + figure.grid.height.max(regions::lower_end(&figure.regions)) + FOOT
 }
 
 /// Writes one figure, `top` below the upper edge.
-fn figure(out: &mut String, figure: &Figure, top: u64) {
+fn write_figure(out: &mut String, figure: &Figure, top: u64) {
     let title = escaped(&figure.title);
     let _ = writeln!(out, "<g transform=\"translate(0 {top})\" role=\"group\" aria-label=\"{title}\">");
     if !figure.doc.is_empty() {
@@ -52,7 +52,7 @@ fn figure(out: &mut String, figure: &Figure, top: u64) {
     if figure.parts.is_empty() {
         let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"{}\" class=\"dim\">no bytes here</text>", HEAD - 8);
     } else {
-        columns(out, figure);
+        write_columns(out, figure);
     }
     let _ = writeln!(out, "<g transform=\"translate(0 {HEAD})\">");
     for (y, offset) in &figure.grid.labels {
@@ -60,16 +60,16 @@ fn figure(out: &mut String, figure: &Figure, top: u64) {
     }
     for one in &figure.grid.cells {
         if let Some(part) = figure.parts.get(one.part) {
-            cell(out, one, part, figure.unit);
+            write_cell(out, one, part, figure.unit);
         }
     }
-    figure.arrows.iter().for_each(|one| arrow(out, one));
-    figure.regions.iter().for_each(|one| region(out, one));
+    figure.arrows.iter().for_each(|one| write_arrow(out, one));
+    figure.regions.iter().for_each(|one| write_region(out, one));
     out.push_str("</g>\n</g>\n");
 }
 
 /// Writes the numbers of the columns above the rows.
-fn columns(out: &mut String, figure: &Figure) {
+fn write_columns(out: &mut String, figure: &Figure) {
     let columns = figure.grid.columns;
     let scale = WIDTH / columns;
     for column in 0..columns {
@@ -79,7 +79,7 @@ fn columns(out: &mut String, figure: &Figure) {
 }
 
 /// Writes a box with its name and type, as far as there is room; the whole text is its title.
-fn cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
+fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
     let class = match (cell.units, cell.is_optional, part.is_reserved) {
         (None, ..) => "open",
         (_, true, _) => "optional",
@@ -119,16 +119,16 @@ fn cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
     let middle = x + width / 2;
     if second.is_empty() || first.is_empty() {
         let text = if first.is_empty() { &second } else { &first };
-        line(out, (middle, y + 21), width, "", text);
+        write_line(out, (middle, y + 21), width, "", text);
     } else {
-        line(out, (middle, y + 15), width, "", &first);
-        line(out, (middle, y + 28), width, " small", &second);
+        write_line(out, (middle, y + 15), width, "", &first);
+        write_line(out, (middle, y + 28), width, " small", &second);
     }
     out.push_str("</g>\n");
 }
 
 /// Writes a centred line, cut where it does not fit.
-fn line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, text: &str) {
+fn write_line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, text: &str) {
     // Characters of the font are at most 7.3 units wide, and small ones 6.1.
     let tenths = if class.is_empty() { 73 } else { 61 };
     let room = usize::try_from((width - width.min(6)) * 10 / tenths).unwrap_or(usize::MAX);
@@ -144,7 +144,7 @@ fn line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, text: &st
     }
 }
 
-fn region(out: &mut String, region: &RegionBox) {
+fn write_region(out: &mut String, region: &RegionBox) {
     let RegionBox { name, kind, doc, y, height } = region;
     let _ = write!(out, "<g><title>{}</title>", escaped(&format!("{name}: {doc}")));
     let _ = write!(
@@ -152,12 +152,12 @@ fn region(out: &mut String, region: &RegionBox) {
         "<rect class=\"region\" x=\"{REGION_LEFT}\" y=\"{y}\" width=\"{REGION_WIDTH}\" height=\"{height}\" rx=\"6\"/>"
     );
     let middle = REGION_LEFT + REGION_WIDTH / 2;
-    line(out, (middle, y + 15), REGION_WIDTH, "", name);
-    line(out, (middle, y + 28), REGION_WIDTH, " small", kind);
+    write_line(out, (middle, y + 15), REGION_WIDTH, "", name);
+    write_line(out, (middle, y + 28), REGION_WIDTH, " small", kind);
     out.push_str("</g>\n");
 }
 
-fn arrow(out: &mut String, arrow: &Arrow) {
+fn write_arrow(out: &mut String, arrow: &Arrow) {
     let Arrow { fact, from: (x, y), lane, turn, to } = arrow;
     let _ = writeln!(
         out,

@@ -9,8 +9,8 @@ use std::process::Command;
 type File = (String, Vec<u8>);
 
 /// Reads files and corrections of a document at a commit; `None` if the commit has none of the files.
-pub(super) fn read(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<Option<Doc>, Failure> {
-    let id = git(
+pub(super) fn read_at_commit(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<Option<Doc>, Failure> {
+    let id = run_git(
         Path::new("."),
         &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{commit}^{{commit}}")],
     )?;
@@ -23,7 +23,7 @@ pub(super) fn read(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -> Result<O
     let id = String::from_utf8_lossy(&id).trim().to_owned();
     let at = |paths: &[PathBuf]| -> Result<Vec<File>, Failure> {
         let mut found = Vec::new();
-        paths.iter().try_for_each(|path| all(&id, commit, path, &mut found)).map(|()| found)
+        paths.iter().try_for_each(|path| read_all(&id, commit, path, &mut found)).map(|()| found)
     };
     let (files, fix) = (at(files)?, at(fix)?);
     if files.is_empty() { Ok(None) } else { document::read_all(files, fix).map(Some) }
@@ -35,13 +35,13 @@ pub(super) fn is_none(commit: &str) -> bool {
 }
 
 /// Reads a file, or all files of a folder, by name.
-fn all(id: &str, commit: &str, path: &Path, found: &mut Vec<File>) -> Result<(), Failure> {
+fn read_all(id: &str, commit: &str, path: &Path, found: &mut Vec<File>) -> Result<(), Failure> {
     let (folder, name) = match path.file_name() {
         Some(name) if !path.is_dir() => (path.parent().unwrap_or(Path::new("")), name.to_string_lossy().into_owned()),
         _ => (path, ".".to_owned()),
     };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Some(list) = git(folder, &["ls-tree", "-r", "-z", id, "--", &name])? else {
+    let Some(list) = run_git(folder, &["ls-tree", "-r", "-z", id, "--", &name])? else {
         return Err(Failure::Usage(format!("{}: expected a folder of a git repository, found none", folder.display())));
     };
     let mut parts: Vec<(PathBuf, String)> = Vec::new();
@@ -60,7 +60,7 @@ fn all(id: &str, commit: &str, path: &Path, found: &mut Vec<File>) -> Result<(),
     }
     parts.sort();
     for (inner, blob) in parts {
-        let bytes = git(folder, &["cat-file", "blob", &blob])?.unwrap_or_default();
+        let bytes = run_git(folder, &["cat-file", "blob", &blob])?.unwrap_or_default();
         found.push((
             format!("{commit}:{}", if name == "." { folder.join(inner) } else { path.to_owned() }.display()),
             bytes,
@@ -70,7 +70,7 @@ fn all(id: &str, commit: &str, path: &Path, found: &mut Vec<File>) -> Result<(),
 }
 
 /// Runs git in a folder; `None` if it fails without a message.
-fn git(folder: &Path, args: &[&str]) -> Result<Option<Vec<u8>>, Failure> {
+fn run_git(folder: &Path, args: &[&str]) -> Result<Option<Vec<u8>>, Failure> {
     let output = Command::new("git").arg("-C").arg(folder).args(args).output().in_file("git")?;
     if output.status.success() {
         return Ok(Some(output.stdout));

@@ -29,17 +29,17 @@ pub(super) struct Summary<'a> {
 
 impl Summary<'_> {
     /// Returns the text.
-    pub(super) fn markdown(&self) -> String {
-        let mut text = format!("## {}\n\n", inline(self.title));
+    pub(super) fn to_markdown(&self) -> String {
+        let mut text = format!("## {}\n\n", inline_text(self.title));
         // Writing to a `String` cannot fail.
-        let _ = self.write(&mut text);
+        let _ = self.write_summary(&mut text);
         text
     }
 
-    fn write(&self, out: &mut String) -> std::fmt::Result {
+    fn write_summary(&self, out: &mut String) -> std::fmt::Result {
         if let Some(document) = self.document {
-            writeln!(out, "{}: {}.\n", inline(&document.name()), document.state())?;
-            open(document, out)?;
+            writeln!(out, "{}: {}.\n", inline_text(&document.name()), document.describe_state())?;
+            write_open_parts(document, out)?;
         }
         if !self.generated.is_empty() {
             out.push_str("| generated file | state |\n|---|---|\n");
@@ -55,7 +55,7 @@ impl Summary<'_> {
             Since::New { commit } => writeln!(out, "The document is new since `{commit}`.\n"),
             Since::Unread { commit } => writeln!(out, "At `{commit}`, no table of the document was understood.\n"),
             Since::Compared { commit, compared, witnesses, folder } => {
-                changes(commit, compared, out)?;
+                write_changes(commit, compared, out)?;
                 let Some(folder) = folder.as_ref().filter(|_| !witnesses.is_empty()) else { return Ok(()) };
                 writeln!(out, "\nFiles of the witnesses, in `{}`:\n", folder.display())?;
                 witnesses.iter().try_for_each(|name| writeln!(out, "* `{name}`"))?;
@@ -66,7 +66,7 @@ impl Summary<'_> {
 }
 
 /// Lists the parts that were not understood, and the corrections that were not applied.
-fn open(document: &Doc, out: &mut String) -> std::fmt::Result {
+fn write_open_parts(document: &Doc, out: &mut String) -> std::fmt::Result {
     let all = document.account.to_string();
     let lines = all.lines().count();
     if document.account.is_open() {
@@ -78,7 +78,7 @@ fn open(document: &Doc, out: &mut String) -> std::fmt::Result {
         out.push_str("```\n\n");
     }
     for one in &document.unapplied {
-        writeln!(out, "* A correction was not applied ({}): {}", inline(&one.place), inline(&one.message))?;
+        writeln!(out, "* A correction was not applied ({}): {}", inline_text(&one.place), inline_text(&one.message))?;
     }
     if !document.unapplied.is_empty() {
         out.push('\n');
@@ -86,7 +86,7 @@ fn open(document: &Doc, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn changes(commit: &str, compared: &Compared, out: &mut String) -> std::fmt::Result {
+fn write_changes(commit: &str, compared: &Compared, out: &mut String) -> std::fmt::Result {
     let Compared { changes, below, ignored, stale } = compared;
     writeln!(out, "### Changes since `{commit}`\n")?;
     let breaking = changes.iter().filter(|change| change.is_breaking()).count();
@@ -102,18 +102,18 @@ fn changes(commit: &str, compared: &Compared, out: &mut String) -> std::fmt::Res
             "* **stale**: no change of the rule `{}` at `{}` ({})",
             entry.rule,
             entry.path,
-            inline(&entry.why)
+            inline_text(&entry.why)
         )?;
     }
     if changes.is_empty() {
         return Ok(());
     }
-    classes(changes, out)?;
+    write_classes(changes, out)?;
     diff::write_markdown(changes, out)
 }
 
 /// Counts the changes by their effect on readers.
-fn classes(changes: &[Change], out: &mut String) -> std::fmt::Result {
+fn write_classes(changes: &[Change], out: &mut String) -> std::fmt::Result {
     out.push_str("| effect | old readers, new files | new readers, old files |\n|---|---|---|\n");
     let mut effects: Vec<_> =
         changes.iter().flat_map(|change| [change.effects.old_reads_new, change.effects.new_reads_old]).collect();
@@ -129,7 +129,7 @@ fn classes(changes: &[Change], out: &mut String) -> std::fmt::Result {
 }
 
 /// Returns a text of a document for one line of Markdown.
-fn inline(text: &str) -> String {
+fn inline_text(text: &str) -> String {
     let mut line = String::new();
     for one in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         if matches!(one, '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' | '|' | '#') {

@@ -48,9 +48,9 @@ fn blocks_are_decoded_alone() {
     let mut buf = [0; 100];
     assert_eq!(section.read_at(2 << 20, &mut buf).unwrap(), 100);
     assert_eq!(buf, content[2 << 20..(2 << 20) + 100]);
-    let error = fault(section.read_at(0, &mut buf).unwrap_err());
+    let error = finding_of(section.read_at(0, &mut buf).unwrap_err());
     assert_eq!((error.class, error.path.to_string()), (Class::BadStream, "sections[0]".to_owned()));
-    assert_eq!(fault(section.content().unwrap_err()).class, Class::BadStream);
+    assert_eq!(finding_of(section.content().unwrap_err()).class, Class::BadStream);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn streams_without_a_sound_index_are_read_from_the_beginning() {
     // A single stream with a wrong stated size fails like a read of the whole.
     let short = Raw { content_size: 999, ..raw };
     let container = open(&file(2, &[short]));
-    let error = fault(container.section(0).unwrap().read_at(0, &mut buf).unwrap_err());
+    let error = finding_of(container.section(0).unwrap().read_at(0, &mut buf).unwrap_err());
     assert_eq!(blame(&error), (Class::SizeMismatch, "table[0].content_size".to_owned(), 40 + 12));
 }
 
@@ -102,7 +102,7 @@ fn parts_of_contents() {
         }
         assert!(*section.bytes().unwrap() == content);
         for (offset, size) in [(100_000, 1), (0, u64::MAX), (u64::MAX, 1)] {
-            let error = fault(section.part(offset, size).unwrap_err());
+            let error = finding_of(section.part(offset, size).unwrap_err());
             assert_eq!((error.class, error.path.to_string()), (Class::OutOfBounds, "sections[0]".to_owned()));
         }
         let limits = Limits::default().with_max_memory(99_999);
@@ -110,7 +110,7 @@ fn parts_of_contents() {
         let narrow = Container::open(source, limits).unwrap();
         // Bytes that are not copied have no limit.
         let part = narrow.section(0).unwrap().part(0, 100_000);
-        assert_eq!(part.map_err(|error| fault(error).class).err(), (!plain).then_some(Class::LimitExceeded));
+        assert_eq!(part.map_err(|error| finding_of(error).class).err(), (!plain).then_some(Class::LimitExceeded));
     }
 }
 
@@ -122,12 +122,12 @@ fn bytes_in_memory_are_not_looked_at() {
     let container = open(&bytes);
     let section = container.section(0).unwrap();
     assert_eq!(*section.bytes().unwrap(), *b"abd");
-    assert_eq!(fault(section.content().unwrap_err()).class, Class::ChecksumMismatch);
+    assert_eq!(finding_of(section.content().unwrap_err()).class, Class::ChecksumMismatch);
     // The stored bytes reach past the end of the file.
     let raw = Raw { content_size: 1000, ..Raw::plain(1, b"abc") };
     let container = open(&file(2, &[raw]));
     let section = container.section(0).unwrap();
     for error in [section.bytes().unwrap_err(), section.part(0, 1000).unwrap_err()] {
-        assert_eq!(fault(error).class, Class::OutOfBounds);
+        assert_eq!(finding_of(error).class, Class::OutOfBounds);
     }
 }

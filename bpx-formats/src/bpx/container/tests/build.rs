@@ -42,7 +42,7 @@ fn small_and_incompressible_content_stays_plain() {
 fn refusals_come_before_the_first_byte() {
     let refused = |builder: &ContainerBuilder<'_>| {
         let mut out = Vec::new();
-        let error = fault(builder.write_to(&mut out).unwrap_err());
+        let error = finding_of(builder.write_to(&mut out).unwrap_err());
         assert_eq!(out, b"");
         (error.class, error.path.to_string())
     };
@@ -63,7 +63,7 @@ fn a_section_larger_than_the_table_can_state() {
         &large,
         SectionOptions::default().with_compression(Compression::Xz(0)),
     );
-    let error = fault(builder.write_to(&mut out).unwrap_err());
+    let error = finding_of(builder.write_to(&mut out).unwrap_err());
     assert_eq!(blame(&error), (Class::Overflow, "table[1].content_size".to_owned(), 64 + 12));
     assert_eq!(out, b"");
 }
@@ -198,7 +198,7 @@ proptest! {
         prop_assert_eq!(contents(&container), expected);
         let report = verify(&bytes, Mode::Strict).unwrap();
         prop_assert!(report.findings().iter().all(|finding| finding.code == "sections.crc32-legacy"), "{:?}", report);
-        let mut canonical = Editor::open(source(&bytes)).unwrap();
+        let mut canonical = Editor::open(memory_source(&bytes)).unwrap();
         canonical.canonicalize();
         let mut out = Vec::new();
         canonical.write_to(&mut out).unwrap();

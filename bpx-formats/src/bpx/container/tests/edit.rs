@@ -25,7 +25,7 @@ fn odd() -> Vec<u8> {
     bytes[8..16].copy_from_slice(&430_u64.to_le_bytes());
     // Reserved bytes of the first entry.
     bytes[40 + 22] = 9;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     bytes
 }
 
@@ -37,7 +37,7 @@ fn saved(editor: &Editor<'_>) -> Vec<u8> {
 }
 
 fn edited(bytes: &[u8], edit: impl FnOnce(&mut Editor<'_>)) -> Vec<u8> {
-    let mut editor = Editor::open(source(bytes)).unwrap();
+    let mut editor = Editor::open(memory_source(bytes)).unwrap();
     edit(&mut editor);
     let out = saved(&editor);
     // The written file has no errors that the old file did not have.
@@ -48,7 +48,7 @@ fn edited(bytes: &[u8], edit: impl FnOnce(&mut Editor<'_>)) -> Vec<u8> {
 #[test]
 fn without_changes_the_same_bytes() {
     for bytes in [odd(), file(1, &[]), file(2, &[Raw { pointer: Some(1 << 50), ..Raw::plain(1, b"abc") }])] {
-        let editor = Editor::open(source(&bytes)).unwrap();
+        let editor = Editor::open(memory_source(&bytes)).unwrap();
         assert!(!editor.is_changed());
         assert_eq!(saved(&editor), bytes);
     }
@@ -69,14 +69,14 @@ fn changes_of_the_header_leave_all_else() {
     assert_eq!(moved, 0);
     expected[40 + 4 * 24..][..8].copy_from_slice(&430_u64.to_le_bytes());
     expected[8..16].copy_from_slice(&446_u64.to_le_bytes());
-    seal(&mut expected);
+    seal_header(&mut expected);
     assert_eq!(new, expected);
 }
 
 #[test]
 fn equal_values_are_no_change() {
     let bytes = odd();
-    let mut editor = Editor::open(source(&bytes)).unwrap();
+    let mut editor = Editor::open(memory_source(&bytes)).unwrap();
     editor.set_type_ext([7; 16]);
     editor.set_kind(b'Q');
     editor.set_version(2);
@@ -146,9 +146,9 @@ fn the_table_turns_and_the_bytes_stay() {
 #[test]
 fn numbers_of_no_section_are_refused() {
     let bytes = file(2, &[Raw::plain(1, b"aaa"), Raw::plain(2, b"bbb")]);
-    let mut editor = Editor::open(source(&bytes)).unwrap();
+    let mut editor = Editor::open(memory_source(&bytes)).unwrap();
     let options = SectionOptions::default();
-    let class = |result: Result<(), Error>| fault(result.unwrap_err()).class;
+    let class = |result: Result<(), Error>| finding_of(result.unwrap_err()).class;
     assert_eq!(class(editor.replace(2, b"", options)), Class::BadReference);
     assert_eq!(class(editor.insert(3, 1, b"", options)), Class::BadReference);
     assert_eq!(class(editor.remove(2)), Class::BadReference);
@@ -163,10 +163,10 @@ fn numbers_of_no_section_are_refused() {
 #[test]
 fn lost_sections_can_be_removed_but_not_moved() {
     let bytes = file(2, &[Raw { pointer: Some(1 << 50), ..Raw::plain(1, b"abc") }, Raw::plain(2, b"bbb")]);
-    let mut editor = Editor::open(source(&bytes)).unwrap();
+    let mut editor = Editor::open(memory_source(&bytes)).unwrap();
     editor.set_type_ext([1; 16]);
     let mut out = Vec::new();
-    let error = fault(editor.write_to(&mut out).unwrap_err());
+    let error = finding_of(editor.write_to(&mut out).unwrap_err());
     assert_eq!(blame(&error), (Class::OutOfBounds, "table[0].pointer".to_owned(), 40));
     assert_eq!(out, b"");
     editor.remove(0).unwrap();

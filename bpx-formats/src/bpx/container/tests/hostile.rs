@@ -17,13 +17,13 @@ fn small() -> Vec<u8> {
 fn survives(bytes: &[u8], what: &str) {
     let size = bytes.len() as u64;
     let located = |error: Error| {
-        let finding = fault(error);
+        let finding = finding_of(error);
         // The place of a missing table is its end.
         assert!(finding.location.file <= size.max(64), "{what}: {finding}");
         assert!(!finding.path.segments().is_empty(), "{what}: {finding}");
     };
     let report = verify(&bytes.to_vec(), Mode::Strict).unwrap();
-    let container = match Container::open(source(bytes), Limits::default()) {
+    let container = match Container::open(memory_source(bytes), Limits::default()) {
         Ok(container) => container,
         Err(error) => {
             assert!(!report.findings().is_empty(), "{what}");
@@ -50,7 +50,7 @@ fn survives(bytes: &[u8], what: &str) {
     let mut out = Vec::new();
     match editor.write_to(&mut out) {
         Ok(_) => {
-            let mut again = Editor::open(source(&out)).unwrap();
+            let mut again = Editor::open(memory_source(&out)).unwrap();
             again.canonicalize();
             let mut twice = Vec::new();
             again.write_to(&mut twice).unwrap();
@@ -81,7 +81,7 @@ fn every_single_byte() {
             survives(&bad, &format!("byte {at} ^ {flip:#x}"));
             // With a matching checksum, faults of the table show.
             if at < 160 && u32::from_le_bytes(bad[16..20].try_into().unwrap()) == 5 {
-                seal(&mut bad);
+                seal_header(&mut bad);
                 survives(&bad, &format!("byte {at} ^ {flip:#x}, sealed"));
             }
         }
@@ -103,7 +103,7 @@ fn sections_without_end() {
     }
     bytes.extend([0; 16]);
     bytes[8..16].fill(0);
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     let container = open(&bytes);
     assert_eq!(container.len(), 200_000);
     assert_eq!(container.extents().len(), 4);

@@ -7,7 +7,7 @@ mod open;
 mod verify;
 
 use super::*;
-use crate::bpx::by_hand::{fault, seal, source};
+use crate::bpx::by_hand::{finding_of, memory_source, seal_header};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
@@ -54,12 +54,12 @@ fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     bytes.extend([7; 16]);
     bytes.extend(table);
     bytes.extend(payload);
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     bytes
 }
 
 fn open(bytes: &[u8]) -> Container {
-    Container::open(source(bytes), Limits::default()).unwrap()
+    Container::open(memory_source(bytes), Limits::default()).unwrap()
 }
 
 /// Returns the class, path and offset.

@@ -32,7 +32,7 @@ fn header_table_and_contents() {
     for version in [1, 2] {
         let mut bytes = five();
         bytes[20] = version;
-        seal(&mut bytes);
+        seal_header(&mut bytes);
         let container = open(&bytes);
         let header = container.header();
         assert_eq!((header.kind, header.version, header.type_ext.to_bytes()), (b'Q', u32::from(version), [7; 16]));
@@ -79,7 +79,7 @@ fn checks_return_the_matching_algorithm() {
 
 #[test]
 fn readers_stream_and_check() {
-    for source in [source(&five()), Arc::new(Disk(five()))] {
+    for source in [memory_source(&five()), Arc::new(Disk(five()))] {
         let container = Container::open(source, Limits::default()).unwrap();
         for section in container.sections() {
             let mut content = Vec::new();
@@ -98,20 +98,20 @@ fn a_wrong_checksum_is_found_by_all_ways_unless_skipped() {
     let expected = (Class::ChecksumMismatch, "table[0].checksum".to_owned(), 40 + 16);
     let container = open(&bytes);
     let section = container.section(0).unwrap();
-    assert_eq!(blame(&fault(section.content().unwrap_err())), expected);
-    assert_eq!(blame(&fault(section.check().unwrap_err())), expected);
-    assert_eq!(blame(&fault(section.reader().unwrap().copy_to(&mut Vec::new()).unwrap_err())), expected);
+    assert_eq!(blame(&finding_of(section.content().unwrap_err())), expected);
+    assert_eq!(blame(&finding_of(section.check().unwrap_err())), expected);
+    assert_eq!(blame(&finding_of(section.reader().unwrap().copy_to(&mut Vec::new()).unwrap_err())), expected);
     let io = section.reader().unwrap().read_to_end(&mut Vec::new()).unwrap_err();
-    assert_eq!(blame(&fault(io.downcast::<Error>().unwrap())), expected);
+    assert_eq!(blame(&finding_of(io.downcast::<Error>().unwrap())), expected);
 
     bytes[4] ^= 1;
-    let refused = Container::open(source(&bytes), Limits::default()).unwrap_err();
-    assert_eq!(blame(&fault(refused)), (Class::ChecksumMismatch, "header.checksum".to_owned(), 4));
-    let container = Container::open_with(source(&bytes), OpenOptions::default().with_skip_checks(true)).unwrap();
+    let refused = Container::open(memory_source(&bytes), Limits::default()).unwrap_err();
+    assert_eq!(blame(&finding_of(refused)), (Class::ChecksumMismatch, "header.checksum".to_owned(), 4));
+    let container = Container::open_with(memory_source(&bytes), OpenOptions::default().with_skip_checks(true)).unwrap();
     let section = container.section(0).unwrap();
     assert_eq!(*section.content().unwrap(), [1, 2, 1]);
     assert_eq!(section.reader().unwrap().copy_to(&mut Vec::new()).unwrap(), 3);
-    assert_eq!(blame(&fault(section.check().unwrap_err())), expected);
+    assert_eq!(blame(&finding_of(section.check().unwrap_err())), expected);
 }
 
 #[test]
@@ -121,12 +121,12 @@ fn sizes_count_whatever_the_options() {
             let flags = if stored == TEXT_XZ { 2 } else { 1 };
             let raw = Raw { kind: 1, flags, content_size: size, stored: stored.to_vec(), ..Raw::default() };
             let options = OpenOptions::default().with_skip_checks(true);
-            let container = Container::open_with(source(&file(2, &[raw])), options).unwrap();
+            let container = Container::open_with(memory_source(&file(2, &[raw])), options).unwrap();
             let section = container.section(0).unwrap();
             let expected = (class, "table[0].content_size".to_owned(), 40 + 12);
-            assert_eq!(blame(&fault(section.content().unwrap_err())), expected);
-            assert_eq!(blame(&fault(section.check().unwrap_err())), expected);
-            assert_eq!(blame(&fault(section.reader().unwrap().copy_to(&mut Vec::new()).unwrap_err())), expected);
+            assert_eq!(blame(&finding_of(section.content().unwrap_err())), expected);
+            assert_eq!(blame(&finding_of(section.check().unwrap_err())), expected);
+            assert_eq!(blame(&finding_of(section.reader().unwrap().copy_to(&mut Vec::new()).unwrap_err())), expected);
         }
     }
 }
@@ -134,7 +134,8 @@ fn sizes_count_whatever_the_options() {
 #[test]
 fn files_that_are_not_containers_are_rejected() {
     let good = file(2, &[Raw::plain(1, b"abc")]);
-    let class = |bytes: &[u8]| blame(&fault(Container::open(source(bytes), Limits::default()).unwrap_err()));
+    let class =
+        |bytes: &[u8]| blame(&finding_of(Container::open(memory_source(bytes), Limits::default()).unwrap_err()));
     assert_eq!(class(b""), (Class::Truncated, "header".to_owned(), 0));
     assert_eq!(class(&good[..39]), (Class::Truncated, "header".to_owned(), 0));
     assert_eq!(class(&good[..63]), (Class::Truncated, "table".to_owned(), 40));
@@ -144,12 +145,12 @@ fn files_that_are_not_containers_are_rejected() {
     for version in [0, 3, 0xFF] {
         let mut other = good.clone();
         other[20] = version;
-        seal(&mut other);
+        seal_header(&mut other);
         assert_eq!(class(&other), (Class::UnsupportedVersion, "header.version".to_owned(), 20));
     }
     let mut limits = Limits::default();
     limits.max_sections = 0;
-    let refused = fault(Container::open(source(&good), limits).unwrap_err());
+    let refused = finding_of(Container::open(memory_source(&good), limits).unwrap_err());
     assert_eq!(blame(&refused), (Class::LimitExceeded, "header.section_count".to_owned(), 16));
 }
 
@@ -161,27 +162,27 @@ fn sections_out_of_the_file_open_but_do_not_read() {
     for (index, path, at) in [(0, "table[0].pointer", 40), (1, "table[1].stored_size", 64 + 8)] {
         let section = container.section(index).unwrap();
         let expected = (Class::OutOfBounds, path.to_owned(), at);
-        assert_eq!(blame(&fault(section.raw().unwrap_err())), expected);
-        assert_eq!(blame(&fault(section.content().unwrap_err())), expected);
-        assert_eq!(blame(&fault(section.check().unwrap_err())), expected);
-        assert_eq!(blame(&fault(section.reader().unwrap_err())), expected);
-        assert_eq!(blame(&fault(section.read_at(0, &mut [0]).unwrap_err())), expected);
+        assert_eq!(blame(&finding_of(section.raw().unwrap_err())), expected);
+        assert_eq!(blame(&finding_of(section.content().unwrap_err())), expected);
+        assert_eq!(blame(&finding_of(section.check().unwrap_err())), expected);
+        assert_eq!(blame(&finding_of(section.reader().unwrap_err())), expected);
+        assert_eq!(blame(&finding_of(section.read_at(0, &mut [0]).unwrap_err())), expected);
     }
 }
 
 #[test]
 fn memory_is_bounded() {
     let limits = Limits::default().with_max_memory(440);
-    let container = Container::open(source(&five()), limits).unwrap();
+    let container = Container::open(memory_source(&five()), limits).unwrap();
     // Bytes in memory need no copy.
     assert_eq!(container.section(0).unwrap().content().unwrap().len(), 500);
     for index in [1, 2] {
         let section = container.section(index).unwrap();
-        assert_eq!(fault(section.content().unwrap_err()).class, Class::LimitExceeded);
+        assert_eq!(finding_of(section.content().unwrap_err()).class, Class::LimitExceeded);
         assert!(section.check().is_ok());
     }
     let container = Container::open(Arc::new(Disk(five())), limits).unwrap();
-    assert_eq!(fault(container.section(0).unwrap().content().unwrap_err()).class, Class::LimitExceeded);
+    assert_eq!(finding_of(container.section(0).unwrap().content().unwrap_err()).class, Class::LimitExceeded);
 }
 
 #[test]
@@ -210,6 +211,6 @@ fn extents_cover_every_byte_once() {
         vec![(40, Header), (120, Table), (10, Gap), (20, Payload(vec![0, 1, 2])), (10, Gap), (0, Payload(vec![3]))];
     assert_eq!(shape(&bytes), [start.clone(), vec![(20, Trailing)]].concat());
     bytes[8..16].copy_from_slice(&210_u64.to_le_bytes());
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     assert_eq!(shape(&bytes), [start, vec![(10, Gap), (10, Trailing)]].concat());
 }

@@ -13,7 +13,7 @@ fn findings_of(bytes: &[u8]) -> Vec<FindingTuple> {
 }
 
 fn only(code: &str, severity: Severity, path: &str, at: u64) -> Vec<FindingTuple> {
-    vec![by_hand::finding(code, severity, path, at)]
+    vec![by_hand::finding_tuple(code, severity, path, at)]
 }
 
 #[test]
@@ -31,10 +31,10 @@ fn size_of_the_file() {
     bytes.extend(b"more");
     assert_eq!(findings_of(&bytes), only("container.trailing-bytes", Severity::Note, "header.file_size", 8));
     bytes[8..16].fill(0);
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     assert_eq!(findings_of(&bytes), []);
     bytes[8] = 200;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     assert_eq!(findings_of(&bytes), only("container.file-size", Severity::Error, "header.file_size", 8));
     assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Malformed);
 }
@@ -50,7 +50,7 @@ fn flags_that_contradict() {
     assert_eq!(found, only("container.both-checks", Severity::Note, "table[0].flags", 40 + 21));
     let mut bytes = file(2, &[Raw::plain(1, b"abc")]);
     bytes[48] = 0;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     assert_eq!(findings_of(&bytes), only("container.plain-size", Severity::Error, "table[0].stored_size", 40 + 8));
 }
 
@@ -93,7 +93,7 @@ fn a_file_that_does_not_open_is_one_finding() {
     assert_eq!(findings_of(b""), only("truncated", Severity::Error, "header", 0));
     let mut bytes = file(2, &[]);
     bytes[20] = 9;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     assert_eq!(findings_of(&bytes), only("main-header.version", Severity::Error, "header.version", 20));
     assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Unsupported);
     bytes[20] = 2;

@@ -48,22 +48,27 @@ impl Blocks {
     /// # Errors
     /// `BadStream` and the classes of the rules of headers, footers and indexes; `LimitExceeded` when an index
     /// alone needs more memory than the limits allow. Offsets count from the beginning of the source.
-    pub(in crate::bpx::container) fn read(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Self> {
+    pub(in crate::bpx::container) fn read_indexes(
+        source: &dyn ReadAt,
+        offset: u64,
+        size: u64,
+        limits: Limits,
+    ) -> Result<Self> {
         let file = File { source, offset, limits };
         // Streams are found from the end; the blocks of each stream are in order, so only the order of streams is
         // reversed.
         let (mut streams, mut part) = (Vec::new(), Span::of(size));
         while part.size() > 0 {
-            let (before, stream) = file.stream(file.without_padding(part)?)?;
+            let (before, stream) = file.read_stream(file.without_padding(part)?)?;
             streams.push(stream);
             part = before;
         }
         if streams.is_empty() {
-            return Err(file.corrupt(0, "no stream"));
+            return Err(file.corrupt_error(0, "no stream"));
         }
         let mut blocks = Self { offset, ..Self::default() };
         for stream in streams.into_iter().rev() {
-            blocks.add(&stream)?;
+            blocks.add_stream(&stream)?;
         }
         Ok(blocks)
     }
@@ -74,18 +79,18 @@ impl Blocks {
     }
 
     /// Returns the blocks.
-    pub(in crate::bpx::container) fn list(&self) -> &[Block] {
+    pub(in crate::bpx::container) fn all_blocks(&self) -> &[Block] {
         &self.list
     }
 
     /// Returns the number of the block that contains a byte of the content.
-    pub(in crate::bpx::container) fn find(&self, offset: u64) -> Option<usize> {
+    pub(in crate::bpx::container) fn find_block(&self, offset: u64) -> Option<usize> {
         let after = self.list.partition_point(|block| block.content_offset <= offset);
         (0..after).next_back().filter(|_| offset < self.content_size)
     }
 
     /// Returns the header of the stream of a block.
-    fn header(&self, block: &Block) -> [u8; 12] {
+    fn stream_header(&self, block: &Block) -> [u8; 12] {
         self.streams.get(block.stream).copied().unwrap_or([0; 12])
     }
 
@@ -93,7 +98,7 @@ impl Blocks {
     ///
     /// # Errors
     /// Returns the errors of [`decode_xz_block_into`], and those of the source.
-    pub(in crate::bpx::container) fn decode(
+    pub(in crate::bpx::container) fn decode_block(
         &self,
         source: &dyn ReadAt,
         block: &Block,
@@ -106,10 +111,10 @@ impl Blocks {
             Some(all) => Cow::Borrowed(at.slice(block.stored_size, all).ok_or_else(cut)?),
             None => Cow::Owned(read_bytes(source, at, block.stored_size).map_err(StreamError::Io)?),
         };
-        decode_xz_block_into(buffer, &self.header(block), &stored, block.content_size, &limits.into())
+        decode_xz_block_into(buffer, &self.stream_header(block), &stored, block.content_size, &limits.into())
     }
 
-    fn add(&mut self, stream: &Stream) -> Result<()> {
+    fn add_stream(&mut self, stream: &Stream) -> Result<()> {
         let number = self.streams.len();
         self.streams.push(stream.header);
         for (stored, content_size) in stream.blocks.iter().rev() {
@@ -119,7 +124,7 @@ impl Blocks {
                 self.list.push(Block { stored_offset, stored_size, content_offset, content_size, stream: number });
             }
             let content = Span::new(content_offset, content_size);
-            let beyond = || overflow(Space::File(self.offset).location(stored.end()));
+            let beyond = || overflow_error(Space::File(self.offset).location(stored.end()));
             self.content_size = content.ok_or_else(beyond)?.end();
         }
         Ok(())
@@ -144,40 +149,40 @@ impl File<'_> {
     fn without_padding(&self, part: Span) -> Result<Span> {
         let mut part = part;
         while part.size() > 0 {
-            let piece = part.last(PADDING_PIECE);
-            let zeros = self.bytes(piece)?.iter().rev().take_while(|byte| **byte == 0).count() as u64;
+            let piece = part.last_bytes(PADDING_PIECE);
+            let zeros = self.read_bytes(piece)?.iter().rev().take_while(|byte| **byte == 0).count() as u64;
             // A stream ends in letters, so whole groups of four zeros are padding.
             if !zeros.is_multiple_of(4) && zeros < piece.size() {
-                return Err(self.corrupt(part.end(), "stream padding is not a multiple of 4 bytes"));
+                return Err(self.corrupt_error(part.end(), "stream padding is not a multiple of 4 bytes"));
             }
             part = part.without_last(zeros);
             if zeros < piece.size() {
                 return Ok(part);
             }
         }
-        Err(self.corrupt(0, "expected a stream, found only padding"))
+        Err(self.corrupt_error(0, "expected a stream, found only padding"))
     }
 
     /// Reads the stream at the end of a part of the file; also returns the part before it.
-    fn stream(&self, part: Span) -> Result<(Span, Stream)> {
-        let wrong = |at: u64, message| move || self.corrupt(at, message);
+    fn read_stream(&self, part: Span) -> Result<(Span, Stream)> {
+        let wrong = |at: u64, message| move || self.corrupt_error(at, message);
         let no_footer = wrong(part.end(), "expected a stream footer of 12 bytes, found fewer");
         let (part, footer_at) = part.split_last(FRAME).ok_or_else(no_footer)?;
-        let footer: StreamFooter = self.structure(footer_at)?;
+        let footer: StreamFooter = self.decode_structure(footer_at)?;
         let no_index =
             wrong(footer_at.start(), "the index is larger than the bytes before it, so it would begin before the file");
         let (part, index_at) = part.split_last(footer.index_size()).ok_or_else(no_index)?;
         let limit = self.limits.max_memory.of(self.source.size());
         if index_at.size() > limit {
-            let at = self.location(index_at.start());
+            let at = self.location_at(index_at.start());
             return Err(Error::fault(Class::LimitExceeded, at, format!("the xz index has more than {limit} bytes")));
         }
-        let (part, blocks) = self.blocks(&self.structure(index_at)?, part)?;
+        let (part, blocks) = self.block_places(&self.decode_structure(index_at)?, part)?;
         let no_header = wrong(index_at.start(), "the blocks leave no room for the header of their stream");
         let (part, header_at) = part.split_last(FRAME).ok_or_else(no_header)?;
-        let checked: StreamHeader = self.structure(header_at)?;
+        let checked: StreamHeader = self.decode_structure(header_at)?;
         if checked.check != footer.check {
-            return Err(self.corrupt(footer_at.start(), "header and footer state different checks"));
+            return Err(self.corrupt_error(footer_at.start(), "header and footer state different checks"));
         }
         let mut header = [0; 12];
         read_exact_at(self.source, Offset::from(self.offset) + header_at.start(), &mut header)?;
@@ -186,13 +191,13 @@ impl File<'_> {
 
     /// Returns the places of the blocks at the end of a part of the file, with the sizes of their contents, from the
     /// last to the first; also returns the part before them.
-    fn blocks(&self, index: &Index, part: Span) -> Result<(Span, Vec<(Span, u64)>)> {
+    fn block_places(&self, index: &Index, part: Span) -> Result<(Span, Vec<(Span, u64)>)> {
         let (mut left, mut blocks) = (part, Vec::with_capacity(index.records.len()));
         for record in index.records.iter().rev() {
             // Blocks end at multiples of 4 bytes.
             let size = record.unpadded_size.value().checked_next_multiple_of(4);
             let split = size.filter(|size| *size >= SMALLEST_BLOCK).and_then(|size| left.split_last(size));
-            let impossible = || self.corrupt(part.end(), "the index states impossible block sizes");
+            let impossible = || self.corrupt_error(part.end(), "the index states impossible block sizes");
             let (before, block) = split.ok_or_else(impossible)?;
             blocks.push((block, record.content_size.value()));
             left = before;
@@ -201,34 +206,34 @@ impl File<'_> {
     }
 
     /// Decodes a structure that takes all of its bytes.
-    fn structure<T: DecodeOwned<Args = [i128; 0]>>(&self, at: Span) -> Result<T> {
-        let bytes = self.bytes(at)?;
-        let space = Space::File(self.location(at.start()).file);
+    fn decode_structure<T: DecodeOwned<Args = [i128; 0]>>(&self, at: Span) -> Result<T> {
+        let bytes = self.read_bytes(at)?;
+        let space = Space::File(self.location_at(at.start()).file);
         let budget = Budget::new(self.limits, self.source.size());
         let d = Decoder::in_space(&bytes, space, &budget);
         let value: T = decode_unless_invalid(d, Mode::Strict, &[])?;
         if value.encoded_size([])? != at.size() {
-            return Err(self.corrupt(at.start(), "the xz index does not have the size that the footer states"));
+            return Err(self.corrupt_error(at.start(), "the xz index does not have the size that the footer states"));
         }
         Ok(value)
     }
 
-    fn bytes(&self, at: Span) -> Result<Vec<u8>> {
+    fn read_bytes(&self, at: Span) -> Result<Vec<u8>> {
         Ok(read_bytes(self.source, Offset::from(self.offset) + at.start(), at.size())?)
     }
 
-    fn location(&self, at: u64) -> Location {
+    fn location_at(&self, at: u64) -> Location {
         Space::File(self.offset).location(at)
     }
 
     #[cold]
-    fn corrupt(&self, at: u64, message: &str) -> Error {
-        Error::fault(Class::BadStream, self.location(at), message)
+    fn corrupt_error(&self, at: u64, message: &str) -> Error {
+        Error::fault(Class::BadStream, self.location_at(at), message)
     }
 }
 
 #[cold]
-fn overflow(at: Location) -> Error {
+fn overflow_error(at: Location) -> Error {
     Error::fault(Class::Overflow, at, "the size of all blocks' content does not fit into 64 bits")
 }
 
@@ -248,11 +253,11 @@ mod tests {
 
     fn unpack(file: &[u8], offset: u64) -> Vec<u8> {
         let source = file.to_vec();
-        let blocks = Blocks::read(&source, offset, file.len() as u64 - offset, Limits::default()).unwrap();
+        let blocks = Blocks::read_indexes(&source, offset, file.len() as u64 - offset, Limits::default()).unwrap();
         let mut content = Vec::new();
-        for block in blocks.list() {
+        for block in blocks.all_blocks() {
             assert_eq!(block.content_offset, content.len() as u64);
-            content.extend(blocks.decode(&source, block, Limits::default(), Vec::new()).unwrap());
+            content.extend(blocks.decode_block(&source, block, Limits::default(), Vec::new()).unwrap());
         }
         assert_eq!(blocks.content_size(), content.len() as u64);
         content
@@ -263,11 +268,11 @@ mod tests {
         let content = text(10_000);
         let file = stream(&content);
         assert_eq!(unpack(&file, 0), content);
-        let blocks = Blocks::read(&file, 0, file.len() as u64, Limits::default()).unwrap();
-        assert_eq!(blocks.list().len(), 3);
-        assert_eq!(blocks.find(4096), Some(1));
-        assert_eq!(blocks.find(9_999), Some(2));
-        assert_eq!(blocks.find(10_000), None);
+        let blocks = Blocks::read_indexes(&file, 0, file.len() as u64, Limits::default()).unwrap();
+        assert_eq!(blocks.all_blocks().len(), 3);
+        assert_eq!(blocks.find_block(4096), Some(1));
+        assert_eq!(blocks.find_block(9_999), Some(2));
+        assert_eq!(blocks.find_block(10_000), None);
     }
 
     #[test]
@@ -289,10 +294,10 @@ mod tests {
         let file: Vec<u8> =
             (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
         assert_eq!(unpack(&file, 0), b"hello");
-        let blocks = Blocks::read(&file, 0, file.len() as u64, Limits::default()).unwrap();
+        let blocks = Blocks::read_indexes(&file, 0, file.len() as u64, Limits::default()).unwrap();
         // Header 12, block: header 12, LZMA2 9, padding 3, check 8.
         let block = Block { stored_offset: 12, stored_size: 32, content_offset: 0, content_size: 5, stream: 0 };
-        assert_eq!(blocks.list(), [block]);
+        assert_eq!(blocks.all_blocks(), [block]);
     }
 
     #[test]
@@ -302,12 +307,12 @@ mod tests {
         for at in (0..12).chain(index..file.len()) {
             let mut bad = file.clone();
             bad[at] ^= 0x41;
-            let error = Blocks::read(&bad, 0, bad.len() as u64, Limits::default()).unwrap_err();
+            let error = Blocks::read_indexes(&bad, 0, bad.len() as u64, Limits::default()).unwrap_err();
             assert!(error.finding().unwrap().location.file <= bad.len() as u64, "{at}: {error}");
         }
         for size in 0..file.len() {
             let cut = file[..size].to_vec();
-            assert!(Blocks::read(&cut, 0, size as u64, Limits::default()).is_err(), "{size}");
+            assert!(Blocks::read_indexes(&cut, 0, size as u64, Limits::default()).is_err(), "{size}");
         }
     }
 }

@@ -67,7 +67,7 @@ impl SafePath {
     /// Returns the key that finds clashes: with folded case and decomposed, as file systems compare names that ignore
     /// both; and with a separator that sorts before every character, so that the contents of a folder directly follow
     /// its name.
-    fn key(&self) -> String {
+    fn clash_key(&self) -> String {
         let separated = |c| if c == '/' { '\0' } else { c };
         if self.0.is_ascii() {
             return self.0.chars().map(|c| separated(c.to_ascii_lowercase())).collect();
@@ -107,7 +107,7 @@ pub fn clashes<'p>(names: impl DoubleEndedIterator<Item = (usize, &'p SafePath)>
     let mut kept: BTreeMap<String, (usize, &SafePath)> = BTreeMap::new();
     let mut clashes = Vec::new();
     for (name, path) in names.rev() {
-        let key = path.key();
+        let key = path.clash_key();
         let below = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('\0'));
         // Kept names have no clashes, so a file that contains this path is the nearest before, and one inside of it
         // the next.

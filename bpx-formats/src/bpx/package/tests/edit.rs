@@ -80,10 +80,10 @@ fn names_and_numbers() {
         assert_eq!(editor.find("c"), None);
         let refused = [editor.remove(2), editor.rename(2, "x"), editor.replace(2, Input::bytes(vec![]))];
         for error in refused {
-            assert_eq!(fault(error.unwrap_err()).class, Class::BadReference);
+            assert_eq!(finding_of(error.unwrap_err()).class, Class::BadReference);
         }
-        assert_eq!(fault(editor.rename(0, "a\0").unwrap_err()).class, Class::BadText);
-        assert_eq!(fault(editor.add("\0", Input::bytes(vec![])).unwrap_err()).class, Class::BadText);
+        assert_eq!(finding_of(editor.rename(0, "a\0").unwrap_err()).class, Class::BadText);
+        assert_eq!(finding_of(editor.add("\0", Input::bytes(vec![])).unwrap_err()).class, Class::BadText);
     });
     assert_eq!(stored(&new, DATA), stored(&old, DATA));
     // `b` was there before.
@@ -201,7 +201,7 @@ fn compact_keeps_only_objects() {
     damaged[226 + 3] ^= 1;
     let package = open(&damaged);
     let error = PackageEditor::of(&package, PackOptions::default()).compact().unwrap_err();
-    assert_eq!(fault(error).class, Class::ChecksumMismatch);
+    assert_eq!(finding_of(error).class, Class::ChecksumMismatch);
 }
 
 #[test]

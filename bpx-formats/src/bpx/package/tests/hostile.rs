@@ -25,7 +25,7 @@ fn exercise(bytes: &[u8]) {
         }
     };
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
-    let package = match Package::open(source(bytes), Limits::default()) {
+    let package = match Package::open(memory_source(bytes), Limits::default()) {
         Ok(package) => package,
         Err(error) => return located(error),
     };
@@ -65,7 +65,7 @@ fn every_single_byte() {
                 changed[at] ^= change;
                 let count = u32::from_le_bytes(changed[16..20].try_into().unwrap());
                 if changed.len() >= 40 + 24 * count as usize {
-                    seal(&mut changed);
+                    seal_header(&mut changed);
                 }
                 exercise(&changed);
             }
@@ -92,7 +92,9 @@ fn many_long_names() {
     let hostile = many(2000);
     let at = "sections[0].object_table.objects[32].name";
     assert_eq!(limits(&hostile), [at], "reported once");
-    let Error::Fault(refused) = Package::open(source(&hostile), Limits::default()).unwrap_err() else { panic!() };
+    let Error::Fault(refused) = Package::open(memory_source(&hostile), Limits::default()).unwrap_err() else {
+        panic!()
+    };
     assert_eq!(
         (refused.class, &*refused.code, &*refused.path.to_string()),
         (Class::LimitExceeded, "package.name-limit", at)

@@ -8,7 +8,7 @@ mod write;
 
 use self::fixtures::{V1, V2};
 use super::*;
-use crate::bpx::by_hand::{fault, file_of, seal, source};
+use crate::bpx::by_hand::{file_of, finding_of, memory_source, seal_header};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
@@ -36,7 +36,7 @@ fn object_v1(size: u64, path: u32, bytes: &[u8]) -> Vec<u8> {
 }
 
 fn open(bytes: &[u8]) -> Package {
-    Package::open(source(bytes), Limits::default()).unwrap()
+    Package::open(memory_source(bytes), Limits::default()).unwrap()
 }
 
 /// Returns the code, class, path and offset.

@@ -22,7 +22,7 @@ fn revision_2_by_another_program() {
     let mut reader = package.reader(0).unwrap();
     let mut some = [0; 2];
     reader.read_exact(&mut some).unwrap();
-    assert_eq!((&some, reader.left()), (b"he", 3));
+    assert_eq!((&some, reader.unread_bytes()), (b"he", 3));
     let mut rest = Vec::new();
     assert_eq!(reader.copy_to(&mut rest).unwrap(), 3);
     assert_eq!(rest, b"llo");
@@ -43,10 +43,11 @@ fn revision_1_by_another_program() {
 fn files_that_are_not_packages_are_rejected() {
     let mut other = bytes(V2);
     other[3] = b'S';
-    seal(&mut other);
-    let error = fault(Package::open(source(&other), Limits::default()).unwrap_err());
+    seal_header(&mut other);
+    let error = finding_of(Package::open(memory_source(&other), Limits::default()).unwrap_err());
     assert_eq!(blame(&error), ("package.kind".to_owned(), Class::BadMagic, "header.kind".to_owned(), 3));
-    let error = fault(Package::open(source(&file(2, &[(255, b""), (1, b"")])), Limits::default()).unwrap_err());
+    let error =
+        finding_of(Package::open(memory_source(&file(2, &[(255, b""), (1, b"")])), Limits::default()).unwrap_err());
     assert_eq!(blame(&error), ("package.object-table".to_owned(), Class::Missing, "table".to_owned(), 40));
 }
 
@@ -54,9 +55,9 @@ fn files_that_are_not_packages_are_rejected() {
 fn unread(header: &[u8], sections: &[(u8, &[u8])]) -> (String, Class, String, u64) {
     let all = [&[(2, header), (255, &b"a\0"[..])], sections].concat();
     let package = open(&file(2, &all));
-    let error = fault(package.read(0).unwrap_err());
-    assert_eq!(fault(package.reader(0).unwrap_err()), error);
-    assert_eq!(fault(package.for_each(|_, _| Ok(())).unwrap_err()), error);
+    let error = finding_of(package.read(0).unwrap_err());
+    assert_eq!(finding_of(package.reader(0).unwrap_err()), error);
+    assert_eq!(finding_of(package.for_each(|_, _| Ok(())).unwrap_err()), error);
     blame(&error)
 }
 
@@ -93,7 +94,7 @@ fn names_without_a_text_are_errors() {
     let name = |strings: &[u8], offset| {
         let package = open(&file(2, &[(2, &entry(0, offset, 2, 0)), (255, strings), (1, b"")]));
         let object = package.object(0).unwrap();
-        object.name().map(str::to_owned).map_err(|error| fault(error).class)
+        object.name().map(str::to_owned).map_err(|error| finding_of(error).class)
     };
     assert_eq!(name(b"abc\0", 1), Ok("bc".to_owned()));
     assert_eq!(name(b"abc\0", 3), Ok(String::new()));
@@ -110,7 +111,7 @@ fn headers_of_revision_1_are_not_split() {
     let first = object_v1(3, 0, b"abc");
     let cut = [&first[..], &[0; 11]].concat();
     let error = |sections: &[(u8, &[u8])]| {
-        blame(&fault(Package::open(source(&file(1, sections)), Limits::default()).unwrap_err()))
+        blame(&finding_of(Package::open(memory_source(&file(1, sections)), Limits::default()).unwrap_err()))
     };
     let split = |section, at| ("package.header-split".to_owned(), Class::Truncated, format!("sections[{section}]"), at);
     assert_eq!(error(&[(255, b"a\0"), (1, &cut)]), split(1, 88 + 2 + 15));
@@ -118,11 +119,11 @@ fn headers_of_revision_1_are_not_split() {
     // Sections without headers in between; and an object that continues across another section, which is an error.
     let package = open(&file(1, &[(1, &object_v1(4, 0, b"ab")), (255, b"a\0"), (1, b"cd")]));
     assert_eq!(package.len(), 1);
-    let error = blame(&fault(package.read(0).unwrap_err()));
+    let error = blame(&finding_of(package.read(0).unwrap_err()));
     assert_eq!(error, ("package.size".to_owned(), Class::Truncated, "sections[0].objects[0].size".to_owned(), 112));
     let package = open(&file(1, &[(1, &first), (255, b"a\0"), (1, &object_v1(99, 0, b"x"))]));
     assert_eq!((package.read(0).unwrap(), package.len()), (b"abc".to_vec(), 2));
-    assert_eq!(fault(package.read(1).unwrap_err()).class, Class::Truncated);
+    assert_eq!(finding_of(package.read(1).unwrap_err()).class, Class::Truncated);
 }
 
 #[test]
@@ -169,35 +170,35 @@ fn some_objects_leave_other_sections_alone() {
     let mut bytes = file(2, &[(2, &table), (255, b"a\0b\0"), (1, b"abc"), (1, b"def")]);
     // The first Data section states a checksum that its content has not.
     bytes[40 + 2 * 24 + 21] = 8;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     let package = open(&bytes);
     let mut seen = Vec::new();
     package
         .for_each_of([1], |object, bytes| {
             seen.push(object.index());
-            assert_eq!(bytes.left(), 3);
+            assert_eq!(bytes.unread_bytes(), 3);
             Ok(())
         })
         .unwrap();
     assert_eq!(seen, [1]);
     // Nothing is decoded before the first read; then the whole section is checked.
     package.for_each(|_, _| Ok(())).unwrap();
-    let error = fault(package.for_each(|_, bytes| Ok(bytes.read_exact(&mut [0])?)).unwrap_err());
+    let error = finding_of(package.for_each(|_, bytes| Ok(bytes.read_exact(&mut [0])?)).unwrap_err());
     assert_eq!((error.class, error.path.to_string()), (Class::ChecksumMismatch, "table[2].checksum".to_owned()));
-    assert_eq!(fault(package.for_each_of([7], |_, _| Ok(())).unwrap_err()).class, Class::BadReference);
-    assert_eq!(fault(package.read(2).unwrap_err()).class, Class::BadReference);
+    assert_eq!(finding_of(package.for_each_of([7], |_, _| Ok(())).unwrap_err()).class, Class::BadReference);
+    assert_eq!(finding_of(package.read(2).unwrap_err()).class, Class::BadReference);
 }
 
 #[test]
 fn memory_is_bounded() {
     let bytes = bytes(V2);
     let limits = Limits::default().with_max_memory(800);
-    assert_eq!(Package::open(source(&bytes), limits).unwrap().read(0).unwrap(), b"hello");
+    assert_eq!(Package::open(memory_source(&bytes), limits).unwrap().read(0).unwrap(), b"hello");
     let table = [entry(3, 0, 2, 0), entry(3, 0, 2, 0)].concat();
     let content = vec![7; 1000];
     let package = file(2, &[(2, &[&table[..], &entry(1000, 0, 2, 0)].concat()), (255, b"a\0"), (1, &content)]);
-    let package = Package::open(source(&package), limits).unwrap();
-    let error = blame(&fault(package.read(2).unwrap_err()));
+    let package = Package::open(memory_source(&package), limits).unwrap();
+    let error = blame(&finding_of(package.read(2).unwrap_err()));
     let path = "sections[0].object_table.objects[2].size".to_owned();
     assert_eq!(error, ("package.limit".to_owned(), Class::LimitExceeded, path, 112 + 40));
     let mut count = 0;

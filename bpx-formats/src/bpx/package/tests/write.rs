@@ -249,7 +249,7 @@ fn orders() {
 #[test]
 fn options_that_do_not_go_together() {
     let refused = |options: PackOptions| {
-        let error = fault(PackageBuilder::new().options(options).build().unwrap_err());
+        let error = finding_of(PackageBuilder::new().options(options).build().unwrap_err());
         (error.class, error.path.to_string())
     };
     let default = PackOptions::default();
@@ -266,10 +266,10 @@ fn options_that_do_not_go_together() {
     assert_eq!(refused(compat.with_check(Check::Crc32)), unread("check"));
     let deep = (0..15).fold(ObjectBuilder::new(), |object, at| object.object(&format!("{at}"), |object| object));
     let error = PackageBuilder::new().options(compat).metadata(deep.build().unwrap()).build().unwrap_err();
-    assert_eq!(fault(error).class, Class::LimitExceeded);
+    assert_eq!(finding_of(error).class, Class::LimitExceeded);
     let mut builder = PackageBuilder::new();
-    assert_eq!(fault(builder.add("a\0b", Input::bytes(vec![])).unwrap_err()).class, Class::BadText);
-    assert_eq!(fault(builder.add("a".repeat(65_536), Input::bytes(vec![])).unwrap_err()).class, Class::OutOfRange);
+    assert_eq!(finding_of(builder.add("a\0b", Input::bytes(vec![])).unwrap_err()).class, Class::BadText);
+    assert_eq!(finding_of(builder.add("a".repeat(65_536), Input::bytes(vec![])).unwrap_err()).class, Class::OutOfRange);
 }
 
 #[test]
@@ -301,7 +301,8 @@ fn blocks_are_decoded_alike_on_one_thread_and_on_many() {
     let read = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let fail = |package: &Package| {
-            fault(package.for_each(|_, bytes| bytes.copy_to(&mut std::io::sink()).map(drop)).unwrap_err()).to_string()
+            finding_of(package.for_each(|_, bytes| bytes.copy_to(&mut std::io::sink()).map(drop)).unwrap_err())
+                .to_string()
         };
         pool.install(|| (passed(&open(&sound)), fail(&open(&broken))))
     };
@@ -322,9 +323,9 @@ fn blocks_that_are_decoded_side_by_side_are_checked() {
     let at = usize::try_from(middle.offset + middle.size / 2).unwrap();
     bytes[at] ^= 0x55;
     let package = open(&bytes);
-    let error = fault(package.for_each(|_, bytes| bytes.copy_to(&mut std::io::sink()).map(drop)).unwrap_err());
+    let error = finding_of(package.for_each(|_, bytes| bytes.copy_to(&mut std::io::sink()).map(drop)).unwrap_err());
     assert_eq!((error.class, error.path.to_string()), (Class::BadStream, "sections[0]".to_owned()));
-    let error = fault(package.read(0).unwrap_err());
+    let error = finding_of(package.read(0).unwrap_err());
     assert_eq!((error.class, error.path.to_string()), (Class::BadStream, "sections[0]".to_owned()));
 }
 

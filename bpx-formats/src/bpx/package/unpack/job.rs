@@ -3,7 +3,7 @@
 use super::super::Package;
 use super::super::sweep::Sweep;
 use super::plan::{Item, Plan};
-use super::stage::{Small, Stage};
+use super::stage::{SmallFile, Stage};
 use super::{Failed, Options, Progress, Unpacked};
 use crate::FileError;
 use crate::bpx::span::Span;
@@ -40,7 +40,7 @@ pub(super) struct Job<'a> {
     /// The last written file: the object, and its bytes.
     last: Option<(usize, Span)>,
     /// Small files that are not written yet, and their cost.
-    small: Vec<Small>,
+    small: Vec<SmallFile>,
     waiting: usize,
     result: Unpacked,
 }
@@ -63,9 +63,10 @@ impl<'a> Job<'a> {
         folder: &'a Path,
         files: &Files,
     ) -> Result<Self> {
-        let stage = Stage::open(folder, files).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
-        let sweep = package.sweep(plan.items.iter().map(|item| item.span));
-        let total = plan.size();
+        let stage =
+            Stage::open_folder(folder, files).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
+        let sweep = package.plan_sweep(plan.items.iter().map(|item| item.span));
+        let total = plan.total_size();
         Ok(Self {
             options,
             progress,
@@ -83,64 +84,64 @@ impl<'a> Job<'a> {
         })
     }
 
-    pub(super) fn run(mut self, items: Vec<Item>) -> Result<Unpacked> {
-        for item in self.free(items)? {
+    pub(super) fn unpack_items(mut self, items: Vec<Item>) -> Result<Unpacked> {
+        for item in self.free_items(items)? {
             let (size, twin) = (item.span.size(), self.last.filter(|(_, span)| *span == item.span));
             if twin.is_some() {
-                self.flush()?;
+                self.flush_small()?;
             }
             if twin.is_none() && size > 0 && !self.sweep.is_at(item.span.start()) {
-                self.leave()?;
+                self.leave_section()?;
             }
-            match self.write(&item, twin.map(|(object, ..)| object)) {
+            match self.write_item(&item, twin.map(|(object, ..)| object)) {
                 Ok(()) => {
                     if size > 0 {
                         self.last = Some((item.object, item.span));
                     }
                     if self.waiting >= WAITING {
-                        self.flush()?;
+                        self.flush_small()?;
                     }
                 }
-                Err(Fault::File(error)) => self.fail(&item, Arc::new(error.into()))?,
+                Err(Fault::File(error)) => self.fail_item(&item, Arc::new(error.into()))?,
                 Err(Fault::Content(error)) => {
                     self.section_failed(Arc::clone(&error))?;
-                    self.fail(&item, error)?;
+                    self.fail_item(&item, error)?;
                 }
             }
         }
-        self.leave()?;
-        self.stage.publish().map_err(|source| FileError::Io { path: self.folder.to_owned(), source })?;
+        self.leave_section()?;
+        self.stage.publish_files().map_err(|source| FileError::Io { path: self.folder.to_owned(), source })?;
         Ok(std::mem::take(&mut self.result))
     }
 
     /// Returns the files whose places are free, so that they can be written.
-    fn free(&mut self, items: Vec<Item>) -> Result<Vec<Item>> {
+    fn free_items(&mut self, items: Vec<Item>) -> Result<Vec<Item>> {
         let (mut free, mut taken) = (Vec::new(), Vec::new());
         for item in items {
-            match self.stage.occupied(&item.path) {
+            match self.stage.occupant_kind(&item.path) {
                 Ok(None) => free.push(item),
                 Ok(Some(Kind::File | Kind::Other)) if self.options.overwrite => free.push(item),
                 Ok(Some(Kind::Folder)) => {
-                    self.fail(&item, Arc::new(io::Error::from(io::ErrorKind::IsADirectory).into()))?;
+                    self.fail_item(&item, Arc::new(io::Error::from(io::ErrorKind::IsADirectory).into()))?;
                 }
-                Ok(_) if self.options.keep_going => self.fail(&item, Arc::new(exists().into()))?,
+                Ok(_) if self.options.keep_going => self.fail_item(&item, Arc::new(exists_error().into()))?,
                 Ok(_) => taken.push(item.path.to_string()),
-                Err(error) => self.fail(&item, Arc::new(error.into()))?,
+                Err(error) => self.fail_item(&item, Arc::new(error.into()))?,
             }
         }
         if taken.is_empty() { Ok(free) } else { Err(FileError::Exists(taken)) }
     }
 
     /// Ends the open section; gives names to the files that are complete then.
-    fn leave(&mut self) -> Result<()> {
-        self.flush()?;
-        match self.sweep.finish() {
-            Ok(()) => self.commit(),
+    fn leave_section(&mut self) -> Result<()> {
+        self.flush_small()?;
+        match self.sweep.finish_section() {
+            Ok(()) => self.commit_checked(),
             Err(error) => self.section_failed(Arc::new(error)),
         }
     }
 
-    fn write(&mut self, item: &Item, twin: Option<usize>) -> std::result::Result<(), Fault> {
+    fn write_item(&mut self, item: &Item, twin: Option<usize>) -> std::result::Result<(), Fault> {
         let (position, size) = (item.span.start(), item.span.size());
         let until = if size == 0 { 0 } else { self.sweep.section_end(item.span) };
         if let Some((_, error)) = self.broken.as_ref().filter(|(end, _)| size > 0 && position < *end) {
@@ -151,15 +152,15 @@ impl<'a> Job<'a> {
         }
         if twin.is_none() && size <= SMALL {
             let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
-            self.take(item, &mut content, |_, _| ())?;
+            self.write_from_package(item, &mut content, |_, _| ())?;
             self.waiting += content.len() + EACH;
-            self.small.push(Small { item: item.clone(), until, content });
+            self.small.push(SmallFile { item: item.clone(), until, content });
             return Ok(());
         }
-        let mut file = self.stage.create(item, until).map_err(Fault::File)?;
+        let mut file = self.stage.create_file(item, until).map_err(Fault::File)?;
         let written = match twin {
-            Some(object) => self.copy(object, item, &mut file).map_err(Fault::File),
-            None => self.take(item, &mut file, |job, size| job.advance(item, size)),
+            Some(object) => self.write_from_twin(object, item, &mut file).map_err(Fault::File),
+            None => self.write_from_package(item, &mut file, |job, size| job.advance_progress(item, size)),
         };
         if written.is_err() {
             self.stage.abandon_last();
@@ -168,20 +169,20 @@ impl<'a> Job<'a> {
     }
 
     /// Writes the small files that were read.
-    fn flush(&mut self) -> Result<()> {
+    fn flush_small(&mut self) -> Result<()> {
         self.waiting = 0;
         let small = std::mem::take(&mut self.small);
         for (small, written) in small.iter().zip(self.stage.create_all(&small)) {
             match written {
-                Ok(()) => self.advance(&small.item, small.item.span.size()),
-                Err(error) => self.fail(&small.item, Arc::new(error.into()))?,
+                Ok(()) => self.advance_progress(&small.item, small.item.span.size()),
+                Err(error) => self.fail_item(&small.item, Arc::new(error.into()))?,
             }
         }
         Ok(())
     }
 
     /// Writes the bytes of a file from the package; `each` is called after every piece.
-    fn take(
+    fn write_from_package(
         &mut self,
         item: &Item,
         out: &mut dyn Write,
@@ -189,7 +190,7 @@ impl<'a> Job<'a> {
     ) -> std::result::Result<(), Fault> {
         let mut rest = item.span;
         while rest.size() > 0 {
-            let piece = self.sweep.bytes(rest, false).map_err(|error| Fault::Content(Arc::new(error)))?;
+            let piece = self.sweep.bytes_of_run(rest, false).map_err(|error| Fault::Content(Arc::new(error)))?;
             let size = piece.len() as u64;
             rest = rest.without_first(size);
             self.swept = rest.start();
@@ -200,8 +201,8 @@ impl<'a> Job<'a> {
     }
 
     /// Writes the bytes of a file from another file that has the same bytes.
-    fn copy(&mut self, object: usize, item: &Item, file: &mut ObservedFile) -> io::Result<()> {
-        let mut source = self.stage.reopen(object)?;
+    fn write_from_twin(&mut self, object: usize, item: &Item, file: &mut ObservedFile) -> io::Result<()> {
+        let mut source = self.stage.reopen_file(object)?;
         let mut left = item.span.size();
         let mut piece = vec![0; usize::try_from(left).map_or(PIECE, |size| size.min(PIECE))];
         while left > 0 {
@@ -209,49 +210,51 @@ impl<'a> Job<'a> {
             source.read_exact(&mut piece)?;
             file.write_all(&piece)?;
             left -= piece.len() as u64;
-            self.advance(item, piece.len() as u64);
+            self.advance_progress(item, piece.len() as u64);
         }
         Ok(())
     }
 
-    fn advance(&mut self, item: &Item, size: u64) {
+    fn advance_progress(&mut self, item: &Item, size: u64) {
         self.written += size;
         (self.progress)(Progress { name: item.path.as_str(), done: self.written, total: self.total });
     }
 
     /// Gives names to the files whose sections are read and checked.
-    fn commit(&mut self) -> Result<()> {
+    fn commit_checked(&mut self) -> Result<()> {
         let mut failed = Vec::new();
         let result = &mut self.result;
-        self.stage.commit(self.sweep.checked(), self.options.overwrite, |object, path, named| match named {
-            Ok(size) => {
-                result.files += 1;
-                result.bytes += size;
+        self.stage.commit_checked(self.sweep.checked_position(), self.options.overwrite, |object, path, named| {
+            match named {
+                Ok(size) => {
+                    result.files += 1;
+                    result.bytes += size;
+                }
+                Err(error) => failed.push(Failed { object, name: path.to_string(), error: Arc::new(error.into()) }),
             }
-            Err(error) => failed.push(Failed { object, name: path.to_string(), error: Arc::new(error.into()) }),
         });
         self.last = None;
-        failed.into_iter().try_for_each(|failed| self.report(failed))
+        failed.into_iter().try_for_each(|failed| self.report_failed(failed))
     }
 
     /// Gives up a section, and all files with bytes from it.
     fn section_failed(&mut self, error: Arc<Error>) -> Result<()> {
-        self.flush()?;
+        self.flush_small()?;
         let end = self.sweep.give_up();
-        self.commit()?;
+        self.commit_checked()?;
         let mut failed = Vec::new();
-        self.stage.abandon(|object, path| {
+        self.stage.abandon_files(|object, path| {
             failed.push(Failed { object, name: path.to_string(), error: Arc::clone(&error) });
         });
         self.broken = Some((end, error));
-        failed.into_iter().try_for_each(|failed| self.report(failed))
+        failed.into_iter().try_for_each(|failed| self.report_failed(failed))
     }
 
-    fn fail(&mut self, item: &Item, error: Arc<Error>) -> Result<()> {
-        self.report(Failed { object: item.object, name: item.path.to_string(), error })
+    fn fail_item(&mut self, item: &Item, error: Arc<Error>) -> Result<()> {
+        self.report_failed(Failed { object: item.object, name: item.path.to_string(), error })
     }
 
-    fn report(&mut self, failed: Failed) -> Result<()> {
+    fn report_failed(&mut self, failed: Failed) -> Result<()> {
         let full = matches!(&*failed.error, Error::Io { source, .. } if is_full(source));
         if !self.options.keep_going || full {
             return Err(FileError::Object(failed));
@@ -266,6 +269,6 @@ fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
-fn exists() -> io::Error {
+fn exists_error() -> io::Error {
     io::ErrorKind::AlreadyExists.into()
 }

@@ -140,7 +140,9 @@ impl<'a> Unpacker<'a> {
             return Err(FileError::Refused(plan.refused));
         }
         match options.max_size {
-            Some(limit) if plan.size() > limit => return Err(FileError::TooLarge { size: plan.size(), limit }),
+            Some(limit) if plan.total_size() > limit => {
+                return Err(FileError::TooLarge { size: plan.total_size(), limit });
+            }
             Some(_) => {}
             None => plan.first_beyond_sharing(package).map_or(Ok(()), |failed| Err(FileError::Shared(failed)))?,
         }
@@ -152,7 +154,7 @@ impl<'a> Unpacker<'a> {
             failed: std::mem::take(&mut plan.failed),
             ..Unpacked::default()
         };
-        Job::new(package, options, progress, &plan, result, folder.as_ref(), &files)?.run(plan.items)
+        Job::new(package, options, progress, &plan, result, folder.as_ref(), &files)?.unpack_items(plan.items)
     }
 }
 

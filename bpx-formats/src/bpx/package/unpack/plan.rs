@@ -2,7 +2,7 @@ use super::super::paths::{self, Clash, SafePath, clashes};
 use super::super::{Object, Package};
 use super::faults::{Failed, Refusal, Refused};
 use crate::bpx::span::Span;
-use crate::total::total;
+use crate::total::total_size;
 use bpx_schema::report::{Class, Error, Location};
 use std::num::Saturating;
 use std::sync::Arc;
@@ -33,9 +33,9 @@ impl Plan {
         let mut plan = Self::default();
         let mut safe = Vec::new();
         for object in package.objects() {
-            match path(&object) {
-                Ok(path) if wanted(&text(&object)) => safe.push((object, path)),
-                Err(reason) if wanted(&text(&object)) => plan.refuse(&object, reason),
+            match object_path(&object) {
+                Ok(path) if wanted(&object_name(&object)) => safe.push((object, path)),
+                Err(reason) if wanted(&object_name(&object)) => plan.refuse_object(&object, reason),
                 _ => {}
             }
         }
@@ -43,15 +43,15 @@ impl Plan {
         let mut clashes = clashes.into_iter().peekable();
         for (number, (object, path)) in safe.iter().enumerate() {
             if let Some(Clash { with, kind, .. }) = clashes.next_if(|clash| clash.name == number) {
-                let other = safe.get(with).map_or_else(String::new, |(other, _)| text(other));
-                plan.refuse(object, Refusal::Clash { kind, other });
+                let other = safe.get(with).map_or_else(String::new, |(other, _)| object_name(other));
+                plan.refuse_object(object, Refusal::Clash { kind, other });
                 continue;
             }
-            let executable = executables && text(object).starts_with("./bin/");
+            let executable = executables && object_name(object).starts_with("./bin/");
             let path = path.clone();
             match if object.size() == 0 { Ok(Span::default()) } else { object.span() } {
                 Ok(span) => plan.items.push(Item { object: object.index(), path, span, executable }),
-                Err(error) => plan.fail(object.index(), &path, error),
+                Err(error) => plan.fail_object(object.index(), &path, error),
             }
         }
         plan.items.sort_by_key(|item| (item.span, item.object));
@@ -60,8 +60,8 @@ impl Plan {
     }
 
     /// Returns the size of all files in bytes.
-    pub(super) fn size(&self) -> u64 {
-        total(self.items.iter().map(|item| item.span.size())).0
+    pub(super) fn total_size(&self) -> u64 {
+        total_size(self.items.iter().map(|item| item.span.size())).0
     }
 
     /// Returns the first object up to which the files have more bytes than the contents that they share allow
@@ -69,7 +69,7 @@ impl Plan {
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
         // Equal ranges are adjacent, and different ones do not overlap.
         let distinct = self.items.chunk_by(|a, b| a.span == b.span).filter_map(|items| items.first());
-        let content = total(distinct.map(|item| item.span.size())).0;
+        let content = total_size(distinct.map(|item| item.span.size())).0;
         let limit = package.container().options().limits.max_shared.of(content);
         let mut size = Saturating(0);
         let item = self.items.iter().find(|item| {
@@ -92,7 +92,7 @@ impl Plan {
             if item.span.start() < before.end() && item.span != before {
                 let message = "shares some, but not all, of its bytes with another object";
                 let error = Error::fault(Class::Overlap, Location::default(), message);
-                self.fail(item.object, &item.path, error.in_element(item.object as u64).in_field("objects"));
+                self.fail_object(item.object, &item.path, error.in_element(item.object as u64).in_field("objects"));
                 continue;
             }
             before = item.span;
@@ -100,20 +100,20 @@ impl Plan {
         }
     }
 
-    fn refuse(&mut self, object: &Object<'_>, reason: Refusal) {
-        self.refused.push(Refused { object: object.index(), name: text(object), reason });
+    fn refuse_object(&mut self, object: &Object<'_>, reason: Refusal) {
+        self.refused.push(Refused { object: object.index(), name: object_name(object), reason });
     }
 
-    fn fail(&mut self, object: usize, path: &SafePath, error: Error) {
+    fn fail_object(&mut self, object: usize, path: &SafePath, error: Error) {
         self.failed.push(Failed { object, name: path.to_string(), error: Arc::new(error) });
     }
 }
 
-fn path(object: &Object<'_>) -> Result<SafePath, Refusal> {
+fn object_path(object: &Object<'_>) -> Result<SafePath, Refusal> {
     Ok(paths::check(object.name_bytes().map_err(Refusal::Unreadable)?)?)
 }
 
 /// Returns the name; invalid UTF-8 is replaced, and a name that cannot be read is empty.
-fn text(object: &Object<'_>) -> String {
+fn object_name(object: &Object<'_>) -> String {
     object.name_bytes().map_or_else(|_| String::new(), |name| String::from_utf8_lossy(name).into_owned())
 }

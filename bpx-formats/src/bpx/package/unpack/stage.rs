@@ -12,7 +12,7 @@ pub(super) struct Stage {
     target: Target,
     /// The last folder, because most files lie next to the one before; `None` inside when it did not exist.
     last: Option<(String, Option<Arc<Folder>>)>,
-    pending: Vec<Pending>,
+    pending: Vec<PendingFile>,
     /// Whether a file was committed.
     committed: bool,
     /// The error of removing an incomplete file from a new folder.
@@ -20,7 +20,7 @@ pub(super) struct Stage {
 }
 
 /// A file that is written in one step.
-pub(super) struct Small {
+pub(super) struct SmallFile {
     pub(super) item: Item,
     /// The position up to which the contents must be checked before the file is valid.
     pub(super) until: u64,
@@ -28,7 +28,7 @@ pub(super) struct Small {
 }
 
 /// A file that is not committed.
-struct Pending {
+struct PendingFile {
     object: usize,
     path: SafePath,
     size: u64,
@@ -39,17 +39,17 @@ struct Pending {
     until: u64,
 }
 
-impl Pending {
+impl PendingFile {
     fn new(item: &Item, until: u64, waiting: Option<String>) -> Self {
-        let rights = rights(item);
+        let rights = rights_of(item);
         Self { object: item.object, path: item.path.clone(), size: item.span.size(), rights, waiting, until }
     }
 }
 
 impl Stage {
     /// Opens the folder, and makes it if it does not exist.
-    pub(super) fn open(root: &Path, files: &Files) -> io::Result<Self> {
-        let target = Target::open(root, files)?;
+    pub(super) fn open_folder(root: &Path, files: &Files) -> io::Result<Self> {
+        let target = Target::open_folder(root, files)?;
         Ok(Self { target, last: None, pending: Vec::new(), committed: false, not_removed: None })
     }
 
@@ -57,46 +57,46 @@ impl Stage {
     ///
     /// # Errors
     /// Returns an error when an entry that is not a folder is in the place of a folder.
-    pub(super) fn occupied(&mut self, path: &SafePath) -> io::Result<Option<Kind>> {
+    pub(super) fn occupant_kind(&mut self, path: &SafePath) -> io::Result<Option<Kind>> {
         if self.target.is_new() {
             return Ok(None);
         }
-        match self.folder(path, false)? {
+        match self.folder_of(path, false)? {
             Some(folder) => folder.kind(path.split().1),
             None => Ok(None),
         }
     }
 
     /// Begins a file.
-    pub(super) fn create(&mut self, item: &Item, until: u64) -> io::Result<ObservedFile> {
-        self.target.prepare()?;
+    pub(super) fn create_file(&mut self, item: &Item, until: u64) -> io::Result<ObservedFile> {
+        self.target.prepare_temporary()?;
         let waiting = self.target.waiting_name();
-        let (folder, name) = self.place(&item.path, waiting.as_deref())?;
-        let file = folder.create(name, rights(item))?;
-        self.pending.push(Pending::new(item, until, waiting));
+        let (folder, name) = self.place_of(&item.path, waiting.as_deref())?;
+        let file = folder.create(name, rights_of(item))?;
+        self.pending.push(PendingFile::new(item, until, waiting));
         Ok(file)
     }
 
     /// Writes files with all of their bytes, on all cores; returns a result for each.
-    pub(super) fn create_all(&mut self, small: &[Small]) -> Vec<io::Result<()>> {
-        let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
-        if let Err(error) = self.target.prepare().and_then(|()| start_threads(groups.len())) {
-            return small.iter().map(|_| Err(again(&error))).collect();
+    pub(super) fn create_all(&mut self, small: &[SmallFile]) -> Vec<io::Result<()>> {
+        let groups: Vec<&[SmallFile]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
+        if let Err(error) = self.target.prepare_temporary().and_then(|()| start_threads(groups.len())) {
+            return small.iter().map(|_| Err(copy_error(&error))).collect();
         }
         // Folders that did not exist may exist now.
         self.last = None;
         let target = &self.target;
-        let created = side_by_side(&groups, |group| match target.waiting() {
-            Some(waiting) => group.iter().map(|small| write(waiting, target.waiting_name(), small)).collect(),
+        let created = side_by_side(&groups, |group| match target.temporary_folder() {
+            Some(waiting) => group.iter().map(|small| write_small(waiting, target.waiting_name(), small)).collect(),
             None => {
                 let around = group.first().map_or("", |first| first.item.path.split().0);
-                each_in(&target.root, around, group, |folder, small| write(folder, None, small))
+                each_in(&target.root, around, group, |folder, small| write_small(folder, None, small))
             }
         });
         let mut results = Vec::with_capacity(small.len());
         for (small, created) in small.iter().zip(created.into_iter().flatten()) {
             results.push(created.and_then(|(waiting, written)| {
-                self.pending.push(Pending::new(&small.item, small.until, waiting));
+                self.pending.push(PendingFile::new(&small.item, small.until, waiting));
                 if written.is_err() {
                     self.abandon_last();
                 }
@@ -107,17 +107,17 @@ impl Stage {
     }
 
     /// Opens the file that was begun last, to read it again.
-    pub(super) fn reopen(&mut self, object: usize) -> io::Result<ObservedFile> {
+    pub(super) fn reopen_file(&mut self, object: usize) -> io::Result<ObservedFile> {
         let found = self.pending.iter().rev().find(|pending| pending.object == object);
         let (path, waiting) =
             found.map(|pending| (pending.path.clone(), pending.waiting.clone())).ok_or(io::ErrorKind::NotFound)?;
-        let (folder, name) = self.place(&path, waiting.as_deref())?;
+        let (folder, name) = self.place_of(&path, waiting.as_deref())?;
         folder.read(name)
     }
 
     /// Commits the files whose contents are checked at `until`, which gives them their names; `done` gets every
     /// object, and the size of its file.
-    pub(super) fn commit(
+    pub(super) fn commit_checked(
         &mut self,
         until: u64,
         overwrite: bool,
@@ -132,7 +132,7 @@ impl Stage {
         }
         // Folders may be made from now on.
         self.last = None;
-        let groups: Vec<&[Pending]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
+        let groups: Vec<&[PendingFile]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
         let target = &self.target;
         let named = side_by_side(&groups, |group| {
             let around = group.first().map_or("", |first| first.path.split().0);
@@ -149,14 +149,14 @@ impl Stage {
     /// Removes the file that was begun last.
     pub(super) fn abandon_last(&mut self) {
         if let Some(pending) = self.pending.pop() {
-            self.remove(&pending);
+            self.remove_pending(&pending);
         }
     }
 
     /// Removes all files that are not committed; `done` gets every object.
-    pub(super) fn abandon(&mut self, mut done: impl FnMut(usize, &SafePath)) {
+    pub(super) fn abandon_files(&mut self, mut done: impl FnMut(usize, &SafePath)) {
         for pending in std::mem::take(&mut self.pending) {
-            self.remove(&pending);
+            self.remove_pending(&pending);
             done(pending.object, &pending.path);
         }
     }
@@ -166,19 +166,19 @@ impl Stage {
     /// # Errors
     /// Returns errors of renaming a new folder, and of removing an incomplete file from it; then nothing of the folder
     /// is visible.
-    pub(super) fn publish(&mut self) -> io::Result<()> {
+    pub(super) fn publish_files(&mut self) -> io::Result<()> {
         if let Some(error) = self.not_removed.take() {
-            self.target.discard();
+            self.target.discard_folder();
             return Err(error);
         }
-        self.target.publish()
+        self.target.publish_folder()
     }
 
-    fn remove(&mut self, pending: &Pending) {
+    fn remove_pending(&mut self, pending: &PendingFile) {
         let removed =
-            self.place(&pending.path, pending.waiting.as_deref()).and_then(|(folder, name)| folder.remove(name));
+            self.place_of(&pending.path, pending.waiting.as_deref()).and_then(|(folder, name)| folder.remove(name));
         // A file in the temporary folder is removed with that folder.
-        if let Err(error) = removed.as_ref().map_err(again)
+        if let Err(error) = removed.as_ref().map_err(copy_error)
             && self.target.is_new()
         {
             self.not_removed.get_or_insert(error);
@@ -186,36 +186,40 @@ impl Stage {
     }
 
     /// Returns the folder for a new file, made if it does not exist, and the name of the file there.
-    fn place<'n>(&mut self, path: &'n SafePath, waiting: Option<&'n str>) -> io::Result<(Arc<Folder>, &'n str)> {
-        match waiting.zip(self.target.waiting()) {
+    fn place_of<'n>(&mut self, path: &'n SafePath, waiting: Option<&'n str>) -> io::Result<(Arc<Folder>, &'n str)> {
+        match waiting.zip(self.target.temporary_folder()) {
             Some((name, folder)) => Ok((Arc::clone(folder), name)),
-            None => Ok((self.folder(path, true)?.ok_or(io::ErrorKind::NotFound)?, path.split().1)),
+            None => Ok((self.folder_of(path, true)?.ok_or(io::ErrorKind::NotFound)?, path.split().1)),
         }
     }
 
     /// Returns the folder of a file; `None` when it does not exist and `make` is not set.
-    fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Arc<Folder>>> {
+    fn folder_of(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Arc<Folder>>> {
         let (around, _) = path.split();
         if let Some((_, folder)) =
             self.last.as_ref().filter(|(last, folder)| last == around && (folder.is_some() || !make))
         {
             return Ok(folder.clone());
         }
-        let folder = descend(&self.target.root, around, make)?;
+        let folder = descend_folders(&self.target.root, around, make)?;
         self.last = Some((around.to_owned(), folder.clone()));
         Ok(folder)
     }
 }
 
-fn rights(item: &Item) -> Rights {
+fn rights_of(item: &Item) -> Rights {
     if item.executable { Rights::Executable } else { Rights::Shared }
 }
 
 /// Makes a file, under its final name unless it has a temporary one, and writes its bytes; returns the temporary
 /// name, and the result of writing.
-fn write(folder: &Folder, waiting: Option<String>, small: &Small) -> io::Result<(Option<String>, io::Result<()>)> {
+fn write_small(
+    folder: &Folder,
+    waiting: Option<String>,
+    small: &SmallFile,
+) -> io::Result<(Option<String>, io::Result<()>)> {
     let name = waiting.as_deref().unwrap_or_else(|| small.item.path.split().1);
-    let mut file = folder.create(name, rights(&small.item))?;
+    let mut file = folder.create(name, rights_of(&small.item))?;
     let written = file.write_all(&small.content);
     Ok((waiting, written))
 }
@@ -227,20 +231,21 @@ fn each_in<I, T>(
     group: &[I],
     each: impl Fn(&Arc<Folder>, &I) -> io::Result<T>,
 ) -> Vec<io::Result<T>> {
-    let folder = descend(root, around, true).and_then(|folder| folder.ok_or_else(|| io::ErrorKind::NotFound.into()));
+    let folder =
+        descend_folders(root, around, true).and_then(|folder| folder.ok_or_else(|| io::ErrorKind::NotFound.into()));
     match folder {
         Ok(folder) => group.iter().map(|one| each(&folder, one)).collect(),
         // A fault of the folder is a fault of each of its files.
-        Err(error) => group.iter().map(|_| Err(again(&error))).collect(),
+        Err(error) => group.iter().map(|_| Err(copy_error(&error))).collect(),
     }
 }
 
-fn again(error: &io::Error) -> io::Error {
+fn copy_error(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }
 
 /// Returns the folder of this path below a root; `None` when it does not exist and `make` is not set.
-fn descend(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Arc<Folder>>> {
+fn descend_folders(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Arc<Folder>>> {
     let mut folder = Arc::clone(root);
     for name in around.split('/').filter(|name| !name.is_empty()) {
         let inner = if make { Some(folder.enter(name)?) } else { folder.find(name)? };
@@ -272,12 +277,12 @@ fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sy
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        self.abandon(|_, _| ());
+        self.abandon_files(|_, _| ());
         if self.committed {
             // The first error is reported; an error here would have the same cause.
-            let _ = self.target.publish();
+            let _ = self.target.publish_folder();
         } else {
-            self.target.discard();
+            self.target.discard_folder();
         }
     }
 }

@@ -22,7 +22,7 @@ enum State {
 
 impl Target {
     /// Opens a folder, or makes a new one.
-    pub(super) fn open(path: &Path, files: &Files) -> io::Result<Self> {
+    pub(super) fn open_folder(path: &Path, files: &Files) -> io::Result<Self> {
         let exists = match path.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => false,
             Err(error) => return Err(error),
@@ -51,7 +51,7 @@ impl Target {
     }
 
     /// Makes the temporary folder, if one is needed.
-    pub(super) fn prepare(&mut self) -> io::Result<()> {
+    pub(super) fn prepare_temporary(&mut self) -> io::Result<()> {
         if let State::Old { waiting: waiting @ None, .. } = &mut self.state {
             *waiting = Some(TemporaryFolder::create(&self.root, Rights::Private)?);
         }
@@ -59,7 +59,7 @@ impl Target {
     }
 
     /// Returns the temporary folder, if files need one.
-    pub(super) fn waiting(&self) -> Option<&Arc<Folder>> {
+    pub(super) fn temporary_folder(&self) -> Option<&Arc<Folder>> {
         match &self.state {
             State::Old { waiting, .. } => waiting.as_ref().map(TemporaryFolder::folder),
             State::New { .. } => None,
@@ -83,7 +83,7 @@ impl Target {
         rights: Rights,
         replace: bool,
     ) -> io::Result<()> {
-        let (Some(waiting), (_, to)) = (self.waiting(), path.split()) else { return Ok(()) };
+        let (Some(waiting), (_, to)) = (self.temporary_folder(), path.split()) else { return Ok(()) };
         match waiting.rename(from, folder, to, replace) {
             // Another file system may be mounted below the target.
             Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
@@ -96,7 +96,7 @@ impl Target {
     }
 
     /// Gives a new folder its final name, or removes the temporary folder.
-    pub(super) fn publish(&mut self) -> io::Result<()> {
+    pub(super) fn publish_folder(&mut self) -> io::Result<()> {
         match &mut self.state {
             State::New { folder, name } => folder.take().map_or(Ok(()), |folder| folder.give_name(name)),
             State::Old { waiting, .. } => waiting.take().map_or(Ok(()), TemporaryFolder::remove).map_err(|error| {
@@ -107,7 +107,7 @@ impl Target {
     }
 
     /// Removes a new folder.
-    pub(super) fn discard(&mut self) {
+    pub(super) fn discard_folder(&mut self) {
         if let State::New { folder, .. } = &mut self.state {
             *folder = None;
         }

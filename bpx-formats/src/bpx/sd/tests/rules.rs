@@ -1,5 +1,5 @@
 use super::super::*;
-use crate::bpx::by_hand::{file, finding, findings_of};
+use crate::bpx::by_hand::{file_of_sections, finding_tuple, findings_of};
 use bpx_schema::codec::Space;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 
@@ -95,15 +95,15 @@ fn verify_reports_warnings() {
     let odd = ObjectBuilder::new().add(DEBUG_NAME, 1_u8).build().unwrap().to_vec().unwrap();
     let at = |section: usize, offset| {
         let path = format!("sections[{section}].structured_data.children[0]");
-        finding("structured-data.debug", Severity::Warning, &path, offset)
+        finding_tuple("structured-data.debug", Severity::Warning, &path, offset)
     };
     // Header and table, then the count of the root.
-    assert_eq!(findings_of(&file(b'X', [0; 16], &[(1, b"abc"), (0xFE, &odd)])), [at(1, 40 + 48 + 3 + 1)]);
+    assert_eq!(findings_of(&file_of_sections(b'X', [0; 16], &[(1, b"abc"), (0xFE, &odd)])), [at(1, 40 + 48 + 3 + 1)]);
     assert_eq!(
-        findings_of(&file(b'P', *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", &[(2, b""), (0xFE, &odd)]))[2],
+        findings_of(&file_of_sections(b'P', *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", &[(2, b""), (0xFE, &odd)]))[2],
         at(1, 40 + 48 + 1)
     );
     let deep = (0..15).fold(ObjectBuilder::new(), |builder, at| builder.array(&at.to_string(), |list| list));
     let deep = deep.build().unwrap().to_vec().unwrap();
-    assert_eq!(findings_of(&file(b'X', [0; 16], &[(0xFE, &deep)])), []);
+    assert_eq!(findings_of(&file_of_sections(b'X', [0; 16], &[(0xFE, &deep)])), []);
 }

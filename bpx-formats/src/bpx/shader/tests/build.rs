@@ -82,9 +82,9 @@ fn equal_names_and_objects_are_stored_once() {
 
 /// Returns the class and path of an error.
 fn refused(builder: &ShaderBuilder<'_>) -> (Class, String) {
-    let finding = fault(builder.build().unwrap_err());
+    let finding = finding_of(builder.build().unwrap_err());
     let mut out = Vec::new();
-    assert_eq!(fault(builder.write_to(&mut out).unwrap_err()), finding);
+    assert_eq!(finding_of(builder.write_to(&mut out).unwrap_err()), finding);
     assert!(out.is_empty(), "nothing is written");
     (finding.class, finding.path.to_string())
 }

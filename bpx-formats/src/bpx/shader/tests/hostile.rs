@@ -39,10 +39,10 @@ fn names_that_share_their_bytes() {
     let names = [vec![b'a'; 1 << 20], vec![0]].concat();
     let bytes = program(&[(2, &table), (255, &names), (1, b"\0")]);
     assert_eq!(codes(&bytes), ["shader.name", "shader.limit"]);
-    let refused = fault(opened(&bytes).unwrap_err());
+    let refused = finding_of(opened(&bytes).unwrap_err());
     assert_eq!((refused.class, &*refused.code), (Class::LimitExceeded, "shader.limit"));
     let alone = program(&[(2, &entry(0, 0, 0, 0, 0)), (255, &names), (1, b"\0")]);
-    assert_eq!(fault(open(&alone).symbol(0).unwrap().name().unwrap_err()).class, Class::LimitExceeded);
+    assert_eq!(finding_of(open(&alone).symbol(0).unwrap().name().unwrap_err()).class, Class::LimitExceeded);
 }
 
 #[test]

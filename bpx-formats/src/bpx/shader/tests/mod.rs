@@ -7,7 +7,7 @@ mod read;
 mod rules;
 
 use super::*;
-use crate::bpx::by_hand::{fault, seal};
+use crate::bpx::by_hand::{finding_of, seal_header};
 use crate::bpx::sd::{Document, ObjectBuilder};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error};
@@ -20,7 +20,7 @@ fn file(assembly: u64, target: u8, kind: u8, sections: &[(u8, &[u8])]) -> Vec<u8
     let mut ext = assembly.to_le_bytes().to_vec();
     ext.extend((symbols as u16).to_le_bytes());
     ext.extend([target, kind, 0, 0, 0, 0]);
-    crate::bpx::by_hand::file(b'S', ext.try_into().unwrap(), sections)
+    crate::bpx::by_hand::file_of_sections(b'S', ext.try_into().unwrap(), sections)
 }
 
 /// Returns a program for DX12 of these sections.
@@ -46,7 +46,7 @@ fn opened(bytes: &[u8]) -> bpx_schema::Result<ShaderPackage> {
 
 /// Returns the code, class, path and offset.
 fn blame(error: Error) -> (String, Class, String, u64) {
-    let finding = fault(error);
+    let finding = finding_of(error);
     (finding.code.to_string(), finding.class, finding.path.to_string(), finding.location.file)
 }
 

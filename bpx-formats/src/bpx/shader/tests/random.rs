@@ -124,6 +124,6 @@ proptest! {
 fn seal_if_whole(bytes: &mut [u8]) {
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
     if count < 100 && 40 + 24 * count <= bytes.len() {
-        seal(bytes);
+        seal_header(bytes);
     }
 }

@@ -66,11 +66,11 @@ fn code_is_borrowed_when_it_can_be() {
 fn files_that_are_not_shader_packages_are_rejected() {
     let mut bytes = sample();
     bytes[3] = b'P';
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     assert_eq!(blame(opened(&bytes).unwrap_err()), ("shader.kind".into(), Class::BadMagic, "header.kind".into(), 3));
     let mut bytes = sample();
     bytes[20] = 1;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     let version = ("shader.version".into(), Class::UnsupportedVersion, "header.version".into(), 20);
     assert_eq!(blame(opened(&bytes).unwrap_err()), version);
     let missing = ("shader.symbol-table".into(), Class::Missing, "table".into(), 40);
@@ -140,7 +140,7 @@ fn unknown_stages_are_errors() {
     assert_eq!(stages, expected);
     let empty = package.stages().next().unwrap();
     assert_eq!(empty.size(), 0);
-    assert_eq!(fault(empty.code().unwrap_err()).class, Class::Truncated);
+    assert_eq!(finding_of(empty.code().unwrap_err()).class, Class::Truncated);
     // The code of an unknown stage can still be read.
     assert_eq!(*package.stages().nth(1).unwrap().code().unwrap(), *b"code");
     assert_eq!(package.stage(Stage::Hull).unwrap().section().index(), 4);
@@ -150,7 +150,7 @@ fn unknown_stages_are_errors() {
 fn symbols_are_those_of_the_table() {
     let mut bytes = program(&[(2, &[&entry(0, 0, 0, 0, 0)[..], b"left"].concat()), (255, b"a\0")]);
     bytes[32] = 9;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     let package = open(&bytes);
     assert_eq!((package.len(), package.ext().symbol_count), (1, 9));
     assert_eq!(package.find("a").unwrap().index(), 0);

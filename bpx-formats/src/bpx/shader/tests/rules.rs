@@ -1,5 +1,5 @@
 use super::*;
-use crate::bpx::by_hand::{finding, findings_in_mode, findings_of};
+use crate::bpx::by_hand::{finding_tuple, findings_in_mode, findings_of};
 use bpx_schema::report::{Mode, Severity};
 
 const ERROR: Severity = Severity::Error;
@@ -8,7 +8,7 @@ const WARNING: Severity = Severity::Warning;
 #[test]
 fn programs_have_stages_and_assemblies_need_none() {
     let empty: [(u8, &[u8]); 2] = [(2, b""), (255, b"")];
-    assert_eq!(findings_of(&program(&empty)), [finding("shader.shader", ERROR, "table", 40)]);
+    assert_eq!(findings_of(&program(&empty)), [finding_tuple("shader.shader", ERROR, "table", 40)]);
     for mode in [Mode::Lenient, Mode::Strict] {
         assert_eq!(findings_in_mode(&file(0, 0xFF, b'A', &empty), mode), []);
         assert_eq!(findings_in_mode(&file(5, 1, b'A', &[empty[0], empty[1], (1, b"\0")]), mode), []);
@@ -17,7 +17,7 @@ fn programs_have_stages_and_assemblies_need_none() {
             []
         );
     }
-    let table = |code: &str| finding(code, ERROR, "table", 40);
+    let table = |code: &str| finding_tuple(code, ERROR, "table", 40);
     assert_eq!(findings_of(&file(0, 1, b'A', &[])), [table("shader.symbol-table"), table("shader.strings")]);
 }
 
@@ -26,23 +26,24 @@ fn type_extension() {
     let mut bytes = file(0, 0x12, b'X', &[(2, b""), (255, b""), (1, b"\0")]);
     bytes[32] = 1;
     bytes[39] = 1;
-    seal(&mut bytes);
+    seal_header(&mut bytes);
     let path = |member: &str| format!("header.type_ext.shader.{member}");
     let expected = [
-        finding("shader.target", ERROR, &path("target"), 34),
-        finding("shader.type", ERROR, &path("kind"), 35),
-        finding("shader.reserved", WARNING, &path("reserved"), 36),
-        finding("shader.symbol-count", ERROR, &path("symbol_count"), 32),
+        finding_tuple("shader.target", ERROR, &path("target"), 34),
+        finding_tuple("shader.type", ERROR, &path("kind"), 35),
+        finding_tuple("shader.reserved", WARNING, &path("reserved"), 36),
+        finding_tuple("shader.symbol-count", ERROR, &path("symbol_count"), 32),
     ];
     assert_eq!(findings_of(&bytes), expected);
     let any = file(0, 0xFF, b'P', &[(2, b""), (255, b""), (1, b"\0")]);
-    assert_eq!(findings_of(&any), [finding("shader.target-any", WARNING, &path("target"), 34)]);
+    assert_eq!(findings_of(&any), [finding_tuple("shader.target-any", WARNING, &path("target"), 34)]);
 }
 
 #[test]
 fn sections_that_occur_once() {
     let list: [(u8, &[u8]); 7] = [(2, b""), (255, b""), (3, b""), (1, b"\0"), (3, b""), (255, b""), (2, b"")];
-    let kind = |index: u64| finding("shader.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
+    let kind =
+        |index: u64| finding_tuple("shader.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
     assert_eq!(findings_of(&program(&list)), [kind(4), kind(5), kind(6)]);
 }
 
@@ -52,7 +53,7 @@ fn stages_that_occur_twice() {
     let at = 40 + 5 * 24 + 4 + 4;
     assert_eq!(
         findings_of(&program(&list)),
-        [finding("shader.duplicate-stage", WARNING, "sections[4].shader.stage", at)]
+        [finding_tuple("shader.duplicate-stage", WARNING, "sections[4].shader.stage", at)]
     );
     // The byte is looked at below a compression, too.
     let code = vec![b'x'; 100];
@@ -60,7 +61,7 @@ fn stages_that_occur_twice() {
         ShaderBuilder::program(ShaderTarget::Dx12).stage(Stage::Vertex, &code[..]).stage(Stage::Hull, &code[..]);
     let packed = builder.build().unwrap();
     let mut editor = crate::bpx::container::Editor::open(Arc::new(packed)).unwrap();
-    let options = ShaderOptions::default().code();
+    let options = ShaderOptions::default().code_options();
     editor.add(1, [&[1][..], &code].concat(), options);
     let mut bytes = Vec::new();
     editor.write_to(&mut bytes).unwrap();
@@ -80,7 +81,7 @@ fn symbols() {
     let bytes = program(&[(2, &table.concat()), (255, b"a\0b\0"), (1, b"\0")]);
     let symbol = |code: &str, severity, index: u64, member: &str, offset: u64| {
         let path = format!("sections[0].symbol_table.symbols[{index}].{member}");
-        finding(code, severity, &path, 112 + 12 * index + offset)
+        finding_tuple(code, severity, &path, 112 + 12 * index + offset)
     };
     let expected = [
         symbol("shader.symbol-flags", WARNING, 1, "flags", 8),
@@ -96,7 +97,10 @@ fn symbols() {
         file(0, 0xFF, b'A', &[(2, &[entry(0, 0, 0, 4, 0), entry(2, 0, 0, 4, 0)].concat()), (255, b"a\0b\0")]);
     assert_eq!(findings_of(&assembly), []);
     let cut = program(&[(2, b"seven b"), (255, b""), (1, b"\0")]);
-    assert_eq!(findings_of(&cut), [finding("symbol-table.whole-symbols", ERROR, "sections[0].symbol_table", 112)]);
+    assert_eq!(
+        findings_of(&cut),
+        [finding_tuple("symbol-table.whole-symbols", ERROR, "sections[0].symbol_table", 112)]
+    );
 }
 
 #[test]
@@ -112,7 +116,7 @@ fn extended_data() {
     };
     let symbol = |severity, index: u64| {
         let path = format!("sections[0].symbol_table.symbols[{index}].extended_data");
-        finding("shader.extended-data", severity, &path, 136 + 12 * index + 4)
+        finding_tuple("shader.extended-data", severity, &path, 136 + 12 * index + 4)
     };
     // Any offset where an object begins is valid, also one that occurs several times, or inside of another object.
     assert_eq!(check(&[0, size, size, 0], &row, Mode::Strict), []);
@@ -138,8 +142,13 @@ fn objects_that_some_readers_reject() {
     let at = 40 + 4 * 24 + 24 + 4 + 1;
     let second = at + first.len() as u64;
     let expected = [
-        finding("structured-data.budget", WARNING, "sections[3].extended_data[0]", at),
-        finding("structured-data.duplicate", WARNING, "sections[3].extended_data[1].children[1]", second + 1 + 10),
+        finding_tuple("structured-data.budget", WARNING, "sections[3].extended_data[0]", at),
+        finding_tuple(
+            "structured-data.duplicate",
+            WARNING,
+            "sections[3].extended_data[1].children[1]",
+            second + 1 + 10,
+        ),
     ];
     assert_eq!(findings_of(&bytes), expected);
 }

@@ -1,6 +1,6 @@
 //! A file, as its rules need it.
 
-use super::super::read::fetch;
+use super::super::read::fetch_of;
 use super::super::{Content, ContentArgs, Layout};
 use bpx_schema::Budget;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Space, Stored};
@@ -23,14 +23,14 @@ impl<'a> ValidationContext<'a> {
     }
 
     /// Returns the place of a content; a section that does not exist has that of the file.
-    pub(super) fn space(&self, section: usize) -> Space {
+    pub(super) fn space_of(&self, section: usize) -> Space {
         self.layout.sections.list().get(section).map_or(Space::File(0), Stored::space)
     }
 
     /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
-    pub(super) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
+    pub(super) fn content_of(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
         let Some(stored) = self.layout.sections.list().get(section) else { return Ok(None) };
-        match fetch(self.source, Arc::clone(self.budget), self.layout, (section, *stored)).content() {
+        match fetch_of(self.source, Arc::clone(self.budget), self.layout, (section, *stored)).content() {
             Ok(content) => Ok(Some(content)),
             Err(Error::Fault(_)) => Ok(None),
             Err(other) => Err(other),
@@ -38,8 +38,8 @@ impl<'a> ValidationContext<'a> {
     }
 
     /// Returns the decoded content of a section; `None` when it cannot be decoded, which is another finding.
-    pub(super) fn decode(&self, section: usize) -> Result<Option<Content>> {
-        let Some(content) = self.content(section)? else { return Ok(None) };
+    pub(super) fn decode_section(&self, section: usize) -> Result<Option<Content>> {
+        let Some(content) = self.content_of(section)? else { return Ok(None) };
         let kind = self.layout.table.get(section).map_or(0, |entry| entry.kind);
         let args = ContentArgs { file: self.layout.header.kind, section: kind };
         let part = self.budget.part(content.len() as u64);
@@ -47,25 +47,25 @@ impl<'a> ValidationContext<'a> {
     }
 
     /// Returns the first section of a type that can be decoded.
-    pub(super) fn first(&self, kind: u8) -> Result<Option<(usize, Content)>> {
+    pub(super) fn first_decoded(&self, kind: u8) -> Result<Option<(usize, Content)>> {
         let Some(section) = self.of_kind(kind).next() else { return Ok(None) };
-        Ok(self.decode(section)?.map(|content| (section, content)))
+        Ok(self.decode_section(section)?.map(|content| (section, content)))
     }
 
     /// Returns path and place of a part of a content, from the path in the content and the offset there.
-    pub(super) fn part(&self, section: usize, way: &[Segment], offset: u64) -> (Path, Location) {
+    pub(super) fn place_of(&self, section: usize, way: &[Segment], offset: u64) -> (Path, Location) {
         let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
         path.extend(way.iter().cloned());
-        (Path::new(path), self.space(section).location(offset))
+        (Path::new(path), self.space_of(section).location(offset))
     }
 }
 
 /// Adds a finding.
-pub(super) fn add(report: &mut Report, rule: &Rule, (path, at): (Path, Location), message: String) {
+pub(super) fn add_finding(report: &mut Report, rule: &Rule, (path, at): (Path, Location), message: String) {
     report.add(rule.finding(at, message).at(path));
 }
 
 /// Returns a path segment for a field.
-pub(super) fn field(name: &'static str) -> Segment {
+pub(super) fn field_segment(name: &'static str) -> Segment {
     Segment::Field(name.into())
 }

@@ -14,14 +14,14 @@ use bpx_schema::report::{Report, Result};
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
-pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn check_file(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     // A small file can have many sections that share large ones; that is another finding.
     if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
         return Ok(());
     }
     match file.layout.header.kind {
-        TEXTURE => texture::check(file, report),
-        MODEL => model::check(file, report),
+        TEXTURE => texture::check_texture(file, report),
+        MODEL => model::check_model(file, report),
         _ => Ok(()),
     }
 }

@@ -1,22 +1,22 @@
 //! The rules of textures.
 
 use super::super::{TypeExt, registry};
-use super::context::{ValidationContext, add};
+use super::context::{ValidationContext, add_finding};
 use bpx_schema::report::{Report, Result};
 
 const PIXELS: u8 = 1;
 
-pub(super) fn check(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn check_texture(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = &file.layout.header.type_ext else { return Ok(()) };
     let Some(expected) = ext.pixels_size() else { return Ok(()) };
     for section in file.of_kind(PIXELS) {
-        let Some(pixels) = file.content(section)? else { continue };
+        let Some(pixels) = file.content_of(section)? else { continue };
         let size = pixels.len() as u64;
         if size != expected {
             let ((width, height), layers) = (ext.dimensions(), ext.layers());
             let message =
                 format!("expected {expected} bytes for {width} x {height} pixels in {layers} layers, found {size}");
-            add(report, &registry::TEXTURE_SIZE, file.part(section, &[], 0), message);
+            add_finding(report, &registry::TEXTURE_SIZE, file.place_of(section, &[], 0), message);
         }
     }
     Ok(())
