@@ -45,12 +45,12 @@ pub trait FileFormat: Send + Sync {
         HeadFacts::default()
     }
 
-    /// Returns the name of a type of files that [`stated`](Self::stated) returned.
+    /// Returns the name of a type of files that [`head_facts`](Self::head_facts) returned.
     fn kind_name(&self, kind: u8) -> String {
         kind.to_string()
     }
 
-    /// Returns the name of a version that [`stated`](Self::stated) returned, if it is another than its number.
+    /// Returns the name of a version that [`head_facts`](Self::head_facts) returned, if it is another than its number.
     fn version_name(&self, _version: u32) -> Option<String> {
         None
     }

@@ -50,7 +50,7 @@ pub trait CallObserver: Send + Sync {
     /// Called before bytes are written; returns how many of them to write, so a smaller number is a short write.
     ///
     /// # Errors
-    /// Returns the errors of [`before`](Self::before).
+    /// Returns the errors of [`before_call`](Self::before_call).
     fn before_write(&self, size: usize) -> io::Result<usize> {
         self.before_call(Call::Write).map(|()| size)
     }

@@ -104,10 +104,10 @@ impl<'m> Compare<'m> {
     fn compare_excuses(&mut self, at: &ChangePlace, a: &Constraint, b: &Constraint) {
         match (a.lenient.is_empty(), b.lenient.is_empty()) {
             (true, false) => {
-                self.add_change(&rule::CONSTRAINT_EXCUSED, at, describe_rule(&a.rule), &*b.lenient, Effects::LOOSER)
+                self.add_change(&rule::CONSTRAINT_EXCUSED, at, describe_rule(&a.rule), &*b.lenient, Effects::LOOSER);
             }
             (false, true) => {
-                self.add_change(&rule::CONSTRAINT_EXCUSED, at, &*a.lenient, describe_rule(&b.rule), Effects::TIGHTER)
+                self.add_change(&rule::CONSTRAINT_EXCUSED, at, &*a.lenient, describe_rule(&b.rule), Effects::TIGHTER);
             }
             _ => self.compare_texts(&rule::SPEC_CHANGED, at, &a.lenient, &b.lenient),
         }

@@ -126,10 +126,10 @@ impl<'m> Compare<'m> {
             (None, Some(region)) if region.is_in_place() => self.compare_region(at, (&PLAIN, old), (region, new)),
             (Some(region), None) if region.is_in_place() => self.compare_region(at, (region, old), (&PLAIN, new)),
             (None, Some(region)) => {
-                self.add_change(&rule::REGION_ADDED, at, "", placement_text(region), Effects::DIFFER)
+                self.add_change(&rule::REGION_ADDED, at, "", placement_text(region), Effects::DIFFER);
             }
             (Some(region), None) => {
-                self.add_change(&rule::REGION_REMOVED, at, placement_text(region), "", Effects::DIFFER)
+                self.add_change(&rule::REGION_REMOVED, at, placement_text(region), "", Effects::DIFFER);
             }
             (Some(before), Some(after)) => self.compare_region(at, (before, old), (after, new)),
         }
@@ -250,7 +250,7 @@ impl<'m> Compare<'m> {
                 self.add_change(&rule::FIELD_TYPE, at, field_text(a), field_text(b), Effects::DIFFER);
             }
             (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
-                self.compare_arguments(at, (a, old), (b, new))
+                self.compare_arguments(at, (a, old), (b, new));
             }
             _ => self.add_change(&rule::FIELD_TYPE, at, field_text(a), field_text(b), Effects::DIFFER),
         }

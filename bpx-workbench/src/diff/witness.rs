@@ -187,7 +187,7 @@ impl Search<'_> {
         Ok(self.pools.get(&key).and_then(|pool| self.find_in(pool, (old, new), direction, claimed, ids)))
     }
 
-    /// Finds a witness as [`find`](Self::find), among the samples of two structures.
+    /// Finds a witness as [`find_witness`](Self::find_witness), among the samples of two structures.
     fn find_in(
         &self,
         pool: &[Candidate],

@@ -140,7 +140,7 @@ impl<'m> View<'_, 'm> {
         self.part_value(value, rest)?.as_int()
     }
 
-    /// Returns the value at a path as [`Env::find`] does, and counts the names that may be compared.
+    /// Returns the value at a path as [`Env::find_value`] does, and counts the names that may be compared.
     fn find_value<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
         self.tape.charge_steps(self.env.bound.len() / NAMES_A_STEP).then(|| self.env.find_value(path))?
     }

@@ -146,7 +146,7 @@ fn sort_objects<T>(objects: &mut [(Box<str>, T)], order: Order) {
         Order::Added => {}
         Order::Name => objects.sort_by(|a, b| a.0.cmp(&b.0)),
         Order::Extension => {
-            objects.sort_by(|a, b| name_extension(&a.0).cmp(name_extension(&b.0)).then_with(|| a.0.cmp(&b.0)))
+            objects.sort_by(|a, b| name_extension(&a.0).cmp(name_extension(&b.0)).then_with(|| a.0.cmp(&b.0)));
         }
     }
 }

@@ -359,7 +359,7 @@ fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
     format!("type:\n  switch-on: {number}\n  cases:{}", cases.collect::<String>())
 }
 
-/// Returns an expression of a field that [`unsaid::said`] found expressible.
+/// Returns an expression of a field that [`unsaid::expressible_fields`] found expressible.
 fn expressible(scope: &Scope<'_, '_>, expr: &Expr) -> String {
     scope.value_expr(expr).unwrap_or_else(|| expr.to_string())
 }
