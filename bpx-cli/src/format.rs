@@ -9,14 +9,14 @@ use std::path::Path;
 pub(crate) fn identify_file(wanted: Option<&str>, file: &Opened) -> Result<Identified<'static>, Failure> {
     if let Some(name) = wanted {
         find_format(name)
-            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known_formats())))?;
+            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", format_names())))?;
     }
     let extension = wanted.or_else(|| Path::new(&file.name).extension()?.to_str());
     bpx_formats::identify(&*file.source, extension).in_file(&file.name)
 }
 
 /// Returns the names of all formats.
-pub(crate) fn known_formats() -> String {
+pub(crate) fn format_names() -> String {
     formats().iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }
 

@@ -5,7 +5,7 @@ use super::limit::Allowance;
 use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, normal_name};
 use super::prose::Sentence;
-use super::types::{Types, of_type};
+use super::types::{Types, size_of_type};
 use super::{alike, links, pictures, rules, statements, tables, units, unread};
 use std::collections::{HashMap, HashSet};
 
@@ -232,7 +232,7 @@ fn resolve_sizes(document: &mut Document, none: &Types) {
         for table in &mut document.tables {
             let Body::Structure { fields, size } = &mut table.body else { continue };
             for field in fields.iter_mut().filter(|field| field.size.is_none()) {
-                field.size = of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
+                field.size = size_of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
                 changed |= field.size.is_some();
             }
             *size = tables::sum_sizes(fields);

@@ -27,7 +27,7 @@ impl Chapters {
     }
 
     /// Returns the chapter of a table; all tables have the same one if the document does not number its sections.
-    pub(super) fn of_table(&self, table: &Table) -> Option<usize> {
+    pub(super) fn chapter_of_table(&self, table: &Table) -> Option<usize> {
         self.outermost_section(table.within).filter(|_| self.numbered)
     }
 }

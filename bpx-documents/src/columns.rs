@@ -36,7 +36,7 @@ pub(super) fn column_roles(header: &[String]) -> Vec<Role> {
     let names = roles.iter().filter(|role| **role == Role::Name).count();
     if names > 1 {
         for (role, title) in roles.iter_mut().zip(header) {
-            if *role == Role::Name && is_also_value(title) {
+            if *role == Role::Name && is_ambiguous_value(title) {
                 *role = Role::Value;
             }
         }
@@ -65,7 +65,7 @@ pub(super) fn title_words(title: &str) -> Vec<String> {
 }
 
 /// Returns whether a title of names is one of values where another column has the names.
-fn is_also_value(title: &str) -> bool {
+fn is_ambiguous_value(title: &str) -> bool {
     matches!(
         title_words(title).join(" ").as_str(),
         "identifier" | "key" | "parameter" | "property" | "item" | "element"

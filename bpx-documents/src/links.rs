@@ -27,7 +27,7 @@ pub(super) fn link_codes(document: &mut Document) {
             // Chapters follow one another: if the last place is in another chapter, so are the earlier ones.
             let last = places.get(before.checked_sub(1)?)?;
             let of = document.tables.get(last.0)?;
-            (chapters.of_table(of) == chapters.of_table(table)).then_some(last)
+            (chapters.chapter_of_table(of) == chapters.chapter_of_table(table)).then_some(last)
         });
         let of_type = || fields.typed.get(name);
         let (at, field) = titled.or_else(of_type).or_else(|| fields.noted.get(table.name.as_str()))?;

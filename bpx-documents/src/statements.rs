@@ -15,7 +15,7 @@ pub(super) fn add_stated_sizes(document: &mut Document) {
         for sentence in prose.sentences() {
             let [quantity] = sentence.quantities()[..] else { continue };
             let words: Vec<_> = sentence.words().collect();
-            if !is_whole(&sentence, &words, quantity) {
+            if !states_whole_size(&sentence, &words, quantity) {
                 continue;
             }
             let named = sentence_subject(&words, &names);
@@ -56,7 +56,7 @@ fn ends_of_tables(document: &Document) -> Vec<usize> {
 
 /// Returns whether the quantity is the size of the whole, and not part of a type or of a sum: `is 24 bytes`, `the 40
 /// bits of`.
-fn is_whole(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool {
+fn states_whole_size(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or("");
     let after = word(Some(quantity.end)).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let before = word(quantity.at.checked_sub(1)).to_lowercase();

@@ -81,7 +81,7 @@ pub use self::html::{outline_budget, write_html};
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::ModelOptions;
 pub use self::options::ReadOptions;
-pub use self::registry::{Registry, find_apart, find_format, find_schema, formats};
+pub use self::registry::{Registry, find_format, find_schema, find_separate_structures, formats};
 pub use self::schema_format::SchemaFormat;
 pub use bpx_schema::{Error, Limits, Result, report};
 

@@ -7,11 +7,11 @@ use bpx_schema::report::{Class, Error, Location, Result};
 /// # Errors
 /// `Overflow` above 2^32 - 1; the message says of what there are more.
 pub(crate) fn as_u32(number: impl TryInto<u32>, what: &str) -> Result<u32> {
-    number.try_into().map_err(|_| too_many(what))
+    number.try_into().map_err(|_| too_many_error(what))
 }
 
 /// Returns the error of a number above 2^32 - 1.
 #[cold]
-pub(crate) fn too_many(what: &str) -> Error {
+pub(crate) fn too_many_error(what: &str) -> Error {
     Error::fault(Class::Overflow, Location::default(), format!("expected at most 2^32 - 1 {what}, found more"))
 }

@@ -48,7 +48,7 @@ pub fn find_schema(text: &str) -> Option<(&'static str, &'static Structure)> {
 /// Returns the structures that readers decode separately, because the structure that [`find_schema`] finds for this text does
 /// not contain them.
 #[must_use]
-pub fn find_apart(text: &str) -> Vec<&'static Structure> {
+pub fn find_separate_structures(text: &str) -> Vec<&'static Structure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
     find_format(name).map_or_else(Vec::new, |format| format.separate_structures(version))
 }
@@ -173,6 +173,6 @@ mod tests {
         let name = |text| find_schema(text).map(|(name, _)| name);
         assert_eq!((name("bpx"), name("bpx@1"), name("bpx@0")), (Some("bpx"), Some("bpx"), Some("bpx-v0")));
         assert_eq!((name("bpx@9"), name("png")), (None, None));
-        assert_eq!(["bpx", "bpx@1", "bpx@2", "bpx@0"].map(|text| find_apart(text).len()), [1, 1, 0, 0]);
+        assert_eq!(["bpx", "bpx@1", "bpx@2", "bpx@0"].map(|text| find_separate_structures(text).len()), [1, 1, 0, 0]);
     }
 }

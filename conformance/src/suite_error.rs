@@ -42,12 +42,12 @@ pub enum SuiteError {
 
 impl SuiteError {
     /// Returns what makes the error of a file or a folder from that of the system.
-    pub(crate) fn at_path(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+    pub(crate) fn io_error_at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |source| Self::Io { path: path.to_owned(), source }
     }
 
     /// Returns the error of a text.
-    pub(crate) fn in_text(path: impl Into<PathBuf>, message: &dyn std::fmt::Display) -> Self {
+    pub(crate) fn text_error(path: impl Into<PathBuf>, message: &dyn std::fmt::Display) -> Self {
         Self::Text { path: path.into(), message: message.to_string() }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(format: Option<&str>, as_json: bool, schema: &Foreign) -> Resu
 }
 
 fn unknown_format(name: &str) -> Failure {
-    Failure::Usage(format!("expected a format, one of {}, found `{name}`", crate::format::known_formats()))
+    Failure::Usage(format!("expected a format, one of {}, found `{name}`", crate::format::format_names()))
 }
 
 /// Returns the classes of the faults that break a rule.

@@ -72,7 +72,7 @@ fn check_file(path: &Path, reading: &Reading<'_>, how: How, as_json: bool) -> Re
     let shown = match how.short {
         true => Vec::new(),
         false if as_json => report.findings().iter().collect(),
-        false => output::in_full(&report),
+        false => output::findings_in_full(&report),
     };
     // The file is read again only if something is shown.
     let excerpts = match how.explain {

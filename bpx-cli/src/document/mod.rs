@@ -78,7 +78,7 @@ impl Doc {
 
     /// Returns the title of the document, or the name of its first file without its ending.
     pub(crate) fn title(&self) -> String {
-        let first = || title::of_file(self.texts.texts.first().map_or("", |(name, _)| name));
+        let first = || title::title_of_file(self.texts.texts.first().map_or("", |(name, _)| name));
         title::of(&self.document).map_or_else(first, ToOwned::to_owned)
     }
 

@@ -13,7 +13,7 @@ pub(super) fn of(document: &Document) -> Option<&str> {
 }
 
 /// Returns the name of a file without folder and ending.
-pub(crate) fn of_file(name: &str) -> String {
+pub(crate) fn title_of_file(name: &str) -> String {
     Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 

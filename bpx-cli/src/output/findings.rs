@@ -55,7 +55,7 @@ fn printed_findings(report: &Report) -> Vec<&Finding> {
 }
 
 /// Returns the findings that [`print_findings`] prints with their bytes.
-pub(crate) fn in_full(report: &Report) -> Vec<&Finding> {
+pub(crate) fn findings_in_full(report: &Report) -> Vec<&Finding> {
     let mut printed = printed_findings(report);
     printed.truncate(IN_FULL);
     printed

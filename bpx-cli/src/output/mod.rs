@@ -4,7 +4,7 @@ mod excerpt;
 mod findings;
 
 pub(crate) use self::excerpt::Details;
-pub(crate) use self::findings::{failure_json, in_full, print_finding, print_findings, report_json};
+pub(crate) use self::findings::{failure_json, findings_in_full, print_finding, print_findings, report_json};
 
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};

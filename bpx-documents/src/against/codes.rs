@@ -41,7 +41,7 @@ impl<'m, 'a> DeclaredSets<'m, 'a> {
         named.remove("");
         having.retain(|(name, _), _| !name.is_empty());
         for (index, table, ..) in matcher.document.structures() {
-            owners.entry((matcher.chapters.of_table(table), table.name.as_str())).or_insert(index);
+            owners.entry((matcher.chapters.chapter_of_table(table), table.name.as_str())).or_insert(index);
         }
         let specs = matcher.codes.iter().map(|codes| Spec::of(&codes.spec)).collect();
         Self { matcher, specs, named, having, owners, parts: RefCell::default() }
@@ -80,7 +80,7 @@ impl<'m, 'a> DeclaredSets<'m, 'a> {
     /// Finds the set of values that a table lists: the set of its field, else the one that implements the section.
     fn declared_set(&self, table: &'a Table, values: &[Value]) -> Option<&'a Codes> {
         let codes = &self.matcher.codes;
-        let owner = self.owners.get(&(self.matcher.chapters.of_table(table), table.structure.as_str()));
+        let owner = self.owners.get(&(self.matcher.chapters.chapter_of_table(table), table.structure.as_str()));
         let of_field = owner.and_then(|owner| {
             let field = ComparedName::of(&table.field);
             self.parts_of_table(*owner).iter().find(|part| part.is_named(&field))?.codes

@@ -80,7 +80,7 @@ struct RowNames(Vec<Rc<ListedNames>>);
 
 impl RowNames {
     /// Returns whether one of them names a part.
-    fn contain(&self, part: &DeclaredPart<'_>) -> bool {
+    fn contains(&self, part: &DeclaredPart<'_>) -> bool {
         let has =
             |name: &ComparedName| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
         part.called.iter().any(has) || part.is_reserved() && self.0.iter().any(|one| one.reserved)
@@ -141,7 +141,7 @@ impl<'a> Matcher<'a> {
         let is_best = |one: &&Candidate<'_, '_>| one.common > 0 || one.is_named_so && one.extra == 0;
         // Other revisions number their sections differently: a table with all names of a structure describes it.
         let is_whole = |one: &&Candidate<'_, '_>| {
-            let is_named = |part: &&DeclaredPart<'_>| part.bits.is_none() || part.is_reserved() || names.contain(part);
+            let is_named = |part: &&DeclaredPart<'_>| part.bits.is_none() || part.is_reserved() || names.contains(part);
             one.common > 1 && 2 * one.common > rows.len() && one.parts.iter().all(is_named)
         };
         let is_around = |one: &&Candidate<'_, '_>| one.declared.spec.is_around(&table.section);
@@ -174,7 +174,7 @@ impl<'a> Matcher<'a> {
                 continue;
             }
             let parts = declared.divided_parts(names);
-            let (named, extra): (Vec<&DeclaredPart<'_>>, Vec<_>) = parts.iter().partition(|part| names.contain(part));
+            let (named, extra): (Vec<&DeclaredPart<'_>>, Vec<_>) = parts.iter().partition(|part| names.contains(part));
             let common = named.iter().filter(|part| !part.is_reserved()).count();
             let own = parts.iter().filter(|part| part.structure == &*declared.structure.name);
             let own: HashSet<_> = own.flat_map(|part| &part.called).map(|name| name.normal.as_str()).collect();
@@ -259,6 +259,6 @@ impl<'a> Matcher<'a> {
 
 impl<'a> DeclaredStructure<'a> {
     fn divided_parts(&self, names: &RowNames) -> Vec<&DeclaredPart<'a>> {
-        parts::written_out(&self.parts, &|part| names.contain(part))
+        parts::written_out(&self.parts, &|part| names.contains(part))
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn corrections_text(
     for (index, (read, corrected)) in read.iter().zip(corrected).enumerate() {
         if let (Block::Grid(read), Block::Grid(grid), Some(key)) = (read, corrected, keys.key_at(index)) {
             let ignore = outcome.ignored.contains(&index);
-            let _ = of_document(&mut text, document, key, (read, grid), ignore);
+            let _ = write_table(&mut text, document, key, (read, grid), ignore);
         }
         for (section, grid) in outcome.added.get(&index).into_iter().flatten() {
             let name = grid.name.as_deref().unwrap_or("");
@@ -39,7 +39,7 @@ fn begin_entry(text: &mut String) {
     text.push_str("[[table]]\n");
 }
 
-fn of_document(
+fn write_table(
     text: &mut String,
     document: &Document,
     key: &Key,

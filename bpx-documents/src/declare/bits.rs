@@ -62,7 +62,7 @@ pub(super) fn leading_run(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Op
     let mut rest = fields;
     while !run.bits.is_multiple_of(8) || begins_bits(rest) {
         let (field, after) = rest.split_first()?;
-        if !is_whole(&kind(field)) {
+        if !is_bits_kind(&kind(field)) {
             run.number = run.number.or(Some(field));
         }
         run.add_field(field)?;
@@ -96,7 +96,7 @@ fn run_of_all(fields: &[Field]) -> Option<BitRun<'_>> {
     (run.bits > 0 && run.bits.is_multiple_of(8)).then_some(run)
 }
 
-fn is_whole(kind: &Kind) -> bool {
+fn is_bits_kind(kind: &Kind) -> bool {
     match kind {
         Kind::Bits(_) => true,
         Kind::Fixed(Type::Int { signed, endian, size }, None, _) => {

@@ -53,7 +53,7 @@ impl<'d> DocumentSets<'d> {
                 Some((of, fields.get(field)?, *owners.get(&at)?))
             });
             let width = owner.and_then(|(of, field, _)| {
-                let order = orders.of_field(field, orders.of_table(of)).unwrap_or(UNSTATED);
+                let order = orders.order_of_field(field, orders.order_of_table(of)).unwrap_or(UNSTATED);
                 Some((field.size.and_then(Size::exact)?, order))
             });
             let Some((values, flags)) = listed_values(table) else { continue };
@@ -90,7 +90,7 @@ impl<'d> DocumentSets<'d> {
     ///
     /// # Errors
     /// Returns an error if several sets have the name.
-    pub(super) fn of_field(
+    pub(super) fn set_of_field(
         &self,
         (index, table): (usize, &Table),
         field: &Field,

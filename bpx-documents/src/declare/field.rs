@@ -81,7 +81,7 @@ pub(super) fn field_kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     if let Some(name) = names.find_structure(bare) {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
         // A structure called `Char` is not what `char` of one byte is.
-        let number = types::of_type(bare, &types::Types::new()).and_then(Size::exact);
+        let number = types::size_of_type(bare, &types::Types::new()).and_then(Size::exact);
         let name = Some(name).filter(|_| number.is_none_or(|bits| Some(bits) != element.checked_mul(8)));
         let Some(name) = name else { return number_kind(field, (&lower, bare), size, endian) };
         return array(named_type(name), element).unwrap_or(Kind::Open);

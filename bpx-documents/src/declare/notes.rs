@@ -55,10 +55,10 @@ pub(super) fn rules_in_notes(notes: &str, values: Values<'_>) -> NotedRules {
 }
 
 fn has_word(tokens: &[Token], words: &[&str]) -> bool {
-    tokens.iter().any(|token| is_one(token, words))
+    tokens.iter().any(|token| is_one_of(token, words))
 }
 
-fn is_one(token: &Token, words: &[&str]) -> bool {
+fn is_one_of(token: &Token, words: &[&str]) -> bool {
     matches!(token, Token::Word(word) if words.contains(&word.as_str()))
 }
 
@@ -68,7 +68,7 @@ fn is_hint(tokens: &[Token]) -> bool {
 
 /// Returns whether a sentence excuses a rule in another sentence.
 fn is_exception(tokens: &[Token]) -> bool {
-    let first = |words: &[&str]| tokens.first().is_some_and(|first| is_one(first, words));
+    let first = |words: &[&str]| tokens.first().is_some_and(|first| is_one_of(first, words));
     let numbers = tokens.iter().any(|token| matches!(token, Token::Number(_)));
     let begins =
         first(&["except", "unless", "otherwise", "however", "but", "older", "newer", "sometimes", "or", "also"]);

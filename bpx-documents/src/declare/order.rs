@@ -46,13 +46,15 @@ impl Orders {
         for table in &document.tables {
             match &table.body {
                 Body::Types { types } => {
-                    let stated = types.iter().filter_map(|ty| Some((normal_name(&ty.name), of_words(&ty.notes)?)));
+                    let stated =
+                        types.iter().filter_map(|ty| Some((normal_name(&ty.name), order_in_words(&ty.notes)?)));
                     orders.types.extend(stated);
                 }
                 Body::Other { rows, .. } => {
                     let cells = rows.iter().filter_map(|row| row.split_first());
                     let cells = cells.filter(|(name, _)| !name.trim().is_empty() && used.contains(&normal_name(name)));
-                    let stated = cells.filter_map(|(name, rest)| Some((normal_name(name), of_words(&rest.join(" "))?)));
+                    let stated =
+                        cells.filter_map(|(name, rest)| Some((normal_name(name), order_in_words(&rest.join(" "))?)));
                     orders.types.extend(stated);
                 }
                 _ => {}
@@ -116,7 +118,7 @@ impl Orders {
     }
 
     /// Returns the byte order of the numbers of a table.
-    pub(super) fn of_table(&self, table: &Table) -> Option<Endian> {
+    pub(super) fn order_of_table(&self, table: &Table) -> Option<Endian> {
         let named = self.stated_order(&Scope::Structure(normal_name(table.title())));
         let mut section = table.within;
         let of_sections = std::iter::from_fn(|| {
@@ -129,9 +131,9 @@ impl Orders {
     }
 
     /// Returns the byte order of a field: that of its type, its notes, its name, else that of the table.
-    pub(super) fn of_field(&self, field: &Field, table: Option<Endian>) -> Option<Endian> {
-        let of_type = || of_words(&field.ty).or_else(|| self.types.get(&normal_name(&field.ty)).copied());
-        let of_notes = || of_words(&field.notes);
+    pub(super) fn order_of_field(&self, field: &Field, table: Option<Endian>) -> Option<Endian> {
+        let of_type = || order_in_words(&field.ty).or_else(|| self.types.get(&normal_name(&field.ty)).copied());
+        let of_notes = || order_in_words(&field.notes);
         let of_name = || self.stated_order(&Scope::Field(normal_name(&field.name)));
         field.endian.or_else(of_type).or_else(of_notes).or_else(of_name).or(table)
     }
@@ -150,7 +152,7 @@ pub(super) fn order_word(order: Endian) -> &'static str {
 }
 
 /// Returns the byte order that a type or a note states without a condition.
-fn of_words(text: &str) -> Option<Endian> {
+fn order_in_words(text: &str) -> Option<Endian> {
     let said: Vec<_> = text.split(['.', ';', '\n']).flat_map(find_mentions).collect();
     match said.as_slice() {
         [one] if !one.is_conditional => one.order,

@@ -16,21 +16,21 @@ pub(super) struct Rules {
 }
 
 /// Returns what rules of bits have to fit.
-pub(super) fn of_bits(name: &str, width: u16) -> Values<'_> {
+pub(super) fn values_of_bits(name: &str, width: u16) -> Values<'_> {
     let end = 1_i64.checked_shl(width.into()).filter(|_| width < 63);
     Values { name, bits: 0, whole: Some((0, end.and_then(|end| end.checked_sub(1)))) }
 }
 
 /// Returns what rules of a field of this type have to fit.
-pub(super) fn of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size: Option<u64>) -> Values<'f> {
+pub(super) fn values_of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size: Option<u64>) -> Values<'f> {
     let whole = match ty {
         _ if len.is_some() => None,
         Type::Int { size, signed: true, .. } => {
             let unused = 64_u32.checked_sub(8 * u32::from(*size));
             unused.and_then(|unused| Some((i64::MIN.checked_shr(unused)?, Some(i64::MAX.checked_shr(unused)?))))
         }
-        Type::Int { size, .. } => of_bits(name, 8 * u16::from(*size)).whole,
-        Type::Varint { bits, .. } => of_bits(name, (*bits).into()).whole,
+        Type::Int { size, .. } => values_of_bits(name, 8 * u16::from(*size)).whole,
+        Type::Varint { bits, .. } => values_of_bits(name, (*bits).into()).whole,
         _ => None,
     };
     Values { name, bits: size.and_then(|size| size.checked_mul(8)).unwrap_or_default(), whole }
@@ -45,7 +45,7 @@ pub(super) fn field_rules(
     values: Values<'_>,
 ) -> Rules {
     let mut open = Vec::new();
-    let found = context.sets.of_field((owner.index, owner.table), field);
+    let found = context.sets.set_of_field((owner.index, owner.table), field);
     let set = found.as_ref().ok().copied().flatten();
     open.extend(found.err().map(|why| format!("`{own}`: {why}")));
     if let Some(set) = set.filter(|_| values.whole.is_none()) {

@@ -139,7 +139,7 @@ impl<'d> Context<'d> {
         size: Size,
         model: &mut Model,
     ) -> Vec<String> {
-        let owner = Owner { name, index, table, order: self.orders.of_table(table) };
+        let owner = Owner { name, index, table, order: self.orders.order_of_table(table) };
         let mut open = OpenParts { layout: table.open.clone(), ..OpenParts::default() };
         let upwards = self.lowest_bits_first(&owner, fields, &mut open);
         let fields = upwards.as_deref().unwrap_or(fields);
@@ -175,7 +175,7 @@ impl<'d> Context<'d> {
         if bits > 8 {
             self.needs_order(owner, first);
         }
-        let order = self.orders.of_field(first, owner.order).unwrap_or(UNSTATED);
+        let order = self.orders.order_of_field(first, owner.order).unwrap_or(UNSTATED);
         (order == Endian::Little).then(|| fields.iter().rev().cloned().collect())
     }
 
@@ -196,12 +196,12 @@ impl<'d> Context<'d> {
     }
 
     fn kind_of_field(&self, owner: &Owner<'_>, field: &Field) -> Kind {
-        field_kind(field, self.names, self.orders.of_field(field, owner.order).unwrap_or(UNSTATED))
+        field_kind(field, self.names, self.orders.order_of_field(field, owner.order).unwrap_or(UNSTATED))
     }
 
     /// Notes whether the byte order of a field is stated, when that matters.
     fn needs_order(&mut self, owner: &Owner<'_>, field: &Field) {
-        if self.orders.of_field(field, owner.order).is_some() {
+        if self.orders.order_of_field(field, owner.order).is_some() {
             self.is_stated = true;
         } else if self.unstated.last().is_none_or(|last| last != owner.name) {
             self.unstated.push(owner.name.to_owned());
@@ -220,7 +220,7 @@ impl<'d> Context<'d> {
         if let Some((field, _)) = crossing {
             self.needs_order(owner, field);
         }
-        let of_bytes = fields.first().and_then(|field| self.orders.of_field(field, owner.order));
+        let of_bytes = fields.first().and_then(|field| self.orders.order_of_field(field, owner.order));
         let of_picture = (owner.table.form == crate::Form::Bits).then_some(Endian::Big);
         let stated = of_picture.or(self.orders.bits);
         if let Some(((stated, bytes), (field, _))) = stated.zip(of_bytes).zip(crossing).filter(|((a, b), _)| a != b) {
@@ -238,7 +238,7 @@ impl<'d> Context<'d> {
                 open.layout.push(format!("`{}` is present under a condition: {}", field.name, field.when));
             }
             let own = names::field_name(&field.name, &mut taken);
-            let values = rules::of_bits(&field.name, *width);
+            let values = rules::values_of_bits(&field.name, *width);
             let Rules { codes, constraints, open: left } = field_rules(self, (owner, name), &own, field, values);
             open.rules.extend(left);
             parts.push(bpx_model::BitField {
@@ -389,7 +389,7 @@ impl<'d> Context<'d> {
         parts: &mut DeclaredFields,
         open: &mut OpenParts,
     ) {
-        let values = rules::of_field(&field.name, &ty, len.as_ref(), size);
+        let values = rules::values_of_field(&field.name, &ty, len.as_ref(), size);
         let Rules { codes, constraints, open: left } = field_rules(self, (owner, owner.name), &own, field, values);
         open.rules.extend(left);
         // A signature is an array of bytes, also if the document calls it a number.
@@ -429,7 +429,7 @@ impl Context<'_> {
         parts: &DeclaredFields,
         model: &mut Model,
     ) -> Option<RepeatedField> {
-        let order = self.orders.of_field(field, owner.order);
+        let order = self.orders.order_of_field(field, owner.order);
         if let Some(repeated) = parts.earlier.repeated_count(field, self.names, order) {
             return Some(repeated);
         }

@@ -26,7 +26,7 @@ pub(super) fn read_values(text: &str, width: Option<(u64, Endian)>) -> ReadValue
         [Token::Number(_), Token::Word(to), Token::Number(_)] if matches!(to.as_str(), "to" | "through") => {
             ReadValues::Open("it is a range".to_owned())
         }
-        [Token::Quoted(letters)] => of_letters(letters, width),
+        [Token::Quoted(letters)] => letters_value(letters, width),
         tokens => {
             let numbers = tokens.iter().enumerate().map(|(at, token)| match token {
                 Token::Number(number) if at % 2 == 0 => u64::try_from(*number).ok().map(Some),
@@ -39,7 +39,7 @@ pub(super) fn read_values(text: &str, width: Option<(u64, Endian)>) -> ReadValue
                 numbers.filter(|all| all.len() % 2 == 1).map(|all| all.into_iter().flatten().collect());
             match numbers {
                 Some(numbers) => ReadValues::Numbers(numbers),
-                None if is_letters(text) => of_letters(text, width),
+                None if is_letters(text) => letters_value(text, width),
                 None => ReadValues::Open("it is not a number".to_owned()),
             }
         }
@@ -52,7 +52,7 @@ fn is_letters(text: &str) -> bool {
 }
 
 /// Returns the number whose bytes in a file are these letters.
-fn of_letters(letters: &str, width: Option<(u64, Endian)>) -> ReadValues {
+fn letters_value(letters: &str, width: Option<(u64, Endian)>) -> ReadValues {
     let bits = 8 * letters.len() as u64;
     let Some((_, order)) = width.filter(|(width, _)| *width == bits && (8..=64).contains(&bits) && letters.is_ascii())
     else {

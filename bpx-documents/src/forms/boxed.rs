@@ -25,7 +25,7 @@ fn begins_drawing(lines: &[Line<'_>]) -> bool {
 }
 
 /// Reads a table of a plain text: titles are above a double border, or they are titles of columns.
-pub(in crate::forms) fn in_text(lines: &[Line<'_>]) -> Option<BoxedTable> {
+pub(in crate::forms) fn read_in_text(lines: &[Line<'_>]) -> Option<BoxedTable> {
     if !begins_drawing(lines) {
         return None;
     }

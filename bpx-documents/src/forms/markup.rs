@@ -17,7 +17,7 @@ pub(super) enum Markup {
 
 impl Markup {
     /// Returns what the end of a name says.
-    pub(super) fn of_name(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         Some(match end.to_ascii_lowercase().as_str() {
             "md" | "markdown" | "mdown" | "mkd" | "mkdn" => Self::Markdown,
@@ -32,11 +32,11 @@ impl Markup {
     }
 
     /// Returns the markup of a text, if it has tables that only one markup has.
-    pub(super) fn of_lines(lines: &[Line<'_>]) -> Option<Self> {
+    pub(super) fn from_lines(lines: &[Line<'_>]) -> Option<Self> {
         if latex::is_latex(lines) {
             return None;
         }
-        let mut found = lines.iter().filter_map(|line| Self::of_line(&line.text));
+        let mut found = lines.iter().filter_map(|line| Self::from_line(&line.text));
         let first = lines.iter().map(|line| line.text.trim()).find(|text| !text.is_empty()).unwrap_or("");
         let page = ["<!doctype html", "<html"]
             .into_iter()
@@ -45,7 +45,7 @@ impl Markup {
     }
 
     /// Returns the markup that a line shows: that with which a table begins.
-    fn of_line(text: &str) -> Option<Self> {
+    fn from_line(text: &str) -> Option<Self> {
         let text = text.trim();
         let directive = |name: &str| {
             let rest = text.strip_prefix(".. ").and_then(|rest| rest.strip_prefix(name));

@@ -94,11 +94,11 @@ impl State<'_, '_> {
 
 /// Gives the blocks of a file, in order.
 fn read_blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
-    if let Some((comments, source)) = comments::split_comments(lines).filter(|_| Markup::of_name(name).is_none()) {
+    if let Some((comments, source)) = comments::split_comments(lines).filter(|_| Markup::from_name(name).is_none()) {
         markdown::read_blocks(&comments, give);
         return text::read_blocks(&source, give);
     }
-    match Markup::of_name(name).or_else(|| Markup::of_lines(lines)) {
+    match Markup::from_name(name).or_else(|| Markup::from_lines(lines)) {
         Some(Markup::Markdown) => markdown::read_blocks(lines, give),
         Some(Markup::Html) => html::read_blocks(lines, give),
         Some(Markup::Asciidoc) => asciidoc::read_blocks(lines, give),

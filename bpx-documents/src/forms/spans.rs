@@ -35,7 +35,7 @@ pub(in crate::forms) struct SpannedTable {
 }
 
 /// Takes the tables that have ended, in the order of the text: an inner one ends before the one around it.
-pub(in crate::forms) fn in_order(done: &mut Vec<SpannedTable>) -> Vec<SpannedTable> {
+pub(in crate::forms) fn take_in_order(done: &mut Vec<SpannedTable>) -> Vec<SpannedTable> {
     let mut done = std::mem::take(done);
     done.sort_by_key(|table| table.line);
     done

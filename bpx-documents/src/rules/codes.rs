@@ -27,7 +27,7 @@ pub(super) fn check_codes(document: &Document) -> Vec<Inconsistency> {
             }
         }
         if let Body::Enumeration { values } | Body::Flags { values } = &table.body {
-            found.extend(values_of(document, table, values, fields.of_set(table)));
+            found.extend(values_of(document, table, values, fields.field_of_set(table)));
         }
         if let Body::Sections { sections } = &table.body {
             found.extend(repeated_codes(document, sections.iter().map(|one| (one.line, one.name.as_str(), one.ty))));
@@ -54,15 +54,17 @@ impl<'d> Fields<'d> {
             for field in fields {
                 let key = (table.name.as_str(), normal_name(&field.name));
                 if wanted.contains(&key) && !key.1.is_empty() {
-                    known.entry((chapters.of_table(table), key.0, key.1)).or_insert(field);
+                    known.entry((chapters.chapter_of_table(table), key.0, key.1)).or_insert(field);
                 }
             }
         }
         Self { chapters, known }
     }
 
-    fn of_set(&self, table: &'d Table) -> Option<&'d Field> {
-        self.known.get(&(self.chapters.of_table(table), table.structure.as_str(), normal_name(&table.field))).copied()
+    fn field_of_set(&self, table: &'d Table) -> Option<&'d Field> {
+        self.known
+            .get(&(self.chapters.chapter_of_table(table), table.structure.as_str(), normal_name(&table.field)))
+            .copied()
     }
 }
 

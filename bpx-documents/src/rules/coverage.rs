@@ -4,7 +4,7 @@ use super::Inconsistency;
 use crate::chapters::Chapters;
 use crate::model::{Body, Document, Field, Form, Section, Table};
 use crate::name::{is_identifier, is_reserved, normal_name};
-use crate::types::{Types, of_type};
+use crate::types::{Types, size_of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Compares fields with the sections that describe them.
@@ -21,13 +21,18 @@ pub(super) fn check_fields(document: &Document) -> Vec<Inconsistency> {
         let after = document.sections.iter().enumerate().skip(home + 1);
         let scope =
             after.take_while(|(at, _)| chapters.outermost_section(Some(*at)) == chapter && !homes.contains_key(at));
-        of_section(document, *home, fields, &scope.map(|(_, section)| section).collect::<Vec<_>>())
+        check_section(document, *home, fields, &scope.map(|(_, section)| section).collect::<Vec<_>>())
     };
     homes.iter().flat_map(of_section).collect()
 }
 
 /// Compares all structures of one section with the sections after it that may describe their fields.
-fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope: &[&Section]) -> Vec<Inconsistency> {
+fn check_section(
+    document: &Document,
+    home: usize,
+    fields: &[(&Field, &str)],
+    scope: &[&Section],
+) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     if scope.is_empty() {
         return found;
@@ -108,7 +113,7 @@ pub(super) fn check_types(document: &Document) -> Vec<Inconsistency> {
     }
     let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
     let unsized_fields = fields.filter(|field| field.size.is_none() && !field.ty.is_empty());
-    let unknown = unsized_fields.filter(|field| !is_known(&field.ty, &known));
+    let unknown = unsized_fields.filter(|field| !is_known_type(&field.ty, &known));
     let found = unknown.map(|field| {
         let message = format!("the type `{}` is defined nowhere", field.ty);
         document.inconsistency("type.unknown", field.line, &field.name, message, Vec::new())
@@ -116,7 +121,7 @@ pub(super) fn check_types(document: &Document) -> Vec<Inconsistency> {
     found.collect()
 }
 
-fn is_known(ty: &str, known: &HashSet<String>) -> bool {
+fn is_known_type(ty: &str, known: &HashSet<String>) -> bool {
     let last = ty.rsplit([':', ' ']).next().unwrap_or(ty);
-    known.contains(&normal_name(last)) || of_type(last, &Types::new()).is_some()
+    known.contains(&normal_name(last)) || size_of_type(last, &Types::new()).is_some()
 }

@@ -140,7 +140,7 @@ fn fields_by_name<'d>(document: &'d Document, wanted: &HashSet<&str>) -> HashMap
 
 fn is_number(ty: &str) -> bool {
     let ty = ty.to_lowercase();
-    let primitive = || types::of_type(&ty, &types::Types::new()).is_some_and(|size| size.exact().is_some());
+    let primitive = || types::size_of_type(&ty, &types::Types::new()).is_some_and(|size| size.exact().is_some());
     ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
 }
 

@@ -8,7 +8,7 @@ use crate::forms::block::Grid;
 use crate::measure::Measure;
 
 /// Adds the ends of fields to their places; returns what contradicts the first columns.
-pub(super) fn read_again(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -> Vec<String> {
+pub(super) fn add_repeated_places(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -> Vec<String> {
     let mut open = Vec::new();
     for column in &places.again {
         let Some(title) = grid.header.get(*column) else { continue };

@@ -77,7 +77,7 @@ impl ExtraColumns {
             let cell = cells.get(*column).map_or("", |cell| cell.trim());
             let is_base = |cell: &str| self.first.iter().any(|(at, first)| at == column && first == cell);
             let when = match kind {
-                Kind::Condition => of_condition(cell),
+                Kind::Condition => condition_of_cell(cell),
                 Kind::Optional if is_nothing(cell) || matches!(cell.to_lowercase().as_str(), "no" | "n" | "false") => {
                     None
                 }
@@ -91,7 +91,7 @@ impl ExtraColumns {
                 Kind::Required if cell_answer(cell) == Some(false) => Some(optional_condition()),
                 Kind::Required => Some(cell.to_owned()),
                 Kind::Versions if is_nothing(cell) || is_always(cell) || is_base(cell) => None,
-                Kind::Versions => Some(of_version(title, cell)),
+                Kind::Versions => Some(version_condition(title, cell)),
                 Kind::Times => match cell.replace(' ', "").as_str() {
                     "" | "1" | "1..1" | "1-1" => None,
                     "0..1" | "0-1" | "?" => Some(optional_condition()),
@@ -171,7 +171,7 @@ fn is_always(cell: &str) -> bool {
     )
 }
 
-fn of_condition(cell: &str) -> Option<String> {
+fn condition_of_cell(cell: &str) -> Option<String> {
     if is_nothing(cell) || is_always(cell) {
         return None;
     }
@@ -182,7 +182,7 @@ fn of_condition(cell: &str) -> Option<String> {
 }
 
 /// Returns the condition that a version states: `2+` and `>= 2` of the title `Version`.
-fn of_version(title: &str, cell: &str) -> String {
+fn version_condition(title: &str, cell: &str) -> String {
     let bare = cell.trim_start_matches(['v', 'V']);
     if let Some(number) = bare.strip_suffix('+').filter(|number| number.parse::<u32>().is_ok()) {
         return format!("version >= {number}");

@@ -26,7 +26,7 @@ pub(super) fn join_rows(grid: &mut Grid) {
     let mut above: Option<String> = None;
     let mut rest = std::mem::take(&mut grid.rows).into_iter().peekable();
     while let Some(mut row) = rest.next() {
-        let is_lead = placed && rest.peek().is_some() && leads_rows(&row, notes, rows.is_empty());
+        let is_lead = placed && rest.peek().is_some() && is_note_for_rows(&row, notes, rows.is_empty());
         if let Some(lead) = row.cells.get(notes).filter(|_| is_lead) {
             let lead = lead.trim();
             above = Some(above.take().map_or_else(|| lead.to_owned(), |above| format!("{above}\n{lead}")));
@@ -67,7 +67,7 @@ fn is_title(row: &Row, places: &Places) -> bool {
 }
 
 /// Returns whether a row has nothing but notes about the rows below it.
-fn leads_rows(row: &Row, notes: usize, is_first: bool) -> bool {
+fn is_note_for_rows(row: &Row, notes: usize, is_first: bool) -> bool {
     let is_alone = row.cells.iter().enumerate().all(|(column, cell)| (column == notes) != cell.trim().is_empty());
     let text = row.cells.get(notes).map_or("", |cell| cell.trim()).to_lowercase();
     is_alone && (is_first || ["next field", "following field"].iter().any(|words| text.contains(words)))

@@ -55,7 +55,7 @@ pub(crate) const FROM_ONE: &str = "may count from 0 or from 1";
 
 /// Returns why bits may be others than their numbers say: none is 0, and they go on from 1, or reach the number of bits of
 /// whole bytes.
-pub(super) fn bits_from_one(values: &[Value]) -> Option<String> {
+pub(super) fn doubtful_bit_numbers(values: &[Value]) -> Option<String> {
     let mut bits: Vec<u32> = values.iter().filter_map(|value| Some(value.value?.trailing_zeros())).collect();
     bits.sort_unstable();
     let (first, last) = (bits.first().copied()?, bits.last().copied()?);

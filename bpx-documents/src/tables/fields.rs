@@ -46,7 +46,7 @@ impl Rows {
     fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
         let cell = |row: &Row, role| places.cell_of(&row.cells, role).unwrap_or("").trim().to_owned();
         let (mut starts, unclear) = radix::read_offsets(grid, places, types);
-        let mut open = again::read_again(grid, places, &mut starts);
+        let mut open = again::add_repeated_places(grid, places, &mut starts);
         open.extend(unclear);
         if places.singles {
             let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));

@@ -27,7 +27,7 @@ use super::columns::{Role, cell_answer, cell_number};
 use super::forms::block::{Grid, Row};
 use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
-use super::types::{Types, leading_size, of_type};
+use super::types::{Types, leading_size, size_of_type};
 
 pub(super) use self::doubts::FROM_ONE;
 pub(super) use self::units::{Evidence, digits_meaning};
@@ -158,7 +158,7 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
                 Value { line: row.line, name, value, text, notes }
             };
             let values: Vec<Value> = rows(grid).map(value).collect();
-            let open = doubts::bits_from_one(&values);
+            let open = doubts::doubtful_bit_numbers(&values);
             return (Body::Flags { values }, open.into_iter().collect());
         }
         Kind::Types => {
@@ -170,7 +170,7 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
             };
             Body::Types { types: rows(grid).map(ty).collect() }
         }
-        Kind::Other => return read_other(grid, &places),
+        Kind::Other => return read_other_kind(grid, &places),
     };
     (body, Vec::new())
 }
@@ -199,7 +199,7 @@ fn read_values(grid: Grid, places: &Places, context: &Context<'_>) -> ReadTable 
 }
 
 /// Returns a table of another kind, and why it may be one of fields.
-fn read_other(grid: Grid, places: &Places) -> ReadTable {
+fn read_other_kind(grid: Grid, places: &Places) -> ReadTable {
     let why = if doubts::places_fields(places, &grid) {
         let title = places.title_of(&grid, Role::Offset(None)).unwrap_or("");
         Some(format!("the places in `{title}` do not follow each other, and no column states sizes or types"))
@@ -230,7 +230,7 @@ fn type_size(places: &Places, cells: &[String], types: &Types, unit: Option<Unit
 /// Reads fields in columns: titles are names, and the only row has types.
 fn read_transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let [row] = grid.rows.as_slice() else { return None };
-    let size = |cell: &String| of_type(cell, types);
+    let size = |cell: &String| size_of_type(cell, types);
     let sized = row.cells.iter().filter(|cell| size(cell).is_some()).count();
     let titled = grid.header.iter().filter(|title| super::columns::role_of_title(title).is_some()).count();
     // A row of types and sizes alone is none of a table with these titles.

@@ -42,7 +42,7 @@ pub(super) fn presence_condition(notes: &str) -> String {
         let end = ends.iter().filter_map(|end| Some((rest.find(end)?, end.len()))).min();
         let (sentence, after) =
             end.map_or((rest, ""), |(at, len)| (rest.get(..at).unwrap_or(rest), rest.get(at + len..).unwrap_or("")));
-        if let Some(when) = of_sentence(sentence) {
+        if let Some(when) = condition_in_sentence(sentence) {
             return when;
         }
         rest = after;
@@ -58,10 +58,10 @@ pub(super) fn condition_of_name(name: &str) -> String {
         return "its name is in square brackets".to_owned();
     }
     let inside = name.split_once(['(', '[']).and_then(|(_, inside)| inside.split([')', ']']).next());
-    inside.and_then(of_sentence).unwrap_or_default()
+    inside.and_then(condition_in_sentence).unwrap_or_default()
 }
 
-fn of_sentence(sentence: &str) -> Option<String> {
+fn condition_in_sentence(sentence: &str) -> Option<String> {
     // `Reserved Present when ..`: a sentence without a full stop before it.
     let own = ["Present when ", "Present if ", "Only present when ", "Only present if "];
     let sentence = own.iter().filter_map(|own| sentence.find(own)).min().map_or(sentence, |at| sentence.split_at(at).1);

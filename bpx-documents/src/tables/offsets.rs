@@ -37,7 +37,7 @@ pub(super) fn are_intervals<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
 }
 
 /// Returns the offsets after a base that all cells name: `N+0`, `N+4`. Without a common base the cells stay as they are.
-fn after_base(cells: Vec<&str>) -> Vec<&str> {
+fn offsets_after_base(cells: Vec<&str>) -> Vec<&str> {
     let bases: Option<Vec<&str>> = cells.iter().map(|cell| Some(cell.split_once('+')?.0.trim())).collect();
     let is_base = |base: &&str| !base.is_empty() && measure::read_number(base).is_none_or(|number| number == 0);
     let is_common = |bases: Vec<&str>| {
@@ -53,7 +53,7 @@ fn after_base(cells: Vec<&str>) -> Vec<&str> {
 ///
 /// Numbers without a prefix are hexadecimal if a title says so, or if one of them has letters and all can be.
 pub(super) fn read_offsets<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
-    let cells = after_base(cells.map(str::trim).collect());
+    let cells = offsets_after_base(cells.map(str::trim).collect());
     let bare = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() <= 8);
     let parts =
         cells.iter().flat_map(|cell| split_range(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));

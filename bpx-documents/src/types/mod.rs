@@ -147,7 +147,7 @@ pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
 
 /// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
 /// or a type of the document. `None` if the name states no size.
-pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
+pub(super) fn size_of_type(text: &str, known: &Types) -> Option<Size> {
     type_meaning(text, known)?.size
 }
 
@@ -156,13 +156,13 @@ pub(super) fn leading_size(text: &str, known: &Types) -> Option<Size> {
     let lower = text.trim().to_lowercase().replace('-', " ");
     let mut words = lower.split_whitespace();
     let count = words.next().and_then(|word| word.parse().ok());
-    let Some((count, unit)) = count.zip(words.next().and_then(Unit::of)) else { return of_type(text, known) };
+    let Some((count, unit)) = count.zip(words.next().and_then(Unit::of)) else { return size_of_type(text, known) };
     let many = words.any(|word| matches!(word.trim_end_matches(['.', ',', ';']), "array" | "string" | "list"));
     Some(if many { Size::VARIABLE } else { unit.size(count) })
 }
 
 /// Returns whether a text is a type that everybody knows.
-pub(super) fn is_known(text: &str) -> bool {
+pub(super) fn is_common_type(text: &str) -> bool {
     type_meaning(text, &Types::new()).is_some()
 }
 

@@ -341,7 +341,7 @@ impl Payload {
                 StoredValue::Inline(word) => *word,
                 StoredValue::Text(range) => match names.find(slice_of(store, range)) {
                     Some(index) => index | NAME_TAG,
-                    None => stored_once(slice_of(store, range), b"\0", &mut texts, &mut bytes)?,
+                    None => payload_offset(slice_of(store, range), b"\0", &mut texts, &mut bytes)?,
                 },
                 // Set below, as texts come first.
                 StoredValue::Wide(_) => 0,
@@ -356,14 +356,14 @@ impl Payload {
             let StoredValue::Wide(range) = &draw.value else { continue };
             // Aligned once, before the first value; the size of every value is a multiple of 4.
             bytes.resize(bytes.len().next_multiple_of(4), 0);
-            record.value = stored_once(slice_of(store, range), b"", &mut wides, &mut bytes)?;
+            record.value = payload_offset(slice_of(store, range), b"", &mut wides, &mut bytes)?;
         }
         Ok(Self { bytes, params: records })
     }
 }
 
 /// Returns the offset of a value in the payload; a new value is added, with bytes that end it.
-fn stored_once<'v>(
+fn payload_offset<'v>(
     value: &'v [u8],
     end: &[u8],
     known: &mut HashMap<&'v [u8], u32>,

@@ -177,19 +177,19 @@ fn share_params(body: &mut Body) -> Result<()> {
         if own.is_empty() {
             continue;
         }
-        let next = u32::try_from(body.params.len()).map_err(|_| too_many())?;
+        let next = u32::try_from(body.params.len()).map_err(|_| too_many_error())?;
         let first = *known.entry(own).or_insert(next);
         if first == next {
             body.params.extend_from_slice(own);
         }
         block.first_param = Uleb::new(first);
     }
-    body.head.param_count = Uleb::new(u32::try_from(body.params.len()).map_err(|_| too_many())?);
+    body.head.param_count = Uleb::new(u32::try_from(body.params.len()).map_err(|_| too_many_error())?);
     Ok(())
 }
 
 #[cold]
-fn too_many() -> Error {
+fn too_many_error() -> Error {
     encode_error(Class::Overflow, "expected at most 2^32 - 1 parameters, found more")
 }
 

@@ -121,7 +121,7 @@ fn from_name_map(json: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     /// The level of compression of the engine's tools.
     const LEVEL: i32 = 18;
     let list = json.member("names").as_array().ok_or_else(|| FileError::expected("names", "a list"))?;
-    let names = list.enumerate().map(|(index, name)| one_name(index, name)).collect::<Result<Vec<_>, _>>()?;
+    let names = list.enumerate().map(|(index, name)| read_name(index, name)).collect::<Result<Vec<_>, _>>()?;
     let map = NameMap::new(names.iter().map(|name| &**name), None)?;
     let map = map.with_digests(read_digest(json, "names_digest")?, read_digest(json, "dictionary_digest")?);
     Ok(map.to_vec(LEVEL)?)
@@ -133,7 +133,7 @@ fn read_digest<const N: usize>(json: JsonRef<'_>, key: &str) -> Result<[u8; N], 
     digest.ok_or_else(|| FileError::expected(key, format!("{N} bytes in hexadecimal")))
 }
 
-fn one_name(index: usize, name: JsonRef<'_>) -> Result<Cow<'_, [u8]>, FileError> {
+fn read_name(index: usize, name: JsonRef<'_>) -> Result<Cow<'_, [u8]>, FileError> {
     from_bytes(name).ok_or_else(|| FileError::expected(format!("names[{index}]"), "a text or {\"hex\"}"))
 }
 
@@ -205,7 +205,7 @@ impl RepeatedNames {
 pub fn document(json: JsonRef<'_>, companions: &Companions) -> Result<Document, FileError> {
     let mut builder = Builder::new(companions.names.clone());
     for (index, name) in json.member("names").elements().enumerate() {
-        builder.push_name(&one_name(index, name)?)?;
+        builder.push_name(&read_name(index, name)?)?;
     }
     let root = json.get("root").ok_or_else(|| FileError::expected("root", "a block"))?;
     let name = block_name(&mut builder, root, "root")?;

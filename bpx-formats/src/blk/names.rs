@@ -109,7 +109,7 @@ impl<'n> AllNames<'n> {
 }
 
 #[cold]
-fn too_many() -> Error {
+fn too_many_error() -> Error {
     let message = "expected at most 2^24 names with 2^32 - 1 bytes together, found more";
     Error::fault(Class::Overflow, Location::default(), message)
 }
@@ -137,7 +137,7 @@ impl NameMap {
             count += 1;
         }
         if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
-            return Err(too_many());
+            return Err(too_many_error());
         }
         let names_digest = mum::mum_digest(&bytes, count as u64).max(1).to_le_bytes();
         let dictionary_digest = dictionary.map_or([0; 32], Dictionary::digest);
@@ -201,7 +201,7 @@ impl NameMap {
     /// # Errors
     /// Returns no known error; the signature follows that of the encoder.
     pub fn to_vec(&self, level: i32) -> Result<Vec<u8>> {
-        let stated = |number| u32::try_from(number).map(Uleb::new).map_err(|_| too_many());
+        let stated = |number| u32::try_from(number).map(Uleb::new).map_err(|_| too_many_error());
         let list = NameList {
             name_count: stated(self.len())?,
             names_size: stated(self.table.bytes.len())?,

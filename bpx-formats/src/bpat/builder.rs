@@ -261,7 +261,7 @@ impl BpatBuilder {
                 let message = format!("expected one of {} bones, found bone {anchor_bone}", self.bone_count);
                 return Err(error_at("sockets", index, value_fault(Class::BadReference, message)));
             }
-            let (name_offset, name_length) = names.add_name(name).ok_or_else(too_many_names)?;
+            let (name_offset, name_length) = names.add_name(name).ok_or_else(too_many_names_error)?;
             sockets.push(Socket { name_offset, name_length, anchor_bone, local_offset, reserved: [0; 2] });
         }
         self.check_tables(frame_offset)?;
@@ -335,7 +335,7 @@ impl BpatBuilder {
             let message = format!("expected {frame_count} frames of {sockets} sockets, found {poses} socket poses");
             return Err(value_fault(Class::CountMismatch, message));
         }
-        let (name_offset, name_length) = names.add_name(&new.name).ok_or_else(too_many_names)?;
+        let (name_offset, name_length) = names.add_name(&new.name).ok_or_else(too_many_names_error)?;
         let (flags, variant_ordinal, variant_family) = self.variant_data(new, index)?;
         Ok(Clip {
             name_offset,
@@ -397,7 +397,7 @@ pub(super) fn lost_frames(clip: usize) -> Error {
     )
 }
 
-fn too_many_names() -> Error {
+fn too_many_names_error() -> Error {
     value_fault(Class::Overflow, "expected less than 4 GiB of names, found more")
 }
 

@@ -20,7 +20,7 @@ pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> boo
     for extent in extents.iter().filter(|extent| outside(extent)) {
         let (part, end) = (extent.part.name(), extent.end);
         let message = format!("{part} ends at offset {end}, but the file has {file} bytes");
-        watch.report(in_head(&registry::BOUNDS, extent.part, message));
+        watch.report(head_finding(&registry::BOUNDS, extent.part, message));
     }
     extents.retain(|extent| !outside(extent));
     let inside = extents.len() == whole;
@@ -30,7 +30,7 @@ pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> boo
         let reached = furthest.map_or(0, |before| before.end);
         if let Some(before) = furthest.filter(|_| u128::from(extent.offset) < reached) {
             let message = format!("{} shares bytes with {}", extent.part.name(), before.part.name());
-            watch.report(in_head(&registry::OVERLAP, extent.part, message));
+            watch.report(head_finding(&registry::OVERLAP, extent.part, message));
         }
         if extent.end > reached {
             furthest = Some(extent);
@@ -53,7 +53,7 @@ fn check_names_of<T: Named + Table>(
     watch: &mut dyn Watch,
 ) {
     for (index, entry) in (0_u64..).zip(entries) {
-        let blame = |rule, message| in_table::<T>(rule, head, index, message);
+        let blame = |rule, message| table_finding::<T>(rule, head, index, message);
         // The declaration states that a name has an offset of its own.
         let Some(name) = names::find_name(&tables.strings, entry.name_span()) else { continue };
         if !shared.take(name.len() as u64) {
@@ -120,7 +120,7 @@ impl Table for Socket {
 }
 
 /// Returns a finding about the place of a part, which a member of the header or of the extension states.
-fn in_head(rule: &Rule, part: Part, message: String) -> Finding {
+fn head_finding(rule: &Rule, part: Part, message: String) -> Finding {
     let (member, is_header) = match part {
         Part::Header | Part::Extension => (Header::MAGIC, true),
         Part::Clips => (Header::CLIP_TABLE_OFFSET, true),
@@ -136,7 +136,7 @@ fn in_head(rule: &Rule, part: Part, message: String) -> Finding {
     rule.finding(member.location(begin), message).at(member.path(holder))
 }
 
-fn in_table<T: Table>(rule: &Rule, head: &Head, index: u64, message: String) -> Finding {
+fn table_finding<T: Table>(rule: &Rule, head: &Head, index: u64, message: String) -> Finding {
     let path = T::NAME_OFFSET.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
     let begin = element_offset(head.extent(T::PART).offset, index, T::size_in(head.header.version) as u64);
     rule.finding(T::NAME_OFFSET.location(begin), message).at(path)

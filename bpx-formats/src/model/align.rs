@@ -9,14 +9,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Equal elements are paired first, then the elements between them that have the same name, or no name. The cost is
 /// that of sorting.
 pub(super) fn align_elements(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
-    let same = in_order(&element_keys(old.iter(), by_value), &element_keys(new.iter(), by_value), |i, j| {
-        old.get(i) == new.get(j)
-    });
+    let same =
+        longest_equal_pairs(&element_keys(old.iter(), hash_value), &element_keys(new.iter(), hash_value), |i, j| {
+            old.get(i) == new.get(j)
+        });
     let mut pairs = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (next_i, next_j) in same.into_iter().chain([(old.len(), new.len())]) {
-        let gap = |list: &[JsonRef<'_>], from, to| element_keys(list.iter().take(to).skip(from), by_name);
-        let named = in_order(&gap(old, i, next_i), &gap(new, j, next_j), |_, _| true);
+        let gap = |list: &[JsonRef<'_>], from, to| element_keys(list.iter().take(to).skip(from), hash_name);
+        let named = longest_equal_pairs(&gap(old, i, next_i), &gap(new, j, next_j), |_, _| true);
         pairs.extend(named.into_iter().map(|(a, b)| (a + i, b + j)));
         pairs.push((next_i, next_j));
         (i, j) = (next_i + 1, next_j + 1);
@@ -35,12 +36,12 @@ fn element_keys<'j>(list: impl Iterator<Item = &'j JsonRef<'j>>, key: fn(JsonRef
     list.map(one).collect()
 }
 
-fn by_value(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
+fn hash_value(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
     value.hash(hasher);
 }
 
 /// Hashes the name or the id of an element; nothing for an element without one.
-fn by_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
+fn hash_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
     if let Some(name) = value.get("name").or_else(|| value.get("id")) {
         name.hash(hasher);
     }
@@ -48,7 +49,7 @@ fn by_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
 
 /// Returns the longest list of pairs of equal keys, the first of one list with the first of the other and so on,
 /// whose order is the same in both lists.
-fn in_order(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+fn longest_equal_pairs(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     // The places of each key, in order; and how many of them are taken, at the first of them.
     let mut places: Vec<usize> = (0..new.len()).collect();
     places.sort_unstable_by_key(|j| (new.get(*j), *j));

@@ -83,7 +83,7 @@ impl<'m> Compare<'m> {
                 Some(other) => {
                     renamed.insert(&other.name);
                     let is_one =
-                        words::are_alike(&code.name, &other.name) || words::say_the_same(&code.doc, &other.doc);
+                        words::are_alike(&code.name, &other.name) || words::have_same_meaning(&code.doc, &other.doc);
                     if is_one {
                         self.compare_texts(&rule::CODE_RENAMED, &at, &code.name, &other.name);
                     } else {

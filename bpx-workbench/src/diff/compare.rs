@@ -113,7 +113,7 @@ impl<'m> Compare<'m> {
     fn compare_roots(&mut self) {
         let (old, new) = (self.old.get(&self.old.root), self.new.get(&self.new.root));
         if let (Some(old), Some(new)) = (old, new)
-            && !self.is_one(old, new)
+            && !self.is_same_part(old, new)
             && self.old.is_reached()
             && self.new.is_reached()
         {
@@ -123,7 +123,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Returns whether two structures are the same part.
-    pub(super) fn is_one(&self, old: &Structure, new: &Structure) -> bool {
+    pub(super) fn is_same_part(&self, old: &Structure, new: &Structure) -> bool {
         self.pairs.ids.id_of(Side::Old, &old.name, "") == self.pairs.ids.id_of(Side::New, &new.name, "")
     }
 
@@ -220,7 +220,7 @@ impl<'m> Compare<'m> {
         let mut left: Vec<&Derived> = new.structure.derived.iter().collect();
         for a in old.structure.derived.iter() {
             let at = at.at_member(&a.target.join("."));
-            let same = |b: &&Derived| self.same_path(&a.target, old, &b.target, new);
+            let same = |b: &&Derived| self.is_same_path(&a.target, old, &b.target, new);
             let b = left.iter().position(same).map(|place| left.remove(place));
             let rule = |derived: &'m Derived| derived.rule.as_slice();
             self.compare_constraints(&at, (rule(a), old), (b.map_or(&[], rule), new));

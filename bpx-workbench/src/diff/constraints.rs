@@ -45,10 +45,10 @@ impl<'m> Compare<'m> {
             None => true,
         });
         for (a, b) in both {
-            self.same_rule(at, (a, old_names), (b, new_names));
+            self.match_equal_rule(at, (a, old_names), (b, new_names));
         }
         for (a, b) in changed {
-            self.other_rule(at, a, b);
+            self.match_changed_rule(at, a, b);
         }
         for a in gone {
             let rule = if a.rule == Rule::Zero { &rule::RESERVED_USED } else { &rule::CONSTRAINT_REMOVED };
@@ -78,7 +78,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Matches rules that allow the same values.
-    fn same_rule(
+    fn match_equal_rule(
         &mut self,
         at: &ChangePlace,
         (a, old): (&'m Constraint, NameMeanings<'m>),
@@ -87,7 +87,7 @@ impl<'m> Compare<'m> {
         self.compare_texts(&rule::RULE_CODE, at, &a.code, &b.code);
         self.compare_sections(at, &a.spec, &b.spec);
         // A member under another name is the same.
-        let is_blamed = a.on == b.on || self.same_path(&a.on, old, &b.on, new);
+        let is_blamed = a.on == b.on || self.is_same_path(&a.on, old, &b.on, new);
         let shown = |constraint: &Constraint| finding_text(constraint, !is_blamed);
         match (rejects_values(a), rejects_values(b)) {
             (true, false) => self.add_change(&rule::CONSTRAINT_LOOSENED, at, shown(a), shown(b), Effects::LOOSER),
@@ -114,7 +114,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Matches rules of the same kind that allow other values.
-    fn other_rule(&mut self, at: &ChangePlace, a: &Constraint, b: &Constraint) {
+    fn match_changed_rule(&mut self, at: &ChangePlace, a: &Constraint, b: &Constraint) {
         let (allowed, effects) = match compare_rules(&a.rule, &b.rule) {
             AllowedChange::Same => (&rule::CONSTRAINT_VERDICT, Effects::SAME),
             AllowedChange::Less => (&rule::CONSTRAINT_TIGHTENED, Effects::TIGHTER),

@@ -246,7 +246,7 @@ impl<'m> Compare<'m> {
                 self.add_change(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
             }
             (Type::Varint { .. }, Type::Varint { .. }) | (Type::CString, Type::CString) => {}
-            (Type::Named { link: x, .. }, Type::Named { link: y, .. }) if !self.are_one(x, y) => {
+            (Type::Named { link: x, .. }, Type::Named { link: y, .. }) if !self.name_same_part(x, y) => {
                 self.add_change(&rule::FIELD_TYPE, at, field_text(a), field_text(b), Effects::DIFFER);
             }
             (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
@@ -277,9 +277,9 @@ impl<'m> Compare<'m> {
     }
 
     /// Returns whether two links name the same part.
-    fn are_one(&self, old: &Link, new: &Link) -> bool {
+    fn name_same_part(&self, old: &Link, new: &Link) -> bool {
         match (self.resolve_link(Side::Old, old), self.resolve_link(Side::New, new)) {
-            (Some(old), Some(new)) => self.is_one(old, new),
+            (Some(old), Some(new)) => self.is_same_part(old, new),
             _ => old == new,
         }
     }

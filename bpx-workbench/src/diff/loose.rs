@@ -116,13 +116,17 @@ fn match_sets(old: &[UncomparedSet<'_>], new: &[UncomparedSet<'_>]) -> Vec<(usiz
             }
         }
     }
-    let rest = by_codes(old, new, &pairs);
+    let rest = match_by_codes(old, new, &pairs);
     pairs.extend(rest);
     pairs
 }
 
 /// Finds the sets with mostly the same names of codes, the best ones first.
-fn by_codes(old: &[UncomparedSet<'_>], new: &[UncomparedSet<'_>], pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn match_by_codes(
+    old: &[UncomparedSet<'_>],
+    new: &[UncomparedSet<'_>],
+    pairs: &[(usize, usize)],
+) -> Vec<(usize, usize)> {
     let mut old_taken: HashSet<usize> = pairs.iter().map(|(old, _)| *old).collect();
     let mut new_taken: HashSet<usize> = pairs.iter().map(|(_, new)| *new).collect();
     let mut of_code: HashMap<&str, Vec<usize>> = HashMap::new();

@@ -22,7 +22,7 @@ struct Partners {
 
 impl Partners {
     /// Matches parts of the same name.
-    fn by_name<'m, T>(old: &'m [T], new: &'m [T], name: &dyn Fn(&'m T) -> &'m str) -> Self {
+    fn match_by_name<'m, T>(old: &'m [T], new: &'m [T], name: &dyn Fn(&'m T) -> &'m str) -> Self {
         let mut names: HashMap<&str, usize> = HashMap::new();
         for (place, one) in new.iter().enumerate() {
             names.entry(name(one)).or_insert(place);
@@ -33,7 +33,7 @@ impl Partners {
     }
 
     /// Returns whether parts of both lists are left.
-    fn some_are_left(&self, new: usize) -> bool {
+    fn has_unmatched(&self, new: usize) -> bool {
         self.taken.len() < new && self.of_old.contains(&None)
     }
 
@@ -55,7 +55,7 @@ impl Partners {
 /// Returns whether a field may be a renamed one: not if both name and documentation have another meaning.
 fn may_be_renamed(old: &Field, new: &Field) -> bool {
     let have_texts = !old.doc.is_empty() && !new.doc.is_empty();
-    !have_texts || words::are_alike(&old.name, &new.name) || words::say_the_same(&old.doc, &new.doc)
+    !have_texts || words::are_alike(&old.name, &new.name) || words::have_same_meaning(&old.doc, &new.doc)
 }
 
 /// Matches fields by name; of the rest, those of the same place, type and size are renamed.
@@ -63,8 +63,8 @@ pub(super) fn match_fields<'m>(
     (old, old_extents): (&'m [Field], &[Extent]),
     (new, new_extents): (&'m [Field], &[Extent]),
 ) -> MatchedParts<'m, Field> {
-    let mut partners = Partners::by_name(old, new, &|field| &*field.name);
-    if partners.some_are_left(new.len()) {
+    let mut partners = Partners::match_by_name(old, new, &|field| &*field.name);
+    if partners.has_unmatched(new.len()) {
         let mut places: HashMap<(Option<usize>, u64, String), VecDeque<usize>> = HashMap::new();
         for (place, (one, extent)) in new.iter().zip(new_extents).enumerate() {
             if !partners.taken.contains(&place) {
@@ -119,8 +119,8 @@ pub(super) fn match_parts<'m, T>(
     name: &dyn Fn(&'m T) -> &'m str,
     [old_shape, new_shape]: [Shape<'_, T>; 2],
 ) -> MatchedParts<'m, T> {
-    let mut partners = Partners::by_name(old, new, name);
-    let is_left = partners.some_are_left(new.len());
+    let mut partners = Partners::match_by_name(old, new, name);
+    let is_left = partners.has_unmatched(new.len());
     let Partners { of_old, taken } = &mut partners;
     // The new parts that are left, by shape.
     let mut shapes: HashMap<String, BTreeSet<usize>> = HashMap::new();

@@ -46,7 +46,7 @@ impl<'m> Compare<'m> {
         exprs::expr_key(expr, &|path| Some(self.path_key(path, names))).unwrap_or_else(|| expr.to_string())
     }
 
-    pub(super) fn same_path(
+    pub(super) fn is_same_path(
         &self,
         old: &[Text],
         old_names: NameMeanings<'m>,

@@ -266,7 +266,7 @@ impl Reading {
         };
         let modes = || writer.accepts.iter().zip(&reader.accepts);
         if modes().any(|(writer, reader)| *writer && *reader) {
-            let shown = Self::other_values(old, new);
+            let shown = Self::changed_values(old, new);
             if !shown.is_empty() {
                 return Some(Difference { effect: Effect::ReadsDifferently, shown });
             }
@@ -285,7 +285,7 @@ impl Reading {
         Some(Difference { effect: Effect::Rejects, shown: reader.faults.iter().map(fault).collect() })
     }
 
-    fn other_values(old: &Self, new: &Self) -> Vec<(Vec<u32>, [String; 2])> {
+    fn changed_values(old: &Self, new: &Self) -> Vec<(Vec<u32>, [String; 2])> {
         let text = |value: Option<&(String, Scalar)>| match value {
             _ if !old.has_texts => String::new(),
             Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),

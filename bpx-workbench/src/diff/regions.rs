@@ -77,8 +77,8 @@ impl<'m> Compare<'m> {
         let same = |a: &Setting, b: &Setting| {
             let (old, new) = (names(old, a), names(new, b));
             let of = |set: &Setting| [set.field.clone()];
-            self.same_path(&of(a), old, &of(b), new)
-                && self.same_path(&a.target, old, &b.target, new)
+            self.is_same_path(&of(a), old, &of(b), new)
+                && self.is_same_path(&a.target, old, &b.target, new)
                 && self.is_same_expr(&a.value, old, &b.value, new)
         };
         if a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b)) {

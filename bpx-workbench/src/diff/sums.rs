@@ -29,7 +29,7 @@ impl<'m> Compare<'m> {
                 continue;
             };
             let at = at.at_member(&other.stored.join("."));
-            if !self.same_sum(sum, old, other, new) {
+            if !self.is_same_sum(sum, old, other, new) {
                 self.add_change(&rule::SUM_CHANGED, &at, shown(sum), shown(other), Effects::REJECTS);
             }
             self.compare_texts(&rule::RULE_CODE, &at, &sum.code, &other.code);
@@ -42,14 +42,14 @@ impl<'m> Compare<'m> {
         }
     }
 
-    fn same_sum(&self, a: &Sum, old: NameMeanings<'m>, b: &Sum, new: NameMeanings<'m>) -> bool {
-        let one = |a: &Text, b: &Text| self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
+    fn is_same_sum(&self, a: &Sum, old: NameMeanings<'m>, b: &Sum, new: NameMeanings<'m>) -> bool {
+        let one = |a: &Text, b: &Text| self.is_same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
         let ends = match (&a.over.1, &b.over.1) {
             (Some(a), Some(b)) => one(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
         let all = |a: &[List<Text>], b: &[List<Text>]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same_path(a, old, b, new))
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_same_path(a, old, b, new))
         };
         a.algorithm == b.algorithm
             && one(&a.over.0, &b.over.0)
@@ -59,7 +59,7 @@ impl<'m> Compare<'m> {
             && a.fill
                 .iter()
                 .zip(&*b.fill)
-                .all(|(a, b)| a.byte == b.byte && self.same_path(&a.member, old, &b.member, new))
+                .all(|(a, b)| a.byte == b.byte && self.is_same_path(&a.member, old, &b.member, new))
             && all(&a.or_skip, &b.or_skip)
             && all(&a.or_zero, &b.or_zero)
     }

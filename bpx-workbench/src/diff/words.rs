@@ -85,7 +85,7 @@ fn are_spelled_alike(a: &str, b: &str) -> bool {
 }
 
 /// Returns whether two texts are the same, or at least half of their words are, and more than one.
-pub(super) fn say_the_same(a: &str, b: &str) -> bool {
+pub(super) fn have_same_meaning(a: &str, b: &str) -> bool {
     let (a, b): (BTreeSet<String>, BTreeSet<String>) =
         (name_words(a).into_iter().collect(), name_words(b).into_iter().collect());
     let common = a.intersection(&b).count();
@@ -94,7 +94,7 @@ pub(super) fn say_the_same(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{are_alike, name_words, say_the_same};
+    use super::{are_alike, have_same_meaning, name_words};
 
     #[test]
     fn names_are_split_into_words() {
@@ -136,10 +136,10 @@ mod tests {
 
     #[test]
     fn texts_of_the_same_words_say_the_same() {
-        assert!(say_the_same("turns to the left", "it turns to the left"));
-        assert!(!say_the_same("turns to the left", "shines on you"));
-        assert!(say_the_same("where", "Where."));
-        assert!(!say_the_same("where", "where else"));
-        assert!(!say_the_same("", ""));
+        assert!(have_same_meaning("turns to the left", "it turns to the left"));
+        assert!(!have_same_meaning("turns to the left", "shines on you"));
+        assert!(have_same_meaning("where", "Where."));
+        assert!(!have_same_meaning("where", "where else"));
+        assert!(!have_same_meaning("", ""));
     }
 }

@@ -10,11 +10,18 @@ impl Plan<'_> {
     /// Returns all faults of a whole record, in the order of the fields; then faults across fields.
     pub(super) fn predict_faults(&self, record: &[u8]) -> Vec<Fault> {
         let mut faults = Vec::new();
-        self.of_structure(record, self.structure, &Path::root(), 0, &mut faults);
+        self.faults_of_structure(record, self.structure, &Path::root(), 0, &mut faults);
         faults
     }
 
-    fn of_structure(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
+    fn faults_of_structure(
+        &self,
+        record: &[u8],
+        structure: &Structure,
+        path: &Path,
+        base: usize,
+        faults: &mut Vec<Fault>,
+    ) {
         let own: Vec<_> = self.slots.iter().filter(|slot| parent_segments(&slot.path) == path.segments()).collect();
         match &structure.body {
             Body::Fields(fields) => {
@@ -39,10 +46,10 @@ impl Plan<'_> {
                             if field.len.is_some() {
                                 path.push(Segment::Index(index));
                             }
-                            self.of_structure(record, nested, &path, offset + index as usize * size, faults);
+                            self.faults_of_structure(record, nested, &path, offset + index as usize * size, faults);
                         }
                     } else {
-                        of_places(record, &own, &path, faults);
+                        faults_of_places(record, &own, &path, faults);
                     }
                     offset += size * count as usize;
                 }
@@ -51,7 +58,7 @@ impl Plan<'_> {
                 for field in fields.iter() {
                     let mut path = path.clone();
                     path.push(Segment::Field(field.name.clone()));
-                    of_places(record, &own, &path, faults);
+                    faults_of_places(record, &own, &path, faults);
                 }
             }
             Body::Switch(_) => {}
@@ -100,7 +107,7 @@ fn parent_segments(path: &Path) -> &[Segment] {
 }
 
 /// Returns the faults of the places of one field: each rule at most once, however many elements break it.
-fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<Fault>) {
+fn faults_of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<Fault>) {
     let places: Vec<_> = slots.iter().filter(|slot| slot.path == *path).collect();
     let Some(first) = places.first() else {
         return;

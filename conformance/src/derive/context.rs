@@ -123,7 +123,7 @@ impl Context<'_> {
     }
 
     /// Whether a checksum runs to the end of the file.
-    pub(super) fn sums_the_whole_file(&self, bound: &BoundText<'_>) -> bool {
+    pub(super) fn has_whole_file_checksum(&self, bound: &BoundText<'_>) -> bool {
         bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
     }
 }

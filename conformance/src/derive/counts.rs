@@ -168,7 +168,7 @@ fn tried_outcomes(bound: &BoundText<'_>, root: &Structure, count: &CountField<'_
     };
     list.push(("one-more", one_more, more));
     if let Some(less) = number.checked_sub(1) {
-        let rest = (end(number) == space).then(|| left_over(count)).flatten();
+        let rest = (end(number) == space).then(|| trailing_outcome(count)).flatten();
         list.push(("one-less", count.number - 1, rest.or_else(|| checksum_outcome(bound, root, count, end(less)))));
     }
     list
@@ -198,7 +198,7 @@ fn sums_of<'r>(root: &'r Structure, array: &Field) -> Option<&'r bpx_schema::sch
 }
 
 /// Returns the outcome if a rule forbids bytes after the array.
-fn left_over(count: &CountField<'_, '_>) -> Option<Outcome> {
+fn trailing_outcome(count: &CountField<'_, '_>) -> Option<Outcome> {
     let fields = count.owner.fields();
     let place = fields.iter().position(|field| field.name == count.array.name)?;
     let rest = fields.get(place.checked_add(1)?).filter(|rest| rest.len == Some(Length::Rest))?;

@@ -35,7 +35,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
             verdicts.push(Verdict::Unsupported);
             classes.push(Class::UnknownFormat);
         }
-        if context.sums_the_whole_file(bound) {
+        if context.has_whole_file_checksum(bound) {
             verdicts.push(Verdict::Invalid);
             classes.push(Class::ChecksumMismatch);
         }

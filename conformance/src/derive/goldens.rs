@@ -77,7 +77,7 @@ pub(super) fn derive(
 
 /// Returns the names of the texts of a format, in order.
 fn text_names(folder: &Path, format: &str) -> Result<Vec<String>, SuiteError> {
-    let in_folder = SuiteError::at_path(Path::new(format));
+    let in_folder = SuiteError::io_error_at(Path::new(format));
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder.join(format)).map_err(&in_folder)? {
         let name = entry.map_err(&in_folder)?.file_name().to_string_lossy().into_owned();
@@ -94,7 +94,7 @@ fn read_golden<'a>(
     snapshot: &Json,
 ) -> Result<GoldenModel<'a>, SuiteError> {
     let in_text = |error| SuiteError::Source { place: source.to_owned(), source: error };
-    let in_file = SuiteError::at_path(Path::new(source));
+    let in_file = SuiteError::io_error_at(Path::new(source));
     let text = std::fs::read_to_string(folder.join(format!("{source}.src"))).map_err(in_file)?;
     let built: Built = Source::parse(&text).and_then(|text| text.build()).map_err(in_text)?;
     let (format, short) = source.split_once('/').unwrap_or_default();

@@ -16,7 +16,7 @@ const NOBODYS: i128 = 9;
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let table: Vec<i128> = section_kinds(bound);
     let mut cases = Vec::new();
-    for clause in of_file(context, bound.golden, bound) {
+    for clause in table_rows(context, bound.golden, bound) {
         let Some(value) = clause.value.map(i128::from).filter(|value| *value != NOBODYS) else { continue };
         let name = clause.id.rsplit_once(&format!("{}-", clause.section)).map_or("", |(_, name)| name);
         let mut add = |what: &str, places: Vec<usize>, new: i128| -> Result<(), SuiteError> {
@@ -56,7 +56,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
 pub(super) fn kept_clauses(context: &Context<'_>, bound: &BoundText<'_>) -> Vec<String> {
     let table = section_kinds(bound);
     let is_used = |clause: &&Clause| clause.value.is_some_and(|value| table.contains(&i128::from(value)));
-    of_file(context, bound.golden, bound).filter(is_used).map(|clause| clause.id.clone()).collect()
+    table_rows(context, bound.golden, bound).filter(is_used).map(|clause| clause.id.clone()).collect()
 }
 
 /// Returns the types of the sections, in the order of the table.
@@ -66,7 +66,7 @@ fn section_kinds(bound: &BoundText<'_>) -> Vec<i128> {
 }
 
 /// Returns the rows of the table of sections for the type of the file, without those that are read differently.
-fn of_file<'c>(context: &Context<'c>, golden: &Golden, bound: &BoundText<'_>) -> impl Iterator<Item = &'c Clause> {
+fn table_rows<'c>(context: &Context<'c>, golden: &Golden, bound: &BoundText<'_>) -> impl Iterator<Item = &'c Clause> {
     let kind = bound.numbers.get("header.kind").and_then(|kind| u8::try_from(*kind).ok()).map(char::from);
     let version = golden.version.unwrap_or_default();
     let schema = golden.schema.clone();

@@ -80,7 +80,7 @@ pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, St
     context.knows_aliases()?;
     let mut groups = Vec::new();
     for golden in &binding.golden {
-        let in_text = SuiteError::at_path(Path::new(&golden.source));
+        let in_text = SuiteError::io_error_at(Path::new(&golden.source));
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
         let missing = |what: &str| SuiteError::Text { path: golden.source.clone().into(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;

@@ -21,7 +21,11 @@ impl BoundText<'_> {
     }
 
     /// Sets the leaves of a piece without mending checksums.
-    pub(super) fn set_alone(&self, piece: &BoundPiece<'_>, bytes: &[u8]) -> Result<PatchedFile, SuiteError> {
+    pub(super) fn set_without_checksums(
+        &self,
+        piece: &BoundPiece<'_>,
+        bytes: &[u8],
+    ) -> Result<PatchedFile, SuiteError> {
         self.build_patch(self.leaf_changes(piece, bytes)?)
     }
 

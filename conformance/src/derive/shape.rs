@@ -48,7 +48,7 @@ impl<'a> ModelCodes<'a> {
     }
 
     /// Returns the name of a code in models, where that is not the declared one.
-    pub(super) fn other_name(&self, name: &str) -> String {
+    pub(super) fn model_name(&self, name: &str) -> String {
         let shown = self.aliases.iter().filter(|alias| alias.field.is_some());
         shown.into_iter().find_map(|alias| alias.names.get(name).cloned()).unwrap_or_else(|| name.to_owned())
     }
@@ -85,12 +85,12 @@ impl<'a> ModelCodes<'a> {
         let structures = self.structures.get(parent).map_or(&[][..], Vec::as_slice);
         let own = held.iter().filter(|held| structures.iter().any(|structure| structure == held.owner));
         let own: Vec<&'a Codes> = own.map(|held| held.codes).collect();
-        let of_own = (!own.is_empty()).then(|| self.of_sets(&own, json)).flatten();
-        of_own.or_else(|| self.of_sets(&all, json))
+        let of_own = (!own.is_empty()).then(|| self.spell_from_sets(&own, json)).flatten();
+        of_own.or_else(|| self.spell_from_sets(&all, json))
     }
 
     /// Returns the spellings of a code of one of these sets.
-    fn of_sets(&self, sets: &[&'a Codes], json: &Json) -> Option<Json> {
+    fn spell_from_sets(&self, sets: &[&'a Codes], json: &Json) -> Option<Json> {
         let raw = json.as_object().filter(|object| object.len() == 2).and_then(|object| object.get("raw"));
         if let Some(raw) = raw {
             let letter = sets.iter().any(|codes| are_letters(codes)).then(|| letter_of(raw.as_u64())).flatten();

@@ -4,7 +4,7 @@ use super::bound::{BoundPiece, BoundText};
 use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::values::is_alone;
+use super::values::is_independent;
 use crate::SuiteError;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
@@ -61,10 +61,10 @@ fn change_unsummed(
         for one in &piece.tries {
             let path = piece.path_in_file(&one.path);
             let uses = piece.uses_of(bound.model, &one.path);
-            if seen.contains(&path) || !one.faults.is_empty() || !is_alone(context, bound, piece, one, &uses) {
+            if seen.contains(&path) || !one.faults.is_empty() || !is_independent(context, bound, piece, one, &uses) {
                 continue;
             }
-            let patched = bound.set_alone(piece, &one.bytes)?;
+            let patched = bound.set_without_checksums(piece, &one.bytes)?;
             let plain = of(bound, sum, &patched.built.bytes, patched.built.bytes.len());
             let offset = bound.built.field_at(stored).map(|field| field.offset as u64);
             if plain.is_none_or(|plain| plain.contains(&value)) {

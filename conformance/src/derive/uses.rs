@@ -67,7 +67,7 @@ impl<'m> FieldUses<'m> {
     }
 
     /// Returns whether an expression of the schema has another value, or may have, for another value of the field.
-    pub(super) fn tells_apart(&self, numbers: Option<(i128, i128)>) -> bool {
+    pub(super) fn distinguishes(&self, numbers: Option<(i128, i128)>) -> bool {
         self.names.iter().any(|(structure, path)| {
             all_expressions(structure).into_iter().any(|(expr, passed_on)| {
                 let only_passed = passed_on && matches!(expr, Expr::Path(found) if **found == **path);

@@ -18,7 +18,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
         let mut seen = BTreeSet::new();
         for one in &piece.tries {
             let uses = piece.uses_of(bound.model, &one.path);
-            let alone = is_alone(context, bound, piece, one, &uses);
+            let alone = is_independent(context, bound, piece, one, &uses);
             let mut topic = value_topic(bound, piece, one);
             let outcome = match value_outcome(context, bound, piece, one, &uses, alone) {
                 Some(outcome) => outcome,
@@ -45,7 +45,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
 }
 
 /// Returns whether no other part depends on a value: no expression, no computation, no rule across parts reads it.
-pub(super) fn is_alone(
+pub(super) fn is_independent(
     context: &Context<'_>,
     bound: &BoundText<'_>,
     piece: &BoundPiece<'_>,
@@ -56,7 +56,7 @@ pub(super) fn is_alone(
     let (binding, schema) = (context.binding, &bound.golden.schema);
     let tied = binding.is_tied(schema, structure, &field, one.numbers.map(|(_, new)| new));
     let opaque = uses.opaque_rules().any(|rule| binding.is_opaque(schema, rule));
-    !(tied || opaque || uses.is_computed() || uses.tells_apart(one.numbers))
+    !(tied || opaque || uses.is_computed() || uses.distinguishes(one.numbers))
 }
 
 fn value_outcome(
@@ -116,7 +116,8 @@ fn value_topic(bound: &BoundText<'_>, piece: &BoundPiece<'_>, one: &Try) -> Topi
 /// Does the same for a field by structure and name, which the schema may lack.
 pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option<&Field>, one: &Try) -> Topic {
     let mut names = vec![format!("{structure}.{name}")];
-    let declared = model.get(structure).and_then(|owner| declared_field(owner, name)).or_else(|| other.map(of_field));
+    let declared =
+        model.get(structure).and_then(|owner| declared_field(owner, name)).or_else(|| other.map(field_rules));
     let codes = declared.and_then(|(codes, _)| codes);
     if let (Some(codes), Some((_, new)), true) = (codes, one.numbers, one.what.starts_with("a known code")) {
         let codes = codes.get();
@@ -137,7 +138,7 @@ type DeclaredRules<'s> = (Option<&'s CodesLink>, &'s [Constraint]);
 
 fn declared_field<'s>(owner: &'s Structure, name: &str) -> Option<DeclaredRules<'s>> {
     match &owner.body {
-        Body::Fields(fields) => fields.iter().find(|field| field.name == name).map(of_field),
+        Body::Fields(fields) => fields.iter().find(|field| field.name == name).map(field_rules),
         Body::Bits(fields) => {
             fields.iter().find(|field| field.name == name).map(|field| (field.codes.as_ref(), &*field.constraints))
         }
@@ -145,7 +146,7 @@ fn declared_field<'s>(owner: &'s Structure, name: &str) -> Option<DeclaredRules<
     }
 }
 
-fn of_field(field: &Field) -> DeclaredRules<'_> {
+fn field_rules(field: &Field) -> DeclaredRules<'_> {
     (field.codes.as_ref(), &field.constraints)
 }
 

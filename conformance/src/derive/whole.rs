@@ -16,7 +16,7 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteErr
     if !path.is_file() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(&path).map_err(SuiteError::at_path(Path::new(source)))?;
+    let text = std::fs::read_to_string(&path).map_err(SuiteError::io_error_at(Path::new(source)))?;
     let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
     let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
@@ -109,7 +109,7 @@ fn value_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
     if let Some(hash) = hash {
         members.insert("hash".to_owned(), format!("{hash:#018x}").into());
     }
-    members.insert("type".to_owned(), shape.other_name(kind).into());
+    members.insert("type".to_owned(), shape.model_name(kind).into());
     members.insert("value".to_owned(), value);
     Json::Object(members)
 }
@@ -119,7 +119,7 @@ fn table_json(table: &Json, shape: &ModelCodes<'_>) -> Json {
     let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
     let column = |one: &Json| {
         let kind = one.get("kind").and_then(Json::as_str).unwrap_or_default();
-        json!({ "name": one.get("name"), "type": shape.other_name(kind), "len": one.get("len") })
+        json!({ "name": one.get("name"), "type": shape.model_name(kind), "len": one.get("len") })
     };
     let name = table.get("header").and_then(|header| header.get("name"));
     let columns: Vec<Json> = columns.map(column).collect();

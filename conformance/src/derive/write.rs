@@ -43,12 +43,12 @@ pub(super) fn write_record_cases(records: &Records, cases: &[Derived]) -> String
 pub(super) fn write_model_cases(cases: &[ModelCase]) -> String {
     let mut text = format!("{GENERATED}s,\n# the checked models `golden/*/snapshots` and `cases/derived.toml`.\n");
     for case in cases {
-        let _ = write!(text, "\n{}", of_model(case));
+        let _ = write!(text, "\n{}", model_case_text(case));
     }
     text
 }
 
-fn of_model(case: &ModelCase) -> String {
+fn model_case_text(case: &ModelCase) -> String {
     let mut text = format!("[[case]]\nid = {}\ntitle = {}\n", toml_string(&case.id), toml_string(&case.title));
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "{name} = {value}");
@@ -135,9 +135,9 @@ fn entry_text(op: Op, case: &Derived) -> String {
 fn expect_text(expect: &Expect) -> String {
     let mut parts = Vec::new();
     if expect.verdict != OneOrMore::default() {
-        parts.push(format!("verdict = {}", one_or_more(&expect.verdict)));
+        parts.push(format!("verdict = {}", words_toml(&expect.verdict)));
     }
-    parts.extend(expect.class.iter().map(|class| format!("class = {}", one_or_more(class))));
+    parts.extend(expect.class.iter().map(|class| format!("class = {}", words_toml(class))));
     parts.extend(expect.path.iter().map(|path| format!("path = {}", toml_string(path))));
     parts.extend(expect.offset.map(|offset| format!("offset = {offset}")));
     if !expect.model.is_empty() {
@@ -168,7 +168,7 @@ fn inline_toml(value: &Json) -> String {
     }
 }
 
-fn one_or_more(words: &OneOrMore) -> String {
+fn words_toml(words: &OneOrMore) -> String {
     match words {
         OneOrMore::One(word) => toml_string(word),
         OneOrMore::More(words) => toml_list(words),

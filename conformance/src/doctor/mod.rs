@@ -129,7 +129,8 @@ impl Doctor {
             self.add_failure(what, &format!("`classes` translates to `{class}`, which is not a class; known: {known}"));
         } else if let Some(Err(problem)) = readings.find(Result::is_err) {
             self.add_failure(what, &format!("`readings`: {problem}"));
-        } else if let Some((format, versions)) = hello.formats.iter().find(|(format, _)| !any_of(format, hello, suite))
+        } else if let Some((format, versions)) =
+            hello.formats.iter().find(|(format, _)| !supports_format(format, hello, suite))
         {
             let cases = suite.cases.iter().filter(|case| case.format == **format);
             let known: BTreeSet<String> = cases.filter_map(|case| Some(case.version?.to_string())).collect();
@@ -194,7 +195,7 @@ fn is_changed(case: &Case) -> bool {
 }
 
 /// Returns whether a program supports any question about a format.
-fn any_of(format: &str, hello: &Hello, suite: &Suite) -> bool {
+fn supports_format(format: &str, hello: &Hello, suite: &Suite) -> bool {
     suite.cases.iter().any(|case| case.format == format && skip_reason(case, hello).is_none())
 }
 

@@ -85,14 +85,14 @@ impl Export {
     pub fn write(&self, folder: &Path) -> Result<(), SuiteError> {
         let bytes = folder.join("bytes");
         if bytes.is_dir() {
-            for entry in fs::read_dir(&bytes).map_err(SuiteError::at_path(&bytes))? {
-                let path = entry.map_err(SuiteError::at_path(&bytes))?.path();
+            for entry in fs::read_dir(&bytes).map_err(SuiteError::io_error_at(&bytes))? {
+                let path = entry.map_err(SuiteError::io_error_at(&bytes))?.path();
                 if path.extension().is_some_and(|extension| extension == "bin") {
-                    fs::remove_file(&path).map_err(SuiteError::at_path(&path))?;
+                    fs::remove_file(&path).map_err(SuiteError::io_error_at(&path))?;
                 }
             }
         }
-        fs::create_dir_all(&bytes).map_err(SuiteError::at_path(&bytes))?;
+        fs::create_dir_all(&bytes).map_err(SuiteError::io_error_at(&bytes))?;
         let formats = self.formats.iter().map(|format| {
             let listed = Listed { file: document_name(&format.format), cases: format.cases.len() };
             (format.format.clone(), listed)
@@ -129,7 +129,7 @@ impl Export {
             let format: ExportedFormat = read_document(&folder.join(&listed.file))?;
             for name in format.cases.iter().filter_map(|case| case.file.as_ref()) {
                 let path = folder.join(name);
-                export.files.insert(name.clone(), fs::read(&path).map_err(SuiteError::at_path(&path))?);
+                export.files.insert(name.clone(), fs::read(&path).map_err(SuiteError::io_error_at(&path))?);
             }
             export.formats.push(format);
         }
@@ -207,10 +207,10 @@ fn to_json(value: &impl Serialize) -> Json {
 }
 
 fn read_document<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
-    let text = fs::read_to_string(path).map_err(SuiteError::at_path(path))?;
-    serde_json::from_str(&text).map_err(|error| SuiteError::in_text(path, &error))
+    let text = fs::read_to_string(path).map_err(SuiteError::io_error_at(path))?;
+    serde_json::from_str(&text).map_err(|error| SuiteError::text_error(path, &error))
 }
 
 fn save_file(path: &Path, bytes: &[u8]) -> Result<(), SuiteError> {
-    fs::write(path, bytes).map_err(SuiteError::at_path(path))
+    fs::write(path, bytes).map_err(SuiteError::io_error_at(path))
 }

@@ -32,7 +32,7 @@ impl Known {
         run.others = suite.iter().map(|case| &*case.id).filter(|id| !asked.contains(id)).collect();
         let mut fixed = Self::default();
         for entry in &self.entries {
-            let case = self.kept_patterns(entry, &run);
+            let case = self.remaining_patterns(entry, &run);
             if !case.is_empty() {
                 let case = OneOrMore::from(case);
                 fixed.entries.push(Entry { case, ..entry.clone() });
@@ -56,7 +56,7 @@ impl Known {
 
     /// Returns the patterns of an entry that are kept; a pattern that matches a case without this failure is replaced
     /// by the ids of the failing cases.
-    fn kept_patterns(&self, entry: &Entry, run: &RunResults<'_>) -> Vec<String> {
+    fn remaining_patterns(&self, entry: &Entry, run: &RunResults<'_>) -> Vec<String> {
         let mut kept = Vec::new();
         for pattern in entry.case.words() {
             let fails = |case: &str| run.failed.get(case).is_some_and(|symptom| *symptom == entry.got);

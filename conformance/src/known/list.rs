@@ -41,7 +41,7 @@ impl Known {
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
-            Some(entry) => Err(SuiteError::in_text(
+            Some(entry) => Err(SuiteError::text_error(
                 path,
                 &format!("{}: expected a reason, found none", entry.case.words().join(", ")),
             )),
@@ -54,17 +54,17 @@ impl Known {
     /// # Errors
     /// Returns an error if the file cannot be read, or is not such a list.
     pub fn read_unfinished(path: &Path) -> Result<Self, SuiteError> {
-        let text = std::fs::read_to_string(path).map_err(SuiteError::at_path(path))?;
-        let known: Self = toml::from_str(&text).map_err(|error| SuiteError::in_text(path, &error))?;
+        let text = std::fs::read_to_string(path).map_err(SuiteError::io_error_at(path))?;
+        let known: Self = toml::from_str(&text).map_err(|error| SuiteError::text_error(path, &error))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(SuiteError::in_text(
+                return Err(SuiteError::text_error(
                     path,
                     &format!("expected a case in each entry, found none: {}", entry.why),
                 ));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(SuiteError::in_text(
+                return Err(SuiteError::text_error(
                     path,
                     &format!("expected a day such as 2027-06-01, found `{}`", entry.until),
                 ));

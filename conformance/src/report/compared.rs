@@ -148,7 +148,7 @@ fn content_rows(case: &Case, result: &CaseResult, said: &GivenAnswer) -> Vec<Com
     if let Some(more) = differences.len().checked_sub(SHOWN).filter(|more| *more > 0) {
         rows.push(content(format!("{more} more values"), String::new(), "others".to_owned()));
     }
-    if let Some(place) = other_bytes(case, result) {
+    if let Some(place) = first_differing_offset(case, result) {
         let written = said.written_bytes().unwrap_or_default();
         let part = |bytes: &[u8]| match bytes.get(place..) {
             None | Some([]) => "the end".to_owned(),
@@ -196,7 +196,7 @@ fn compare_values<'a>(
 }
 
 /// Returns the first offset at which written bytes differ from those that are expected.
-pub(super) fn other_bytes(case: &Case, result: &CaseResult) -> Option<usize> {
+pub(super) fn first_differing_offset(case: &Case, result: &CaseResult) -> Option<usize> {
     let written =
         GivenAnswer::of(result).written_bytes().filter(|written| case.expect.same_bytes && *written != case.input)?;
     Some(written.iter().zip(&case.input).take_while(|(a, b)| a == b).count())

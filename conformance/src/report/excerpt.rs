@@ -1,6 +1,6 @@
 //! The bytes of a case around the places that matter.
 
-use super::compared::{GivenAnswer, SHOWN, model_differences, other_bytes};
+use super::compared::{GivenAnswer, SHOWN, first_differing_offset, model_differences};
 use super::locate::locate_field;
 use crate::runner::CaseResult;
 use crate::source::{Built, Line};
@@ -43,7 +43,7 @@ pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<ExcerptLine> {
             lines_around(format!("{model:#}").lines().map(str::to_owned).collect(), &[], None)
         }
         None => {
-            let fault = other_bytes(case, result).map(|place| place as u64).or(case.expect.offset);
+            let fault = first_differing_offset(case, result).map(|place| place as u64).or(case.expect.offset);
             let row = |offset: u64| usize::try_from(offset).ok().map(|offset| offset / ROW);
             let faults: Vec<usize> = fault.and_then(row).into_iter().collect();
             lines_around(unnamed_lines(&case.input), &faults, GivenAnswer::of(result).fault_offset().and_then(row))
@@ -58,7 +58,7 @@ fn fault_lines(case: &Case, result: &CaseResult, built: &Built, lines: &[Line<'_
         let places = differences.iter().take(SHOWN).filter_map(|one| locate_field(built, &one.path, Some(one.wanted)));
         return places.filter_map(|(field, offset)| line_of(lines, &field.path, offset)).collect();
     }
-    let other = other_bytes(case, result).map(|place| place as u64);
+    let other = first_differing_offset(case, result).map(|place| place as u64);
     let offset = other.or(case.expect.offset).or(built.fault.map(|offset| offset as u64));
     offset.and_then(|offset| line_at(lines, offset)).into_iter().collect()
 }

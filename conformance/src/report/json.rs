@@ -32,7 +32,7 @@ pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
             "broken": count_json(&summary.broken),
             "open": count_json(&summary.open),
             "noted": summary.noted,
-            "one_sided": summary.one_sided(),
+            "one_sided": summary.one_sided_warning(),
             "levels": counts_json(&summary.levels),
             "formats": counts_json(&summary.formats),
             "features": counts_json(&summary.features),

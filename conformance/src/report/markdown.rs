@@ -23,7 +23,7 @@ pub fn markdown(report: &Report<'_>, explained: &Explanations) -> String {
     summary.formats.iter().for_each(|(name, count)| write_row(&mut text, name, count));
     summary.features.iter().for_each(|(name, count)| write_row(&mut text, name, count));
     let _ = writeln!(text, "\nPassed by files: {}.", passed_shares(&summary));
-    if let Some(remark) = summary.one_sided() {
+    if let Some(remark) = summary.one_sided_warning() {
         let _ = writeln!(text, "\n**It {remark}.**");
     }
     write_failures(&mut text, report, explained);

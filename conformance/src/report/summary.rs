@@ -100,7 +100,7 @@ impl Summary {
     /// Describes a program that passes less than half of the cases of valid or of broken files. The rate of all cases
     /// does not show it: most files of the suite are broken, so that a program that refuses everything passes most.
     #[must_use]
-    pub fn one_sided(&self) -> Option<&'static str> {
+    pub fn one_sided_warning(&self) -> Option<&'static str> {
         let few = |part: &Count| part.asked_count() > 0 && part.passed * 2 < part.asked_count();
         match (few(&self.sound), few(&self.broken)) {
             (true, true) => Some("fails most cases of valid files, and most of broken ones"),

@@ -87,7 +87,7 @@ fn write_counts(text: &mut String, report: &Report<'_>) {
     if summary.noted > 0 {
         let _ = writeln!(text, "    {} passed with a note on verdict, class, path or offset", summary.noted);
     }
-    if let Some(remark) = summary.one_sided() {
+    if let Some(remark) = summary.one_sided_warning() {
         let _ = writeln!(text, "    it {remark}");
     }
 }

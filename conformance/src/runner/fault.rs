@@ -21,7 +21,7 @@ impl<'a> StatedFault<'a> {
     }
 
     /// Returns the class of the suite that is meant.
-    pub(super) fn known_class(&self, hello: &Hello) -> Option<Class> {
+    pub(super) fn suite_class(&self, hello: &Hello) -> Option<Class> {
         let class = self.class.map(|class| hello.classes.get(class).map_or(class, String::as_str))?;
         Class::ALL.iter().find(|one| one.name() == class).copied()
     }
@@ -33,7 +33,7 @@ impl<'a> StatedFault<'a> {
         let mut note = |about, found: &str, expected: &dyn ToString| {
             notes.push(Note { about, found: found.to_owned(), expected: expected.to_string() });
         };
-        let class = self.known_class(hello);
+        let class = self.suite_class(hello);
         match self.verdict {
             Some(verdict) if !is_refusal(verdict) => note(About::Word, verdict, &"a verdict of the suite"),
             // A class implies a verdict only where the case has no class to compare.

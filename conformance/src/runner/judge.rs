@@ -50,7 +50,7 @@ impl Judgement {
 
     /// Returns the judgement in which a note on the fault is a failure.
     #[must_use]
-    pub fn strict(self) -> Self {
+    pub fn with_notes_as_failures(self) -> Self {
         match self.notes.iter().find_map(|note| Some((note.failure_symptom()?, note.expected.clone()))) {
             Some((symptom, expected)) => {
                 let detail = format!("expected {expected}: {}", self.detail);
@@ -178,7 +178,7 @@ fn finding_notes(expect: &Expect, hello: &Hello, findings: &[Finding]) -> Vec<No
 
 fn judge_refusal(expect: &Expect, hello: &Hello, stated: StatedFault<'_>, message: &str) -> Judgement {
     if !expect.allows_rejection() {
-        let symptom = match stated.known_class(hello) {
+        let symptom = match stated.suite_class(hello) {
             Some(class) => format!("rejected {class}"),
             None => "rejected".to_owned(),
         };

@@ -152,7 +152,7 @@ impl Session {
                     (Outcome::NoAnswer(kind(problem)), false)
                 }
             },
-            Err(gone) => (self.gone_outcome(gone), false),
+            Err(gone) => (self.outcome_of_end(gone), false),
         }
     }
 
@@ -176,7 +176,7 @@ impl Session {
         }
     }
 
-    fn gone_outcome(&mut self, gone: NoLine) -> Outcome {
+    fn outcome_of_end(&mut self, gone: NoLine) -> Outcome {
         match gone {
             NoLine::Time => Outcome::TimedOut,
             NoLine::Memory => Outcome::OutOfMemory,

@@ -142,7 +142,7 @@ fn run_case(
         *asked = Some(running);
     }
     let judgement = judge(case, expect, hello, &outcome);
-    let judgement = if options.diagnostics { judgement.strict() } else { judgement };
+    let judgement = if options.diagnostics { judgement.with_notes_as_failures() } else { judgement };
     let Judgement { status, symptom, detail, notes } = judgement;
     let answer = match outcome {
         Outcome::Answered(reply) => Some(reply),

@@ -32,7 +32,7 @@ impl Files {
     /// # Errors
     /// Returns an error if the copy is damaged.
     pub fn embedded() -> Result<Self, SuiteError> {
-        let damaged = |message: &dyn Display| SuiteError::in_text("<embedded suite>", message);
+        let damaged = |message: &dyn Display| SuiteError::text_error("<embedded suite>", message);
         let mut archive = Vec::new();
         flate2::read::ZlibDecoder::new(EMBEDDED).read_to_end(&mut archive).map_err(|error| damaged(&error))?;
         let mut rest = &archive[..];
@@ -61,10 +61,10 @@ impl Files {
         match &self.0 {
             Place::Folder(folder) => {
                 let path = path_in_folder(folder, name);
-                std::fs::read_to_string(&path).map_err(SuiteError::at_path(&path))
+                std::fs::read_to_string(&path).map_err(SuiteError::io_error_at(&path))
             }
             Place::Memory(files) => {
-                let missing = || SuiteError::at_path(Path::new(name))(std::io::ErrorKind::NotFound.into());
+                let missing = || SuiteError::io_error_at(Path::new(name))(std::io::ErrorKind::NotFound.into());
                 files.get(name).cloned().ok_or_else(missing)
             }
         }
@@ -120,7 +120,7 @@ fn is_toml(name: &str) -> bool {
 }
 
 fn folder_entries(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let in_folder = SuiteError::at_path(folder);
+    let in_folder = SuiteError::io_error_at(folder);
     let entries = std::fs::read_dir(folder).map_err(&in_folder)?;
     entries.map(|entry| Ok(entry.map_err(&in_folder)?.path())).collect()
 }

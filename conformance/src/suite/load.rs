@@ -195,5 +195,5 @@ fn malformed_case(case: &str, message: impl Into<String>) -> SuiteError {
 /// Reads a file of TOML.
 pub(super) fn parse_toml<T: DeserializeOwned>(files: &Files, name: &str) -> Result<T, SuiteError> {
     let text = files.read(name)?;
-    toml::from_str(&text).map_err(|error| SuiteError::in_text(files.path_of(name), &error))
+    toml::from_str(&text).map_err(|error| SuiteError::text_error(files.path_of(name), &error))
 }

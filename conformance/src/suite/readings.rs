@@ -48,7 +48,7 @@ impl Readings {
         match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
             Some((id, reading)) => {
                 let message = format!("{id}: expected one of its options, found `{}`", reading.ours);
-                Err(SuiteError::in_text(files.path_of(LIST), &message))
+                Err(SuiteError::text_error(files.path_of(LIST), &message))
             }
             None => Ok(Self { list, files: Some(files.clone()), clauses: OnceLock::new() }),
         }

@@ -30,7 +30,7 @@ impl Version {
     /// Returns an error if the file does not exist or holds no version.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let text = files.read(Self::FILE)?;
-        let read: Text = toml::from_str(&text).map_err(|error| SuiteError::in_text(Self::FILE, &error))?;
+        let read: Text = toml::from_str(&text).map_err(|error| SuiteError::text_error(Self::FILE, &error))?;
         Ok(read.version)
     }
 }

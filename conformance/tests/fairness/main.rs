@@ -39,7 +39,7 @@ fn results(program: impl Fn(&Case) -> Reply, diagnostics: bool) -> (Vec<&'static
     let hello = Hello::default();
     let result = |(index, case): (usize, &&Case)| {
         let judgement = judge(case, &case.expect, &hello, &Outcome::Answered(program(case)));
-        let judgement = if diagnostics { judgement.strict() } else { judgement };
+        let judgement = if diagnostics { judgement.with_notes_as_failures() } else { judgement };
         CaseResult {
             case: index,
             status: judgement.status,
@@ -60,7 +60,7 @@ fn summary(program: impl Fn(&Case) -> Reply, diagnostics: bool) -> Summary {
     let summary = Summary::of(&report);
     assert_eq!(json(&report, &Explanations::default())["summary"]["sound"]["passed"], summary.sound.passed);
     let text = markdown(&report, &Explanations::default());
-    assert!(summary.one_sided().is_none_or(|remark| text.contains(remark)), "{text}");
+    assert!(summary.one_sided_warning().is_none_or(|remark| text.contains(remark)), "{text}");
     summary
 }
 
@@ -73,7 +73,7 @@ fn who_refuses_everything_passes_no_sound_file() {
     assert!(open.0 > 100 && open.1 == 0, "{open:?}");
     // The rate of all cases looks well.
     assert!(summary.all.passed > 3 * summary.all.failed);
-    assert_eq!(summary.one_sided(), Some("refuses most valid files"));
+    assert_eq!(summary.one_sided_warning(), Some("refuses most valid files"));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn who_accepts_everything_passes_no_broken_file() {
     let summary = summary(|_| accept(), false);
     assert!(summary.sound.failed == 0 && summary.sound.passed > 200, "{:?}", summary.sound);
     assert!(summary.broken.passed == 0 && summary.broken.failed > 700, "{:?}", summary.broken);
-    assert_eq!(summary.one_sided(), Some("accepts most broken files"));
+    assert_eq!(summary.one_sided_warning(), Some("accepts most broken files"));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn who_says_only_ok_and_reject_passes_everything() {
     for diagnostics in [false, true] {
         let summary = summary(|case| if case.is_negative() { reject() } else { accept() }, diagnostics);
         assert_eq!((summary.all.failed, summary.all.skipped, summary.noted), (0, 0, 0));
-        assert_eq!(summary.one_sided(), None);
+        assert_eq!(summary.one_sided_warning(), None);
     }
 }
 
@@ -108,7 +108,7 @@ fn who_says_more_than_it_must_passes_with_notes() {
     let lenient = summary(talkative, false);
     assert_eq!(lenient.all.failed, 0);
     assert!(lenient.noted > 900, "{}", lenient.noted);
-    assert_eq!(lenient.one_sided(), None);
+    assert_eq!(lenient.one_sided_warning(), None);
     // What is a note otherwise is a failure now.
     let strict = summary(talkative, true);
     assert_eq!((strict.all.failed, strict.noted), (lenient.noted, 0));

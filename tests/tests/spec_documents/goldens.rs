@@ -3,7 +3,7 @@
 //! Where they do not, `bpx spec check` must report a difference of the table, and `docs/spec` must have its reason.
 
 use bpx_documents::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
-use bpx_formats::{FileFormat, ReadOptions, find_apart, find_format, find_schema, identify};
+use bpx_formats::{FileFormat, ReadOptions, find_format, find_schema, find_separate_structures, identify};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Location, Severity};
@@ -237,7 +237,7 @@ pub(crate) struct Beside {
 /// Returns every structure of a fixed size: which declared one it is, and in how many places both read the same.
 pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str, only: Option<u32>) -> Vec<Beside> {
     let (_, root) = find_schema(schema).unwrap();
-    let model = &find_apart(schema).into_iter().fold(Model::of(root), Model::and);
+    let model = &find_separate_structures(schema).into_iter().fold(Model::of(root), Model::and);
     let mut places = Places::default();
     for (format, bytes) in goldens(schema, only) {
         format.watch(&bytes, &ReadOptions::default(), &mut places).unwrap();

@@ -15,7 +15,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let document = document::read_document(&args.files, &[])?;
     document.demand_tables()?;
     let model = load_schema(std::slice::from_ref(&args.against), &[])?.with_values(&args.wanted)?.model;
-    let model = bpx_formats::find_apart(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
+    let model =
+        bpx_formats::find_separate_structures(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
     let differences = bpx_documents::differences(&document.document, &model, &uses);
     let stamp =
         args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp_file).transpose()?.flatten();

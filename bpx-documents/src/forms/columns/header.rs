@@ -37,7 +37,7 @@ impl Header {
         let mut header = Self::of(&first, 1);
         let goes_on = |below: Vec<Segment>| match below.as_slice() {
             [one] if one.is_rule() => true,
-            below => !below.is_empty() && header.goes_on(below),
+            below => !below.is_empty() && header.add_units(below),
         };
         if lines.segments_at(1).is_some_and(goes_on) {
             header.lines = 2;
@@ -75,7 +75,7 @@ impl Header {
     }
 
     /// Adds units below the titles: `(bytes)`.
-    fn goes_on(&mut self, below: &[Segment]) -> bool {
+    fn add_units(&mut self, below: &[Segment]) -> bool {
         let unit = |text: &str| text.starts_with('(') && text.ends_with(')');
         if !below.iter().all(|segment| unit(&segment.text)) {
             return false;

@@ -24,7 +24,7 @@ impl Layout {
 
     /// Learns from a row how far the cells of each column reach.
     pub(super) fn learn_from_row(&mut self, segments: &[Segment]) {
-        let Some(columns) = self.in_order(segments) else { return };
+        let Some(columns) = self.columns_in_order(segments) else { return };
         let before = self.extents.clone();
         for (segment, column) in segments.iter().zip(columns) {
             if let Some(extent) = self.extents.get_mut(column) {
@@ -40,7 +40,7 @@ impl Layout {
 
     /// Returns the cells of a row; `None` if a piece may belong to several columns.
     pub(super) fn row_cells(&self, segments: &[Segment]) -> Option<Vec<String>> {
-        let columns = self.in_order(segments).or_else(|| self.by_place(segments))?;
+        let columns = self.columns_in_order(segments).or_else(|| self.columns_by_place(segments))?;
         let mut cells = vec![String::new(); self.len()];
         let mut last = None;
         for (segment, column) in segments.iter().zip(columns) {
@@ -55,7 +55,7 @@ impl Layout {
     }
 
     /// Returns the columns of a row with a piece for each: the first is of the first column, and so on.
-    fn in_order(&self, segments: &[Segment]) -> Option<Vec<usize>> {
+    fn columns_in_order(&self, segments: &[Segment]) -> Option<Vec<usize>> {
         let fits = |(column, segment): (usize, &Segment)| {
             let own = self.titles.get(column).is_some_and(|title| segment.overlaps_range(*title));
             own || !self.titles.iter().any(|title| segment.overlaps_range(*title))
@@ -64,7 +64,7 @@ impl Layout {
     }
 
     /// Returns the columns of the pieces by their places.
-    fn by_place(&self, segments: &[Segment]) -> Option<Vec<usize>> {
+    fn columns_by_place(&self, segments: &[Segment]) -> Option<Vec<usize>> {
         let found: Vec<_> = segments.iter().map(|segment| self.place_segment(segment)).collect();
         let found: Option<Vec<_>> = found.into_iter().collect();
         let found = found?;

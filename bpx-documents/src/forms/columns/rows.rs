@@ -75,7 +75,7 @@ impl<'l, L: Lines> Rows<'l, L> {
     fn read_line(&mut self, at: usize, number: usize, segments: &[Segment], blank: bool) -> LineRole {
         if segments.iter().all(Segment::is_rule) {
             // A line of dashes closes the table, unless a row follows at once.
-            return if blank || self.rows.is_empty() { LineRole::End } else { self.after_rule(at) };
+            return if blank || self.rows.is_empty() { LineRole::End } else { self.skip_rule(at) };
         }
         if self.header.repeats_titles(segments) {
             if self.rows.is_empty() {
@@ -97,10 +97,10 @@ impl<'l, L: Lines> Rows<'l, L> {
         let first = cells.first().is_some_and(|cell| !cell.is_empty());
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
         if !first && !self.has_number(&cells) {
-            return self.goes_on(&cells, blank);
+            return self.continue_row(&cells, blank);
         }
         if first && filled == 1 {
-            return self.only_first(number, cells, blank);
+            return self.add_first_cell(number, cells, blank);
         }
         if blank && !self.rows.is_empty() && !self.belongs_to_table(&cells, filled) {
             return LineRole::End;
@@ -114,14 +114,14 @@ impl<'l, L: Lines> Rows<'l, L> {
     }
 
     /// A line of dashes between rows is skipped.
-    fn after_rule(&self, at: usize) -> LineRole {
+    fn skip_rule(&self, at: usize) -> LineRole {
         let Some(next) = self.lines.segments_at(at + 1) else { return LineRole::End };
         let row = next.len() > 1 && self.layout.row_cells(&next).is_some() && !is_titles(&next, next.len());
         if row { LineRole::Taken } else { LineRole::End }
     }
 
     /// Adds the cells of a line without a first cell to the row above.
-    fn goes_on(&mut self, cells: &[String], blank: bool) -> LineRole {
+    fn continue_row(&mut self, cells: &[String], blank: bool) -> LineRole {
         let lower = |cell: &String| cell.starts_with(|c: char| c.is_lowercase() || c == '(');
         let new_sentence = cells.iter().any(|cell| !cell.is_empty() && !lower(cell));
         let Some(row) = self.rows.last_mut().filter(|row| row.cells.len() == cells.len()) else { return LineRole::End };
@@ -135,7 +135,7 @@ impl<'l, L: Lines> Rows<'l, L> {
     }
 
     /// A single first cell, which continues the cell above, or is a row without other cells.
-    fn only_first(&mut self, number: usize, cells: Vec<String>, blank: bool) -> LineRole {
+    fn add_first_cell(&mut self, number: usize, cells: Vec<String>, blank: bool) -> LineRole {
         let Some(above) = self.rows.last_mut().filter(|_| !blank) else { return LineRole::End };
         let open =
             above.cells.first().is_some_and(|cell| cell.ends_with(['-', '\u{2013}', ',']) || cell.ends_with(".."));

@@ -9,7 +9,7 @@ use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 use crate::size::Unit;
-use crate::types::{Types, of_type};
+use crate::types::{Types, size_of_type};
 use std::collections::HashSet;
 
 /// The largest number of columns of a table.
@@ -188,7 +188,7 @@ impl Rows {
         let cell = |at: usize| ahead.get(at).map_or("", |(cell, _)| cell.text.as_str());
         let ty = cell(at + column);
         let seen = rows.iter().rev().take(SEEN).filter_map(|row| row.cells.get(column));
-        of_type(ty, &Types::new()).is_some() || ty == cell(column) || seen.into_iter().any(|seen| seen == ty)
+        size_of_type(ty, &Types::new()).is_some() || ty == cell(column) || seen.into_iter().any(|seen| seen == ty)
     }
 }
 

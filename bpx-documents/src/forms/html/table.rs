@@ -89,7 +89,7 @@ impl Tables {
             "td" | "th" | "tr" | "tbody" | "tfoot" => open.end_cell(),
             name => open.add_mark(name, false),
         }
-        if self.open.is_empty() { spans::in_order(&mut self.done) } else { Vec::new() }
+        if self.open.is_empty() { spans::take_in_order(&mut self.done) } else { Vec::new() }
     }
 
     pub(super) fn add_text(&mut self, text: &str) {
@@ -103,7 +103,7 @@ impl Tables {
         while let Some(open) = self.open.pop() {
             self.done.extend(open.end_table());
         }
-        spans::in_order(&mut self.done)
+        spans::take_in_order(&mut self.done)
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn read_aliases(lines: &[Line<'_>]) -> Option<TakenLines> {
 }
 
 /// Returns the table that gives an enumeration the size of its underlying type.
-pub(super) fn of_enumeration(line: usize, name: Option<&str>, base: &str) -> Option<Block> {
+pub(super) fn enumeration_glossary(line: usize, name: Option<&str>, base: &str) -> Option<Block> {
     Some(glossary_block(line, vec![alias_row(line, name?, base)?]))
 }
 
@@ -32,7 +32,7 @@ fn glossary_block(line: usize, rows: Vec<Row>) -> Block {
 
 /// Makes a row if the size of the type is known.
 fn alias_row(line: usize, name: &str, of: &str) -> Option<Row> {
-    let bits = types::of_type(of, &Types::new())?.exact()?;
+    let bits = types::size_of_type(of, &Types::new())?.exact()?;
     let cells = vec![name.to_owned(), format!("{bits}-bit type")];
     Some(Row { line, cells, when: String::new() })
 }

@@ -46,7 +46,7 @@ impl Braces {
                     _ => {}
                 }
             }
-            if found.packed.is_none() && says_packed(&line.text) {
+            if found.packed.is_none() && states_packing(&line.text) {
                 found.packed = Some(at);
             }
             if let Some((name, of)) = super::aliases::split_alias(&line.text) {
@@ -78,7 +78,7 @@ impl Braces {
 }
 
 /// Returns whether a line says that structures have no padding.
-fn says_packed(text: &str) -> bool {
+fn states_packing(text: &str) -> bool {
     let lower = text.to_lowercase();
     let words = ["pragma pack", "packed", "no padding", "without padding", "not padded", "unpadded", "byte-aligned"];
     let unpacked = ["unpacked", "not packed", "bit-packed", "bit packed", "packed into", "pragma pack()", "pack(pop"];

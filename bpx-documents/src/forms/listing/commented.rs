@@ -31,7 +31,7 @@ pub(super) fn split_offsets(rows: &[Row]) -> Option<Vec<(String, String)>> {
 
 /// Returns whether offsets are as far apart as members of known types are wide, of which there is one at least.
 fn fits_types(rows: &[Row], values: &[u64]) -> bool {
-    let bits = |row: &Row| types::of_type(row.cells.first()?, &Types::new())?.exact();
+    let bits = |row: &Row| types::size_of_type(row.cells.first()?, &Types::new())?.exact();
     let steps = values.windows(2).map(|pair| pair.last()?.checked_sub(*pair.first()?)?.checked_mul(8));
     let mut known = rows.iter().map(bits).zip(steps).filter(|(bits, _)| bits.is_some()).peekable();
     known.peek().is_some() && known.all(|(bits, step)| bits == step)

@@ -52,7 +52,7 @@ pub(super) fn read_declarators(tokens: &[Token<'_>], context: &Context<'_>) -> F
         }
         let dims = join_type(dims, context);
         let ty = match part.get(declared.len() + 1..).filter(|bits| !bits.is_empty()) {
-            Some(bits) => match super::values::of_tokens(bits, context.constants) {
+            Some(bits) => match super::values::evaluate_tokens(bits, context.constants) {
                 Some(bits) => format!("{base}:{bits}"),
                 None => format!("{base} : {}", join_type(bits, context)),
             },
@@ -140,7 +140,7 @@ fn join_type(tokens: &[Token<'_>], context: &Context<'_>) -> String {
         let end =
             after.iter().position(|token| token.is_sign(']')).filter(|_| token.is_sign('[') || token.is_sign(';'));
         if let Some((inside, following)) = end.and_then(|end| after.split_at_checked(end))
-            && let Some(value) = super::values::of_tokens(inside, context.constants)
+            && let Some(value) = super::values::evaluate_tokens(inside, context.constants)
         {
             joined.push_str(&value.to_string());
             rest = following;

@@ -43,7 +43,7 @@ pub(super) fn read_enumeration(
     let mut with_data = 0_usize;
     for item in split_items(inside) {
         let tokens = if item.value.is_empty() { &item.payload } else { &item.value };
-        let stated = values::of_tokens(tokens, &known);
+        let stated = values::evaluate_tokens(tokens, &known);
         if item.value.is_empty() && !item.payload.is_empty() && stated.is_none() {
             with_data += 1;
         }

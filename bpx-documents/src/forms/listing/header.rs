@@ -76,13 +76,13 @@ pub(super) fn read_header(lines: &[Line<'_>], at: usize, braces: &Braces) -> Opt
         name_first: has_word(before, "type") && before.len() == 2,
         end,
     };
-    header.after_keyword(rest)?;
+    header.read_after_keyword(rest)?;
     Some(header)
 }
 
 impl Header {
     /// Reads what lies between the keyword and the brace; `None` if that is a sentence.
-    fn after_keyword(&mut self, rest: &[Token<'_>]) -> Option<()> {
+    fn read_after_keyword(&mut self, rest: &[Token<'_>]) -> Option<()> {
         let mut depth = Nesting::NONE;
         let mut base = None;
         for token in rest {

@@ -37,16 +37,16 @@ impl<'t> Member<'t> {
         while let Some((token, after)) =
             rest.split_first().filter(|(token, _)| token.is_sign('[') || token.is_sign('#'))
         {
-            rest = after_group(if token.is_sign('[') { rest } else { after });
+            rest = tokens_after_group(if token.is_sign('[') { rest } else { after });
         }
         while let Some((token, after)) = rest.split_first() {
             match token.as_word() {
                 Some("__attribute__" | "alignas" | "_Alignas" | "__declspec") => {
-                    rest = after_group(after);
+                    rest = tokens_after_group(after);
                     continue;
                 }
                 Some("pub") if after.first().is_some_and(|token| token.is_sign('(')) => {
-                    rest = after_group(after);
+                    rest = tokens_after_group(after);
                     continue;
                 }
                 Some(
@@ -64,7 +64,7 @@ impl<'t> Member<'t> {
 }
 
 /// Returns what is after the group in brackets that begins here, if any does.
-fn after_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
+fn tokens_after_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
     let mut depth = Nesting::NONE;
     let ends = |token: &Token<'t>| {
         match token.kind {

@@ -64,7 +64,7 @@ fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
             give(block);
         }
     });
-    let unread = if is_read { unread::left_out(&left) } else { unread::of(lines) };
+    let unread = if is_read { unread::skipped_lines(&left) } else { unread::of(lines) };
     unread.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
 }
 
@@ -104,7 +104,7 @@ pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: 
         }
         DeclaredKind::Enumeration => {
             let base = header::stated_type(lines, at).unwrap_or(&header.base);
-            let size = aliases::of_enumeration(first.number, name.as_deref(), base);
+            let size = aliases::enumeration_glossary(first.number, name.as_deref(), base);
             let mut blocks = enumeration::read_enumeration(first.number, name, inside, &braces.constants);
             blocks.extend(size);
             blocks

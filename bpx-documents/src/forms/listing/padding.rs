@@ -16,7 +16,7 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
         };
         let element = aliases.get(element).map_or(element, String::as_str);
         let bytes = |ty: &str| {
-            let bits = types::of_type(ty, &Types::new())?.exact()?;
+            let bits = types::size_of_type(ty, &Types::new())?.exact()?;
             (bits % 8 == 0).then_some(bits / 8)
         };
         let align = bytes(element).filter(|align| matches!(align, 1 | 2 | 4 | 8))?;

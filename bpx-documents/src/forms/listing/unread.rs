@@ -50,7 +50,7 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
 }
 
 /// Returns what to report of the lines that are left out of a listing of fields: they have the columns of fields too.
-pub(super) fn left_out(lines: &[(usize, String)]) -> Option<Skipped> {
+pub(super) fn skipped_lines(lines: &[(usize, String)]) -> Option<Skipped> {
     let mut fields = lines.iter().filter(|(_, text)| lists::is_field(text));
     let (line, text) = fields.next()?;
     let (more, words) = (fields.count(), line_beginning(text));

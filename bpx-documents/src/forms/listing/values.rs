@@ -12,11 +12,11 @@ pub(super) fn evaluate_expr(text: &str, known: &HashMap<String, i128>) -> Option
     if text.len() > 500 || line_tokens(text, 0, false, &mut tokens) {
         return None;
     }
-    of_tokens(&tokens, known)
+    evaluate_tokens(&tokens, known)
 }
 
 /// Returns the value of the expression that tokens make up.
-pub(super) fn of_tokens(tokens: &[Token<'_>], known: &HashMap<String, i128>) -> Option<i128> {
+pub(super) fn evaluate_tokens(tokens: &[Token<'_>], known: &HashMap<String, i128>) -> Option<i128> {
     let mut parser = Parser { rest: tokens, known, depth: 0 };
     let value = parser.read_level(0)?;
     parser.rest.is_empty().then_some(value)

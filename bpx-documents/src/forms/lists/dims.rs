@@ -1,12 +1,12 @@
 //! Numbers of elements in types and names: `int32x3`, `name[4]`.
 
-use crate::types::is_known;
+use crate::types::is_common_type;
 
 /// Writes `int32x3` as an array.
 pub(super) fn vector_as_array(ty: &str) -> String {
     let parts = ty.rsplit_once('x').filter(|(of, count)| {
         of.ends_with(|c: char| c.is_ascii_digit())
-            && is_known(of)
+            && is_common_type(of)
             && !count.is_empty()
             && count.chars().all(|c| c.is_ascii_alphanumeric())
     });

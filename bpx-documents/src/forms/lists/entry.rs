@@ -7,7 +7,7 @@ use super::example;
 use super::place;
 use super::quantity;
 use super::states::is_typed;
-pub(super) use crate::types::is_known as is_type;
+pub(super) use crate::types::is_common_type as is_type;
 use crate::types::{self, Types};
 
 /// The styles of items of a list.
@@ -171,7 +171,7 @@ fn read_name_columns(text: &str) -> Option<Entry> {
 fn read_type_colon(text: &str) -> Option<Entry> {
     // A dash means so only after a type that everybody knows: `u32 - magic`.
     // `int[] - an array` explains a type.
-    let is_fixed = |ty: &str| types::of_type(ty, &Types::new()).is_some_and(|size| size.exact().is_some());
+    let is_fixed = |ty: &str| types::size_of_type(ty, &Types::new()).is_some_and(|size| size.exact().is_some());
     let dashed = text.split_once(" - ").filter(|(ty, rest)| is_fixed(ty.trim()) && !quantity::is_size(rest));
     let (ty, rest) = dashed.or_else(|| text.split_once(':'))?;
     let rest = rest.trim();
@@ -218,7 +218,7 @@ fn read_parentheses(text: &str) -> Option<Entry> {
     // `Bytes 0-3 (4 bytes) magic`
     if let Some(entry) = place::read_range(&format!("{name}: {}", notes.trim_start_matches([':', ' ']))) {
         // The size shows that the numbers are places of bytes.
-        let entry = Some(entry).filter(|entry| place::same_size(&entry.ty, ty))?;
+        let entry = Some(entry).filter(|entry| place::have_same_size(&entry.ty, ty))?;
         return Some(Entry { is_known: true, ..entry });
     }
     // `h:high bits (4 bit)` explains a letter of a picture.
@@ -260,12 +260,12 @@ pub(super) fn typed_entry(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
         true => ("value".to_owned(), rest.to_owned()),
-        false if ty.starts_with(|c: char| c.is_ascii_digit()) => split_name(quantity::after_type(rest)),
+        false if ty.starts_with(|c: char| c.is_ascii_digit()) => split_name(quantity::skip_type(rest)),
         false => split_name(rest),
     };
     // `uint32  4  Four bytes follow`: a value instead of a name. Of a byte, one above 1 may be a count.
     let value = crate::columns::cell_number(&name).filter(|_| !notes.is_empty());
-    let is_byte = || types::of_type(ty, &Types::new()).is_some_and(|size| size.exact() == Some(8));
+    let is_byte = || types::size_of_type(ty, &Types::new()).is_some_and(|size| size.exact() == Some(8));
     let has_columns = value.is_some_and(|value| value > 1) && is_byte();
     let (name, notes) =
         if value.is_some() { (split_name(&notes).0, format!("= {name}: {notes}")) } else { (name, notes) };

@@ -57,11 +57,11 @@ const MAX_BELOW: usize = 100;
 /// Reads the list that begins at the first of these lines: at least two items, all of one habit.
 pub(super) fn read_list(lines: &[Line<'_>], name: Option<&str>) -> Option<TakenLines> {
     let first = lines.first()?;
-    let after = lost::after_label(first, lines.get(1));
+    let after = lost::line_after_label(first, lines.get(1));
     let after = after.and_then(|line| Some((Habit::of(&line.text)?, line)));
     let ((habit, entry), first) = match &after {
         Some((found, line)) => (found.clone(), line),
-        None => (Habit::of(&first.text).or_else(|| lost::before_field(first, lines.get(1..)?))?, first),
+        None => (Habit::of(&first.text).or_else(|| lost::read_before_field(first, lines.get(1..)?))?, first),
     };
     let root = Structure::new(first.number, name.map(ToOwned::to_owned));
     let frame =

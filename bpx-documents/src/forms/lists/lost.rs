@@ -92,7 +92,7 @@ pub(super) fn unknown_entry(habit: Habit, text: &str) -> Entry {
 }
 
 /// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
-pub(super) fn before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit, Entry)> {
+pub(super) fn read_before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit, Entry)> {
     let next = rest.first()?;
     if let Some(entry) = Habit::Code.read_entry(&first.text).filter(|_| first.text.contains(';')) {
         // Members of other types whose types are not known may be between it and one of a known type.
@@ -121,7 +121,7 @@ pub(super) fn before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit
 
 /// Returns the first line of a list without the label before its first item: `Fields:  Kind (1 octet)`, if the next line
 /// begins in the column of that item.
-pub(super) fn after_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
+pub(super) fn line_after_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
     let (label, rest) = first.text.split_once(':')?;
     let item = rest.trim_start();
     let lead = format!("{}{}", blank_out(label), blank_out(rest.strip_suffix(item)?));

@@ -87,7 +87,7 @@ pub(in crate::forms) fn read_parts(items: &[Item], give: &mut dyn FnMut(Part)) {
         let taken = match found {
             Some((blocks, taken)) => {
                 let before = unread.take().filter(|(of, _)| *of == depth && blocks.iter().any(is_structure));
-                before.into_iter().for_each(|(_, first)| give(Part::Block(left_out(first))));
+                before.into_iter().for_each(|(_, first)| give(Part::Block(unread_block(first))));
                 fields = Some(depth).filter(|_| blocks.iter().any(is_structure));
                 blocks.into_iter().for_each(|block| give(Part::Block(block)));
                 taken
@@ -141,7 +141,7 @@ impl UnreadItems {
         let follows = self.last + 1 == line.number && layout::indent_column(&line.text) == self.column;
         let is_list = follows && item_text(&line.text).is_some() && found.iter().any(is_structure);
         let mut items = above.iter().rev().take_while(|_| is_list);
-        items.find(|line| line.number <= self.first).map(left_out)
+        items.find(|line| line.number <= self.first).map(unread_block)
     }
 }
 
@@ -152,7 +152,7 @@ fn item_text(text: &str) -> Option<String> {
 }
 
 /// Reports items of a list that come before its fields.
-fn left_out(first: &Line<'_>) -> Block {
+fn unread_block(first: &Line<'_>) -> Block {
     let words = line_beginning(first.text.trim());
     let reason = format!("items from `{words}` on come before the fields of a list, and are not read");
     Block::Skipped(Skipped::open_part(first.number, reason))

@@ -103,8 +103,8 @@ pub(super) fn read_hexadecimal(text: &str) -> Option<Entry> {
 }
 
 /// Returns whether two types have the same size.
-pub(super) fn same_size(a: &str, b: &str) -> bool {
-    let size = |text: &str| types::of_type(text.trim(), &Types::new());
+pub(super) fn have_same_size(a: &str, b: &str) -> bool {
+    let size = |text: &str| types::size_of_type(text.trim(), &Types::new());
     size(a).is_some() && size(a) == size(b)
 }
 

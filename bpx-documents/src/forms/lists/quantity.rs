@@ -19,7 +19,7 @@ pub(super) fn read_quantity(text: &str) -> Option<Entry> {
     let unit = Unit::of(unit).filter(|_| unit.len() > 1)?;
     let unit = if unit == Unit::Bits { "bits" } else { "bytes" };
     let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
-    let (name, notes) = split_name(after_type(rest));
+    let (name, notes) = split_name(skip_type(rest));
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
     let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
@@ -52,7 +52,7 @@ pub(super) fn read_sized(text: &str) -> Option<Entry> {
     let unit = words.get(at + 1).and_then(|word| Unit::of(word));
     let ty = words.get(at + 1 + usize::from(unit.is_some())).filter(|ty| is_type(ty))?;
     let size = measure::read_number(words.get(at)?)?.checked_mul(unit.unwrap_or(Unit::Bytes).bits())?;
-    types::of_type(ty, &Types::new()).filter(|of_type| of_type.exact() == Some(size))?;
+    types::size_of_type(ty, &Types::new()).filter(|of_type| of_type.exact() == Some(size))?;
     let rest = text.split_once(ty).map_or("", |(_, rest)| rest);
     super::entry::named_entry(&words.get(..at)?.join(" "), ty, rest)
 }
@@ -61,7 +61,7 @@ pub(super) fn read_sized(text: &str) -> Option<Entry> {
 const MAX_LEAD: usize = 8;
 
 /// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
-pub(super) fn after_type(text: &str) -> &str {
+pub(super) fn skip_type(text: &str) -> &str {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     // `8 bytes long integer - count`
     let is_kind = |ty: &str| is_type(ty) || is_type(&format!("1 byte {ty}"));

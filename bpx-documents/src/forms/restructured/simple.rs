@@ -61,7 +61,7 @@ pub(super) fn read_table(lines: &[Line<'_>]) -> Option<(SpannedTable, usize)> {
         if let Some(spans) = border_columns(&line.text, '-').or_else(|| single_column(&line.text)) {
             // A line below titles shows which columns each of them takes.
             if let Some((_, _, cells)) = texts.last_mut() {
-                *cells = cut_again(cells, &spans, lines.get(at - 1));
+                *cells = recut_line(cells, &spans, lines.get(at - 1));
             }
             begins = true;
             continue;
@@ -102,7 +102,7 @@ fn cut_cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
 }
 
 /// Cuts a line again, by other columns.
-fn cut_again(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
+fn recut_line(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
     let Some(line) = line.filter(|_| spans.len() <= cells.len()) else { return cells.to_vec() };
     cut_cells(&with_spaces(&line.text, spans), spans)
 }

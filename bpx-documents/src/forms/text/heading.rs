@@ -23,7 +23,7 @@ pub(crate) fn read_heading(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLine
     if let Some(title) = text.strip_prefix('§') {
         return block(Vec::new(), 1, title, 1).filter(|_| is_title(title));
     }
-    if let Some((depth, title)) = of_wiki(text).filter(|(_, title)| is_title(title)) {
+    if let Some((depth, title)) = read_wiki_heading(text).filter(|(_, title)| is_title(title)) {
         return block(Vec::new(), depth, title, 1);
     }
     let below = lines.get(1).map_or("", |line| &*line.text);
@@ -36,19 +36,19 @@ pub(crate) fn read_heading(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLine
         let title = without_label(below.trim());
         return block(Vec::new(), 1, title, 2);
     }
-    let Some((number, title)) = section_number(text) else { return in_two(lines, last) };
+    let Some((number, title)) = section_number(text) else { return read_two_paragraphs(lines, last) };
     let first = title.chars().next()?;
     // A paragraph can begin with a number too; a heading has no words after it on the next line.
     let alone = lines.get(1).is_none_or(|line| line.text.trim().is_empty());
     let fits = !line.text.contains('\t') && (first.is_uppercase() || first == '_') && is_title(title);
     let depth = number.len();
-    (fits && (alone || is_apart(&line.text, &number, last)) && number.as_slice() > last)
+    (fits && (alone || has_gap_after_number(&line.text, &number, last)) && number.as_slice() > last)
         .then(|| block(number, depth, title, 1))
         .flatten()
 }
 
 /// Reads the headings of wikis: `== Title ==`, `== Title` and `h2. Title`.
-fn of_wiki(text: &str) -> Option<(usize, &str)> {
+fn read_wiki_heading(text: &str) -> Option<(usize, &str)> {
     if let Some((depth, title)) = text.strip_prefix('h').and_then(|rest| rest.split_once(". ")) {
         return depth.parse().ok().filter(|depth| (1..=6).contains(depth)).map(|depth| (depth, title.trim()));
     }
@@ -64,7 +64,7 @@ fn of_wiki(text: &str) -> Option<(usize, &str)> {
 const NEAR: usize = 8;
 
 /// Reads the number of a section and its title in paragraphs of their own, as extraction leaves them.
-fn in_two(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
+fn read_two_paragraphs(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
     let near = lines.iter().enumerate().take(NEAR);
     let mut full = near.map(|(at, line)| (at, line.number, line.text.trim())).filter(|(.., text)| !text.is_empty());
     let (_, _, shown) = full.next()?;
@@ -90,7 +90,7 @@ const SENTENCE: usize = 40;
 
 /// Returns whether a gap follows the number of a section, as printed pages have it. A number without parts must be
 /// the next one, as lists have numbers too.
-fn is_apart(line: &str, number: &[u32], last: &[u32]) -> bool {
+fn has_gap_after_number(line: &str, number: &[u32], last: &[u32]) -> bool {
     let text = line.trim_start();
     let indented = line.len() - text.len();
     let title = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');

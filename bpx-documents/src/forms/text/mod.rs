@@ -46,7 +46,7 @@ fn read_text(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
         let number_of = Some(&number).filter(|_| headings);
         let around = ListSurroundings {
             is_program: braces.declares_structures(),
-            in_sentence: blocks.in_sentence(),
+            in_sentence: blocks.is_in_sentence(),
             others: &mut others,
         };
         let found = found.or_else(|| read_beginning(rest, number_of, blocks.table_above(), around));
@@ -100,7 +100,7 @@ impl Blocks<'_> {
     }
 
     /// Returns whether the line before is the beginning of a sentence that may go on.
-    fn in_sentence(&self) -> bool {
+    fn is_in_sentence(&self) -> bool {
         let last = self.paragraph.text().trim_end().chars().next_back();
         last.is_some_and(|c| c.is_alphanumeric() || c == ',')
     }
@@ -125,7 +125,7 @@ fn read_beginning(
         .or_else(|| letters::read_letters(lines))
         .or_else(|| bit_rows::read_bit_rows(lines))
         .or_else(|| {
-            let boxed = boxed::in_text(lines)?;
+            let boxed = boxed::read_in_text(lines)?;
             Some((vec![Block::grid(boxed.table.into_grid()?)], boxed.taken))
         })
         .or_else(|| row_of_boxes::read_row(lines))

@@ -36,7 +36,7 @@ impl Tables {
             self.done.extend(self.open.pop().map(finish_table));
             self.last = LastLine::Nothing;
             if self.open.is_empty() {
-                return spans::in_order(&mut self.done);
+                return spans::take_in_order(&mut self.done);
             }
             // The following text belongs to the outer cell, not to a new one.
             self.last = LastLine::Cell;
@@ -49,7 +49,7 @@ impl Tables {
     /// Ends all tables, as at the end of a text.
     pub(super) fn close_all(&mut self) -> Vec<SpannedTable> {
         self.done.extend(self.open.drain(..).map(finish_table));
-        spans::in_order(&mut self.done)
+        spans::take_in_order(&mut self.done)
     }
 }
 

@@ -76,9 +76,9 @@ impl Access {
             None => read_exact_at(fetch.source, Offset::from(stored.offset) + offset, buf)?,
             Some(transform) if transform.is::<Xz>() => match self.block_index(fetch) {
                 Some(blocks) => self.read_blocks(fetch, &blocks, offset, buf)?,
-                None => self.read_whole(fetch, size, offset, buf)?,
+                None => self.read_as_block(fetch, size, offset, buf)?,
             },
-            Some(_) => self.read_whole(fetch, size, offset, buf)?,
+            Some(_) => self.read_as_block(fetch, size, offset, buf)?,
         }
         Ok(wanted)
     }
@@ -155,7 +155,7 @@ impl Access {
     }
 
     /// Reads from content without blocks: a small content counts as one block.
-    fn read_whole(&self, fetch: &Fetch<'_>, size: u64, offset: u64, buf: &mut [u8]) -> Result<()> {
+    fn read_as_block(&self, fetch: &Fetch<'_>, size: u64, offset: u64, buf: &mut [u8]) -> Result<()> {
         if size > LARGEST {
             return read_from_start(fetch, offset, buf);
         }
@@ -197,7 +197,7 @@ fn read_from_start(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()>
     let mut reader = SectionReader::new(fetch.clone(), true, None)?;
     reader.skip_to(offset)?;
     // Only the requested part is charged, because the whole content was not requested.
-    let read = fill_with(buf, |rest| reader.take_some(rest))?;
+    let read = fill_with(buf, |rest| reader.read_some(rest))?;
     if read == buf.len() { Ok(()) } else { Err(cut_error()) }
 }
 

@@ -56,13 +56,13 @@ pub(in crate::bpx) fn read_sized(
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
     if count > limits.max_sections || wanted > limits.max_memory.of(size) {
-        return Err(too_many(count, limits));
+        return Err(too_many_error(count, limits));
     }
     Ok(read_bytes(source, 0.into(), wanted)?)
 }
 
 #[cold]
-fn too_many(count: u32, limits: Limits) -> Error {
+fn too_many_error(count: u32, limits: Limits) -> Error {
     let message = format!("{count} sections exceed the limit of {}", limits.max_sections);
     // The field has the same place in all versions.
     Error::fault(Class::LimitExceeded, MainHeader::SECTION_COUNT.location(0), message)

@@ -102,7 +102,7 @@ impl<'c> SectionReader<'c> {
     }
 
     /// Reads some of the next bytes; returns 0 at the end.
-    pub(in crate::bpx) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
+    pub(in crate::bpx) fn read_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let read = self.next_piece()?.read(buf)?;
         self.start += read;
         Ok(read)
@@ -162,7 +162,7 @@ impl BufRead for SectionReader<'_> {
 
 impl Read for SectionReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.take_some(buf).map_err(into_stream_error)
+        self.read_some(buf).map_err(into_stream_error)
     }
 }
 

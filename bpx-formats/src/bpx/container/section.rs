@@ -91,7 +91,7 @@ impl<'c> Section<'c> {
     /// # Errors
     /// Returns the errors of [`content`](Self::content), but for the checksum of such bytes.
     pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
-        if self.lies_in_memory() { self.raw() } else { self.content() }
+        if self.is_in_memory() { self.raw() } else { self.content() }
     }
 
     /// Returns bytes of the content: borrowed when it is stored uncompressed and the file lies in memory, else read by
@@ -108,7 +108,7 @@ impl<'c> Section<'c> {
             let error = Error::fault(Class::OutOfBounds, self.space().location(offset), message);
             return Err(error.in_element(self.index as u64).in_field("sections"));
         }
-        if self.lies_in_memory()
+        if self.is_in_memory()
             && let Cow::Borrowed(bytes) = fetch.bytes()?.into_bytes()
             && let Some(part) = Offset::from(offset).slice(size, bytes)
         {
@@ -182,7 +182,7 @@ impl<'c> Section<'c> {
     }
 
     /// Returns whether the content is a piece of memory.
-    fn lies_in_memory(&self) -> bool {
+    fn is_in_memory(&self) -> bool {
         self.stored.transform.is_none() && self.container.source().as_bytes().is_some()
     }
 

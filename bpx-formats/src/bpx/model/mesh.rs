@@ -84,7 +84,9 @@ impl<'m> Mesh<'m> {
     pub fn index_section(&self) -> Result<Option<Section<'m>>> {
         let index = resolve_indices(self.container.table(), self.header.index_array).map_err(|message| {
             let at = self.section.space().location(VertexArrayHeader::INDEX_ARRAY.offset());
-            self.in_section(Error::fault(Class::BadReference, at, message).in_field("index_array").in_field("header"))
+            self.located_in_section(
+                Error::fault(Class::BadReference, at, message).in_field("index_array").in_field("header"),
+            )
         })?;
         Ok(index.and_then(|index| self.container.section(index)))
     }
@@ -104,10 +106,12 @@ impl<'m> Mesh<'m> {
     fn size_error(&self, what: &str) -> Error {
         let left = vertices_size(self.section.content_size());
         let at = self.section.space().location(HEADER);
-        self.in_section(Error::fault(Class::SizeMismatch, at, format!("{left} bytes {what}")).in_field("vertices"))
+        self.located_in_section(
+            Error::fault(Class::SizeMismatch, at, format!("{left} bytes {what}")).in_field("vertices"),
+        )
     }
 
-    fn in_section(&self, error: Error) -> Error {
+    fn located_in_section(&self, error: Error) -> Error {
         error.in_field("vertex_array").in_element(self.section.index() as u64).in_field("sections")
     }
 }

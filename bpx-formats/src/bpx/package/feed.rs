@@ -7,7 +7,7 @@ use super::{Input, ObjectHeader, ObjectHeaderV1, ObjectReader, Package};
 use crate::bpx::shared::zero_bytes;
 use crate::bpx::span::Span;
 use crate::bpx::stream_error::from_stream_error;
-use crate::narrow::{as_u32, too_many};
+use crate::narrow::{as_u32, too_many_error};
 use crate::source::WholeFile;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -112,7 +112,7 @@ impl<'a> Feed<'a> {
         loop {
             if let Some(current) = &mut self.current {
                 let more = current.next_piece().map(|piece| !piece.is_empty());
-                if more.map_err(|error| self.in_last(error))? {
+                if more.map_err(|error| self.located_in_last(error))? {
                     return Ok(self.room.size() > 0);
                 }
                 self.end_object()?;
@@ -141,13 +141,15 @@ impl<'a> Feed<'a> {
         }
         let offset_of = |room: Span| as_u32(room.start(), "bytes");
         self.objects.push(ObjectHeader { size: 0, name, start: self.section, offset: offset_of(self.room)? });
-        let mut current = self.open_input(input).map_err(|error| self.in_last(error))?;
+        let mut current = self.open_input(input).map_err(|error| self.located_in_last(error))?;
         if self.revision == 1 {
             // Of revision 1, all sizes are known.
             let lead = ObjectHeaderV1 { size: current.stated.unwrap_or(0), path: name };
             current.lead = Cursor::new(to_bytes(&[lead], Endian::Little));
             self.place_last(self.section, offset_of(self.room.without_first(ObjectHeaderV1::SIZE as u64))?);
-        } else if self.room.size() == 0 && !current.next_piece().map_err(|error| self.in_last(error))?.is_empty() {
+        } else if self.room.size() == 0
+            && !current.next_piece().map_err(|error| self.located_in_last(error))?.is_empty()
+        {
             // The object begins in the next section. An empty one needs none.
             self.place_last(self.next_number()?, 0);
         }
@@ -179,7 +181,7 @@ impl<'a> Feed<'a> {
         }
         if let Some(stated) = stated.filter(|stated| *stated != size && self.revision == 1) {
             let message = format!("expected {stated} bytes, the announced size, found {size}");
-            return Err(self.in_last(Error::fault(Class::SizeMismatch, Location::default(), message)));
+            return Err(self.located_in_last(Error::fault(Class::SizeMismatch, Location::default(), message)));
         }
         if let Some(last) = self.objects.last_mut() {
             last.size = size;
@@ -194,7 +196,7 @@ impl<'a> Feed<'a> {
     }
 
     fn next_number(&self) -> Result<u32> {
-        self.section.checked_add(1).ok_or_else(|| too_many("sections"))
+        self.section.checked_add(1).ok_or_else(|| too_many_error("sections"))
     }
 
     fn open_input(&mut self, input: Input<'a>) -> Result<CurrentObject<'a>> {
@@ -247,7 +249,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Returns an error with the path of the last object.
-    fn in_last(&self, error: Error) -> Error {
+    fn located_in_last(&self, error: Error) -> Error {
         let before = self.objects.split_last().map_or(0, |(_, before)| before.len());
         error.in_element(before as u64).in_field("objects")
     }
@@ -290,13 +292,13 @@ impl<'a> Bytes<'a> {
 }
 
 impl CurrentObject<'_> {
-    fn leads(&self) -> bool {
+    fn has_lead(&self) -> bool {
         self.lead.position() < self.lead.get_ref().len() as u64
     }
 
     /// Returns some of the next bytes; none at the end.
     fn next_piece(&mut self) -> Result<&[u8]> {
-        if self.leads() {
+        if self.has_lead() {
             return Ok(self.lead.fill_buf()?);
         }
         match &mut self.bytes {
@@ -315,7 +317,7 @@ impl CurrentObject<'_> {
     }
 
     fn take_bytes(&mut self, buf: &mut [u8]) -> Result<usize> {
-        let leads = self.leads();
+        let leads = self.has_lead();
         let read = self.next_piece()?.read(buf)?;
         match &mut self.bytes {
             _ if leads => {

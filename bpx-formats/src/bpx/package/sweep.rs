@@ -215,7 +215,7 @@ impl<'p> Sweep<'p> {
             let known = self.apart.take().filter(|(last, reader)| *last == index && reader.position() <= offset);
             let mut reader = known.map_or_else(|| section.reader(), |(_, reader)| Ok(reader))?;
             reader.skip_to(offset)?;
-            let read = fill_with(&mut bytes, |rest| reader.take_some(rest))?;
+            let read = fill_with(&mut bytes, |rest| reader.read_some(rest))?;
             self.apart = Some((index, reader));
             read
         };

@@ -118,8 +118,8 @@ impl<'a> ShaderBuilder<'a> {
         let (mut strings, mut extended, mut table) = (StringsBuilder::new(), Extended::default(), Vec::new());
         for (index, new) in self.symbols.iter().enumerate() {
             let symbol = Symbol {
-                name: strings.intern(&new.name).map_err(|error| of_symbol(error, index, "name"))?,
-                extended_data: extended.offset_of(new).map_err(|error| of_symbol(error, index, "extended_data"))?,
+                name: strings.intern(&new.name).map_err(|error| symbol_error(error, index, "name"))?,
+                extended_data: extended.offset_of(new).map_err(|error| symbol_error(error, index, "extended_data"))?,
                 flags: new.flag_bits(),
                 kind: new.kind as u8,
                 // Readers look at it only if a flag says that there is one.
@@ -166,18 +166,18 @@ impl<'a> ShaderBuilder<'a> {
         self.symbol_count()?;
         if let Some(index) = self.symbols.iter().position(|symbol| symbol.name.len() > LARGEST) {
             let message = format!("expected a name of at most {LARGEST} bytes, found a longer one");
-            return Err(of_symbol(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
+            return Err(symbol_error(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
         }
         let mut names = HashSet::new();
         if let Some(index) = self.symbols.iter().position(|symbol| !names.insert(&*symbol.name)) {
             let error = Error::fault(Class::Duplicate, Location::default(), "another symbol has this name");
-            return Err(of_symbol(error, index, "name"));
+            return Err(symbol_error(error, index, "name"));
         }
         for kind in [SymbolKind::VertexFormat, SymbolKind::Pipeline] {
             let second = self.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind).nth(1);
             if let Some((index, _)) = second.filter(|_| is_program) {
                 let message = format!("expected at most one {kind} in a program");
-                return Err(of_symbol(Error::fault(Class::Duplicate, Location::default(), message), index, "kind"));
+                return Err(symbol_error(Error::fault(Class::Duplicate, Location::default(), message), index, "kind"));
             }
         }
         let beyond =
@@ -187,7 +187,7 @@ impl<'a> ShaderBuilder<'a> {
                 let message =
                     format!("version 4 of the reference crate reads at most {SYMBOL_BUDGET} objects and arrays");
                 let error = Error::fault(Class::UnsupportedFeature, Location::default(), message);
-                Err(of_symbol(error, index, "extended_data"))
+                Err(symbol_error(error, index, "extended_data"))
             }
             None => Ok(()),
         }
@@ -202,7 +202,7 @@ impl<'a> ShaderBuilder<'a> {
     }
 }
 
-fn of_symbol(error: Error, index: usize, member: &str) -> Error {
+fn symbol_error(error: Error, index: usize, member: &str) -> Error {
     error.in_field(member).in_element(index as u64).in_field("symbols")
 }
 

@@ -42,7 +42,7 @@ pub(super) fn write_field(
     });
     let when = field.when.as_ref().and_then(|when| outside.boolean_expr(when));
     let left = (is_open && at.is_none()).then(|| "not _io.eof".to_owned());
-    let some = at_least_one(scope, field);
+    let some = not_empty_condition(scope, field);
     let conditions: Vec<_> = left.into_iter().chain(when.clone()).chain(some).collect();
     match &*conditions {
         [] => {}
@@ -109,7 +109,7 @@ pub(super) fn write_bits(
             lines.push(format!("type: b{}", field.bits.min(64)));
             let named = spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints);
             lines.extend(named.map(|name| format!("enum: {name}")));
-            lines.extend(valid_condition(&field.constraints, named.is_some(), |rule| says_bits(field, rule)));
+            lines.extend(valid_condition(&field.constraints, named.is_some(), |rule| bits_condition(field, rule)));
         }
         lines.iter().for_each(|line| {
             let _ = writeln!(seq, "{indent}    {line}");
@@ -138,13 +138,13 @@ pub(super) fn rule_condition(field: &Field, rule: &Rule) -> Option<String> {
 }
 
 /// Returns the condition for a bit field; a field of a single bit is a truth value, one of many bits is bytes.
-pub(super) fn says_bits(field: &BitField, rule: &Rule) -> Option<String> {
+pub(super) fn bits_condition(field: &BitField, rule: &Rule) -> Option<String> {
     let number = (2..=64).contains(&field.bits);
     if number { value_condition(rule, field.codes.as_ref().map(CodesLink::get), field.bits) } else { None }
 }
 
 /// Returns whether other lines than `valid` check a rule.
-pub(super) fn says_otherwise(spec: &Spec<'_>, field: &Field, rule: &Rule) -> bool {
+pub(super) fn is_checked_elsewhere(spec: &Spec<'_>, field: &Field, rule: &Rule) -> bool {
     match rule {
         // The size of a text is counted in characters, that of bytes in bytes.
         Rule::Utf8 if spec.sizes.contains(&*field.name) => false,
@@ -262,7 +262,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         },
         Type::Named { link, args } => {
             let scope = &scope.of_element(field);
-            lines.push(format!("type: {}", quote_yaml(&type_call(scope, &scope.spec.ids.of_type(link.name()), args))));
+            lines.push(format!("type: {}", quote_yaml(&type_call(scope, &scope.spec.ids.type_id(link.name()), args))));
         }
     }
     lines.extend(enum_of(scope.spec, field).map(|name| format!("enum: {name}")));
@@ -328,7 +328,7 @@ fn element_count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
 
 /// Returns the condition that a counted list is not empty, if its elements may reach to the end of the bytes: such a list
 /// is repeated until its last element.
-fn at_least_one(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
+fn not_empty_condition(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     let takes_all = partial::takes_all(&scope.spec.partial, field);
     element_count(scope, field).filter(|_| takes_all).map(|count| format!("{count} > 0"))
 }

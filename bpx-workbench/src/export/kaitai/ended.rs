@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Returns what a list states.
 pub(super) fn list_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
     // The list also ends at the end of the file, because an element that the language cannot express takes all bytes.
-    let ty = format!("{}(_index)", scope.spec.ids.of_part(scope.owner, list));
+    let ty = format!("{}(_index)", scope.spec.ids.part_type_id(scope.owner, list));
     vec![
         format!("type: {}", quote_yaml(&ty)),
         "repeat: until".to_owned(),
@@ -23,7 +23,8 @@ pub(super) fn element_type<'m>(spec: &Spec<'m>, text: &mut String, owner: Owner<
     let Some(Length::Terminated(end)) = &list.len else { return };
     let scope = Scope::of_ended(spec, owner, list);
     let size = end.len();
-    let _ = writeln!(text, "  {}:\n    params:\n      - id: index\n        type: s4", spec.ids.of_part(owner, list));
+    let _ =
+        writeln!(text, "  {}:\n    params:\n      - id: index\n        type: s4", spec.ids.part_type_id(owner, list));
     let _ = writeln!(text, "    seq:\n      - id: end\n        size: {size}\n        if: is_end");
     let _ = writeln!(text, "      - id: element\n        if: not is_end");
     for line in element_lines(&scope, list) {

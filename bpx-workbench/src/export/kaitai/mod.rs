@@ -32,7 +32,7 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     let mut types = String::new();
     for structure in model.structures.values() {
         if structure.name != model.root {
-            let _ = writeln!(types, "  {}:", spec.ids.of_type(&structure.name));
+            let _ = writeln!(types, "  {}:", spec.ids.type_id(&structure.name));
             spec.write_body(&mut types, structure, "    ");
         }
         for case in structure.cases() {
@@ -86,7 +86,7 @@ impl<'m> Spec<'m> {
         let (mut seq, mut value, mut last) = (String::new(), String::new(), "-1".to_owned());
         let mut tags = BTreeSet::new();
         for (number, case) in structure.cases().iter().enumerate() {
-            let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&self.ids.of_held(structure, case)));
+            let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&self.ids.held_case_id(structure, case)));
             let ty = format!("{}{args}", self.ids.of_case(structure, case));
             let _ = writeln!(seq, "{indent}    type: {}\n{indent}    if: case_number == {number}", quote_yaml(&ty));
             tags.extend(case.tag().map(<[u8]>::len));

@@ -167,7 +167,7 @@ impl<'m> Ids<'m> {
         Self { file, types, parts, members, held, note: names.take_id("position_note".to_owned()) }
     }
 
-    pub(super) fn of_type(&self, structure: &str) -> String {
+    pub(super) fn type_id(&self, structure: &str) -> String {
         self.types.get(&(structure, "")).cloned().unwrap_or_else(|| snake(structure))
     }
 
@@ -176,17 +176,17 @@ impl<'m> Ids<'m> {
     }
 
     /// Returns the type of one part of a field: a region, or an element of a list that bytes end.
-    pub(super) fn of_part(&self, owner: Owner<'_>, field: &Field) -> String {
+    pub(super) fn part_type_id(&self, owner: Owner<'_>, field: &Field) -> String {
         let (structure, case) = owner.owner_key();
         self.parts.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
     }
 
     /// Returns where a switch holds a case.
-    pub(super) fn of_held(&self, structure: &Structure, case: &Case) -> String {
+    pub(super) fn held_case_id(&self, structure: &Structure, case: &Case) -> String {
         self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
 
-    pub(super) fn of_member(&self, owner: Owner<'_>, name: &str) -> String {
+    pub(super) fn member_id(&self, owner: Owner<'_>, name: &str) -> String {
         let members = self.members.get(&owner.owner_key());
         members.and_then(|members| members.get(name)).cloned().unwrap_or_else(|| kaitai_id(name))
     }

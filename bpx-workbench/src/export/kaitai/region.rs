@@ -3,7 +3,7 @@
 use super::attribute::{documentation_lines, type_call, write_instance};
 use super::expr::Scope;
 use super::names::Owner;
-use super::shape::{is_read, is_said};
+use super::shape::{is_expressible, is_read};
 use super::spec::{Spec, quote_yaml};
 use bpx_schema::schema::{Expr, Field, Region, Type};
 use std::fmt::Write;
@@ -21,7 +21,7 @@ pub(super) fn stored_lines(scope: &Scope<'_, '_>, field: &Field, region: &Region
     }
     lines.extend(region.steps.first().map(|_| "process: zlib".to_owned()));
     if let Type::Named { link, args } = &field.ty {
-        lines.push(format!("type: {}", quote_yaml(&type_call(scope, &scope.spec.ids.of_type(link.name()), args))));
+        lines.push(format!("type: {}", quote_yaml(&type_call(scope, &scope.spec.ids.type_id(link.name()), args))));
     }
     lines
 }
@@ -48,7 +48,7 @@ pub(super) fn write_region_instance(
     let array = spec.id_of(owner, region.each.as_deref().unwrap_or(""));
     let mut lines = documentation_lines(&field.doc);
     lines.extend([
-        format!("type: \"{}(_index)\"", spec.ids.of_part(owner, field)),
+        format!("type: \"{}(_index)\"", spec.ids.part_type_id(owner, field)),
         "repeat: expr".to_owned(),
         format!("repeat-expr: {array}.size"),
     ]);
@@ -67,7 +67,7 @@ pub(super) fn entry_type<'m>(
     let scope = Scope::of_regions(spec, owner, field, array);
     let Type::Named { link, args } = &field.ty else { return };
     let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.value_expr(expr));
-    let _ = writeln!(text, "  {}:", spec.ids.of_part(owner, field));
+    let _ = writeln!(text, "  {}:", spec.ids.part_type_id(owner, field));
     let _ = writeln!(text, "    params:\n      - id: index\n        type: s4\n    instances:");
     write_instance(text, "    ", "entry", &[format!("value: \"_parent.{}[index]\"", spec.id_of(owner, array))]);
     let place = [
@@ -76,7 +76,7 @@ pub(super) fn entry_type<'m>(
         number(region.size.as_ref())
             .map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quote_yaml(&size))),
     ];
-    let ty = format!("type: {}", quote_yaml(&type_call(&scope, &spec.ids.of_type(link.name()), args)));
+    let ty = format!("type: {}", quote_yaml(&type_call(&scope, &spec.ids.type_id(link.name()), args)));
     if region.steps.is_empty() {
         let lines: Vec<_> = place.iter().chain([&ty]).cloned().collect();
         write_instance(text, "    ", "content", &lines);
@@ -92,7 +92,7 @@ pub(super) fn entry_type<'m>(
         let transform = step.transform.name();
         let name = format!("content_{}", transform.replace(|one: char| !one.is_ascii_alphanumeric(), "_"));
         let mut lines = place.to_vec();
-        if is_said(&step.transform) {
+        if is_expressible(&step.transform) {
             lines.extend(["process: zlib".to_owned(), ty.clone()]);
             content = format!("({when}) ? {name} : {content}");
         } else {

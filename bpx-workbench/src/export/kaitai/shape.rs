@@ -25,14 +25,14 @@ pub(super) fn is_read(field: &Field) -> bool {
     let is_run = field.is_bytes() && field.len == Some(Length::Rest);
     let is_said = match &*region.steps {
         [] => true,
-        [step] => step.when == Expr::Bool(true) && is_said(&step.transform),
+        [step] => step.when == Expr::Bool(true) && is_expressible(&step.transform),
         _ => false,
     };
     is_said && (is_one || is_run)
 }
 
 /// Returns whether the language has a word for a transform.
-pub(super) fn is_said(transform: &Algorithm) -> bool {
+pub(super) fn is_expressible(transform: &Algorithm) -> bool {
     transform.name() == "zlib"
 }
 

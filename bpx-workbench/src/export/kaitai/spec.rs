@@ -45,7 +45,7 @@ impl<'m> Spec<'m> {
 
     /// Returns the id of a parameter or a field.
     pub(super) fn id_of(&self, owner: Owner<'_>, name: &str) -> String {
-        self.ids.of_member(owner, name)
+        self.ids.member_id(owner, name)
     }
 
     /// Returns the id under which the position before a field is noted.

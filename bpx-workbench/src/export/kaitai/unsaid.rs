@@ -13,7 +13,8 @@ pub(super) const MAX_ZEROS: usize = 4096;
 /// Returns the comment at the top of the file.
 pub(super) fn header_comment(spec: &Spec<'_>, format: &str) -> String {
     let mut text = format!("# Written by `bpx schema export {format} --target ksy`.\n#\n");
-    let unsaid: Vec<_> = spec.model.structures.values().flat_map(|structure| of_structure(spec, structure)).collect();
+    let unsaid: Vec<_> =
+        spec.model.structures.values().flat_map(|structure| unsaid_of_structure(spec, structure)).collect();
     if unsaid.is_empty() {
         text.push_str("# This file has everything of the schema that a reader needs.\n");
         return text;
@@ -134,7 +135,7 @@ pub(super) fn expressible_fields<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [
     end.and_then(|end| owner.fields.get(..end)).unwrap_or(owner.fields)
 }
 
-fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
+fn unsaid_of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     let name = &structure.name;
     let mut list = Vec::new();
     for owner in Owner::owners_of(structure) {
@@ -156,17 +157,17 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
                 }
                 _ => {}
             }
-            of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
+            list_unsaid_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
                 let plain = field.region_stored().is_none();
                 plain
                     && (attribute::rule_condition(field, rule).is_some()
-                        || attribute::says_otherwise(spec, field, rule))
+                        || attribute::is_checked_elsewhere(spec, field, rule))
             });
         }
     }
     for field in structure.bits() {
-        of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
-            attribute::says_bits(field, rule).is_some() || attribute::is_wide(field) && *rule == Rule::Zero
+        list_unsaid_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
+            attribute::bits_condition(field, rule).is_some() || attribute::is_wide(field) && *rule == Rule::Zero
         });
     }
     list.extend(structure.rules.iter().map(|rule| format!("{name}: the rule {}", rule.code)));
@@ -183,7 +184,8 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     }
     let said = Owner::owners_of(structure).flat_map(|owner| shape::stored_fields(expressible_fields(spec, owner)));
     for (field, region) in said {
-        let is_said = |transform| if region.is_stored() { shape::is_read(field) } else { shape::is_said(transform) };
+        let is_said =
+            |transform| if region.is_stored() { shape::is_read(field) } else { shape::is_expressible(transform) };
         let names = region.steps.iter().filter(|step| !is_said(&step.transform)).map(|step| step.transform.name());
         list.extend(
             names.map(|transform| format!("{name}.{}: {transform}; only the stored bytes are available", field.name)),
@@ -198,7 +200,13 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     list
 }
 
-fn of_rules(list: &mut Vec<String>, owner: &str, name: &str, rules: &[Constraint], says: &dyn Fn(&Rule) -> bool) {
+fn list_unsaid_rules(
+    list: &mut Vec<String>,
+    owner: &str,
+    name: &str,
+    rules: &[Constraint],
+    says: &dyn Fn(&Rule) -> bool,
+) {
     for rule in rules {
         if !rule.lenient.is_empty() {
             list.push(format!("{owner}.{name}: the rule {}, which real files break ({})", rule.code, rule.lenient));

@@ -1,7 +1,7 @@
 //! The figures of a schema: one for each structure, or for each of its cases.
 
 use super::grid::{Grid, bits_in_row, bytes_in_row, lay_parts};
-use super::parts::{Extent, Part, of_bits, of_fields};
+use super::parts::{Extent, Part, parts_of_bits, parts_of_fields};
 use super::regions::{self, Arrow, RegionBox};
 use crate::export::text::doc_with_section;
 use bpx_schema::schema::{Body, Endian, Field, Model, Structure};
@@ -23,11 +23,11 @@ pub(super) struct Figure {
 
 /// Returns the figures of all structures, in the order of the schema.
 pub(super) fn schema_figures(model: &Model) -> Vec<Figure> {
-    model.structures.values().flat_map(|structure| of_structure(model, structure)).collect()
+    model.structures.values().flat_map(|structure| structure_figures(model, structure)).collect()
 }
 
 /// Returns the figures of one structure: one, or one for each of its cases.
-pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> {
+pub(super) fn structure_figures(model: &Model, structure: &Structure) -> Vec<Figure> {
     let title = structure.name.to_string();
     let doc = doc_with_section(&structure.doc, &structure.spec);
     let size = structure.size.map_or_else(|| "the size varies".to_owned(), describe_size);
@@ -35,7 +35,7 @@ pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> 
         Body::Fields(fields) => vec![fields_figure(model, title, size, doc, fields)],
         Body::Bits(fields) => {
             let whole = structure.size.unwrap_or(0);
-            let parts = of_bits(fields, whole);
+            let parts = parts_of_bits(fields, whole);
             // The size only selects the scale.
             let grid = lay_parts(&parts, bits_in_row(whole.saturating_mul(8)));
             let big = fields.iter().any(|field| field.order == Endian::Big);
@@ -61,14 +61,14 @@ pub(super) fn of_structure(model: &Model, structure: &Structure) -> Vec<Figure> 
 }
 
 fn fields_figure(model: &Model, title: String, subtitle: String, doc: String, fields: &[Field]) -> Figure {
-    let parts = of_fields(model, fields);
+    let parts = parts_of_fields(model, fields);
     let fixed = parts.iter().map(|part| match part.extent {
         Extent::Fixed(size) | Extent::Optional(size) => size,
         Extent::Open => 0,
     });
     // The size only selects the scale.
     let grid = lay_parts(&parts, bytes_in_row(fixed.fold(0, u64::saturating_add)));
-    let (regions, arrows) = regions::of_fields(fields, &parts, &grid);
+    let (regions, arrows) = regions::regions_of_fields(fields, &parts, &grid);
     Figure { title, subtitle, doc, unit: "byte", parts, grid, regions, arrows }
 }
 

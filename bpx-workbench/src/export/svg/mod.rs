@@ -17,5 +17,5 @@ pub(super) fn schema_drawing(model: &Model, format: &str) -> String {
 
 /// Returns the diagram of one structure, with those of its cases one below the other.
 pub(super) fn picture(model: &Model, structure: &Structure) -> String {
-    write::write_document(&figures::of_structure(model, structure), &structure.name)
+    write::write_document(&figures::structure_figures(model, structure), &structure.name)
 }

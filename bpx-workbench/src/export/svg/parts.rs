@@ -29,7 +29,7 @@ pub(super) struct Part {
 }
 
 /// Returns the parts of fields that follow each other; those that have offsets of their own are regions.
-pub(super) fn of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
+pub(super) fn parts_of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
     let resolve = |link: &Link| model.get(link.name());
     let in_place = fields.iter().filter(|field| field.region_elsewhere().is_none());
     let mut parts = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
     for field in in_place {
         let extent = match field.fixed_size(&resolve) {
             Some(size) => Extent::Fixed(size),
-            None => of_varying(field, &resolve),
+            None => varying_extent(field, &resolve),
         };
         // Space before a field that states its place.
         let gap = field.offset.zip(end).and_then(|(start, end)| start.checked_sub(end)).filter(|gap| *gap > 0);
@@ -58,7 +58,7 @@ pub(super) fn of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
 }
 
 /// Returns the extent of a field whose size is not the same in every file.
-fn of_varying<'m>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'m bpx_schema::schema::Structure>) -> Extent {
+fn varying_extent<'m>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'m bpx_schema::schema::Structure>) -> Extent {
     let size = (Offset::from(field.element_size(resolve)) * field.fixed_len()).get();
     match size {
         Some(size) if field.when.is_some() && field.region.is_none() && !field.children => Extent::Optional(size),
@@ -67,7 +67,7 @@ fn of_varying<'m>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'m bpx_schem
 }
 
 /// Returns the parts of a structure of bits, in the order of their places, with unused bits between them.
-pub(super) fn of_bits(fields: &[BitField], size: u64) -> Vec<Part> {
+pub(super) fn parts_of_bits(fields: &[BitField], size: u64) -> Vec<Part> {
     let mut fields: Vec<_> = fields.iter().collect();
     fields.sort_by_key(|field| field.bit);
     let (mut parts, mut end) = (Vec::new(), 0);

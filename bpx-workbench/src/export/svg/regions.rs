@@ -39,7 +39,7 @@ pub(super) struct Arrow {
 }
 
 /// Returns the regions of fields, and the arrows to them.
-pub(super) fn of_fields(fields: &[Field], parts: &[Part], grid: &Grid) -> (Vec<RegionBox>, Vec<Arrow>) {
+pub(super) fn regions_of_fields(fields: &[Field], parts: &[Part], grid: &Grid) -> (Vec<RegionBox>, Vec<Arrow>) {
     let (mut boxes, mut arrows, mut y) = (Vec::new(), Vec::new(), 0);
     for field in fields {
         let Some(region) = field.region_elsewhere() else { continue };

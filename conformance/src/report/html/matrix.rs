@@ -99,7 +99,7 @@ fn write_summary(page: &mut String, report: &Report<'_>, (index, name): (usize, 
     if summary.noted > 0 {
         let _ = write!(page, "; <b class=\"known\">{}</b> passed with notes", summary.noted);
     }
-    if let Some(remark) = summary.one_sided() {
+    if let Some(remark) = summary.one_sided_warning() {
         let _ = write!(page, "; it <b class=\"bad\">{remark}</b>");
     }
     let stale = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })).count();

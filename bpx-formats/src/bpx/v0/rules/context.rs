@@ -17,7 +17,7 @@ pub(in crate::bpx::v0) struct ValidationContext<'a> {
 
 impl<'a> ValidationContext<'a> {
     /// Returns the numbers of the sections of a type, from 0.
-    pub(super) fn of_kind(&self, kind: u8) -> impl Iterator<Item = usize> {
+    pub(super) fn sections_of_kind(&self, kind: u8) -> impl Iterator<Item = usize> {
         let entries = self.layout.table.iter().enumerate();
         entries.filter(move |(_, entry)| entry.kind == kind).map(|(index, _)| index)
     }
@@ -48,7 +48,7 @@ impl<'a> ValidationContext<'a> {
 
     /// Returns the first section of a type that can be decoded.
     pub(super) fn first_decoded(&self, kind: u8) -> Result<Option<(usize, Content)>> {
-        let Some(section) = self.of_kind(kind).next() else { return Ok(None) };
+        let Some(section) = self.sections_of_kind(kind).next() else { return Ok(None) };
         Ok(self.decode_section(section)?.map(|content| (section, content)))
     }
 

@@ -17,7 +17,7 @@ pub(super) fn check_model(file: &ValidationContext<'_>, report: &mut Report) -> 
     };
     // The smallest number of vertices that is used with each index array.
     let mut bounds: BTreeMap<usize, u32> = BTreeMap::new();
-    for section in file.of_kind(kind(ModelSection::VertexArray)) {
+    for section in file.sections_of_kind(kind(ModelSection::VertexArray)) {
         let Some(Content::VertexArray(array)) = file.decode_section(section)? else { continue };
         let header = array.header;
         let wanted = vertex_size.map(|size| element_offset(0, header.vertex_count.into(), size));

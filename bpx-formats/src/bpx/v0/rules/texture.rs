@@ -9,7 +9,7 @@ const PIXELS: u8 = 1;
 pub(super) fn check_texture(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = &file.layout.header.type_ext else { return Ok(()) };
     let Some(expected) = ext.pixels_size() else { return Ok(()) };
-    for section in file.of_kind(PIXELS) {
+    for section in file.sections_of_kind(PIXELS) {
         let Some(pixels) = file.content_of(section)? else { continue };
         let size = pixels.len() as u64;
         if size != expected {
