@@ -62,7 +62,7 @@ pub(crate) fn findings_in_full(report: &Report) -> Vec<&Finding> {
 }
 
 /// Prints the findings of a file, the first ones with their bytes if there are details; the excerpts are those of
-/// [`in_full`].
+/// [`findings_in_full`].
 pub(crate) fn print_findings(name: &str, report: &Report, details: Option<&Details>) {
     let mut excerpts = details.map_or(&[][..], |details| &details.excerpts).iter();
     for one in printed_findings(report) {

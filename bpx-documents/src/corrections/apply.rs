@@ -1,6 +1,6 @@
 //! Applies corrections to the tables of a document.
 
-use super::entry::{Cell, Entry, LineSelector, table_fingerprint};
+use super::entry::{Cell, Entry, Which, table_fingerprint};
 use super::{Corrections, Key, Keys, Unapplied};
 use crate::forms::block::{Block, Grid, Heading, Row};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -143,8 +143,8 @@ fn cell_name(cell: &Cell) -> String {
 /// Returns the place of a cell.
 fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
     let column = match &cell.column {
-        LineSelector::Number(number) => number.checked_sub(1),
-        LineSelector::Text(title) => {
+        Which::Number(number) => number.checked_sub(1),
+        Which::Text(title) => {
             let mut same =
                 grid.header.iter().enumerate().filter(|(_, one)| one.trim().eq_ignore_ascii_case(title.trim()));
             same.next().filter(|_| same.next().is_none()).map(|(column, _)| column)
@@ -155,8 +155,8 @@ fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, Stri
     })?;
     let has = |row: &Row, text: &String| row.cells.iter().any(|one| one.trim() == text.trim());
     let row = match &cell.row {
-        LineSelector::Number(number) => number.checked_sub(1),
-        LineSelector::Text(text) => {
+        Which::Number(number) => number.checked_sub(1),
+        Which::Text(text) => {
             let mut same = grid.rows.iter().enumerate().filter(|(_, row)| has(row, text));
             same.next().filter(|_| same.next().is_none()).map(|(row, _)| row)
         }

@@ -52,8 +52,8 @@ pub(super) struct Entry {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Cell {
-    pub row: LineSelector,
-    pub column: LineSelector,
+    pub row: Which,
+    pub column: Which,
     pub was: String,
     pub text: String,
 }
@@ -61,12 +61,12 @@ pub(super) struct Cell {
 /// A row by one of its cells, or a column by its title; or either by its number, from 1.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
-pub(super) enum LineSelector {
+pub(super) enum Which {
     Number(usize),
     Text(String),
 }
 
-impl fmt::Display for LineSelector {
+impl fmt::Display for Which {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),

@@ -95,25 +95,28 @@ pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn 
         bind_palette: None,
         bone_parents: None,
     };
-    let place = |name: &str| {
-        let part = [("clips", Part::Clips), ("sockets", Part::Sockets)].into_iter().find(|(part, _)| *part == name);
-        let members = [
-            Extension::CONTACT_DATA_OFFSET,
-            Extension::CONTACT_ENTRY_COUNT,
-            Extension::RESERVED0,
-            Extension::BIND_PALETTE_OFFSET,
-            Extension::BONE_PARENT_OFFSET,
-        ];
-        if let Some(member) = members.into_iter().find(|member| member.name() == name) {
-            return member.location(HEADER);
-        }
-        Location { file: head.extent(part.map_or(Part::Header, |(_, part)| part)).offset, content: None }
-    };
+    let place = |name: &str| location_of(&head, name);
     let budget = Budget::over(limits, &[]);
     let mut strides = Strides::new(watch, header.version);
     layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).watched(&mut strides), &place);
     rules::check_names(&layout, &head, SharedBytes::of(file, &limits), watch);
     rules::check_unused(&head, source, watch)
+}
+
+/// Returns the location of a member of the layout: of the extension, or the beginning of a part.
+fn location_of(head: &Head, name: &str) -> Location {
+    let part = [("clips", Part::Clips), ("sockets", Part::Sockets)].into_iter().find(|(part, _)| *part == name);
+    let members = [
+        Extension::CONTACT_DATA_OFFSET,
+        Extension::CONTACT_ENTRY_COUNT,
+        Extension::RESERVED0,
+        Extension::BIND_PALETTE_OFFSET,
+        Extension::BONE_PARENT_OFFSET,
+    ];
+    if let Some(member) = members.into_iter().find(|member| member.name() == name) {
+        return member.location(HEADER);
+    }
+    Location { file: head.extent(part.map_or(Part::Header, |(_, part)| part)).offset, content: None }
 }
 
 /// Rejects a file that is not of version 1, 2 or 3, or too short for its header.

@@ -151,5 +151,5 @@ fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
-    file.calls().make(Call::SetMode, || file.as_file().set_permissions(old.permissions()))
+    file.calls().make_call(Call::SetMode, || file.as_file().set_permissions(old.permissions()))
 }

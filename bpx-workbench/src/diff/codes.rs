@@ -44,23 +44,28 @@ impl<'m> Compare<'m> {
         self.sets.insert(key, ids);
     }
 
+    /// Compares codes with flags.
+    fn compare_kind_of_set(&mut self, at: &ChangePlace, old: &Codes, new: &Codes, asked: bool) {
+        let shown = |flags: bool| if flags { "flags" } else { "codes" };
+        let (flags, codes) = if new.flags { (new, old) } else { (old, new) };
+        // Each code is also a combination of flags, of another meaning unless it is a single one; a combination need
+        // not be a code.
+        let is_combined = |code: &Code| code.value.count_ones() != 1 && flags.knows(code.value);
+        let effects = match (asked, new.flags) {
+            _ if codes.codes.iter().any(is_combined) => Effects::DIFFER,
+            (false, _) => Effects::SAME,
+            (true, true) => Effects::LOOSER,
+            (true, false) => Effects::TIGHTER,
+        };
+        self.add_change(&rule::CODES_KIND, at, shown(old.flags), shown(new.flags), effects);
+    }
+
     pub(super) fn compare_set(&mut self, at: &ChangePlace, old: &'m Codes, new: &'m Codes, asked: bool) {
         let at = ChangePlace { structure: (*new.name).into(), member: String::new(), ..at.clone() };
         self.compare_texts(&rule::CODES_RENAMED, &at, &old.name, &new.name);
         self.compare_documentation(&at, (&old.doc, &old.spec), (&new.doc, &new.spec));
         if old.flags != new.flags {
-            let shown = |flags: bool| if flags { "flags" } else { "codes" };
-            let (flags, codes) = if new.flags { (new, old) } else { (old, new) };
-            // Each code is also a combination of flags, of another meaning unless it is a single one; a combination need
-            // not be a code.
-            let is_combined = |code: &Code| code.value.count_ones() != 1 && flags.knows(code.value);
-            let effects = match (asked, new.flags) {
-                _ if codes.codes.iter().any(is_combined) => Effects::DIFFER,
-                (false, _) => Effects::SAME,
-                (true, true) => Effects::LOOSER,
-                (true, false) => Effects::TIGHTER,
-            };
-            self.add_change(&rule::CODES_KIND, &at, shown(old.flags), shown(new.flags), effects);
+            self.compare_kind_of_set(&at, old, new, asked);
         }
         let mut renamed = HashSet::new();
         let (in_old, in_new) = (codes_by_name(old), codes_by_name(new));

@@ -184,15 +184,13 @@ impl<'m> Compare<'m> {
         }
     }
 
-    fn compare_types(
+    /// Compares the byte order and the width of numbers, as far as values decide them.
+    fn compare_order_and_width(
         &mut self,
         at: &ChangePlace,
-        old: NameMeanings<'m>,
-        new: NameMeanings<'m>,
-        a: &'m Field,
-        b: &'m Field,
+        (a, old): (&'m Field, NameMeanings<'m>),
+        (b, new): (&'m Field, NameMeanings<'m>),
     ) {
-        let bytes = |size: u8| describe_size(size.into());
         match (&a.is_big, &b.is_big) {
             (Some(_), Some(_)) => {
                 let (a, b) = (a.is_big.as_ref(), b.is_big.as_ref());
@@ -203,6 +201,18 @@ impl<'m> Compare<'m> {
         }
         let widths = (a.width.as_ref(), b.width.as_ref());
         self.compare_option(&rule::FIELD_SIZE, at, (widths.0, old), (widths.1, new), Effects::DIFFER);
+    }
+
+    fn compare_types(
+        &mut self,
+        at: &ChangePlace,
+        old: NameMeanings<'m>,
+        new: NameMeanings<'m>,
+        a: &'m Field,
+        b: &'m Field,
+    ) {
+        self.compare_order_and_width(at, (a, old), (b, new));
+        let bytes = |size: u8| describe_size(size.into());
         match (&a.ty, &b.ty) {
             (Type::Int { size: s, signed: g, .. }, Type::Int { size, signed, .. }) => {
                 if s != size {

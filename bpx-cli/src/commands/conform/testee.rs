@@ -107,15 +107,7 @@ fn answer_question(question: &Value) -> Result<Reply, Refused> {
         return Ok(Reply::Error { message: "expected `hex` or a readable `path`".to_owned() });
     };
     if text("op") == Some("record") {
-        let version = question.get("version").and_then(Value::as_u64);
-        let format = text("format").unwrap_or_default();
-        return match find_record(format, version, text("record").unwrap_or_default()) {
-            Some(codec) => {
-                let warnings = check_valid(&(codec.validate)(&bytes, Mode::Lenient))?;
-                Ok(written_reply(warnings, Some((codec.rewrite)(&bytes)?)))
-            }
-            None => Ok(Reply::Skip { reason: "unknown record".to_owned() }),
-        };
+        return rewrite_record(question, &bytes);
     }
     let source: Arc<dyn ReadAt> = Arc::new(bytes);
     let Some(format) = text("format").and_then(find_format) else {
@@ -144,6 +136,19 @@ fn answer_question(question: &Value) -> Result<Reply, Refused> {
         }
         other => Reply::Skip { reason: format!("cannot {other}") },
     })
+}
+
+/// Checks a record, and writes it again.
+fn rewrite_record(question: &Value, bytes: &[u8]) -> Result<Reply, Refused> {
+    let text = |name: &str| question.get(name).and_then(Value::as_str).unwrap_or_default();
+    let version = question.get("version").and_then(Value::as_u64);
+    match find_record(text("format"), version, text("record")) {
+        Some(codec) => {
+            let warnings = check_valid(&(codec.validate)(bytes, Mode::Lenient))?;
+            Ok(written_reply(warnings, Some((codec.rewrite)(bytes)?)))
+        }
+        None => Ok(Reply::Skip { reason: "unknown record".to_owned() }),
+    }
 }
 
 /// Returns the warnings of a report; refuses one with an error.

@@ -381,6 +381,29 @@ impl<'a> Editor<'a> {
                 }
             }
         }
+        let mut parts = self.slot_runs(fresh, &index_of);
+        // Bytes inside of the old header or table get a place of their own, because the new header and table differ.
+        for (index, stored) in homeless {
+            if stored.size > 0 && !is_in_file(stored, self.source.as_deref()) {
+                return Err(lost_section(index, stored));
+            }
+            parts.extend(self.slot_run(stored.offset, stored.size, vec![(index as u64, 0)]));
+        }
+        let trailing = self.trailing.and_then(|(offset, size)| self.slot_run(offset, size, Vec::new()));
+        parts.extend(trailing.map(|run| Run { counted: false, ..run }));
+        // Any number but 0: the layout states the real size.
+        let header = MainHeader { file_size: u64::from(self.states_size), section_count: 0, ..self.header.clone() };
+        let layout = Layout { header, table, sections: Regions::default() };
+        let placed = FileWriter::new(&layout, [])?.place_runs(Layout::SECTIONS, parts)?;
+        // A reader rejects other versions.
+        let budget = Budget::new(Limits::none(), 0);
+        let head = Decoder::new(placed.head(), &budget).without_regions();
+        decode_unless_invalid::<Layout>(head, Mode::Lenient, &[])?;
+        Ok(placed)
+    }
+
+    /// Returns the bytes of all slots, each with the sections in it; `fresh` are those of new sections by their ids.
+    fn slot_runs<'s>(&'s self, mut fresh: HashMap<u64, Bytes<'s>>, index_of: &HashMap<u64, usize>) -> Vec<Run<'s>> {
         let mut parts = Vec::new();
         for slot in &self.slots {
             match slot {
@@ -400,24 +423,7 @@ impl<'a> Editor<'a> {
                 }
             }
         }
-        // Bytes inside of the old header or table get a place of their own, because the new header and table differ.
-        for (index, stored) in homeless {
-            if stored.size > 0 && !is_in_file(stored, self.source.as_deref()) {
-                return Err(lost_section(index, stored));
-            }
-            parts.extend(self.slot_run(stored.offset, stored.size, vec![(index as u64, 0)]));
-        }
-        let trailing = self.trailing.and_then(|(offset, size)| self.slot_run(offset, size, Vec::new()));
-        parts.extend(trailing.map(|run| Run { counted: false, ..run }));
-        // Any number but 0: the layout states the real size.
-        let header = MainHeader { file_size: u64::from(self.states_size), section_count: 0, ..self.header.clone() };
-        let layout = Layout { header, table, sections: Regions::default() };
-        let placed = FileWriter::new(&layout, [])?.place_runs(Layout::SECTIONS, parts)?;
-        // A reader rejects other versions.
-        let budget = Budget::new(Limits::none(), 0);
-        let head = Decoder::new(placed.head(), &budget).without_regions();
-        decode_unless_invalid::<Layout>(head, Mode::Lenient, &[])?;
-        Ok(placed)
+        parts
     }
 
     /// Returns a slot for bytes of the source, with the sections inside of them.

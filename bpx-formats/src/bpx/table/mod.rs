@@ -40,7 +40,7 @@ pub struct TableHeader {
 #[brw(little)]
 #[schema(
     lenient = "I-26",
-    custom = check_whole_rows,
+    custom = whole_rows,
     custom = free_flags,
     custom = row_padding,
     derive(header.column_count = columns.len())
@@ -71,7 +71,7 @@ impl Table {
 }
 
 /// Rule: no bytes are left after the last row.
-fn check_whole_rows(table: &Table) -> Option<String> {
+fn whole_rows(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (left, stride) = (rows.trailing().len(), rows.layout().stride());
     // Without cells there are no rows, so the bytes are not a part of one.
