@@ -69,8 +69,9 @@ def write(value, *args):
 def read_file(structure, data, *args):
     """Reads a value as `read` does, but without loss: `write_file` returns the same bytes.
 
-    `value["$gaps"]` has the bytes that no field holds, and `value["$forms"]` the compressed forms of contents; a region
-    that forms no value is `Data`, and one that does not decompress is `Stored`."""
+    `value["$gaps"]` has the bytes that no field holds, `value["$forms"]` the compressed forms of contents, and `"$found"` in
+    each structure the offsets at which a search found its fields; a region that forms no value is `Data`, and one that does
+    not decompress is `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value
@@ -822,6 +823,8 @@ class _Reader:
                 offset = self.number(field.region.at, values) if field.region.at else self.found(field.region.search)
                 if offset > len(self.data):
                     raise self.fault("out-of-bounds")
+                if field.region.search and self.keeps:
+                    values.setdefault("$found", {})[field.name] = offset
                 self.at = place = offset
                 read = self.held if field.region.holds_one() else self.field
                 values[field.name] = read(field, values)
@@ -1271,7 +1274,8 @@ def _without_rules(structure):
 
 
 def _value(structure, fields, values):
-    return structure(**{field.name: values[field.name] for field in fields})
+    found = {"$found": values["$found"]} if "$found" in values else {}
+    return structure(**{field.name: values[field.name] for field in fields}, **found)
 
 
 _FLOATS = {2: "e", 4: "f", 8: "d"}
@@ -1906,7 +1910,7 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
         known = {field.name for field in fields}
     for name in json:
-        if name not in known and name not in more:
+        if name not in known and name not in more and name != "$found":
             raise ValueError(f"{where or structure.__name__}: `{name}` is not a member of {structure.__name__}")
     if structure.BITS:
         numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
@@ -1914,16 +1918,18 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
     values = _Given(zip(structure.PARAMS, args))
     for field in fields:
         values.makers[field.name] = _maker(structure, field, json, values, where, computed)
-    found = {field.name: values[field.name] for field in fields}
+    members = {field.name: values[field.name] for field in fields}
     if structure.CASES:
-        found["case"] = next(case.name for case in structure.CASES if case.fields is fields)
-    return structure(**found)
+        members["case"] = next(case.name for case in structure.CASES if case.fields is fields)
+    if "$found" in json:
+        members["$found"] = _found_of_json(fields, json["$found"], _below(where, "$found"))
+    return structure(**members)
 
 
 def _case_of_json(structure, json, args, where):
     scope = _Scope(dict(zip(structure.PARAMS, args)))
     for case in structure.CASES:
-        fits = set(json) <= {field.name for field in case.fields}
+        fits = set(json) <= {"$found", *(field.name for field in case.fields)}
         try:
             holds = case.when is None or case.when(scope)
         except NoValue:
@@ -2165,6 +2171,15 @@ def _gaps_of_json(json):
         _expect(gap, dict, "an object", where)
         gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
     return gaps
+
+
+def _found_of_json(fields, json, where):
+    """Returns the offsets at which a search found fields in the old file."""
+    searched = {field.name for field in fields if field.region and field.region.search}
+    for name in _expect(json, dict, "an object", where):
+        if name not in searched:
+            raise ValueError(f"{where}: expected a field that is found by a search, found `{name}`")
+    return {name: _int_of_json(offset, None, _below(where, name)) for name, offset in json.items()}
 
 
 def _expect(json, kind, what, where):
@@ -2517,7 +2532,6 @@ class _File:
                 self.remember(part, head)
             if self.zeros:
                 self.gaps = _zeros_between(parts, len(head))
-            self.remember_searched(parts, holders, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
@@ -2640,9 +2654,10 @@ class _File:
     # Places.
 
     def remember(self, part, head):
-        """Keeps the old place of a part, which the fields state before numbers are set."""
+        """Keeps the old place of a part, which the fields state before numbers are set, or at which a search found it."""
         region = part.field.region
-        offset = self.number(region.at, part)
+        found = part.holder.values.get("$found", {}).get(part.field.name)
+        offset = found if region.search else self.number(region.at, part)
         size = self.number(region.size, part)
         if not region.size:
             size = self.sizes.get(part.field.name) if part.holder is self.whole else None
@@ -2654,21 +2669,6 @@ class _File:
         if part.stored and size == 0 and offset < len(head):
             return  # it was nowhere
         part.old = (offset, size)
-
-    def remember_searched(self, parts, holders, head):
-        """Keeps the old places of parts that a reader searches: in bytes that no other part takes, then after all parts, in
-        the order of a new file."""
-        taken = [(0, head), *(part.old for part in parts if part.old)]
-        taken += [(offset, len(data)) for offset, data in self.gaps]
-        holes, end = [], 0
-        for offset, size in sorted(taken):
-            if offset > end:
-                holes.append((end, offset - end))
-            end = max(end, offset + size)
-        open_ = [part for part in _ordered(parts, holders) if not part.old and part.stored and part.field.region.search]
-        for part in sorted(open_, key=lambda part: part.field.region.search.last):
-            part.old = holes.pop(0) if holes else (end, len(part.stored))
-            end = max(end, part.old_end())
 
     def set(self, parts, end, size, head):
         """Sets the numbers that state places, sizes and checksums, except those that are correct already."""

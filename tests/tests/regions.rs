@@ -10,7 +10,7 @@ mod shapes;
 use bpx_codegen::generate;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::codec::{CText, Regions};
-use bpx_schema::json::read_json;
+use bpx_schema::json::{JsonDoc, read_json};
 use bpx_schema::layout::FileWriter;
 use bpx_schema::report::{Class, Mode, Verdict};
 use bpx_schema::schema::Model;
@@ -423,6 +423,30 @@ fn all_readers_and_writers_agree_on_what_is_searched() {
     }
     let text = generate::rust((&model).into(), "archive", |_, _| true).text;
     assert!(text.contains("at = find_last(b\"EN\\x05\\x06\", within = 20)"), "{text}");
+}
+
+#[needs(python3)]
+#[test]
+fn parts_that_run_into_a_searched_one_come_back() {
+    let model = Model::of(Archive::schema());
+    let written = |json: &JsonDoc| assemble_file(&model, &Algorithms::builtin(), "Archive", json.root(), &[]);
+    for count in [3, 4] {
+        let mut file = ARCHIVE.to_vec();
+        file[13] = count;
+        assert_eq!(written(&json_of(&model, &file).unwrap()).unwrap(), file, "{count} entries");
+        readers::<Archive>(&[file]);
+    }
+    let refused = |old: &str, new: &str| {
+        let json = json_of(&model, ARCHIVE).unwrap().root().to_string().replace(old, new);
+        let finding =
+            written(&read_json(json.as_bytes(), 100, &Budget::default()).unwrap()).unwrap_err().into_finding().unwrap();
+        format!("{}: {}", finding.path, finding.message)
+    };
+    assert_eq!(
+        refused("\"end\":\"9\"", "\"entries\":\"9\""),
+        "$found.entries: expected a field that is found by a search"
+    );
+    assert_eq!(refused("\"end\":\"9\"", "\"end\":\"x\""), "$found.end: expected an offset, found \"x\"");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Writes the fields of a structure in order.
 
+use super::file::found_in;
 use super::given::Given;
 use super::made::MadeField;
 use super::scalar::TEXT;
@@ -74,7 +75,8 @@ impl<'m> Assembler<'m> {
         let spans = self.fields(owner, fields)?;
         if self.is_placed_later() && depth > 0 && fields.iter().any(|field| field.region_elsewhere().is_some()) {
             let spans = named_spans(fields, &spans);
-            self.apart.nested.holders.push(Holder { structure, fields, args: args.to_vec(), spans });
+            let found = found_in(fields, object)?;
+            self.apart.nested.holders.push(Holder { structure, fields, args: args.to_vec(), spans, found });
         }
         self.expect_no_tag(owner, begin)?;
         let model = self.model;
@@ -110,7 +112,7 @@ impl<'m> Assembler<'m> {
         };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
-            let fits = |key: &str| case.fields.iter().any(|field| field.name == key);
+            let fits = |key: &str| case.fields.iter().any(|field| field.name == key) || self.ignored.contains(&key);
             let tagged = case.tag().is_none_or(|tag| tag_of(case, object).as_deref() == Some(tag));
             holds && tagged && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
         });

@@ -8,7 +8,7 @@ use crate::algorithms::not_implemented;
 use crate::codec::stack::with_room;
 use crate::forms::StoredForms;
 use crate::interpret::check;
-use crate::json::{DATA, FORMS, GAPS, JsonDoc, JsonRef, STORED, describe_json};
+use crate::json::{DATA, FORMS, FOUND, GAPS, JsonDoc, JsonRef, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Algorithm, Body, Field, Length, Model, Structure, Type};
@@ -32,7 +32,7 @@ pub fn assemble_file(
     args: &[i128],
 ) -> Result<Vec<u8>> {
     check(model)?;
-    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS, FORMS], name, json)?;
+    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS, FORMS, FOUND], name, json)?;
     assembler.detached = true;
     assembler.know_forms(json).map_err(|error| error.in_field(FORMS))?;
     assembler.file(structure, json, args, 0)?.to_vec()
@@ -51,7 +51,7 @@ impl<'m> Assembler<'m> {
         let args = if structure.size.is_some() { &[] } else { args };
         let is_plain =
             matches!(structure.body, Body::Fields(_)) && structure.fields().iter().all(|field| !field.children);
-        let (mut spans, mut old_sizes) = (Vec::new(), Vec::new());
+        let (mut spans, mut old_sizes, mut found) = (Vec::new(), Vec::new(), Vec::new());
         if is_plain {
             let object = self.object(structure, json)?;
             let owner = Owner {
@@ -67,6 +67,7 @@ impl<'m> Assembler<'m> {
             let cut = self.cut_anew(owner)?;
             let owner = Owner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
             old_sizes = self.old_sizes(owner, structure.fields());
+            found = found_in(structure.fields(), object)?;
             let written = self.fields(owner, structure.fields())?;
             spans = named_spans(structure.fields(), &written);
         } else {
@@ -79,7 +80,8 @@ impl<'m> Assembler<'m> {
             .with_algorithms(self.budget.algorithms().clone())
             .with_forms(self.budget.forms().cloned())
             .keeping_places()
-            .with_old_sizes(old_sizes);
+            .with_old_sizes(old_sizes)
+            .with_found(found);
         for field in structure.fields().iter().filter(|_| is_plain) {
             if field.region.as_ref().is_some_and(|region| region.each.is_some()) {
                 self.regions(field, json, &mut writer, depth).map_err(|error| error.in_field(&field.name))?;
@@ -209,6 +211,29 @@ fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset").in_field("offset"))?;
     let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
     Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
+}
+
+/// Returns the offsets at which searches found fields in the old file, as the JSON of their structure states them.
+///
+/// # Errors
+/// `Inconsistent` for a value that is not an offset, `BadReference` for a field without a search.
+pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec<(&'m str, u64)>> {
+    let Some(stated) = json.get(FOUND) else { return Ok(Vec::new()) };
+    let offset_of = |(name, offset): (&str, JsonRef<'_>)| {
+        let is_searched =
+            |field: &&Field| field.name == name && field.region.as_ref().is_some_and(|one| one.search.is_some());
+        let unknown = || fault(Class::BadReference, "expected a field that is found by a search");
+        let field = fields.iter().find(is_searched).ok_or_else(unknown)?;
+        Ok((&*field.name, offset_from(offset)?))
+    };
+    let offset_of =
+        |(name, offset)| offset_of((name, offset)).map_err(|error: Error| error.in_field(name).in_field(FOUND));
+    stated.members().map(offset_of).collect()
+}
+
+fn offset_from(json: JsonRef<'_>) -> Result<u64> {
+    let offset = json.as_str().and_then(|offset| offset.parse().ok());
+    offset.ok_or_else(|| fault(Class::Inconsistent, format!("expected an offset, found {}", describe_json(json))))
 }
 
 fn unknown(algorithm: &Algorithm) -> Error {

@@ -10,9 +10,16 @@ pub(crate) struct Holder<'s> {
     pub(crate) fields: &'s [Field],
     pub(crate) args: Vec<i128>,
     pub(crate) spans: Vec<FieldSpan<'s>>,
+    /// The offsets at which searches found fields in the old file.
+    pub(crate) found: Vec<(&'s str, u64)>,
 }
 
 impl<'s> Holder<'s> {
+    /// Returns the offset at which a search found a field in the old file.
+    pub(crate) fn found(&self, field: &str) -> Option<u64> {
+        self.found.iter().find(|(name, _)| *name == field).map(|(_, offset)| *offset)
+    }
+
     /// Returns the spans of the adjacent fields.
     pub(crate) fn own_spans(&self) -> impl Iterator<Item = FieldSpan<'s>> {
         let is_own =

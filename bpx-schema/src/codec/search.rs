@@ -7,11 +7,19 @@ use crate::source::ReadAt;
 use crate::value::Value;
 
 impl Decoder<'_, '_> {
-    /// Searches for the place of a field.
+    /// Searches for the place of a field that is read there.
     ///
     /// # Errors
     /// `BadMagic`, at the beginning of the search, when the bytes are not found; `LimitExceeded`.
-    pub fn find_place(&self, field: &Field) -> Result<u64> {
+    pub fn find_place(&mut self, field: &Field) -> Result<u64> {
+        let place = self.search(field)?;
+        if let Some(watch) = self.watch() {
+            watch.found(field, place);
+        }
+        Ok(place)
+    }
+
+    fn search(&self, field: &Field) -> Result<u64> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
             return Err(self
                 .fault(Class::Inconsistent, "expected a field with a search, found none")
@@ -33,7 +41,7 @@ impl Decoder<'_, '_> {
     /// Returns the location of a field that is found by a search; the current location if it is not found.
     #[must_use]
     pub fn location_found(&self, field: &Field) -> Location {
-        self.find_place(field).map_or_else(|_| self.location(), |place| self.location_of(place))
+        self.search(field).map_or_else(|_| self.location(), |place| self.location_of(place))
     }
 }
 

@@ -114,7 +114,7 @@ impl<'m> Interpreter<'m> {
 
     /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and `$data` or `$stored` in
     /// place of content that forms no value), and stored forms of contents that no encoder of this build reproduces
-    /// (`$forms`). `assemble_file` converts it back to the file. The values share the memory limit of the sink
+    /// (`$forms`), and in each structure the offsets at which searches found its fields (`$found`). `assemble_file` converts it back to the file. The values share the memory limit of the sink
     /// ([`JsonSink::memory`]).
     ///
     /// # Errors

@@ -2,13 +2,14 @@
 //!
 //! The member `$gaps` lists bytes that no field holds, with their offsets. Content that does not form a value is
 //! written as `{"$data": ".."}`, and content that cannot be decompressed as `{"$stored": ".."}`. The member `$forms`
-//! lists stored forms that no encoder of this build reproduces, with the names of their transforms.
+//! lists stored forms that no encoder of this build reproduces, with the names of their transforms. The member `$found` of a
+//! structure has the offsets at which a search found its fields.
 
 use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
 use crate::forms::StoredForm;
 use crate::report::{Coverage, Finding, Segment};
-use crate::schema::Offset;
+use crate::schema::{Field, Offset};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -17,6 +18,8 @@ use std::convert::Infallible;
 pub(crate) const GAPS: &str = "$gaps";
 /// Member for stored forms of contents.
 pub(crate) const FORMS: &str = "$forms";
+/// Member for the offsets at which fields were found.
+pub(crate) const FOUND: &str = "$found";
 /// Member for content that does not form a value.
 pub(crate) const DATA: &str = "$data";
 /// Member for stored bytes that cannot be decompressed.
@@ -91,17 +94,31 @@ pub(crate) struct FileJson<'f, S> {
     hidden: Option<u32>,
     /// Current number of elements of the open arrays.
     elements: Vec<u64>,
+    /// For each open value, the offsets at which its fields were found; the first ones are those of the file.
+    found: Vec<Vec<(String, u64)>>,
 }
 
 impl<'f, S: JsonSink> FileJson<'f, S> {
     pub(crate) fn new(sink: S, survey: &'f Survey, forms: &'f [StoredForm], bytes: &'f [u8]) -> Self {
-        Self { values: JsonWatch::new(sink), survey, forms, bytes, count: 0, hidden: None, elements: Vec::new() }
+        Self {
+            values: JsonWatch::new(sink),
+            survey,
+            forms,
+            bytes,
+            count: 0,
+            hidden: None,
+            elements: Vec::new(),
+            found: vec![Vec::new()],
+        }
     }
 
     /// Ends the file.
     pub(crate) fn finish(self) -> S {
-        let (gaps, forms, bytes) = (self.survey.gaps(), self.forms, self.bytes);
-        self.values.finish_with(|sink| write_rest(gaps, forms, bytes, sink))
+        let (gaps, forms, bytes, found) = (self.survey.gaps(), self.forms, self.bytes, self.found.concat());
+        self.values.finish_with(|sink| {
+            write_found(&found, sink);
+            write_rest(gaps, forms, bytes, sink);
+        })
     }
 
     /// Writes null for regions outside of the file, so that the others keep their indexes.
@@ -113,6 +130,20 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
         }
         *elements += 1;
     }
+}
+
+/// Writes the offsets at which fields were found, if there are any.
+fn write_found(found: &[(String, u64)], sink: &mut dyn JsonSink) {
+    if found.is_empty() {
+        return;
+    }
+    sink.key(FOUND);
+    sink.open_object();
+    for (name, offset) in found {
+        sink.key(name);
+        sink.digits((*offset).into());
+    }
+    sink.close();
 }
 
 /// Writes the parts that values do not show.
@@ -162,6 +193,7 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
         if node.kind == Kind::Array {
             self.elements.push(0);
         }
+        self.found.push(Vec::new());
         self.values.open(node);
     }
 
@@ -185,12 +217,20 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
                 if node.kind == Kind::Array {
                     self.elements.pop();
                 }
+                let found = self.found.pop().unwrap_or_default();
+                write_found(&found, self.values.sink());
                 // The file is the outermost value, without a name.
                 if node.segment.is_none() && node.kind == Kind::Structure {
                     write_rest(self.survey.gaps(), self.forms, self.bytes, self.values.sink());
                 }
                 self.values.close(node, size);
             }
+        }
+    }
+
+    fn found(&mut self, field: &Field, offset: u64) {
+        if let Some(found) = self.found.last_mut().filter(|_| self.hidden.is_none()) {
+            found.push((field.name.to_string(), offset));
         }
     }
 

@@ -131,7 +131,13 @@ mod tests {
     fn the_elements_of_a_list_are_found_once() {
         let model = model().unwrap();
         let [list, entry] = ["List", "Entry"].map(|name| model.get(name).unwrap());
-        let holder = |structure, spans| Holder { structure, fields: structure.fields(), args: Vec::new(), spans };
+        let holder = |structure, spans| Holder {
+            structure,
+            fields: structure.fields(),
+            args: Vec::new(),
+            spans,
+            found: Vec::new(),
+        };
         let of_entry = |at: u64| holder(entry, vec![("at", at, at + 1, None), ("data", at + 3, at + 4, None)]);
         let holders = [holder(list, vec![("entries", 0, 3, None)])].into_iter().chain((0..3).map(of_entry)).collect();
         let own = Own::new(list, Structures::Model(&model), vec![0; 6], (holders, Vec::new()));

@@ -1,10 +1,8 @@
 //! Parts that a reader finds by searching for bytes.
 
 use super::faults::fault;
-use super::order::Gap;
-use super::part::{Part, end_of};
+use super::part::Part;
 use super::placed::PlacedFile;
-use super::turns::order_of;
 use crate::codec::found_elsewhere;
 use crate::report::Result;
 use crate::schema::{Field, Search};
@@ -17,36 +15,6 @@ pub(super) type Searched<'a> = (&'a Field, &'a Search, u64);
 pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
     let found = parts.iter().filter(|part| part.stored > 0);
     found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
-}
-
-/// Finds the old places of such parts from the places of all other bytes: they are in the bytes that no other part has,
-/// and at the end, in the order of a new file.
-pub(super) fn remember_searched(parts: &mut [Part<'_>], gaps: &[Gap<'_>], head: u64) {
-    let mut taken: Vec<(u64, u64)> = vec![(0, head)];
-    taken.extend(parts.iter().filter_map(|part| part.old));
-    taken.extend(gaps.iter().map(|gap| (gap.offset, gap.bytes.len() as u64)));
-    taken.sort_unstable();
-    let (mut holes, mut end) = (Vec::new(), 0_u64);
-    for (offset, size) in taken {
-        if offset > end {
-            holes.push((end, offset - end));
-        }
-        end = end.max(end_of((offset, size)));
-    }
-    let is_open = |part: &Part<'_>| part.old.is_none() && part.stored > 0;
-    let is_last = |number: &usize| {
-        let part = parts.get(*number).filter(|part| is_open(part))?;
-        Some((part.region.search.as_ref()?.last, *number))
-    };
-    let mut open: Vec<(bool, usize)> = order_of(parts).iter().filter_map(is_last).collect();
-    open.sort_by_key(|(last, _)| *last);
-    let mut holes = holes.into_iter();
-    for (_, number) in open {
-        let Some(part) = parts.get_mut(number) else { continue };
-        let old = holes.next().unwrap_or((end, part.stored));
-        part.old = Some(old);
-        end = end.max(end_of(old));
-    }
 }
 
 impl PlacedFile<'_> {

@@ -113,7 +113,8 @@ impl<'a> FileWriter<'a> {
                 let known = known.find(|(name, _)| field.name == *name).map(|(_, size)| *size);
                 let stated = self.own.stated(holder, region, None);
                 let size = known.or(stated.size).unwrap_or(end - start);
-                stated.offset.map(|offset| (offset, size))
+                let found = || self.own.holders.get(holder)?.found(&field.name);
+                stated.offset.or_else(found).map(|offset| (offset, size))
             }
         };
         let (old, shares) = (old.filter(|_| self.keeps_places), region.place.share);

@@ -8,7 +8,7 @@ use super::order::{Gap, Places, fresh, preserved};
 use super::own::{Entry, OUTERMOST, Own, Structures};
 use super::part::Part;
 use super::placed::PlacedFile;
-use super::searched::{remember_searched, searched};
+use super::searched::searched;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
@@ -107,7 +107,7 @@ impl<'a> FileWriter<'a> {
         bytes: Vec<u8>,
         (spans, nested): (Vec<FieldSpan<'a>>, Nested<'a>),
     ) -> Self {
-        let outermost = Holder { structure, fields: structure.fields(), args: args.to_vec(), spans };
+        let outermost = Holder { structure, fields: structure.fields(), args: args.to_vec(), spans, found: Vec::new() };
         let holders = std::iter::once(outermost).chain(nested.holders).collect();
         let own = Own::new(structure, structures, bytes, (holders, nested.sealed));
         let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
@@ -151,6 +151,15 @@ impl<'a> FileWriter<'a> {
     #[cfg(feature = "interpret")]
     pub(crate) fn with_old_sizes(mut self, sizes: Vec<(&'a str, u64)>) -> Self {
         self.old_sizes = sizes;
+        self
+    }
+
+    /// Sets the offsets at which searches found fields of the structure itself in the old file.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn with_found(mut self, found: Vec<(&'a str, u64)>) -> Self {
+        if let Some(outermost) = self.own.holders.get_mut(OUTERMOST) {
+            outermost.found = found;
+        }
         self
     }
 
@@ -218,9 +227,6 @@ impl<'a> FileWriter<'a> {
         }
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
-            if self.old.is_none() {
-                remember_searched(&mut parts, &self.gaps, old_head);
-            }
             // A part without bytes that points into the head had no place, so it is new.
             for part in parts.iter_mut().filter(|part| part.stored > 0) {
                 part.old = part.old.filter(|(offset, size)| *size > 0 || *offset >= old_head);

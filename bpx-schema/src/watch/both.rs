@@ -1,4 +1,5 @@
 use crate::report::{Coverage, Finding, Path, Relations};
+use crate::schema::Field;
 use crate::watch::{Leaf, Node, Watch};
 
 /// Two listeners to one traversal: each hears what it would hear alone, and content that the other one wants.
@@ -28,6 +29,11 @@ impl Watch for Both<'_> {
     fn content(&mut self, bytes: &[u8], read: bool) {
         self.0.content(bytes, read);
         self.1.content(bytes, read);
+    }
+
+    fn found(&mut self, field: &Field, offset: u64) {
+        self.0.found(field, offset);
+        self.1.found(field, offset);
     }
 
     fn report(&mut self, finding: Finding) {

@@ -28,6 +28,11 @@ pub trait Watch {
     fn content(&mut self, bytes: &[u8], read: bool) {
         let _ = (bytes, read);
     }
+    /// Passes the offset at which a search found a field of the value that was opened last, in bytes from the beginning of its
+    /// space, before the field is read.
+    fn found(&mut self, field: &Field, offset: u64) {
+        let _ = (field, offset);
+    }
     /// Reports a broken rule; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
     /// Returns whether the content of a region that is about to be opened is wanted. One that is not wanted is opened and closed

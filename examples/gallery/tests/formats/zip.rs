@@ -1,6 +1,6 @@
 //! ZIP: archives of another writer are read, and ours are read by another reader.
 
-use crate::shared::{assert_comes_back, assert_judged_alike, assert_kept_alike, decoded, encoded, hex, word, written};
+use crate::shared::{assert_comes_back, assert_kept_alike, decoded, encoded, hex, word, written};
 use bpx_schema::Codec;
 use bpx_schema::checksum::Crc32;
 use bpx_schema::report::{Mode, Verdict};
@@ -250,10 +250,8 @@ fn archives_come_back_byte_for_byte() {
 
 #[test]
 fn damaged_archives_are_judged_alike() {
-    assert_kept_alike::<Zip>(&big());
-    // A text can run into the end of the archive. JSON has no place of a part that is searched, so such bytes are doubled.
-    for file in [streams(), encrypted()] {
-        assert_judged_alike::<Zip>(&file);
+    for file in [big(), streams(), encrypted()] {
+        assert_kept_alike::<Zip>(&file);
     }
 }
 

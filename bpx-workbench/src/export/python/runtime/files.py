@@ -31,7 +31,6 @@ class _File:
                 self.remember(part, head)
             if self.zeros:
                 self.gaps = _zeros_between(parts, len(head))
-            self.remember_searched(parts, holders, len(head))
             # A head with a checksum changes.
             blocks, end, size = _kept(parts, self.gaps, head, not self.structure.SUMS)
         self.set(parts, end, size, len(head))
@@ -154,9 +153,10 @@ class _File:
     # Places.
 
     def remember(self, part, head):
-        """Keeps the old place of a part, which the fields state before numbers are set."""
+        """Keeps the old place of a part, which the fields state before numbers are set, or at which a search found it."""
         region = part.field.region
-        offset = self.number(region.at, part)
+        found = part.holder.values.get("$found", {}).get(part.field.name)
+        offset = found if region.search else self.number(region.at, part)
         size = self.number(region.size, part)
         if not region.size:
             size = self.sizes.get(part.field.name) if part.holder is self.whole else None
@@ -168,21 +168,6 @@ class _File:
         if part.stored and size == 0 and offset < len(head):
             return  # it was nowhere
         part.old = (offset, size)
-
-    def remember_searched(self, parts, holders, head):
-        """Keeps the old places of parts that a reader searches: in bytes that no other part takes, then after all parts, in
-        the order of a new file."""
-        taken = [(0, head), *(part.old for part in parts if part.old)]
-        taken += [(offset, len(data)) for offset, data in self.gaps]
-        holes, end = [], 0
-        for offset, size in sorted(taken):
-            if offset > end:
-                holes.append((end, offset - end))
-            end = max(end, offset + size)
-        open_ = [part for part in _ordered(parts, holders) if not part.old and part.stored and part.field.region.search]
-        for part in sorted(open_, key=lambda part: part.field.region.search.last):
-            part.old = holes.pop(0) if holes else (end, len(part.stored))
-            end = max(end, part.old_end())
 
     def set(self, parts, end, size, head):
         """Sets the numbers that state places, sizes and checksums, except those that are correct already."""

@@ -27,7 +27,7 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
         known = {field.name for field in fields}
     for name in json:
-        if name not in known and name not in more:
+        if name not in known and name not in more and name != "$found":
             raise ValueError(f"{where or structure.__name__}: `{name}` is not a member of {structure.__name__}")
     if structure.BITS:
         numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
@@ -35,16 +35,18 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
     values = _Given(zip(structure.PARAMS, args))
     for field in fields:
         values.makers[field.name] = _maker(structure, field, json, values, where, computed)
-    found = {field.name: values[field.name] for field in fields}
+    members = {field.name: values[field.name] for field in fields}
     if structure.CASES:
-        found["case"] = next(case.name for case in structure.CASES if case.fields is fields)
-    return structure(**found)
+        members["case"] = next(case.name for case in structure.CASES if case.fields is fields)
+    if "$found" in json:
+        members["$found"] = _found_of_json(fields, json["$found"], _below(where, "$found"))
+    return structure(**members)
 
 
 def _case_of_json(structure, json, args, where):
     scope = _Scope(dict(zip(structure.PARAMS, args)))
     for case in structure.CASES:
-        fits = set(json) <= {field.name for field in case.fields}
+        fits = set(json) <= {"$found", *(field.name for field in case.fields)}
         try:
             holds = case.when is None or case.when(scope)
         except NoValue:
@@ -286,6 +288,15 @@ def _gaps_of_json(json):
         _expect(gap, dict, "an object", where)
         gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
     return gaps
+
+
+def _found_of_json(fields, json, where):
+    """Returns the offsets at which a search found fields in the old file."""
+    searched = {field.name for field in fields if field.region and field.region.search}
+    for name in _expect(json, dict, "an object", where):
+        if name not in searched:
+            raise ValueError(f"{where}: expected a field that is found by a search, found `{name}`")
+    return {name: _int_of_json(offset, None, _below(where, name)) for name, offset in json.items()}
 
 
 def _expect(json, kind, what, where):

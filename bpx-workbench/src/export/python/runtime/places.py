@@ -86,7 +86,8 @@ def _without_rules(structure):
 
 
 def _value(structure, fields, values):
-    return structure(**{field.name: values[field.name] for field in fields})
+    found = {"$found": values["$found"]} if "$found" in values else {}
+    return structure(**{field.name: values[field.name] for field in fields}, **found)
 
 
 _FLOATS = {2: "e", 4: "f", 8: "d"}

@@ -290,6 +290,8 @@ class _Reader:
                 offset = self.number(field.region.at, values) if field.region.at else self.found(field.region.search)
                 if offset > len(self.data):
                     raise self.fault("out-of-bounds")
+                if field.region.search and self.keeps:
+                    values.setdefault("$found", {})[field.name] = offset
                 self.at = place = offset
                 read = self.held if field.region.holds_one() else self.field
                 values[field.name] = read(field, values)
