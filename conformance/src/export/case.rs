@@ -81,7 +81,7 @@ impl ExportedCase {
             flags: case.flags.clone(),
             hex: is_small.then(|| hex(&case.input)),
             file: is_large.then(|| format!("bytes/{}.bin", case.id)),
-            model: is_model.then(|| serde_json::from_slice(&case.input).unwrap_or_default()),
+            model: is_model.then(|| case.model()),
             names: case.names.as_deref().map(hex),
             dict: case.dict.as_deref().map(hex),
             expect: case.expect.clone(),

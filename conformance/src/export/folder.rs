@@ -203,6 +203,7 @@ fn document_text(format: &ExportedFormat) -> String {
 }
 
 fn to_json(value: &impl Serialize) -> Json {
+    // The keys of what is exported are texts, so that JSON has a place for each.
     serde_json::to_value(value).unwrap_or_default()
 }
 

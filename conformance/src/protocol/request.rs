@@ -69,7 +69,7 @@ fn run_request(seq: u64, case: &Case, path: Option<&Path>, folder: Option<&Path>
     if let Some(path) = path {
         map.insert("path".to_owned(), path.display().to_string().into());
     } else if case.op == Op::Encode {
-        map.insert("model".to_owned(), serde_json::from_slice(&case.input).unwrap_or_default());
+        map.insert("model".to_owned(), case.model());
     } else {
         map.insert("hex".to_owned(), hex(&case.input).into());
     }

@@ -46,6 +46,7 @@ pub(super) struct GivenAnswer(Json);
 impl GivenAnswer {
     /// Returns the answer in a result.
     pub(super) fn of(result: &CaseResult) -> Self {
+        // What JSON cannot express was not in the answer, which is JSON.
         Self(result.answer.as_ref().and_then(|answer| serde_json::to_value(answer).ok()).unwrap_or_default())
     }
 

@@ -39,8 +39,7 @@ pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<ExcerptLine> {
             )
         }
         None if case.op == Op::Encode => {
-            let model = serde_json::from_slice::<serde_json::Value>(&case.input).unwrap_or_default();
-            lines_around(format!("{model:#}").lines().map(str::to_owned).collect(), &[], None)
+            lines_around(format!("{:#}", case.model()).lines().map(str::to_owned).collect(), &[], None)
         }
         None => {
             let fault = first_differing_offset(case, result).map(|place| place as u64).or(case.expect.offset);

@@ -24,7 +24,7 @@ pub(super) fn written_fault(case: &Case, bytes: Vec<u8>) -> Option<(String, Stri
         Ok(found) => found.to_value(),
         Err(error) => return Some(("unreadable-bytes".to_owned(), error.to_string())),
     };
-    let wanted: Json = serde_json::from_slice(&case.input).unwrap_or_default();
+    let wanted = case.model();
     let ValueDifference { path, wanted, found } = first_difference(&found, &wanted, &case.expect.free, "")?;
     let found = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     Some((format!("written {path}"), format!("expected {wanted}, found {found}")))

@@ -2,6 +2,7 @@ use super::Expect;
 use crate::source::Built;
 use bpx_schema::value::hex;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -139,6 +140,13 @@ impl Case {
         self.id.split('.').nth(1) == Some("derived")
     }
 
+    /// Returns the model that a case with the op `encode` asks to write; null for others, whose input is a file.
+    #[must_use]
+    pub fn model(&self) -> Json {
+        // The input of such a case is JSON, because it was loaded from a model.
+        serde_json::from_slice(&self.input).ok().filter(|_| self.op == Op::Encode).unwrap_or_default()
+    }
+
     /// Returns the SHA-256 of everything that defines the case, in hexadecimal: the question, the bytes, the
     /// expectation (D-22).
     #[must_use]
@@ -157,6 +165,7 @@ impl Case {
                 hasher.update(bytes);
             }
         }
+        // The keys of both are texts, so that JSON has a place for each.
         hasher.update(serde_json::to_string(&self.expect).unwrap_or_default());
         if !self.otherwise.is_empty() {
             hasher.update(serde_json::to_string(&self.otherwise).unwrap_or_default());

@@ -93,6 +93,12 @@ impl Loader<'_> {
                 _ => drop(text.expect.model.insert(String::new(), model)),
             }
         }
+        if (op == Op::Encode) != text.model.is_some() {
+            return Err(malformed_case(
+                &text.id,
+                "expected `model` or `json` in cases with the op `encode`, and in no others",
+            ));
+        }
         let (input, built) = self.load_input(default, &text)?;
         let names = self.load_further_file(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
         let dict = self.load_further_file(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;

@@ -66,6 +66,7 @@ pub(super) fn build_testee(name: &str) -> Result<PathBuf, BuildError> {
 
 /// Returns the target folder of cargo: the marked folder above this program, else that of the workspace.
 fn target_folder() -> PathBuf {
+    // Without the path of this program, the folder of the workspace is the target.
     let program = std::env::current_exe().unwrap_or_default();
     let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
     marked.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), Path::to_owned)
