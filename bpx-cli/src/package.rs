@@ -58,7 +58,7 @@ impl Edited {
         crate::format::require_format(&BpxFormat, None, &file)?;
         if open_v0(&file)?.is_some() {
             let message = "packages of version 0 cannot be changed in place; `bpx upgrade` converts them to version 2";
-            return Err(Failure::Input { name: file.name, message: message.to_owned() });
+            return Err(Failure::Unsupported { name: file.name, message: message.to_owned() });
         }
         let package = Package::open(Arc::clone(&file.source), crate::limits::run_limits()).in_file(&file.name)?;
         Ok(Self { name: file.name, package, output, stamp: file.stamp })
