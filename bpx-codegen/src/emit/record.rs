@@ -10,52 +10,63 @@ use crate::parse::{Kind, Shape, path_code};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Returns the code of `#[derive(Record)]` for a struct.
-pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
-    let Declaration { name: owner, attrs, fields } = declaration;
-    let mut offset = Offset::default();
-    let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut constants = Vec::new();
-    for field in fields {
+/// The code of each field, and the bytes of all fields.
+#[derive(Default)]
+struct FieldsCode {
+    schemas: Vec<TokenStream>,
+    gets: Vec<TokenStream>,
+    puts: Vec<TokenStream>,
+    constants: Vec<TokenStream>,
+    /// Conditions of a valid record.
+    holds: Vec<TokenStream>,
+    size: Offset,
+}
+
+impl FieldsCode {
+    fn of(owner: &str, fields: &[Field]) -> Self {
+        let mut code = Self::default();
+        for field in fields {
+            code.add(owner, field);
+        }
+        code
+    }
+
+    fn add(&mut self, owner: &str, field: &Field) {
         let (name, ty) = (&field.name, &field.ty);
         let endian = endian(field.order.big);
-        let at = offset.tokens();
-        constants.push(field_constants::of_record(field, &offset));
-        schemas.push(schema::field(owner, field, Some(offset.wide())));
-        gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
-        puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
-        holds.extend(rules::holds(field, &quote!(self.#name)));
+        let at = self.size.tokens();
+        self.constants.push(field_constants::of_record(field, &self.size));
+        self.schemas.push(schema::field(owner, field, Some(self.size.wide())));
+        self.gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
+        self.puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
+        self.holds.extend(rules::holds(field, &quote!(self.#name)));
         if let Some(Kind::Named(_)) = field.kind() {
-            holds.push(match field.shape {
+            self.holds.push(match field.shape {
                 Shape::Array(..) => {
                     quote!(self.#name.iter().fold(true, |valid, one| valid & rt::Record::is_valid(one)))
                 }
                 _ => quote!(rt::Record::is_valid(&self.#name)),
             });
         }
-        offset.add(field);
+        self.size.add(field);
     }
-    let (size, wide) = (offset.tokens(), offset.wide());
+}
+
+/// Returns the code of `#[derive(Record)]` for a struct.
+pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, attrs, fields } = declaration;
+    let code = FieldsCode::of(owner, fields);
+    let (size, wide) = (code.size.tokens(), code.size.wide());
     // A size that the declaration alone determines was compared before.
-    let declared = attrs.size.as_ref().filter(|_| !offset.is_known());
+    let declared = attrs.size.as_ref().filter(|_| !code.size.is_known());
     let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
-    let ruled = declaration.asserts();
-    let asserts: Vec<_> = ruled.iter().map(|assert| assert.condition.wanted()).collect();
-    let bind = (!asserts.is_empty()).then(|| {
-        let names = fields.iter().map(|field| &field.name);
-        // The expressions make the compiler reject a reported member that is not there.
-        let blamed = ruled.iter().map(|assert| &assert.on).filter(|on| on.len() > 1);
-        let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
-        quote!(let Self { #(#names),* } = self; #(#blamed)*)
-    });
-    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
-    let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
-    let explain = explain_custom(declaration);
     let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
     let whole = schema::structure(declaration, &body, Some(wide));
     let links = links::of_record(declaration);
-    let count = Literal::usize_unsuffixed(schemas.len());
-    let accessors = fields.iter().filter_map(accessors);
+    let (schemas, count) = (&code.schemas, Literal::usize_unsuffixed(code.schemas.len()));
+    let methods = methods(ident, fields, &code.constants);
+    let fixed = fixed(ident, &code);
+    let validation = validation(ident, declaration, code.holds);
     let traits = record_traits(ident, &quote!({ SIZE }), attrs);
     let items = quote! {
         const SIZE: usize = #size;
@@ -64,6 +75,18 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
         static FIELDS: [rt::Field; #count] = [#(#schemas),*];
         static STRUCTURE: rt::Structure = #whole;
 
+        #methods
+        #fixed
+        #validation
+        #traits
+    };
+    scope(attrs.runtime.as_ref(), &items)
+}
+
+/// Returns the methods and constants of the type itself.
+fn methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenStream {
+    let accessors = fields.iter().filter_map(accessors);
+    quote! {
         impl #ident {
             /// Size in bytes.
             pub const SIZE: usize = SIZE;
@@ -87,7 +110,12 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
 
             #(#accessors)*
         }
+    }
+}
 
+/// Returns the reader and the writer of bytes.
+fn fixed(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStream {
+    quote! {
         impl rt::Fixed for #ident {
             const SIZE: usize = SIZE;
             #[inline(always)]
@@ -109,16 +137,30 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
                 }
             }
         }
+    }
+}
 
+/// Returns the validator; `holds` are the conditions of the fields.
+fn validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>) -> TokenStream {
+    let ruled = declaration.asserts();
+    let asserts: Vec<_> = ruled.iter().map(|assert| assert.condition.wanted()).collect();
+    let bind = (!asserts.is_empty()).then(|| {
+        let names = declaration.fields.iter().map(|field| &field.name);
+        // The expressions make the compiler reject a reported member that is not there.
+        let blamed = ruled.iter().map(|assert| &assert.on).filter(|on| on.len() > 1);
+        let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
+        quote!(let Self { #(#names),* } = self; #(#blamed)*)
+    });
+    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
+    let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
+    let explain = explain_custom(declaration);
+    quote! {
         impl rt::Record for #ident {
             fn record_schema() -> &'static rt::Structure { &STRUCTURE }
             #valid
             #explain
         }
-
-        #traits
-    };
-    scope(attrs.runtime.as_ref(), &items)
+    }
 }
 
 /// Returns typed accessors of a field with codes.

@@ -153,43 +153,55 @@ fn write_value(
             let count = field.attrs.count.as_ref().map(Tree::code);
             quote!({ let __count = { let __d = &*__e; #count }; __e.padding(#schema, __count, #reference)?; })
         }
-        Shape::List(kind) => {
-            let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
-            let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
-            let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
-            let until = last_element(field, kind).map(|EndCode { before, end }| {
-                let expect = quote!(__e.expect_until(#schema, #reference, &#end)?;);
-                if before.is_some() { quote!({ #before #expect }) } else { expect }
-            });
-            let (counter, index) = index(field);
-            let terminator = field.terminator().map(|bytes| Literal::byte_string(&bytes));
-            let write = match kind {
-                Kind::CText { .. } if terminator.is_some() => {
-                    quote!(__e.texts_terminated(#schema, #reference, #terminator)?;)
-                }
-                Kind::Number { .. } | Kind::Varint { .. } if terminator.is_some() => {
-                    quote!(#decide __e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
-                }
-                Kind::Named(_) if terminator.is_some() => {
-                    let args = quote!(&|__e| { let __d = __e; #index Ok(#args) });
-                    quote!({ #counter __e.list_terminated(#schema, #reference, #args, #terminator)?; })
-                }
-                Kind::CText { .. } => quote!(for __one in #reference { __e.text(__one)?; }),
-                Kind::Number { .. } | Kind::Varint { .. } => quote!(#decide __e.numbers(#reference, #endian)?;),
-                Kind::Named(_) if args_differ(field) => {
-                    quote!({ #counter __e.list_each(#schema, #reference, &|__e| { let __d = __e; #index Ok(#args) })?; })
-                }
-                Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
-            };
-            // A list without bytes may lie anywhere.
-            match place {
-                // A terminator takes bytes.
-                Some(place) if terminator.is_some() => quote!(#place #write),
-                Some(place) => quote!(#count #until if !#reference.is_empty() { #place #write }),
-                None => quote!(#count #until #write),
-            }
-        }
+        Shape::List(kind) => write_list(field, kind, schema, reference, &args, place, marks),
         // `leave_regions` reports bytes of regions that this writer cannot place.
         Shape::Regions(_) => TokenStream::new(),
+    }
+}
+
+/// Returns code that writes the elements of a list at a place, if it states one.
+fn write_list(
+    field: &Field,
+    kind: &Kind,
+    schema: &TokenStream,
+    reference: &TokenStream,
+    args: &TokenStream,
+    place: Option<TokenStream>,
+    marks: &Marks<'_>,
+) -> TokenStream {
+    let (endian, decide) = (order(field), decide_writing(field));
+    let known = |count: &&Tree| !count.needs_space() && !counts_late(count, marks);
+    let count = field.attrs.count.as_ref().filter(known).map(Tree::code);
+    let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
+    let until = last_element(field, kind).map(|EndCode { before, end }| {
+        let expect = quote!(__e.expect_until(#schema, #reference, &#end)?;);
+        if before.is_some() { quote!({ #before #expect }) } else { expect }
+    });
+    let (counter, index) = index(field);
+    let terminator = field.terminator().map(|bytes| Literal::byte_string(&bytes));
+    let write = match kind {
+        Kind::CText { .. } if terminator.is_some() => {
+            quote!(__e.texts_terminated(#schema, #reference, #terminator)?;)
+        }
+        Kind::Number { .. } | Kind::Varint { .. } if terminator.is_some() => {
+            quote!(#decide __e.numbers_terminated(#schema, #reference, #endian, #terminator)?;)
+        }
+        Kind::Named(_) if terminator.is_some() => {
+            let args = quote!(&|__e| { let __d = __e; #index Ok(#args) });
+            quote!({ #counter __e.list_terminated(#schema, #reference, #args, #terminator)?; })
+        }
+        Kind::CText { .. } => quote!(for __one in #reference { __e.text(__one)?; }),
+        Kind::Number { .. } | Kind::Varint { .. } => quote!(#decide __e.numbers(#reference, #endian)?;),
+        Kind::Named(_) if args_differ(field) => {
+            quote!({ #counter __e.list_each(#schema, #reference, &|__e| { let __d = __e; #index Ok(#args) })?; })
+        }
+        Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
+    };
+    // A list without bytes may lie anywhere.
+    match place {
+        // A terminator takes bytes.
+        Some(place) if terminator.is_some() => quote!(#place #write),
+        Some(place) => quote!(#count #until if !#reference.is_empty() { #place #write }),
+        None => quote!(#count #until #write),
     }
 }
