@@ -8,7 +8,7 @@ use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, is_bitfield_attribute, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Ident, ItemStruct, Type};
+use syn::{Attribute, Ident, ItemStruct, Type};
 
 /// A field and its place.
 struct BitField<'f> {
@@ -24,43 +24,56 @@ struct BitField<'f> {
 /// Returns the code of `#[structure]` for a struct of bit fields.
 pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
-    let (ident, vis) = (&item.ident, &item.vis);
+    let ident = &item.ident;
     let bits = bit_fields(fields, attrs.big == Some(true));
     let total = bits.last().map_or(0, |last| last.first + last.width);
     let bytes = Literal::u16_unsuffixed(total.div_ceil(8));
-    let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
-    let derives = item.attrs.iter().filter(|attribute| {
-        !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)
-    });
-    let derives: Vec<_> = derives.collect();
-    let accessors = bits.iter().map(accessor);
-    let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
-    let stated = attrs.big.is_some();
-    let mut holds = Vec::new();
-    let mut schemas = Vec::new();
-    for bit in &bits {
-        let name = &bit.field.name;
-        schemas.push(bit_schema(owner, bit));
-        holds.extend(rules::holds(bit.field, &quote!(self.#name())));
-    }
     let body = {
-        let fields = list(schemas);
+        let fields = list(bits.iter().map(|bit| bit_schema(owner, bit)));
         quote!(rt::Body::Bits(#fields))
     };
     let whole = schema::structure(declaration, &body, Some(quote!(#bytes)));
-    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.wanted()).collect();
-    let bind = (!asserts.is_empty()).then(|| {
-        let names = fields.iter().map(|field| &field.name);
-        quote!(#(let #names = self.#names();)*)
-    });
-    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
-    let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
-    let explain = explain_custom(declaration);
-    let traits = record_traits(ident, &quote!(#bytes), attrs);
+    let definition = definition(item, &bytes);
+    let methods = methods(ident, &bits, &bytes);
     let members = members(ident, fields);
+    let codec = codec(ident, &bytes);
+    let validation = validation(ident, declaration, &bits);
+    let traits = record_traits(ident, &quote!(#bytes), attrs);
     let items = quote! {
         static STRUCTURE: rt::Structure = #whole;
 
+        #methods
+        #members
+        #codec
+        #validation
+        #traits
+    };
+    let scope = scope(attrs.runtime.as_ref(), &items);
+    quote! {
+        #definition
+        #scope
+    }
+}
+
+/// Returns the struct, which holds its bytes.
+fn definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
+    let (ident, vis) = (&item.ident, &item.vis);
+    let is_doc = |attribute: &&Attribute| attribute.path().is_ident("doc");
+    let docs = item.attrs.iter().filter(is_doc);
+    let others = item.attrs.iter().filter(|attribute| !is_doc(attribute));
+    let derives = others.filter(|attribute| !is_ours(attribute) && !is_bitfield_attribute(attribute));
+    quote! {
+        #(#docs)*
+        #(#derives)*
+        #vis struct #ident { bytes: [u8; #bytes] }
+    }
+}
+
+/// Returns the methods and constants of the type itself.
+fn methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream {
+    let accessors = bits.iter().map(accessor);
+    let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
+    quote! {
         impl #ident {
             /// Size in bytes.
             pub const SIZE: usize = #bytes;
@@ -78,9 +91,12 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
 
             #(#accessors)*
         }
+    }
+}
 
-        #members
-
+/// Returns the reader and the writer of bytes.
+fn codec(ident: &Ident, bytes: &Literal) -> TokenStream {
+    quote! {
         impl rt::Fixed for #ident {
             const SIZE: usize = #bytes;
             #[inline(always)]
@@ -88,21 +104,30 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
             #[inline(always)]
             fn put(&self, bytes: &mut [u8], endian: rt::Endian) { rt::Fixed::put(&self.bytes, bytes, endian); }
         }
+    }
+}
 
+/// Returns the validator.
+fn validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -> TokenStream {
+    let holds = bits.iter().flat_map(|bit| {
+        let name = &bit.field.name;
+        rules::holds(bit.field, &quote!(self.#name()))
+    });
+    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.wanted()).collect();
+    let bind = (!asserts.is_empty()).then(|| {
+        let names = declaration.fields.iter().map(|field| &field.name);
+        quote!(#(let #names = self.#names();)*)
+    });
+    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
+    let valid = is_valid(declaration, bind.as_ref(), holds.chain(asserts));
+    let (explain, stated) = (explain_custom(declaration), declaration.attrs.big.is_some());
+    quote! {
         impl rt::Record for #ident {
             const RECORD_BITS: Option<bool> = Some(#stated);
             fn record_schema() -> &'static rt::Structure { &STRUCTURE }
             #valid
             #explain
         }
-        #traits
-    };
-    let scope = scope(attrs.runtime.as_ref(), &items);
-    quote! {
-        #(#docs)*
-        #(#derives)*
-        #vis struct #ident { bytes: [u8; #bytes] }
-        #scope
     }
 }
 

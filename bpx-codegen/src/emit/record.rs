@@ -65,7 +65,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     let links = links::of_record(declaration);
     let (schemas, count) = (&code.schemas, Literal::usize_unsuffixed(code.schemas.len()));
     let methods = methods(ident, fields, &code.constants);
-    let fixed = fixed(ident, &code);
+    let codec = codec(ident, &code);
     let validation = validation(ident, declaration, code.holds);
     let traits = record_traits(ident, &quote!({ SIZE }), attrs);
     let items = quote! {
@@ -76,7 +76,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
         static STRUCTURE: rt::Structure = #whole;
 
         #methods
-        #fixed
+        #codec
         #validation
         #traits
     };
@@ -114,7 +114,7 @@ fn methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenS
 }
 
 /// Returns the reader and the writer of bytes.
-fn fixed(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStream {
+fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStream {
     quote! {
         impl rt::Fixed for #ident {
             const SIZE: usize = SIZE;
