@@ -206,8 +206,6 @@ impl Structure {
         path: &[Text],
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) -> Option<u64> {
-        /// The bit by which a byte says that the number continues.
-        const MORE: u8 = 0x80;
         if let Some(offset) = self.offset_of_path(path, resolve) {
             return Some(offset);
         }
@@ -222,9 +220,9 @@ impl Structure {
                 return (offset + nested).get();
             }
             let size = match field.ty {
-                Type::Varint { .. } if field.when.is_none() && field.region.is_none() => {
+                Type::Varint { form, .. } if field.when.is_none() && field.region.is_none() => {
                     let number = bytes.get(usize::try_from(offset.get()?).ok()?..)?;
-                    number.iter().zip(1_u64..).find(|(byte, _)| **byte & MORE == 0).map(|(_, size)| size)
+                    form.size_of(number).map(|size| size as u64)
                 }
                 _ => field.fixed_size(resolve),
             };

@@ -261,7 +261,13 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if let Some(Forced::Number(number)) = self.take_forced(field) {
             return Some(number);
         }
-        let find = || values::numbers(self.hints, &field.name, rules, codes, limits(&field.ty), depth);
+        let find = || {
+            let mut numbers = values::numbers(self.hints, &field.name, rules, codes, limits(&field.ty), depth);
+            if let Type::Varint { bits, form } = field.ty {
+                numbers.retain(|number| form.holds(*number, bits));
+            }
+            numbers
+        };
         self.tape.pick(&self.hints.alternatives(field, depth >= values::DEEP, find)).copied()
     }
 

@@ -439,16 +439,21 @@ class _Reader:
         return texts
 
     def varint(self, type_):
-        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
-        for size, byte in enumerate(rest, 1):
-            if byte < 0x80:
-                value = Uleb(_varint(type_, rest[:size]))
-                if not _varint_fits(type_, value):
-                    raise self.fault("bad-varint")
-                self.at += size
-                value.size = size
-                return value
-        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
+        most = _varint_most(type_)
+        rest = self.data[self.at : self.at + most]
+        size = _varint_size(type_.form, rest)
+        if size is None:
+            prefixed = type_.form in _PREFIXED and rest
+            raise self.fault("bad-varint" if prefixed or len(rest) == most else "truncated")
+        value = _varint(type_, rest[:size]) if size <= most else None
+        if value is not None and len(rest) < size:
+            raise self.fault("truncated")
+        if value is None or not _varint_fits(type_, value):
+            raise self.fault("bad-varint")
+        self.at += size
+        value = Uleb(value)
+        value.size = size
+        return value
 
     def nested(self, field, values):
         """Reads a structure, or a list of structures."""
