@@ -650,6 +650,6 @@ fn in_expression(error: Error, expr: &Expr) -> Error {
 
 /// Returns whether a field is a list of whole numbers of a fixed size, whose bytes have no stated size.
 fn holds_numbers(field: &Field) -> bool {
-    let listed = field.len.is_some() && field.when.is_none() && !field.padding && field.region_stored().is_none();
+    let listed = field.len.is_some() && !field.padding && field.region_stored().is_none();
     listed && matches!(field.ty, Type::Int { .. })
 }

@@ -175,7 +175,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if let Some(when) = &field.when
             && self.eval(env, when)? == 0
         {
-            return Some(field.otherwise.map_or(Val::Opaque, |value| Val::Int(i128::from(value))));
+            // An absent list has no elements to sum.
+            let absent = if field.len.is_some() { Val::List(Rc::default()) } else { Val::Opaque };
+            return Some(field.otherwise.map_or(absent, |value| Val::Int(i128::from(value))));
         }
         self.tape.note(&owner.name, &field.name);
         match field.region_stored() {

@@ -1,6 +1,7 @@
 //! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros accept the generated
 //! declarations.
 
+use super::absent_lists::{self, Absent};
 use super::declared::Cabinet;
 use super::files::{self, Format, all};
 use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
@@ -31,7 +32,10 @@ fn modules_find_what_the_interpreter_finds() {
     let segment = Format { name: "segment", model: Model::of(Segment::schema()), files: vec![laid::segment()] };
     let disk = Format { name: "disk", model: Model::of(Disk::schema()), files: vec![laid::disk()] };
     let limited = Format { name: "limited", model: Model::of(Limited::schema()), files: vec![laid::limited()] };
-    for format in all().into_iter().chain(shaped()).chain([cabinet, related, shelf, packet, segment, disk, limited]) {
+    let absent = Format { name: "absent", model: Model::of(Absent::schema()), files: absent_lists::files() };
+    for format in
+        all().into_iter().chain(shaped()).chain([absent, cabinet, related, shelf, packet, segment, disk, limited])
+    {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();

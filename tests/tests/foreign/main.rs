@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod absent_lists;
 mod bits;
 mod declared;
 mod each_number;

@@ -1,5 +1,6 @@
 //! Generated code and the interpreter.
 
+use super::absent_lists::{self, Absent};
 use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::each_number::{Mesh, mesh};
@@ -54,6 +55,7 @@ fn everywhere<T: DecodeOwned>(files: &[Vec<u8>]) {
 
 #[test]
 fn compiled_and_interpreted_readers_agree() {
+    everywhere::<Absent>(&absent_lists::files());
     everywhere::<Picture>(&[files::picture()]);
     everywhere::<Keywords>(&[files::keywords(1), files::keywords(2)]);
     everywhere::<Boxes>(&[files::boxes()]);
@@ -123,6 +125,7 @@ fn values_come_back_from_json_and_bytes() {
             assert_eq!(value.to_vec().unwrap(), file);
         }
     }
+    absent_lists::files().iter().for_each(|file| back::<Absent>(file, true));
     back::<Picture>(&files::picture(), true);
     back::<Keywords>(&files::keywords(1), false);
     back::<Keywords>(&files::keywords(2), false);

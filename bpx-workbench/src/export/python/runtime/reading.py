@@ -173,6 +173,8 @@ class _Reader:
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
+                if values[rule.value[0]] is None:
+                    continue  # an absent list
                 if hasattr(values[rule.value[0]], "starts"):
                     self.each_element(rule, values)
                 else:
