@@ -169,7 +169,9 @@ fn after_the_rest(fields: &[Field]) -> Result<()> {
     let takes_all = |field: &Field| {
         let all = field
             .region_in_place()
-            .map_or(field.len == Some(Length::Rest), |region| region.size.is_none() && region.joined.is_none());
+            .map_or(field.len == Some(Length::Rest), |region| {
+                region.size.is_none() && region.joined.is_none() && !region.self_ending
+            });
         all && field.when.is_none()
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);

@@ -617,6 +617,9 @@ fn is_honoured(region: &Region) -> Result<()> {
         }
         return Ok(());
     }
+    if let Some(message) = region.endless() {
+        return Err(unsound(message));
+    }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
         return if alone { Ok(()) } else { Err(unsound("expected joined parts without another place or size")) };

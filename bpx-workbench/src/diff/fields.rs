@@ -257,6 +257,7 @@ static PLAIN: Region = Region {
     checks: List::Borrowed(&[]),
     place: Placement::DEFAULT,
     joined: None,
+    self_ending: false,
 };
 
 fn place(region: &Region) -> String {

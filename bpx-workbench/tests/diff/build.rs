@@ -202,6 +202,7 @@ fn file_fields() -> Vec<Field> {
                 .into(),
                 place: Placement::DEFAULT,
                 joined: None,
+                self_ending: false,
             })
             .into(),
             ..field("parts", named("Part", vec![]))

@@ -9,6 +9,7 @@ use super::programs::{Kaitai, ask_python, found};
 use super::related::{Related, related};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
+use super::self_ending::{self, Pack};
 use super::shelf::{Shelf, shelves};
 use bpx_codegen::generate;
 use bpx_codegen::{expand_record, expand_structure};
@@ -33,9 +34,9 @@ fn modules_find_what_the_interpreter_finds() {
     let disk = Format { name: "disk", model: Model::of(Disk::schema()), files: vec![laid::disk()] };
     let limited = Format { name: "limited", model: Model::of(Limited::schema()), files: vec![laid::limited()] };
     let absent = Format { name: "absent", model: Model::of(Absent::schema()), files: absent_lists::files() };
-    for format in
-        all().into_iter().chain(shaped()).chain([absent, cabinet, related, shelf, packet, segment, disk, limited])
-    {
+    let pack = Format { name: "pack", model: Model::of(Pack::schema()), files: vec![self_ending::pack()] };
+    let laid = [cabinet, related, shelf, packet, segment, disk, limited];
+    for format in all().into_iter().chain(shaped()).chain([absent, pack]).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();

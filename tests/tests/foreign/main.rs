@@ -18,6 +18,7 @@ mod related;
 mod rules;
 #[path = "../shapes/mod.rs"]
 mod shapes;
+mod self_ending;
 mod shelf;
 mod spaces;
 mod streams;

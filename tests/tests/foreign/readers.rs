@@ -10,6 +10,7 @@ use super::lists::{Link, Lists, link, lists};
 use super::padded::{Ar, Font, ar, font};
 use super::related::{Related, related};
 use super::shapes::compare::{exported, generated, interpreted, reports};
+use super::self_ending::{self, Pack};
 use super::shelf::{Shelf, shelves};
 use super::spaces::{Binder, binder};
 use super::streams::{self, Counted, Sealed, Strips};
@@ -55,6 +56,7 @@ fn everywhere<T: DecodeOwned>(files: &[Vec<u8>]) {
 
 #[test]
 fn compiled_and_interpreted_readers_agree() {
+    everywhere::<Pack>(&[self_ending::pack()]);
     everywhere::<Absent>(&absent_lists::files());
     everywhere::<Picture>(&[files::picture()]);
     everywhere::<Keywords>(&[files::keywords(1), files::keywords(2)]);

@@ -164,6 +164,9 @@ impl Page<'_> {
         if let Some(size) = expr(region.size.as_ref()) {
             say("stored size", size);
         }
+        if region.self_ending {
+            say("stored size", "the stream ends by itself".to_owned());
+        }
         if let Some(joined) = &region.joined {
             say("parts", format!("`{}` of each `entry` of `{}`, one after the other", joined.bytes, joined.array));
         }

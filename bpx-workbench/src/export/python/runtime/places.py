@@ -326,6 +326,19 @@ def _unpack(transform, stored, limit):
     return content
 
 
+def _stream_size(transform, stored, content_size):
+    """Returns the size of the stream at the beginning; that of all bytes if it does not end."""
+    if transform not in ("zlib", "deflate"):
+        return len(stored)
+    decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
+    limit = MAX_CONTENT if content_size is None else min(content_size, MAX_CONTENT)
+    try:
+        decoder.decompress(stored, limit + 1)
+    except zlib.error:
+        return len(stored)
+    return len(stored) - len(decoder.unused_data) if decoder.eof else len(stored)
+
+
 def _crc32_legacy(data):
     """Returns a variant of CRC-32 with one shift for each byte instead of eight."""
     state = 0xFFFFFFFF

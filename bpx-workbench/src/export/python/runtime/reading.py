@@ -583,6 +583,10 @@ class _Reader:
         if field.region.joined:
             return self.joined(field, values, how)
         size = size if field.region.size else len(self.data) - self.at
+        if field.region.self_ending:
+            if not how[0]:
+                raise self.fault("inconsistent")
+            size = _stream_size(how[0], self.data[self.at :], how[1])
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
