@@ -140,7 +140,9 @@ impl Region {
     pub fn joins_streams(transform: &str) -> Option<String> {
         let joins = ["bzip2", "gzip", "lz4", "lz4-block", "lzma", "xz", "zstd"].contains(&transform);
         joins.then(|| {
-            format!("expected `zlib`, `deflate` or an own transform for a stream that ends by itself, found `{transform}`")
+            format!(
+                "expected `zlib`, `deflate` or an own transform for a stream that ends by itself, found `{transform}`"
+            )
         })
     }
 

@@ -286,7 +286,8 @@ impl<'a> Fetch<'a> {
         // Joined parts are values, so a writer has them.
         let is_joined = self.field.region.as_ref().is_some_and(|region| region.joined.is_some());
         if let Some(forms) = self.budget.forms().filter(|_| !is_joined) {
-            let (stored, _) = bytes.split_at_checked(usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or((bytes, &[]));
+            let (stored, _) =
+                bytes.split_at_checked(usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or((bytes, &[]));
             forms.note(transform, stored, &content, &self.budget);
         }
         Ok((HeldBytes { bytes: Cow::Owned(content), _held: Some(held) }, size))

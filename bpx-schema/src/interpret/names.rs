@@ -94,7 +94,11 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     for sum in owner.sums.iter() {
         expect_order(sum, owner, &|link| model.get(link.name())).map_err(unsound)?;
     }
-    let ends = owner.sums.iter().flat_map(|sum| std::iter::once(&sum.over.0).chain(&sum.over.1));
+    if owner.sums.iter().any(|sum| sum.over.1.is_none() && !sum.more.is_empty()) {
+        return Err(unsound("a range up to the end of the file is the only one of a sum"));
+    }
+    let ranges = owner.sums.iter().flat_map(Sum::ranges);
+    let ends = ranges.flat_map(|(first, last)| std::iter::once(first).chain(last));
     for end in ends {
         scope.find(std::slice::from_ref(end), true)?;
     }

@@ -9,8 +9,11 @@ use std::collections::{HashMap, VecDeque};
 impl<'m> Compare<'m> {
     pub(super) fn sums(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
         let shown = |sum: &Sum| {
-            let last = sum.over.1.as_deref().unwrap_or("the end of the file");
-            format!("{} of {} to {last} in {}", sum.algorithm.name(), sum.over.0, sum.stored.join("."))
+            let end = || Text::Borrowed("the end of the file");
+            let range =
+                |(first, last): (&Text, Option<&Text>)| format!("{first} to {}", last.cloned().unwrap_or_else(end));
+            let ranges = sum.ranges().map(range).collect::<Vec<_>>().join(", ");
+            format!("{} of {ranges} in {}", sum.algorithm.name(), sum.stored.join("."))
         };
         let mut left: HashMap<String, VecDeque<(usize, &Sum)>> = HashMap::new();
         for (place, sum) in new.structure.sums.iter().enumerate() {
@@ -38,16 +41,19 @@ impl<'m> Compare<'m> {
 
     fn same_sum(&self, a: &Sum, old: Names<'m>, b: &Sum, new: Names<'m>) -> bool {
         let one = |a: &Text, b: &Text| self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
-        let ends = match (&a.over.1, &b.over.1) {
-            (Some(a), Some(b)) => one(a, b),
-            (a, b) => a.is_none() && b.is_none(),
+        let range = |(a, b): ((&Text, Option<&Text>), (&Text, Option<&Text>))| {
+            let ends = match (a.1, b.1) {
+                (Some(a), Some(b)) => one(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            one(a.0, b.0) && ends
         };
         let all = |a: &[List<Text>], b: &[List<Text>]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same_path(a, old, b, new))
         };
         a.algorithm == b.algorithm
-            && one(&a.over.0, &b.over.0)
-            && ends
+            && a.more.len() == b.more.len()
+            && a.ranges().zip(b.ranges()).all(range)
             && all(&a.skip, &b.skip)
             && a.fill.len() == b.fill.len()
             && a.fill

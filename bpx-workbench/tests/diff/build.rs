@@ -108,6 +108,7 @@ pub fn base() -> Model {
         fill: vec![].into(),
         or_skip: vec![].into(),
         or_zero: vec![].into(),
+        more: vec![].into(),
         code: "file.sum".into(),
         spec: "".into(),
     }]

@@ -6,10 +6,11 @@ use super::declared::Cabinet;
 use super::files::{self, Format, all};
 use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
 use super::programs::{Kaitai, ask_python, found};
+use super::ranges::{self, Archived, Datagram};
 use super::related::{Related, related};
+use super::self_ending::{self, Pack};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
-use super::self_ending::{self, Pack};
 use super::shelf::{Shelf, shelves};
 use bpx_codegen::generate;
 use bpx_codegen::{expand_record, expand_structure};
@@ -35,7 +36,9 @@ fn modules_find_what_the_interpreter_finds() {
     let limited = Format { name: "limited", model: Model::of(Limited::schema()), files: vec![laid::limited()] };
     let absent = Format { name: "absent", model: Model::of(Absent::schema()), files: absent_lists::files() };
     let pack = Format { name: "pack", model: Model::of(Pack::schema()), files: vec![self_ending::pack()] };
-    let laid = [cabinet, related, shelf, packet, segment, disk, limited];
+    let datagram = Format { name: "datagram", model: Model::of(Datagram::schema()), files: vec![ranges::datagram()] };
+    let archived = Format { name: "archived", model: Model::of(Archived::schema()), files: ranges::archived() };
+    let laid = [datagram, archived, cabinet, related, shelf, packet, segment, disk, limited];
     for format in all().into_iter().chain(shaped()).chain([absent, pack]).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));

@@ -13,12 +13,13 @@ mod lists;
 mod names;
 mod padded;
 use tests::programs;
+mod ranges;
 mod readers;
 mod related;
 mod rules;
+mod self_ending;
 #[path = "../shapes/mod.rs"]
 mod shapes;
-mod self_ending;
 mod shelf;
 mod spaces;
 mod streams;

@@ -8,9 +8,10 @@ use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lists::{Link, Lists, link, lists};
 use super::padded::{Ar, Font, ar, font};
+use super::ranges::{self, Archived, Datagram};
 use super::related::{Related, related};
-use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::self_ending::{self, Pack};
+use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
 use super::spaces::{Binder, binder};
 use super::streams::{self, Counted, Sealed, Strips};
@@ -56,6 +57,8 @@ fn everywhere<T: DecodeOwned>(files: &[Vec<u8>]) {
 
 #[test]
 fn compiled_and_interpreted_readers_agree() {
+    everywhere::<Datagram>(&[ranges::datagram()]);
+    everywhere::<Archived>(&ranges::archived());
     everywhere::<Pack>(&[self_ending::pack()]);
     everywhere::<Absent>(&absent_lists::files());
     everywhere::<Picture>(&[files::picture()]);

@@ -221,6 +221,7 @@ class Sum(NamedTuple):
     or_skip: tuple = ()
     or_zero: tuple = ()
     fill: tuple = ()
+    more: tuple = ()  # the first and the last field of each further range
 
 
 REST = object()

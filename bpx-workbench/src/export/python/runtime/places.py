@@ -277,19 +277,20 @@ def _members(structure, spans, path, scope=None):
 
 def _accepted(structure, sum_, spans, data):
     """Returns the accepted values of a checksum, the specified one first."""
-    first, last = sum_.over
-    whole = (spans[first][0], spans[last][1] if last else len(data))
+    ranges = [(spans[first][0], spans[last][1] if last else len(data)) for first, last in (sum_.over, *sum_.more)]
 
     def value(skip, zero=()):
         fillers = [(path, b"") for path in skip] + [(path, b"\0") for path in zero]
         fillers += [(path, bytes([byte])) for path, byte in sum_.fill if path not in skip]
-        holes = [(a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path)]
-        summed, at = b"", whole[0]
-        for hole, after, filler in sorted(hole for hole in holes if hole[0] < whole[1]):
-            hole = max(hole, at)
-            summed += data[at:hole] + filler * (after - hole)
-            at = max(at, after)
-        return _checksum(sum_.algorithm)(summed + data[at : whole[1]])
+        holes = sorted((a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path))
+        summed = b""
+        for at, end in ranges:
+            for hole, after, filler in (hole for hole in holes if hole[0] < end):
+                hole = max(hole, at)
+                summed += data[at:hole] + filler * (after - hole)
+                at = max(at, after)
+            summed += data[at:end]
+        return _checksum(sum_.algorithm)(summed)
 
     accepted = [value(sum_.skip)]
     if sum_.or_skip:
