@@ -287,6 +287,7 @@ class Region(NamedTuple):
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
     place: Place = Place()
+    self_ending: bool = False  # whether the decoder finds the end of the stream
     joined: object = None  # an array, and the bytes of each of its elements
     numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
 
@@ -354,6 +355,7 @@ class Sum(NamedTuple):
     or_skip: tuple = ()
     or_zero: tuple = ()
     fill: tuple = ()
+    more: tuple = ()  # the first and the last field of each further range
 
 
 REST = object()
@@ -478,6 +480,8 @@ class _Scope:
 
     def _elements(self, path):
         value = self._find(path)
+        if value is None:
+            return []  # an absent list
         if not isinstance(value, list):
             raise NoValue
         return [_Scope(vars(one)) if isinstance(one, Structure) else _Scope({}) for one in value]
@@ -496,6 +500,8 @@ class _Scope:
 
     def each(self, path, of_each):
         array = self._find(path)
+        if array is None:
+            return []  # an absent list
         if not isinstance(array, (list, bytes)):
             raise NoValue
         return [of_each(_Scope({**self.values, "entry": one}, self.at, self.all)) for one in array]
@@ -705,6 +711,8 @@ class _Reader:
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
+                if values[rule.value[0]] is None:
+                    continue  # an absent list
                 if hasattr(values[rule.value[0]], "starts"):
                     self.each_element(rule, values)
                 else:
@@ -1113,6 +1121,10 @@ class _Reader:
         if field.region.joined:
             return self.joined(field, values, how)
         size = size if field.region.size else len(self.data) - self.at
+        if field.region.self_ending:
+            if not how[0]:
+                raise self.fault("inconsistent")
+            size = _stream_size(how[0], self.data[self.at :], how[1])
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
@@ -1467,19 +1479,20 @@ def _members(structure, spans, path, scope=None):
 
 def _accepted(structure, sum_, spans, data):
     """Returns the accepted values of a checksum, the specified one first."""
-    first, last = sum_.over
-    whole = (spans[first][0], spans[last][1] if last else len(data))
+    ranges = [(spans[first][0], spans[last][1] if last else len(data)) for first, last in (sum_.over, *sum_.more)]
 
     def value(skip, zero=()):
         fillers = [(path, b"") for path in skip] + [(path, b"\0") for path in zero]
         fillers += [(path, bytes([byte])) for path, byte in sum_.fill if path not in skip]
-        holes = [(a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path)]
-        summed, at = b"", whole[0]
-        for hole, after, filler in sorted(hole for hole in holes if hole[0] < whole[1]):
-            hole = max(hole, at)
-            summed += data[at:hole] + filler * (after - hole)
-            at = max(at, after)
-        return _checksum(sum_.algorithm)(summed + data[at : whole[1]])
+        holes = sorted((a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path))
+        summed = b""
+        for at, end in ranges:
+            for hole, after, filler in (hole for hole in holes if hole[0] < end):
+                hole = max(hole, at)
+                summed += data[at:hole] + filler * (after - hole)
+                at = max(at, after)
+            summed += data[at:end]
+        return _checksum(sum_.algorithm)(summed)
 
     accepted = [value(sum_.skip)]
     if sum_.or_skip:
@@ -1514,6 +1527,19 @@ def _unpack(transform, stored, limit):
     if len(content) > limit:
         raise OverflowError
     return content
+
+
+def _stream_size(transform, stored, content_size):
+    """Returns the size of the stream at the beginning; that of all bytes if it does not end."""
+    if transform not in ("zlib", "deflate"):
+        return len(stored)
+    decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
+    limit = MAX_CONTENT if content_size is None else min(content_size, MAX_CONTENT)
+    try:
+        decoder.decompress(stored, limit + 1)
+    except zlib.error:
+        return len(stored)
+    return len(stored) - len(decoder.unused_data) if decoder.eof else len(stored)
 
 
 def _crc32_legacy(data):

@@ -1,6 +1,5 @@
 //! The elements of a list in an expression.
 
-use crate::codec::Tag;
 use std::borrow::Cow;
 
 /// A list or an array, whose elements an expression sums, counts or searches; a list that is absent has none.
@@ -44,15 +43,6 @@ impl<T> Elements for Vec<T> {
 
     #[inline]
     fn elements(&self) -> &[T] {
-        self
-    }
-}
-
-impl<const N: usize> Elements for Tag<N> {
-    type Element = u8;
-
-    #[inline]
-    fn elements(&self) -> &[u8] {
         self
     }
 }

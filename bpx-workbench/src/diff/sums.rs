@@ -6,12 +6,14 @@ use super::rule;
 use bpx_schema::schema::{List, Sum, Text};
 use std::collections::{HashMap, VecDeque};
 
+/// The first and the last field of a range; `None` for the end of the file.
+type Range<'a> = (&'a Text, Option<&'a Text>);
+
 impl<'m> Compare<'m> {
     pub(super) fn sums(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
         let shown = |sum: &Sum| {
             let end = || Text::Borrowed("the end of the file");
-            let range =
-                |(first, last): (&Text, Option<&Text>)| format!("{first} to {}", last.cloned().unwrap_or_else(end));
+            let range = |(first, last): Range<'_>| format!("{first} to {}", last.cloned().unwrap_or_else(end));
             let ranges = sum.ranges().map(range).collect::<Vec<_>>().join(", ");
             format!("{} of {ranges} in {}", sum.algorithm.name(), sum.stored.join("."))
         };
@@ -41,7 +43,7 @@ impl<'m> Compare<'m> {
 
     fn same_sum(&self, a: &Sum, old: Names<'m>, b: &Sum, new: Names<'m>) -> bool {
         let one = |a: &Text, b: &Text| self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
-        let range = |(a, b): ((&Text, Option<&Text>), (&Text, Option<&Text>))| {
+        let range = |(a, b): (Range<'_>, Range<'_>)| {
             let ends = match (a.1, b.1) {
                 (Some(a), Some(b)) => one(a, b),
                 (a, b) => a.is_none() && b.is_none(),

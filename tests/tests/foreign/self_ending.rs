@@ -2,10 +2,12 @@
 
 use super::files::zlib;
 use bpx_schema::assemble::assemble_file;
+use bpx_schema::interpret::Interpreter;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::report::{Class, Mode};
-use bpx_schema::schema::Model;
+use bpx_schema::schema::{Body, Model};
 use bpx_schema::{Codec, structure};
+use bpx_workbench::diff::{Options, diff};
 use tests::python::doc;
 
 /// Objects one after the other.
@@ -98,4 +100,41 @@ fn a_stream_that_does_not_end_is_reported() {
     large[7] = 4;
     let report = Pack::validate(&large, Mode::Strict);
     assert_eq!(report.findings()[0].class, Class::SizeMismatch, "{:?}", report.findings());
+}
+
+#[test]
+fn another_end_of_a_stream_is_another_format() {
+    let old = Model::of(Pack::schema());
+    let mut new = old.clone();
+    let Body::Fields(fields) = &mut new.structures.get_mut("Object").unwrap().body else { panic!("no fields") };
+    let note = fields.to_mut().last_mut().unwrap();
+    let mut region = note.region.as_ref().unwrap().clone();
+    region.self_ending = false;
+    note.region = Some(region).into();
+    let changes = diff(&old, &new, &Options::default()).unwrap();
+    assert_eq!(changes.iter().map(|change| change.rule.id).collect::<Vec<_>>(), ["region.size"]);
+}
+
+/// What the macro says about a region.
+fn message(region: &str) -> String {
+    let item = format!(
+        "#[brw(little)] struct Part {{ n: u8, #[br(count = 2)] #[schema(region({region}))] a: Vec<u8>, b: u8 }}"
+    );
+    bpx_codegen::expand_structure(Default::default(), item.parse().unwrap()).unwrap_err().to_string()
+}
+
+#[test]
+fn streams_that_do_not_end_by_themselves_are_refused() {
+    for region in ["self_ending", "size = n, transform(zlib), self_ending", "at = n, transform(zlib), self_ending"] {
+        let found = message(region);
+        assert!(found.contains("expected bytes in place with a transform and without a size"), "{region}: {found}");
+    }
+    let found = message("transform(zlib, lz4_block), self_ending");
+    assert!(found.contains("own transform for a stream that ends by itself, found `lz4-block`"), "{found}");
+    let mut schema: serde_json::Value = serde_json::from_str(&Model::of(Pack::schema()).to_json().unwrap()).unwrap();
+    let text = schema.to_string().replace("\"deflate\"", "\"gzip\"");
+    schema = serde_json::from_str(&text).unwrap();
+    let model = Model::from_json(&schema.to_string()).unwrap();
+    let error = Interpreter::new(&model).unwrap_err().to_string();
+    assert!(error.contains("ends by itself, found `gzip`"), "{error}");
 }

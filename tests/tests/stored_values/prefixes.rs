@@ -88,6 +88,23 @@ fn numbers_whose_first_byte_states_their_size_agree_everywhere() {
     assert_eq!(json["length"], json!({ "value": "-1", "size": 8 }));
 }
 
+/// All ones are no size, so 127 takes two bytes.
+#[test]
+fn a_size_takes_as_few_bytes_as_it_needs() {
+    for (count, length) in
+        [(126, &[0xFE][..]), (127, &[0x40, 0x7F]), (128, &[0x40, 0x80]), (16_383, &[0x20, 0x3F, 0xFF])]
+    {
+        let mut value = Elements::from_slice(&known()).unwrap();
+        value.elements[1].body = Body::Other { bytes: vec![7; count] };
+        let written = value.to_vec().unwrap();
+        assert!(written[7..].starts_with(&[&[0xEC], length].concat()), "{count}: {:02x?}", &written[7..12]);
+        assert_eq!(Elements::from_slice(&written).unwrap().elements[1].body, value.elements[1].body);
+        let mut json = json_of::<Elements>(&known());
+        json["elements"][1]["body"]["bytes"] = "07".repeat(count).into();
+        assert_eq!(write::<Elements>(&json).unwrap(), written);
+    }
+}
+
 #[test]
 fn numbers_without_an_encoding_are_refused() {
     let refused = |name: &str, number: serde_json::Value| {
