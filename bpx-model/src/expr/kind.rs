@@ -80,7 +80,7 @@ pub trait Names {
     /// Checks that elements of an array can be summed and counted; an absent array has none.
     ///
     /// # Errors
-    /// Returns an error when it is no array.
+    /// Returns an error when it is not an array.
     fn countable(&self, array: &[Text]) -> Result<(), Self::Error> {
         self.len(array)
     }

@@ -271,7 +271,7 @@ fn write_prefixed(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>)
         VarintForm::Vint => (8, 0xff, 0x80_u8.checked_shr((size as u32).wrapping_sub(1)).unwrap_or(0)),
         _ => (8, 0xff, 0),
     };
-    // All bits of -1 are ones, of which those before the marker are no part.
+    // All bits of -1 are ones, but those before the marker are not stored.
     let value = if form == VarintForm::Vint { value & ((1 << (7 * size)) - 1) } else { value };
     for at in (0..size).rev() {
         let group = (value >> (groups * at)) as u8 & mask;

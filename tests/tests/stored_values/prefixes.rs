@@ -88,7 +88,7 @@ fn numbers_whose_first_byte_states_their_size_agree_everywhere() {
     assert_eq!(json["length"], json!({ "value": "-1", "size": 8 }));
 }
 
-/// All ones are no size, so 127 takes two bytes.
+/// All ones are not a size, so 127 takes two bytes.
 #[test]
 fn a_size_takes_as_few_bytes_as_it_needs() {
     for (count, length) in
