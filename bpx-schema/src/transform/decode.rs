@@ -57,7 +57,7 @@ pub fn decode_first(
 ) -> Result<(Vec<u8>, u64), StreamError> {
     let bound = content_size.unwrap_or(max_size);
     let mut decoder = Decoder::new(transform, bound, limits)?.before_more();
-    // The bytes after the stream do not tell how much content it has.
+    // The bytes after the stream say nothing about the size of its content.
     let content = decode_all(&mut decoder, stored, Content::new(&[], bound))?;
     let content = if content_size.is_some() { content.finish()? } else { content.bytes };
     Ok((content, decoder.consumed()))
