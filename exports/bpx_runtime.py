@@ -288,6 +288,7 @@ class Region(NamedTuple):
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
     place: Place = Place()
+    self_ending: bool = False  # whether the decoder finds the end of the stream
     joined: object = None  # an array, and the bytes of each of its elements
     numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
 
@@ -355,6 +356,7 @@ class Sum(NamedTuple):
     or_skip: tuple = ()
     or_zero: tuple = ()
     fill: tuple = ()
+    more: tuple = ()  # the first and the last field of each further range
 
 
 REST = object()
@@ -479,6 +481,8 @@ class _Scope:
 
     def _elements(self, path):
         value = self._find(path)
+        if value is None:
+            return []  # an absent list
         if not isinstance(value, list):
             raise NoValue
         return [_Scope(vars(one)) if isinstance(one, Structure) else _Scope({}) for one in value]
@@ -497,6 +501,8 @@ class _Scope:
 
     def each(self, path, of_each):
         array = self._find(path)
+        if array is None:
+            return []  # an absent list
         if not isinstance(array, (list, bytes)):
             raise NoValue
         return [of_each(_Scope({**self.values, "entry": one}, self.at, self.all)) for one in array]
@@ -706,6 +712,8 @@ class _Reader:
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
+                if values[rule.value[0]] is None:
+                    continue  # an absent list
                 if hasattr(values[rule.value[0]], "starts"):
                     self.each_element(rule, values)
                 else:
@@ -974,16 +982,21 @@ class _Reader:
         return texts
 
     def varint(self, type_):
-        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
-        for size, byte in enumerate(rest, 1):
-            if byte < 0x80:
-                value = Uleb(_varint(type_, rest[:size]))
-                if not _varint_fits(type_, value):
-                    raise self.fault("bad-varint")
-                self.at += size
-                value.size = size
-                return value
-        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
+        most = _varint_most(type_)
+        rest = self.data[self.at : self.at + most]
+        size = _varint_size(type_.form, rest)
+        if size is None:
+            prefixed = type_.form in _PREFIXED and rest
+            raise self.fault("bad-varint" if prefixed or len(rest) == most else "truncated")
+        value = _varint(type_, rest[:size]) if size <= most else None
+        if value is not None and len(rest) < size:
+            raise self.fault("truncated")
+        if value is None or not _varint_fits(type_, value):
+            raise self.fault("bad-varint")
+        self.at += size
+        value = Uleb(value)
+        value.size = size
+        return value
 
     def nested(self, field, values):
         """Reads a structure, or a list of structures."""
@@ -1111,6 +1124,10 @@ class _Reader:
         if field.region.joined:
             return self.joined(field, values, how)
         size = size if field.region.size else len(self.data) - self.at
+        if field.region.self_ending:
+            if not how[0]:
+                raise self.fault("inconsistent")
+            size = _stream_size(how[0], self.data[self.at :], how[1])
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
@@ -1326,8 +1343,40 @@ def _digits_written(type_, value):
     return bytes.fromhex(digits) if type_.kind == "bcd" else digits.encode("ascii") + end
 
 
+def _varint_size(form, data):
+    """Returns the size of the number at the beginning; None if the bytes end before it is known, or state none."""
+    if form not in _PREFIXED:
+        return next((size for size, byte in enumerate(data, 1) if byte < 0x80), None)
+    if not data:
+        return None
+    if form == "utf8number":
+        ones = 8 - (data[0] ^ 0xFF).bit_length()
+        return {0: 1, 1: None, 8: None}.get(ones, ones)
+    return 9 - data[0].bit_length() if data[0] else None
+
+
+_PREFIXED = ("vint", "markedvint", "utf8number")
+
+
+def _varint_most(type_):
+    """Returns the size of the largest encoding."""
+    marked = min(max((type_.bits - 1) // 7, 1), 8)
+    return {"vint": 8, "markedvint": marked, "utf8number": 7}.get(type_.form, -(-type_.bits // 7))
+
+
 def _varint(type_, groups):
+    """Returns the number in these bytes; None if they form none."""
     value = 0
+    if type_.form == "utf8number":
+        for byte in groups[1:]:
+            value = value << 6 | byte & 0x3F
+        first = groups[0] if len(groups) == 1 else groups[0] & 0xFF >> len(groups) + 1
+        return value | first << 6 * (len(groups) - 1) if all(byte & 0xC0 == 0x80 for byte in groups[1:]) else None
+    if type_.form in _PREFIXED:
+        value, marker = int.from_bytes(groups, "big"), 1 << 7 * len(groups)
+        if type_.form == "markedvint":
+            return value
+        return -1 if value == 2 * marker - 1 else value - marker
     for byte in groups if type_.form == "vlq" else reversed(groups):
         value = value << 7 | byte & 0x7F
     if type_.form == "zigzag":
@@ -1338,7 +1387,33 @@ def _varint(type_, groups):
 def _varint_fits(type_, value):
     if type_.form in ("sleb", "zigzag"):
         return -(1 << type_.bits - 1) <= value < 1 << type_.bits - 1
-    return 0 <= value < 1 << type_.bits
+    if type_.form == "vint":
+        return -1 <= value < min(1 << type_.bits - 1, (1 << 56) - 1)
+    if type_.form == "markedvint":
+        return value.bit_length() % 7 == 1 and 0x80 <= value < 1 << 7 * _varint_most(type_) + 1
+    return 0 <= value < 1 << (min(type_.bits, 36) if type_.form == "utf8number" else type_.bits)
+
+
+def _varint_written(type_, value):
+    """Returns the bytes of a number, as many as it had when it was read."""
+    form, bits, least = type_.form, (value if value >= 0 else ~value).bit_length(), getattr(value, "size", 0)
+    if form == "markedvint":
+        return value.to_bytes((bits - 1) // 7, "big")
+    if form == "vint":
+        size = max(least, -(-(value + 1).bit_length() // 7), 1)
+        marker = 1 << 7 * size
+        return ((2 * marker - 1) if value == -1 else value | marker).to_bytes(size, "big")
+    if form == "utf8number":
+        size = max(least, 1 if bits <= 7 else -(-(bits - 1) // 5))
+        first = value if size == 1 else 0xFF ^ 0xFF >> size | value >> 6 * (size - 1)
+        return bytes([first] + [0x80 | value >> 6 * at & 0x3F for at in reversed(range(size - 1))])
+    stored = value << 1 ^ value >> type_.bits if form == "zigzag" else value
+    bits = bits + 1 if form == "sleb" else stored.bit_length()
+    size = max(least, -(-bits // 7), 1)
+    groups = [stored >> 7 * at & 0x7F for at in range(size)]
+    if form == "vlq":
+        groups.reverse()
+    return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
 
 
 def _offset(structure, name):
@@ -1375,8 +1450,7 @@ def _offset_in(structure, path, data):
         return _path_offset(structure, path)
     total = 0
     for field in before:
-        more = iter(data[total:])
-        total += _fixed(field) if _is_fixed(field) else next((size for size, byte in enumerate(more, 1) if byte < 0x80), 0)
+        total += _fixed(field) if _is_fixed(field) else _varint_size(field.type.form, data[total:]) or 0
     field = structure.FIELDS[len(before)]
     return total + (_path_offset(field.type.link(), path[1:]) if path[1:] else 0)
 
@@ -1409,19 +1483,20 @@ def _members(structure, spans, path, scope=None):
 
 def _accepted(structure, sum_, spans, data):
     """Returns the accepted values of a checksum, the specified one first."""
-    first, last = sum_.over
-    whole = (spans[first][0], spans[last][1] if last else len(data))
+    ranges = [(spans[first][0], spans[last][1] if last else len(data)) for first, last in (sum_.over, *sum_.more)]
 
     def value(skip, zero=()):
         fillers = [(path, b"") for path in skip] + [(path, b"\0") for path in zero]
         fillers += [(path, bytes([byte])) for path, byte in sum_.fill if path not in skip]
-        holes = [(a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path)]
-        summed, at = b"", whole[0]
-        for hole, after, filler in sorted(hole for hole in holes if hole[0] < whole[1]):
-            hole = max(hole, at)
-            summed += data[at:hole] + filler * (after - hole)
-            at = max(at, after)
-        return _checksum(sum_.algorithm)(summed + data[at : whole[1]])
+        holes = sorted((a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path))
+        summed = b""
+        for at, end in ranges:
+            for hole, after, filler in (hole for hole in holes if hole[0] < end):
+                hole = max(hole, at)
+                summed += data[at:hole] + filler * (after - hole)
+                at = max(at, after)
+            summed += data[at:end]
+        return _checksum(sum_.algorithm)(summed)
 
     accepted = [value(sum_.skip)]
     if sum_.or_skip:
@@ -1456,6 +1531,19 @@ def _unpack(transform, stored, limit):
     if len(content) > limit:
         raise OverflowError
     return content
+
+
+def _stream_size(transform, stored, content_size):
+    """Returns the size of the stream at the beginning; that of all bytes if it does not end."""
+    if transform not in ("zlib", "deflate"):
+        return len(stored)
+    decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
+    limit = MAX_CONTENT if content_size is None else min(content_size, MAX_CONTENT)
+    try:
+        decoder.decompress(stored, limit + 1)
+    except zlib.error:
+        return len(stored)
+    return len(stored) - len(decoder.unused_data) if decoder.eof else len(stored)
 
 
 def _crc32_legacy(data):
@@ -2477,13 +2565,7 @@ def _write_one(type_, value):
     if isinstance(type_, Varint):
         if not _varint_fits(type_, value):
             raise OverflowError(f"needs more than {type_.bits} bits")
-        stored = value << 1 ^ value >> type_.bits if type_.form == "zigzag" else value
-        bits = (value if value >= 0 else ~value).bit_length() + 1 if type_.form == "sleb" else stored.bit_length()
-        size = max(getattr(value, "size", 0), -(-bits // 7), 1)
-        groups = [stored >> 7 * at & 0x7F for at in range(size)]
-        if type_.form == "vlq":
-            groups.reverse()
-        return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
+        return _varint_written(type_, value)
     if isinstance(type_, Digits):
         return value.raw if isinstance(value, Number) else _digits_written(type_, value)
     order = "big" if type_.big else "little"

@@ -34,6 +34,7 @@ mod search;
 mod structure;
 mod type_name;
 mod types;
+mod varint;
 
 pub use self::algorithm::Algorithm;
 pub use self::bits::BitPlace;
@@ -56,7 +57,8 @@ pub use self::region::{Check, Joined, Placement, Region, Setting, Step};
 pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules, TreeRules};
 pub use self::search::Search;
 pub use self::structure::{Body, Case, Derived, Filled, Structure, Sum};
-pub use self::types::{Endian, Length, Link, Type, VarintForm};
+pub use self::types::{Endian, Length, Link, Type};
+pub use self::varint::VarintForm;
 
 /// The examples of the README compile and succeed.
 #[cfg(doctest)]

@@ -13,8 +13,11 @@ pub struct Region {
     /// The bytes at that place, if a reader searches for it.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub search: Option<Search>,
-    /// Stored size in bytes; for bytes in place, `None` for the rest of the space.
+    /// Stored size in bytes; for bytes in place, `None` for the rest of the space, or for a stream that ends by itself.
     pub size: Option<Expr>,
+    /// Whether the bytes are a stream whose decoder finds its end, so that more bytes may follow.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub self_ending: bool,
     /// Conversions of stored bytes to content: the first step whose condition holds is used.
     pub steps: List<Step>,
     /// Size in bytes of the content, or `None` when it is not stated.
@@ -113,6 +116,34 @@ impl Region {
     pub fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
+    }
+
+    /// Returns why a stream cannot end by itself, if it is said to.
+    #[must_use]
+    pub fn endless(&self) -> Option<String> {
+        if !self.self_ending {
+            return None;
+        }
+        if !self.is_in_place() || self.size.is_some() || self.joined.is_some() || self.steps.is_empty() {
+            return Some(Self::NO_STREAM.to_owned());
+        }
+        self.steps.iter().find_map(|step| Self::joins_streams(step.transform.name()))
+    }
+
+    /// The message for a region that cannot be a stream that ends by itself.
+    pub const NO_STREAM: &str =
+        "expected bytes in place with a transform and without a size for a stream that ends by itself";
+
+    /// Returns why a stream of a built-in transform does not end by itself: its decoder joins all streams that follow each
+    /// other, or needs the size.
+    #[must_use]
+    pub fn joins_streams(transform: &str) -> Option<String> {
+        let joins = ["bzip2", "gzip", "lz4", "lz4-block", "lzma", "xz", "zstd"].contains(&transform);
+        joins.then(|| {
+            format!(
+                "expected `zlib`, `deflate` or an own transform for a stream that ends by itself, found `{transform}`"
+            )
+        })
     }
 
     /// Returns whether the content is not a part of the surrounding bytes, so that it is dropped after the field is

@@ -94,6 +94,9 @@ pub struct Sum {
     /// The first and the last field of the range; `None` as the last one when the range continues to the end of the
     /// file.
     pub over: (Text, Option<Text>),
+    /// The first and the last field of each further range, whose bytes follow those of the first one, in this order.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
+    pub more: List<(Text, Text)>,
     /// Members that are left out; a member of an array field is left out of every element.
     pub skip: List<List<Text>>,
     /// Members whose bytes are replaced by one byte, repeated.
@@ -121,6 +124,12 @@ pub struct Filled {
 }
 
 impl Sum {
+    /// Returns the ranges: the first and the last field, or `None` for the end of the file.
+    pub fn ranges(&self) -> impl Iterator<Item = (&Text, Option<&Text>)> {
+        let more = self.more.iter().map(|(first, last)| (first, Some(last)));
+        std::iter::once((&self.over.0, self.over.1.as_ref())).chain(more)
+    }
+
     /// Returns all members that the sum names.
     pub fn members(&self) -> impl Iterator<Item = &List<Text>> {
         let filled = self.fill.iter().map(|filled| &filled.member);
@@ -206,8 +215,6 @@ impl Structure {
         path: &[Text],
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) -> Option<u64> {
-        /// The bit by which a byte says that the number continues.
-        const MORE: u8 = 0x80;
         if let Some(offset) = self.offset_of_path(path, resolve) {
             return Some(offset);
         }
@@ -222,9 +229,9 @@ impl Structure {
                 return (offset + nested).get();
             }
             let size = match field.ty {
-                Type::Varint { .. } if field.when.is_none() && field.region.is_none() => {
+                Type::Varint { form, .. } if field.when.is_none() && field.region.is_none() => {
                     let number = bytes.get(usize::try_from(offset.get()?).ok()?..)?;
-                    number.iter().zip(1_u64..).find(|(byte, _)| **byte & MORE == 0).map(|(_, size)| size)
+                    form.size_of(number).map(|size| size as u64)
                 }
                 _ => field.fixed_size(resolve),
             };

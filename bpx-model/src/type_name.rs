@@ -17,6 +17,9 @@ impl Type {
                     VarintForm::Sleb => "signed LEB128",
                     VarintForm::Zigzag => "zigzag LEB128",
                     VarintForm::Vlq => "VLQ, most significant group first,",
+                    VarintForm::Vint => "VINT, size in the first byte,",
+                    VarintForm::MarkedVint => "VINT with its marker",
+                    VarintForm::Utf8Number => "number coded as in UTF-8,",
                 };
                 format!("{name} up to {bits} bits")
             }

@@ -1,4 +1,4 @@
-use super::{DigitForm, Expr, List, Structure, Text};
+use super::{DigitForm, Expr, List, Structure, Text, VarintForm};
 use std::borrow::Cow;
 
 /// Byte order of a number on disk.
@@ -57,11 +57,11 @@ pub enum Type {
         /// Byte order.
         endian: Endian,
     },
-    /// A number of variable length, with seven bits in each byte.
+    /// A whole number of variable length.
     Varint {
         /// Width of the value in bits: 16, 32 or 64 in declarations. A value with more bits is an error.
         bits: u8,
-        /// The order of the groups of seven bits.
+        /// How the bytes state size and value.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "VarintForm::is_usual"))]
         form: VarintForm,
     },
@@ -74,45 +74,6 @@ pub enum Type {
         /// Values of its parameters, in order.
         args: List<Expr>,
     },
-}
-
-/// The order of groups of seven bits in a number. The highest bit of each byte except the last one is set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum VarintForm {
-    /// Unsigned LEB128: the least significant group first.
-    #[default]
-    Uleb,
-    /// Signed LEB128: the least significant group first, the highest bit of the last one is the sign.
-    Sleb,
-    /// Zigzag: unsigned LEB128 of 0, -1, 1, -2, 2, ..
-    Zigzag,
-    /// The most significant group first, without a sign, as in MIDI.
-    Vlq,
-}
-
-impl VarintForm {
-    /// Returns whether numbers may be negative.
-    #[must_use]
-    pub const fn is_signed(self) -> bool {
-        matches!(self, Self::Sleb | Self::Zigzag)
-    }
-
-    /// Returns the name of the Rust type, and of exported ones.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Uleb => "Uleb",
-            Self::Sleb => "Sleb",
-            Self::Zigzag => "Zigzag",
-            Self::Vlq => "Vlq",
-        }
-    }
-
-    #[cfg(feature = "json")]
-    fn is_usual(&self) -> bool {
-        *self == Self::Uleb
-    }
 }
 
 /// The number of elements of a field.

@@ -7,6 +7,7 @@ mod shapes;
 mod stored_values {
     pub(super) mod agree;
     pub(super) mod digits;
+    pub(super) mod prefixes;
     pub(super) mod records;
     pub(super) mod tags;
 }
@@ -19,6 +20,7 @@ use serde_json::json;
 use shapes::compare::exported;
 use stored_values::agree::{everywhere, json_of, write};
 use stored_values::digits::Archive;
+use stored_values::prefixes::Elements;
 use stored_values::records::{Fixed, Narrow, Numerals};
 use stored_values::tags::Tags;
 use test_needs::needs;
@@ -262,6 +264,7 @@ fn samples_and_generated_declarations() {
         exported::<Numerals>(),
         exported::<Archive>(),
         exported::<Tags>(),
+        exported::<Elements>(),
     ];
     for model in &all {
         let samples = bpx_workbench::samples::of(model, &model.root, 200).unwrap();

@@ -39,7 +39,8 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
 /// elements.
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
-    let structures = Known::of(field) == Known::Structures && matches!(field.shape, Shape::List(_));
+    let is_known = matches!(Known::of(field), Known::Structures | Known::OptionalStructures) && !field.is_stored();
+    let structures = is_known && matches!(field.shape, Shape::List(_));
     if !structures && !field.holds_numbers() {
         let message = format!(
             "expected a list of structures for rules of elements, or of whole numbers whose bytes have no stated size; {}",

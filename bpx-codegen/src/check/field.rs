@@ -43,7 +43,7 @@ impl Field {
     /// Returns whether it is a list of whole numbers of a fixed size, whose bytes have no stated size.
     pub(crate) fn holds_numbers(&self) -> bool {
         let whole = |kind: &Kind| matches!(kind, Kind::Number { float: false, form: NumberForm::Binary, .. });
-        let is_list = matches!(&self.shape, Shape::List(kind) if whole(kind)) && !self.optional;
+        let is_list = matches!(&self.shape, Shape::List(kind) if whole(kind));
         is_list && self.attrs.padding.is_none() && !self.is_stored()
     }
 

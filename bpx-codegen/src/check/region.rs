@@ -1,8 +1,8 @@
 //! `#[schema(region(..))]`: bytes that have offsets of their own, or are stored in another form.
 
 use super::scope::{Known, Scope, Words};
-use crate::parse::{Errors, RegionAttr, Shape, Tree, name_of};
-use bpx_model::{Expr, Kind as Value};
+use crate::parse::{Errors, Name, RegionAttr, Shape, Tree, name_of};
+use bpx_model::{Expr, Kind as Value, Region};
 use syn::{Error, Ident};
 
 /// Checks the names and the parts of a region.
@@ -31,6 +31,11 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
             region.span,
             "facts about bytes in place are set automatically: `set` is for bytes elsewhere",
         ));
+    }
+    if let Some(span) = region.self_ending
+        && let Some(message) = endless(region)
+    {
+        errors.add(Error::new(span, message));
     }
     if let Some((array, bytes)) = &region.joined {
         check_joined(region, (array, bytes), scope, errors);
@@ -80,6 +85,18 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     for tree in conditions {
         errors.take(if region.is_in_place() { scope } else { &inner }.check(tree, Value::Bool));
     }
+}
+
+/// Returns why a stream cannot end by itself, as [`Region::endless`] does.
+fn endless(region: &RegionAttr) -> Option<String> {
+    if !region.is_in_place() || region.size.is_some() || region.joined.is_some() || region.steps.is_empty() {
+        return Some(Region::NO_STREAM.to_owned());
+    }
+    let names = region.steps.iter().filter_map(|(named, _)| match &named.name {
+        Name::Gated(name) => Some(name_of(name).replace('_', "-")),
+        _ => None,
+    });
+    names.into_iter().find_map(|name| Region::joins_streams(&name))
 }
 
 /// Checks the parts of a joined field.

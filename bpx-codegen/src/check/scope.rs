@@ -26,6 +26,10 @@ pub(crate) enum Known {
     LimitedStructures,
     /// Bytes that have offsets of their own.
     Regions,
+    /// A list or an array of values of this type that may be absent.
+    OptionalList(Kind),
+    /// A list of structures that may be absent.
+    OptionalStructures,
     /// A field that may be absent.
     Optional,
     /// A list or an array in content that is dropped after it was read.
@@ -46,6 +50,14 @@ impl Known {
 
     pub(crate) fn of(field: &Field) -> Self {
         match &field.shape {
+            Shape::Array(stored, _) | Shape::List(stored)
+                if field.optional && !field.is_children() && !field.is_dropped() =>
+            {
+                match stored {
+                    Stored::Named(_) => Self::OptionalStructures,
+                    stored => Self::OptionalList(kind(stored)),
+                }
+            }
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
             Shape::Array(..) | Shape::List(_) if field.is_dropped() => Self::Length,
@@ -100,6 +112,10 @@ impl Known {
             Self::Content => {
                 format!("`{name}` is stored in another form, and an expression cannot use its content")
             }
+            Self::OptionalList(_) | Self::OptionalStructures => format!(
+                "`{name}` may be absent, so that it has no length and no element then; an expression can use \
+                 `count({name}, ..)` and `sum({name}, ..)`, which are 0"
+            ),
             Self::Optional => format!(
                 "`{name}` may be absent, and an expression has no value then; a number can have one: \
                  `if(condition, 0)` instead of an `Option`"
@@ -300,8 +316,10 @@ impl Names for Scope {
         }
         self.lookup(array, |known| match known {
             Known::Bytes(_) if members.is_empty() => Some(Kind::Int),
-            Known::List(kind) if members.is_empty() => Some(kind),
-            Known::Structures | Known::LimitedStructures if !members.is_empty() => Some(Kind::Any),
+            Known::List(kind) | Known::OptionalList(kind) if members.is_empty() => Some(kind),
+            Known::Structures | Known::LimitedStructures | Known::OptionalStructures if !members.is_empty() => {
+                Some(Kind::Any)
+            }
             _ => None,
         })
     }
@@ -321,13 +339,22 @@ impl Names for Scope {
         self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
     }
 
+    fn countable(&self, array: &[Text]) -> Result<(), String> {
+        let may_be_absent = |known| matches!(known, Known::OptionalList(_) | Known::OptionalStructures);
+        match array {
+            [name] if self.find(name).is_some_and(may_be_absent) => Ok(()),
+            _ => self.len(array),
+        }
+    }
+
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), String> {
         if self.is_so_far(array) {
             let members: Vec<_> = members.iter().map(|name| (*name).clone()).collect();
             return self.element(array, &members).map(drop);
         }
-        self.lookup(array, |known| matches!(known, Known::Structures | Known::LimitedStructures).then_some(Kind::Int))
-            .map(drop)
+        let structures =
+            |known| matches!(known, Known::Structures | Known::LimitedStructures | Known::OptionalStructures);
+        self.lookup(array, |known| structures(known).then_some(Kind::Int)).map(drop)
     }
 
     fn word(&self, word: &Expr) -> Result<(), String> {

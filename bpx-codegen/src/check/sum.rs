@@ -62,15 +62,16 @@ fn check_range(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
     let names = declaration.attrs.magic.iter().map(|_| MAGIC.to_owned());
     let names: Vec<_> = names.chain(declaration.fields.iter().map(|field| name_of(&field.name))).collect();
     let place = |name: &Ident| names.iter().position(|field| *field == name_of(name));
-    let last = sum.over.1.as_ref().map_or(Some(usize::MAX), place);
     // An unknown name is reported where it is looked up.
-    let Some((first, last)) = place(&sum.over.0).zip(last) else { return };
-    if first > last {
-        errors.add(Error::new(sum.over.0.span(), "the range of the sum ends before it begins: `over(first, last)`"));
+    let known = |(first, last): (&Ident, Option<&Ident>)| place(first).zip(last.map_or(Some(usize::MAX), place));
+    let ranges: Vec<_> = sum.ranges().into_iter().filter_map(|range| Some((range.0, known(range)?))).collect();
+    for (name, _) in ranges.iter().filter(|(_, (first, last))| first > last) {
+        errors.add(Error::new(name.span(), "the range of the sum ends before it begins: `over(first, last)`"));
     }
     let Some(own) = sum.stored.first().and_then(place) else { return };
     let mut left_out = sum.skip.iter().chain(sum.fill.iter().map(|(path, _)| path));
-    if (first..=last).contains(&own) && !left_out.any(|path| covers(path, &sum.stored)) {
+    let is_summed = ranges.iter().any(|(_, (first, last))| (first..=last).contains(&&own));
+    if is_summed && !left_out.any(|path| covers(path, &sum.stored)) {
         let message = format!(
             "the checksum is stored in the bytes that it covers, so no file could state the right one: add `skip({0})`, \
              or `fill({0} = 0)` when it counts as zeros",

@@ -91,7 +91,7 @@ impl Tree {
         let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..) | Expr::Fold(..)));
         let searched = searched.map(Part::path);
         // Steps above the largest number are above each limit too.
-        quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)
+        quote!(0_u64 #(.saturating_add(rt::elements(&#searched).len() as u64))*)
     }
 }
 
@@ -198,11 +198,11 @@ impl Part<'_> {
         match (self.expr, &*operands) {
             (Expr::Sum(..), []) => {
                 let (path, member) = (self.path(), self.members().map(member_of_one));
-                quote!(#path.iter().try_fold(0_i128, |sum, one| sum.checked_add(#(#member)*))?)
+                quote!(rt::elements(&#path).iter().try_fold(0_i128, |sum, one| sum.checked_add(#(#member)*))?)
             }
             (Expr::Fold(..), [of_each]) => {
                 let (path, of_each) = (self.path(), of_each.value());
-                quote_spanned!(self.span()=> rt::fold(#path.iter(), |entry| { let _ = entry; Some(#of_each) })?)
+                quote_spanned!(self.span()=> rt::fold(rt::elements(&#path), |entry| { let _ = entry; Some(#of_each) })?)
             }
             (Expr::Element(..), [index]) => {
                 let (path, index, members) = (self.path(), index.value(), self.members());
@@ -246,7 +246,7 @@ impl Part<'_> {
     fn find(self, wanted: &TokenStream) -> TokenStream {
         let path = self.path();
         let members: Vec<_> = self.members().map(member_of_one).collect();
-        quote_spanned!(self.span()=> rt::find(&#path, #wanted, |one| (#(#members),*)))
+        quote_spanned!(self.span()=> rt::find(rt::elements(&#path), #wanted, |one| (#(#members),*)))
     }
 }
 

@@ -55,7 +55,18 @@ pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     } else {
         quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
     };
-    let read = read_from_region(field, &schema, read);
+    let mut read = read_from_region(field, &schema, read);
+    if let Some((condition, _)) = &field.attrs.condition {
+        let condition = condition.condition(&label);
+        read = quote! {
+            if #condition {
+                let (__list, __starts) = #read;
+                (Some(__list), __starts)
+            } else {
+                (None, rt::Starts::default())
+            }
+        };
+    }
     quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
 }
 

@@ -33,8 +33,9 @@ impl RegionAttr {
             let (array, bytes) = (text(&name_of(array)), bytes.schema());
             quote!(rt::Joined { array: #array, bytes: #bytes })
         }));
+        let self_ending = self.self_ending.is_some();
         quote!(rt::Region {
-            joined: #joined,
+            joined: #joined, self_ending: #self_ending,
             each: #each, at: #at, search: #search, size: #size, steps: #steps, content_size: #content_size, checks: #checks,
             place: rt::Placement { align: #align, after: #after, reverse: #reverse, share: #share, padded: #padded },
         })

@@ -165,11 +165,15 @@ fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
     }));
     let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
     let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
+    let more = list(sum.more.iter().map(|(first, last)| {
+        let (first, last) = (text(&name_of(first)), text(&name_of(last)));
+        quote!((#first, #last))
+    }));
     let last_part = sum.stored.last().map(name_of).unwrap_or_default();
     let code = text(&format!("{}.{}", kebab(owner), kebab(&last_part)));
     let spec = text(&sum.spec);
     quote!(rt::Sum {
-        algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, fill: #fill, or_skip: #or_skip,
+        algorithm: #algorithm, stored: #stored, over: (#first, #last), more: #more, skip: #skip, fill: #fill, or_skip: #or_skip,
         or_zero: #or_zero, code: #code, spec: #spec,
     })
 }

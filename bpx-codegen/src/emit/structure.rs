@@ -135,7 +135,7 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
         #(let #overlaps = rt::Overlaps::of(#placed.list());)*
         #(let mut #sums = 0_i128;)*
         #(let mut #seen = rt::Seen::default();)*
-        for (__index, entry) in #array.iter().enumerate() {
+        for (__index, entry) in rt::elements(&#array).iter().enumerate() {
             let index = __index as i128;
             #before
             #first
@@ -144,7 +144,7 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
             if __holds != Some(true) {
                 #blamed
                 let __rule = &STRUCTURE.rules[#index];
-                __d.assert_element(__rule, (#name, #start, &#starts, &#array), __index as u64, __holds, #values);
+                __d.assert_element(__rule, (#name, #start, &#starts, rt::elements(&#array)), __index as u64, __holds, #values);
             }
             #(#sums += rt::value(&entry.__members().#summed);)*
         }
@@ -156,7 +156,7 @@ fn each_number(assert: &AssertAttr, field: &Field, rule: &Literal) -> TokenStrea
     let (holds, values, name, array) = (assert.condition.code(), values(assert), name_of(&field.name), &field.name);
     let (start, size) = (computed::variable(array), Literal::usize_unsuffixed(field.number_size().unwrap_or(1)));
     quote! {
-        for (__index, entry) in #array.iter().enumerate() {
+        for (__index, entry) in rt::elements(&#array).iter().enumerate() {
             let index = __index as i128;
             let _ = (entry, index);
             let __holds = #holds;

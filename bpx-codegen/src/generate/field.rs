@@ -150,6 +150,7 @@ impl Owner<'_> {
         for (name, value) in [("at", &region.at), ("size", &region.size), ("content_size", &region.content_size)] {
             words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
         }
+        words.extend(region.self_ending.then(|| "self_ending".to_owned()));
         words.extend(region.search.as_ref().map(|search| format!("at = {search}")));
         words.extend(
             region

@@ -32,6 +32,7 @@ const TYPES: &[&str] = &[
     "I40",
     "I48",
     "I56",
+    "MarkedVint",
     "None",
     "Nul",
     "NulSpace",
@@ -53,7 +54,9 @@ const TYPES: &[&str] = &[
     "U48",
     "U56",
     "Uleb",
+    "Utf8Number",
     "Vec",
+    "Vint",
     "Vlq",
     "Zigzag",
 ];

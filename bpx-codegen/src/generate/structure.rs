@@ -208,12 +208,14 @@ fn derived(owner: &str, derived: &Derived) -> String {
 }
 
 fn sum(sum: &Sum) -> String {
-    let over = match &sum.over {
-        (first, Some(last)) if first == last => ident(first),
-        (first, Some(last)) => format!("{}, {}", ident(first), ident(last)),
-        (first, None) => format!("{}, ..", ident(first)),
-    };
-    let mut words = vec![checksum(&sum.algorithm), format!("over({over})"), format!("stored = {}", path(&sum.stored))];
+    let over = sum.ranges().map(|range| match range {
+        (first, Some(last)) if first == last => format!("over({})", ident(first)),
+        (first, Some(last)) => format!("over({}, {})", ident(first), ident(last)),
+        (first, None) => format!("over({}, ..)", ident(first)),
+    });
+    let mut words = vec![checksum(&sum.algorithm)];
+    words.extend(over);
+    words.push(format!("stored = {}", path(&sum.stored)));
     for (name, left_out) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
         if !left_out.is_empty() {
             words.push(format!("{name}({})", paths(left_out)));

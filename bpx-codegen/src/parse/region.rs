@@ -19,6 +19,8 @@ pub(crate) struct RegionAttr {
     pub(crate) search: Option<Search>,
     pub(crate) size: Option<Tree>,
     pub(crate) content_size: Option<Tree>,
+    /// Whether the decoder finds the end of the stream.
+    pub(crate) self_ending: Option<Span>,
     pub(crate) steps: Vec<(Named, Tree)>,
     pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
     pub(crate) place: PlaceAttr,
@@ -145,6 +147,7 @@ impl RegionAttr {
             search: None,
             size: None,
             content_size: None,
+            self_ending: None,
             steps: Vec::new(),
             checks: Vec::new(),
             place: PlaceAttr::default(),
@@ -160,6 +163,7 @@ impl RegionAttr {
                 },
                 "size" => region.size = Some(tree(input)?),
                 "content_size" => region.content_size = Some(tree(input)?),
+                "self_ending" => region.self_ending = Some(key.span()),
                 "transform" => {
                     let content;
                     parenthesized!(content in input);
@@ -198,8 +202,8 @@ impl RegionAttr {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown word `{other}`; known: each, at, size, content_size, transform, check, joined, \
-                            place, set"
+                            "unknown word `{other}`; known: each, at, size, content_size, self_ending, transform, check, \
+                            joined, place, set"
                         ),
                     ));
                 }
@@ -227,7 +231,7 @@ impl RegionAttr {
 
     /// Returns whether it takes all remaining bytes.
     pub(crate) fn takes_all(&self) -> bool {
-        self.is_in_place() && self.size.is_none() && self.joined.is_none()
+        self.is_in_place() && self.size.is_none() && self.joined.is_none() && self.self_ending.is_none()
     }
 
     /// Returns the facts that are stated about the bytes of a field: size, size of the content, checksums.

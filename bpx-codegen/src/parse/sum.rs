@@ -6,11 +6,13 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Result, Token, parenthesized};
 
-/// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
+/// `sum(byte_sum, over(header, table), over(..), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
     pub(crate) algorithm: Named,
     /// The first field and the last one; `None` for all following fields.
     pub(crate) over: (Ident, Option<Ident>),
+    /// Further ranges.
+    pub(crate) more: Vec<(Ident, Ident)>,
     pub(crate) stored: Vec<Ident>,
     pub(crate) skip: Vec<Vec<Ident>>,
     /// Members whose bytes are replaced by one byte, repeated.
@@ -23,15 +25,19 @@ pub(crate) struct SumAttr {
 impl SumAttr {
     pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
         let (mut algorithm, mut over, mut stored, mut spec) = (None, None, None, String::new());
+        let mut more = Vec::new();
         let (mut skip, mut fill, mut or_skip, mut or_zero) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         each(input, |key, input| {
             match key.to_string().as_str() {
-                "over" if over.is_some() => {
-                    let message =
-                        "expected one range of a sum, found two: exclude fields inside of a range by `skip(..)`";
-                    return Err(Error::new(key.span(), message));
-                }
-                "over" => over = Some(summed(input)?),
+                "over" => match (&over, summed(input)?) {
+                    (None, range) => over = Some(range),
+                    (Some((_, Some(_))), (first, Some(last))) => more.push((first, last)),
+                    _ => {
+                        let message = "a range up to the end of the file is the only one of a sum: exclude fields inside of \
+                                       it by `skip(..)`";
+                        return Err(Error::new(key.span(), message));
+                    }
+                },
                 "stored" => {
                     input.parse::<Token![=]>()?;
                     stored = Some(members(input)?);
@@ -52,6 +58,7 @@ impl SumAttr {
             algorithm: algorithm.ok_or_else(|| missing("an algorithm"))?,
             over: over.ok_or_else(|| missing("`over(first, last)`"))?,
             stored: stored.ok_or_else(|| missing("`stored = ..`"))?,
+            more,
             skip,
             fill,
             or_skip,
@@ -82,11 +89,18 @@ impl SumAttr {
         self.paths().into_iter().filter_map(|path| path.first()).collect()
     }
 
-    /// Returns the ends of the range.
+    /// Returns the ends of the ranges.
     pub(crate) fn ends(&self) -> Vec<&Ident> {
         let mut ends = vec![&self.over.0];
         ends.extend(&self.over.1);
+        ends.extend(self.more.iter().flat_map(|(first, last)| [first, last]));
         ends
+    }
+
+    /// Returns the ranges: the first and the last field, or `None` for the end of the file.
+    pub(crate) fn ranges(&self) -> Vec<(&Ident, Option<&Ident>)> {
+        let more = self.more.iter().map(|(first, last)| (first, Some(last)));
+        std::iter::once((&self.over.0, self.over.1.as_ref())).chain(more).collect()
     }
 }
 

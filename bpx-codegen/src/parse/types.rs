@@ -165,6 +165,9 @@ fn kind(ty: &Type) -> Result<Kind> {
         return Err(Error::new_spanned(ty, "an empty path"));
     };
     let name = last.ident.to_string();
+    if let Some(form) = VarintForm::ALL.into_iter().find(|form| form.name() == name) {
+        return varint(ty, form);
+    }
     let number =
         |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float, form: NumberForm::Binary });
     let message = match name.as_str() {
@@ -189,22 +192,6 @@ fn kind(ty: &Type) -> Result<Kind> {
         "f64" => return number(8, true, true),
         "CText" => return Ok(Kind::CText { wide: false }),
         "CText16" => return Ok(Kind::CText { wide: true }),
-        "Uleb" | "Vlq" | "Sleb" | "Zigzag" => {
-            let form = match name.as_str() {
-                "Uleb" => VarintForm::Uleb,
-                "Vlq" => VarintForm::Vlq,
-                "Sleb" => VarintForm::Sleb,
-                _ => VarintForm::Zigzag,
-            };
-            let width = generic(ty, &name).map(|width| quote!(#width).to_string());
-            let sign = if form.is_signed() { 'i' } else { 'u' };
-            let bits = width.as_deref().and_then(|width| width.strip_prefix(sign)).and_then(|bits| bits.parse().ok());
-            if let Some(bits @ (16 | 32 | 64)) = bits {
-                return Ok(Kind::Varint { bits, form });
-            }
-            let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
-            return Err(Error::new_spanned(ty, format!("a variable-length number is {first}, {second} or {third}")));
-        }
         "Octal" | "Decimal" | "Hex" | "Bcd" => return digits(ty, last, &name),
         "FixedPoint" => return fixed_point(ty, last),
         "u24" | "u40" | "u48" | "u56" | "i24" | "i40" | "i48" | "i56" | "f16" => {
@@ -238,6 +225,19 @@ fn kind(ty: &Type) -> Result<Kind> {
         _ => return Ok(Kind::Named(ty.clone())),
     };
     Err(Error::new_spanned(ty, message))
+}
+
+/// Returns a number of variable length.
+fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
+    let name = form.name();
+    let width = generic(ty, name).map(|width| quote!(#width).to_string());
+    let sign = if form.is_signed() { 'i' } else { 'u' };
+    let bits = width.as_deref().and_then(|width| width.strip_prefix(sign)).and_then(|bits| bits.parse().ok());
+    if let Some(bits @ (16 | 32 | 64)) = bits {
+        return Ok(Kind::Varint { bits, form });
+    }
+    let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
+    Err(Error::new_spanned(ty, format!("a variable-length number is {first}, {second} or {third}")))
 }
 
 /// Returns a number in digits, `Octal<12>` or `Octal<12, Nul>`.

@@ -14,12 +14,14 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(region(size = expression, transform(zlib if condition), content_size = expression, check(crc32, stored = member)))]",
             "#[schema(region(each = table, at = entry.offset, size = entry.size, place(align = 16, after = other, reverse, share, padded), set(entry.block = region.offset / 16)))]",
             "#[schema(region(joined(chunks, entry.data), transform(zlib)))]",
+            "#[schema(region(transform(zlib), self_ending))]",
         ],
         meaning: "States the place and the form of the bytes of a field: at an offset, at a signature that a reader \
             searches, in a number of bytes after the field before, one region for each element of a table, or in \
             parts in the elements of a list. `place` states where a writer puts them; with `reverse`, the last one \
             comes first, also among the elements of a list; with `padded`, zeros follow each of them up to the \
-            alignment. `transform` names compressions, `check` a checksum of the stored bytes. Offsets count from the beginning \
+            alignment. `transform` names compressions, `check` a checksum of the stored bytes. With `self_ending`, the size of the stored \
+            bytes is stated nowhere: a stream of `zlib`, `deflate` or an own transform ends by itself, and other bytes follow. Offsets count from the beginning \
             of the enclosing part that has a size of its own, or of the file.",
         reader: "Reads the field in a space of its own, from the decompressed content.",
         writer: "Stores the content, places it, and sets the numbers that state place, size and checksum.",

@@ -220,9 +220,11 @@ pub(super) const WORDS: &[Word] = &[
         places: &[Place::Structure],
         syntax: &[
             "#[schema(sum(crc32, over(first, last), stored = header.checksum, skip(header.checksum)))]",
+            "#[schema(sum(sum16_be, over(source, target), over(length), stored = checksum))]",
             "#[schema(sum(.., over(first, ..), fill(header.checksum = 0), or_skip(..), or_zero(..), spec = \"..\"))]",
         ],
-        meaning: "States a checksum over consecutive fields, or over all bytes from a field on; \
+        meaning: "States a checksum over consecutive fields, over several ranges of them, one after the other, or over all \
+            bytes from a field on; \
             it does not apply where the field that states it is absent. `magic` is the \
             signature in front of the fields. `skip` names members that are excluded, and `fill` members that count \
             as a repeated byte; `or_skip` and `or_zero` name members that some writers exclude or count as zeros.",

@@ -77,6 +77,14 @@ pub trait Names {
     /// Returns an error when it has none.
     fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
 
+    /// Checks that elements of an array can be summed and counted; an absent array has none.
+    ///
+    /// # Errors
+    /// Returns an error when it is not an array.
+    fn countable(&self, array: &[Text]) -> Result<(), Self::Error> {
+        self.len(array)
+    }
+
     /// Checks that these members of the elements of an array are whole numbers.
     ///
     /// # Errors
@@ -178,6 +186,7 @@ impl<E> Checker<'_, E> {
             Expr::SizeOf(_) | Expr::OffsetOf(_) => self.names.measured(expr).map(|()| Kind::Int).map_err(at),
             Expr::Element(array, operands, members) => {
                 let [index] = &**operands else { return Err(self.miscounted(part)) };
+                self.names.len(array).map_err(at)?;
                 let kind = self.names.element(array, members).map_err(at)?;
                 self.expect(index, Some(Kind::Int))?;
                 Ok(kind)
@@ -191,7 +200,7 @@ impl<E> Checker<'_, E> {
                 let [operand] = &**operands else { return Err(self.miscounted(part)) };
                 let is_so_far = self.names.is_so_far(array);
                 if !is_so_far {
-                    self.names.len(array).map_err(at)?;
+                    self.names.countable(array).map_err(at)?;
                 }
                 if !is_so_far && self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
@@ -315,6 +324,11 @@ impl<E> Names for Entry<'_, E> {
     fn len(&self, array: &[Text]) -> Result<(), E> {
         self.outside(array)?;
         self.names.len(array)
+    }
+
+    fn countable(&self, array: &[Text]) -> Result<(), E> {
+        self.outside(array)?;
+        self.names.countable(array)
     }
 
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {

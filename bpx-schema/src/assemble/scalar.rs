@@ -4,7 +4,7 @@ use super::Assembler;
 use super::fields::Owner;
 use super::given::Given;
 use crate::codec::{
-    F16, fixed_point_value, max_size, no_width, number_bytes, parts_of, varint_fits, varint_size, write_varint,
+    F16, fixed_point_value, no_width, number_bytes, parts_of, unfit_varint, varint_sizes, write_varint,
 };
 use crate::json::{
     JsonRef, digits_from_json, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json,
@@ -92,7 +92,7 @@ impl Assembler<'_> {
             }
             Type::Digits { size, form } => self.digits((form, size.into()), codes, json)?,
             Type::Varint { bits, form } => {
-                let (low, high) = limits(u32::from(bits), form.is_signed());
+                let (low, high) = form.range(bits).into_inner();
                 let (json, size) = padded_from_json(json).map_or((json, None), |(json, size)| (json, Some(size)));
                 let number = self.int_between(json, codes, low, high)?;
                 self.varint(number, (bits, form), size)?;
@@ -108,7 +108,7 @@ impl Assembler<'_> {
         let ty = self.ty(owner, field)?;
         let (low, high) = match *ty {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
-            Type::Varint { bits, form } => limits(u32::from(bits), form.is_signed()),
+            Type::Varint { bits, form } => form.range(bits).into_inner(),
             Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
             _ => return Err(self.fault(Class::Inconsistent, "expected a whole number, the type of a computed field")),
         };
@@ -180,12 +180,13 @@ impl Assembler<'_> {
 
     /// Writes a variable-length number of this many bits, in its shortest encoding or in this many bytes.
     fn varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
-        if !varint_fits(number, bits, form) {
-            return Err(self.fault(Class::Overflow, format!("{number} needs more than {bits} bits")));
+        if !form.holds(number, bits) {
+            return Err(self.fault(Class::Overflow, unfit_varint(number, bits, form)));
         }
-        let (least, most) = (varint_size(number, form), max_size(bits));
+        let sizes = varint_sizes(number, bits, form);
+        let (least, most) = (*sizes.start(), *sizes.end());
         let size = size.map_or(Some(least), |size| usize::try_from(size).ok());
-        let size = size.filter(|size| (least..=most).contains(size)).ok_or_else(|| {
+        let size = size.filter(|size| sizes.contains(size)).ok_or_else(|| {
             let message = format!("expected a size of {least} to {most} bytes, for the number {number}");
             self.fault(Class::OutOfRange, message)
         })?;

@@ -251,6 +251,10 @@ impl Scope for View<'_, '_> {
         i128::try_from(len).ok()
     }
 
+    fn is_absent(&self, array: &[Text]) -> bool {
+        self.find(array).is_some_and(|(field, object)| field.when.is_some() && object.get(&field.name).is_none())
+    }
+
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let (structure, list) = self.elements(path)?;
         let member = [Text::Owned(member.to_owned())];

@@ -303,10 +303,8 @@ impl<'o> Encoder<'o> {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
         let value: i128 = number.value().into();
-        if number.size() > varint::max_size(bits) || !varint::fits(value, bits, form) {
-            return Err(self
-                .fault(Class::BadVarint, format!("{value} needs more than {bits} bits"))
-                .in_field(&field.name));
+        if !form.holds(value, bits) {
+            return Err(self.fault(Class::BadVarint, varint::unfit(value, bits, form)).in_field(&field.name));
         }
         let mut bytes = Vec::with_capacity(number.size());
         varint::write(value, number.size(), form, &mut bytes);

@@ -117,10 +117,24 @@ impl<'a> Fetch<'a> {
         let bytes = self.bytes()?;
         let content = match self.stored.transform {
             None => bytes,
-            Some(transform) => self.unpack(transform, &bytes)?,
+            Some(transform) => self.unpack(transform, &bytes, false)?.0,
         };
         self.check_size(content.len() as u64)?;
         Ok(content)
+    }
+
+    /// Returns the content of the stream with which the stored bytes begin, and the stored size of the stream.
+    ///
+    /// # Errors
+    /// Returns the errors of [`content`](Self::content); `Inconsistent` for plain bytes, which have no end.
+    pub(super) fn first(&self) -> Result<(HeldBytes<'a>, u64)> {
+        let Some(transform) = self.stored.transform else {
+            let message = "expected a stream that ends by itself, found bytes without a transform";
+            let location = self.space.location(self.stored.offset);
+            return Err(Finding::new(Class::Inconsistent, location, message).at(self.path()).into());
+        };
+        let bytes = self.bytes()?;
+        self.unpack(transform, &bytes, true)
     }
 
     /// Like [`content`](Self::content), unless the content is known.
@@ -251,7 +265,8 @@ impl<'a> Fetch<'a> {
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
     }
 
-    fn unpack(&self, transform: TransformType, bytes: &[u8]) -> Result<HeldBytes<'a>> {
+    /// Returns the content of stored bytes and their number; of the first stream, before other bytes, if so wanted.
+    fn unpack(&self, transform: TransformType, bytes: &[u8], first: bool) -> Result<(HeldBytes<'a>, u64)> {
         let transform = &*self.budget.algorithms().value_of(transform);
         let limits = StreamLimits::from(&*self.budget);
         let (content, memory) = (self.budget.content_left(), self.budget.memory_left());
@@ -259,19 +274,23 @@ impl<'a> Fetch<'a> {
         // If the size is not stated or impossible, half of the memory is left for the decoder.
         let max = stated.unwrap_or(content.min(memory / 2));
         let mut held = self.budget.hold_memory(max).map_err(|exceeded| self.refused(exceeded))?;
+        let all = bytes.len() as u64;
         let content = match stated {
-            Some(size) => transform::decode(transform, bytes, size, &limits),
-            None => transform::decode_up_to(transform, bytes, max, &limits),
+            _ if first => transform::decode_first(transform, bytes, (stated, max), &limits),
+            Some(size) => transform::decode(transform, bytes, size, &limits).map(|content| (content, all)),
+            None => transform::decode_up_to(transform, bytes, max, &limits).map(|content| (content, all)),
         };
-        let content = content.map_err(|error| self.failure(error))?;
+        let (content, size) = content.map_err(|error| self.failure(error))?;
         held.shrink(content.len() as u64);
         self.charge_content(content.len() as u64)?;
         // Joined parts are values, so a writer has them.
         let is_joined = self.field.region.as_ref().is_some_and(|region| region.joined.is_some());
         if let Some(forms) = self.budget.forms().filter(|_| !is_joined) {
-            forms.note(transform, bytes, &content, &self.budget);
+            let (stored, _) =
+                bytes.split_at_checked(usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or((bytes, &[]));
+            forms.note(transform, stored, &content, &self.budget);
         }
-        Ok(HeldBytes { bytes: Cow::Owned(content), _held: Some(held) })
+        Ok((HeldBytes { bytes: Cow::Owned(content), _held: Some(held) }, size))
     }
 
     fn charge_content(&self, size: u64) -> Result<()> {

@@ -53,12 +53,31 @@ impl Decoder<'_, '_> {
         stored: Stored,
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
+        if field.region.as_ref().is_some_and(|region| region.self_ending) {
+            return self.stored_first(field, stored, read);
+        }
         let (stored, at) = (Stored { offset: self.position(), ..stored }, self.location());
         self.take(stored.size).map_err(|error| error.in_field(&field.name))?;
         let (bytes, packed) = (self.bytes(), stored.transform.is_some());
         let known = self.known_content(stored.offset).filter(|_| packed);
         let source = Source { bytes, space: self.space(), at, taken: stored.size, packed };
         self.content_of(field, stored, source, known, read)
+    }
+
+    /// Reads a field from the content of the stream with which the next bytes begin.
+    fn stored_first<T>(
+        &mut self,
+        field: &Field,
+        stored: Stored,
+        read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
+    ) -> Result<T> {
+        let (bytes, space, at) = (self.bytes(), self.space(), self.location());
+        let stored = Stored { offset: self.position(), size: self.remaining(), ..stored };
+        let budget = Arc::new(self.budget().part(0));
+        let (content, size) = Fetch { source: &bytes, space, budget, field, stored, origin: None }.first()?;
+        self.take(size).map_err(|error| error.in_field(&field.name))?;
+        let source = Source { bytes, space, at, taken: size, packed: true };
+        self.content_of(field, Stored { size, ..stored }, source, Some(&content), read)
     }
 
     /// Reads a joined field from the content of parts, which are members of the elements of an array: decodes them one

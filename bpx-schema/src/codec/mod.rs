@@ -108,9 +108,9 @@ pub use self::until::{Counter, End};
 #[cfg(feature = "interpret")]
 pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced};
 pub use self::varint::{
-    Leb, MostFirst, SignedLeb, Sleb, Uleb, Varint, VarintCoding, Vlq, Zigzag, Zigzagged, shortest as varint_size,
-    value_of as varint_value, write as write_varint,
+    Leb, LikeUtf8, MarkedVint, MostFirst, SignedLeb, SizeFirst, SizeKept, Sleb, Uleb, Utf8Number, Varint, VarintCoding,
+    Vint, Vlq, Zigzag, Zigzagged, shortest as varint_size, value_of as varint_value, write as write_varint,
 };
 #[cfg(feature = "interpret")]
-pub(crate) use self::varint::{fits as varint_fits, max_size};
+pub(crate) use self::varint::{sizes as varint_sizes, unfit as unfit_varint};
 pub use self::view::{View, ViewIter};

@@ -8,6 +8,7 @@ use super::{Decoder, Digits, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, 
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};
 use crate::schema::{Computed, Endian, TextForm};
+pub use crate::value::elements::{Elements, elements};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
 

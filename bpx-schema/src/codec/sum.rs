@@ -105,7 +105,7 @@ impl Reading {
     }
 }
 
-/// Returns the checksum over a range of fields, or `None` when there are no such fields or members.
+/// Returns the checksum over ranges of fields, or `None` when there are no such fields or members.
 fn compute<'a>(
     sum: &Sum,
     reading: Reading,
@@ -136,30 +136,31 @@ fn begin<'a>(
     (checksum, bytes): (ChecksumType, &[u8]),
     resolve: &Resolve<'a>,
 ) -> Option<RunningChecksum> {
-    let (first, last) = &sum.over;
-    let &(_, start, ..) = spans.iter().find(|(name, ..)| first == name)?;
-    let end = match last {
-        Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
-        None => bytes.len() as u64,
-    };
-    let mut holes = Vec::new();
-    for (path, byte) in reading.members(sum) {
-        let found = member_spans(structure.fields(), spans, path, resolve)?.0;
-        // Skipped members after the range must not extend it.
-        let inside = found.into_iter().filter(|(hole, _)| *hole < end);
-        holes.extend(inside.map(|(hole, after)| (hole, after, byte)));
-    }
-    holes.sort_unstable();
     let mut checksum = checksum.start();
-    let mut from = start;
-    for (hole, after, byte) in holes.into_iter().chain([(end, end, None)]) {
-        let hole = hole.max(from);
-        checksum.update(Offset::from(from).up_to(hole, bytes)?);
-        if let Some(byte) = byte {
-            // A member before the range has no byte in it.
-            checksum.update(&vec![byte; usize::try_from(after.saturating_sub(hole)).ok()?]);
+    for (first, last) in sum.ranges() {
+        let &(_, start, ..) = spans.iter().find(|(name, ..)| first == name)?;
+        let end = match last {
+            Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
+            None => bytes.len() as u64,
+        };
+        let mut holes = Vec::new();
+        for (path, byte) in reading.members(sum) {
+            let found = member_spans(structure.fields(), spans, path, resolve)?.0;
+            // Members of other ranges must not extend this one.
+            let inside = found.into_iter().filter(|(hole, _)| *hole < end);
+            holes.extend(inside.map(|(hole, after)| (hole, after, byte)));
         }
-        from = from.max(after);
+        holes.sort_unstable();
+        let mut from = start;
+        for (hole, after, byte) in holes.into_iter().chain([(end, end, None)]) {
+            let hole = hole.max(from);
+            checksum.update(Offset::from(from).up_to(hole, bytes)?);
+            if let Some(byte) = byte {
+                // A member before the range has no byte in it.
+                checksum.update(&vec![byte; usize::try_from(after.saturating_sub(hole)).ok()?]);
+            }
+            from = from.max(after);
+        }
     }
     Some(checksum)
 }

@@ -2,6 +2,7 @@
 
 use super::Fixed;
 use crate::schema::Endian;
+use crate::value::elements::Elements;
 use std::fmt;
 use std::ops::Deref;
 
@@ -37,6 +38,15 @@ impl<const N: usize> Default for Tag<N> {
 impl<const N: usize> PartialEq<[u8; N]> for Tag<N> {
     fn eq(&self, other: &[u8; N]) -> bool {
         self.0 == *other
+    }
+}
+
+impl<const N: usize> Elements for Tag<N> {
+    type Element = u8;
+
+    #[inline]
+    fn elements(&self) -> &[u8] {
+        &self.0
     }
 }
 

@@ -167,9 +167,9 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
 fn after_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {
-        let all = field
-            .region_in_place()
-            .map_or(field.len == Some(Length::Rest), |region| region.size.is_none() && region.joined.is_none());
+        let all = field.region_in_place().map_or(field.len == Some(Length::Rest), |region| {
+            region.size.is_none() && region.joined.is_none() && !region.self_ending
+        });
         all && field.when.is_none()
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);

@@ -26,6 +26,8 @@ pub(super) enum Var<'m, 'b> {
     List(&'m Structure, Rc<Vec<(Location, Self)>>),
     /// Places of the regions that the elements of an array describe.
     Regions(Rc<Vec<Stored>>),
+    /// A list that is absent.
+    Absent,
     /// A value that cannot be used.
     Opaque,
 }
@@ -42,6 +44,7 @@ impl<'m> Var<'m, '_> {
             Self::Records(structure, bytes) => len(bytes, structure.size.unwrap_or_default()),
             Self::List(_, list) => Var::Len(list.len() as u64),
             Self::Len(len) => Var::Len(len),
+            Self::Absent => Var::Absent,
             Self::Record(..) | Self::Fields(_) | Self::Regions(_) | Self::Opaque => Var::Opaque,
         }
     }
@@ -454,6 +457,10 @@ impl Scope for View<'_, '_, '_, '_, '_> {
             Var::List(_, list) => i128::try_from(list.len()).ok(),
             _ => None,
         }
+    }
+
+    fn is_absent(&self, array: &[Text]) -> bool {
+        matches!(self.find(array), Some(Var::Absent))
     }
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {

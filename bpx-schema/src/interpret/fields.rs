@@ -163,7 +163,8 @@ impl<'m> Run<'m> {
         if let Some(when) = &field.when
             && !rt::condition(d, self.holds(d, env, when)?, &field.name)?
         {
-            return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
+            let absent = if field.len.is_some() { Var::Absent } else { Var::Opaque };
+            return Ok(field.otherwise.map_or(absent, |value| Var::Int(i128::from(value))));
         }
         let Some(region) = field.region.as_ref() else { return self.field(d, env, field) };
         let read = |d: &mut Decoder<'b, '_>| {

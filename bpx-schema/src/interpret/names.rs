@@ -94,7 +94,11 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     for sum in owner.sums.iter() {
         expect_order(sum, owner, &|link| model.get(link.name())).map_err(unsound)?;
     }
-    let ends = owner.sums.iter().flat_map(|sum| std::iter::once(&sum.over.0).chain(&sum.over.1));
+    if owner.sums.iter().any(|sum| sum.over.1.is_none() && !sum.more.is_empty()) {
+        return Err(unsound("a range up to the end of the file is the only one of a sum"));
+    }
+    let ranges = owner.sums.iter().flat_map(Sum::ranges);
+    let ends = ranges.flat_map(|(first, last)| std::iter::once(first).chain(last));
     for end in ends {
         scope.find(std::slice::from_ref(end), true)?;
     }
@@ -617,6 +621,9 @@ fn is_honoured(region: &Region) -> Result<()> {
         }
         return Ok(());
     }
+    if let Some(message) = region.endless() {
+        return Err(unsound(message));
+    }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
         return if alone { Ok(()) } else { Err(unsound("expected joined parts without another place or size")) };
@@ -650,6 +657,6 @@ fn in_expression(error: Error, expr: &Expr) -> Error {
 
 /// Returns whether a field is a list of whole numbers of a fixed size, whose bytes have no stated size.
 fn holds_numbers(field: &Field) -> bool {
-    let listed = field.len.is_some() && field.when.is_none() && !field.padding && field.region_stored().is_none();
+    let listed = field.len.is_some() && !field.padding && field.region_stored().is_none();
     listed && matches!(field.ty, Type::Int { .. })
 }

@@ -66,6 +66,12 @@ impl Scope for View<'_, '_> {
         self.own.count(self.holder, name).map(i128::from)
     }
 
+    fn is_absent(&self, array: &[Text]) -> bool {
+        let [name] = array else { return false };
+        let optional = self.own.field(self.holder, name).is_some_and(|field| field.when.is_some());
+        optional && self.own.span(self.holder, name).is_none_or(|(start, end)| start == end)
+    }
+
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let elements = self.elements(path)?;
         (0..elements.count()?).try_fold(0_i128, |sum, index| sum.checked_add(self.whole(&elements, index, member)?))

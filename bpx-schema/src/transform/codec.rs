@@ -105,6 +105,8 @@ pub(super) struct Decoder {
     consumed: u64,
     /// Number of consecutive steps without progress.
     idle: u32,
+    /// Whether other bytes may follow the stream.
+    before_more: bool,
 }
 
 /// Maximum number of consecutive steps without progress, before a decoder counts as stalled.
@@ -118,7 +120,13 @@ impl Decoder {
         limits: &StreamLimits,
     ) -> Result<Self, StreamError> {
         let inner = transform.begin_decoding(content_size, limits)?;
-        Ok(Self { transform: transform.name(), inner, consumed: 0, idle: 0 })
+        Ok(Self { transform: transform.name(), inner, consumed: 0, idle: 0, before_more: false })
+    }
+
+    /// Returns the same decoder, for a stream that other bytes may follow.
+    pub(super) fn before_more(mut self) -> Self {
+        self.before_more = true;
+        self
     }
 
     /// Returns stored bytes consumed so far.
@@ -145,7 +153,7 @@ impl Decoder {
         self.idle = if step.is_idle() { self.idle + 1 } else { 0 };
         let all_taken = rest.is_empty();
         match step.state {
-            State::Ended if !all_taken => Err(self.trailing_bytes()),
+            State::Ended if !all_taken && !self.before_more => Err(self.trailing_bytes()),
             State::Stalled if all_taken && last => {
                 Err(StreamError::Truncated { transform: self.transform, at: self.consumed })
             }

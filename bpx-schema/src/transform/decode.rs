@@ -44,14 +44,35 @@ pub fn decode_up_to(
     Ok(decode_bounded(transform, stored, max_size, limits)?.bytes)
 }
 
+/// Decodes the stream with which `stored` begins, and returns its content and its stored size; other bytes may follow. The
+/// content has at most `max_size` bytes, and exactly `content_size` if that is stated.
+///
+/// # Errors
+/// Returns the errors of [`decode`]; `TooShort` and `TooLong` for another size of the content.
+pub fn decode_first(
+    transform: &dyn DynTransform,
+    stored: &[u8],
+    (content_size, max_size): (Option<u64>, u64),
+    limits: &StreamLimits,
+) -> Result<(Vec<u8>, u64), StreamError> {
+    let bound = content_size.unwrap_or(max_size);
+    let mut decoder = Decoder::new(transform, bound, limits)?.before_more();
+    // The bytes after the stream say nothing about the size of its content.
+    let content = decode_all(&mut decoder, stored, Content::new(&[], bound))?;
+    let content = if content_size.is_some() { content.finish()? } else { content.bytes };
+    Ok((content, decoder.consumed()))
+}
+
 fn decode_bounded(
     transform: &dyn DynTransform,
     stored: &[u8],
     bound: u64,
     limits: &StreamLimits,
 ) -> Result<Content, StreamError> {
-    let mut decoder = Decoder::new(transform, bound, limits)?;
-    let mut content = Content::new(stored, bound);
+    decode_all(&mut Decoder::new(transform, bound, limits)?, stored, Content::new(stored, bound))
+}
+
+fn decode_all(decoder: &mut Decoder, stored: &[u8], mut content: Content) -> Result<Content, StreamError> {
     let mut rest = stored;
     loop {
         let step = decoder.step(&mut rest, true, content.room()?)?;

@@ -46,7 +46,7 @@ pub use self::bzip2::Bzip2;
 pub use self::codec::{Decode, Encode, Output, State, Step};
 pub use self::contract::Transform;
 pub use self::cut::cut;
-pub use self::decode::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
+pub use self::decode::{decode, decode_first, decode_to, decode_up_to, decode_up_to_in_pieces};
 #[cfg(feature = "deflate")]
 pub use self::deflate::Deflate;
 #[cfg(feature = "gzip")]

@@ -35,6 +35,10 @@ pub trait Scope {
         }
         Some(())
     }
+    /// Returns whether an array is absent, so that there are no elements to sum or count.
+    fn is_absent(&self, array: &[Text]) -> bool {
+        self.outer().is_some_and(|outer| outer.is_absent(array))
+    }
     /// Returns the sum of a member over the elements of an array.
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         self.outer()?.sum(path, member)
@@ -82,6 +86,9 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
             scope.element(array, index, members)
         }
         (Expr::Len(path), _) => int(scope.len(path)),
+        (Expr::Sum(array, _) | Expr::Fold(_, array, _) | Expr::Find(array, ..), _) if scope.is_absent(array) => {
+            Some(Computed::Int(0))
+        }
         (Expr::Sum(path, member), _) => int(scope.sum(path, member)),
         (Expr::Find(path, key, _, member), [wanted]) => int(scope.lookup(path, key, eval(wanted, scope)?, member)),
         (Expr::Fold(fold, array, _), [of_each]) => int(over_elements(*fold, array, of_each, scope)),

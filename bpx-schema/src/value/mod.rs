@@ -2,6 +2,7 @@
 
 mod coded;
 mod digits;
+pub(crate) mod elements;
 mod encoded;
 mod ending;
 mod eval;

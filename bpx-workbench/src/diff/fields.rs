@@ -325,6 +325,7 @@ static PLAIN: Region = Region {
     checks: List::Borrowed(&[]),
     place: Placement::DEFAULT,
     joined: None,
+    self_ending: false,
 };
 
 fn placement_text(region: &Region) -> String {

@@ -54,6 +54,10 @@ impl<'m> Compare<'m> {
             let shown = |region: &Region| region.search.as_ref().map_or_else(String::new, ToString::to_string);
             self.add_change(&rule::REGION_PLACE, at, shown(a), shown(b), Effects::DIFFER);
         }
+        if a.self_ending != b.self_ending {
+            let shown = |region: &Region| if region.self_ending { "the stream ends by itself" } else { "" };
+            self.add_change(&rule::REGION_SIZE, at, shown(a), shown(b), Effects::DIFFER);
+        }
         let shown = |place: &Placement| {
             let align = place.align.as_ref().map(|align| format!("align = {align}"));
             let after = place.after.as_ref().map(|after| format!("after = {after}"));

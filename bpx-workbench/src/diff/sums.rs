@@ -6,11 +6,16 @@ use super::rule;
 use bpx_schema::schema::{List, Sum, Text};
 use std::collections::{HashMap, VecDeque};
 
+/// The first and the last field of a range; `None` for the end of the file.
+type Range<'a> = (&'a Text, Option<&'a Text>);
+
 impl<'m> Compare<'m> {
     pub(super) fn compare_sums(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
         let shown = |sum: &Sum| {
-            let last = sum.over.1.as_deref().unwrap_or("the end of the file");
-            format!("{} of {} to {last} in {}", sum.algorithm.name(), sum.over.0, sum.stored.join("."))
+            let end = || Text::Borrowed("the end of the file");
+            let range = |(first, last): Range<'_>| format!("{first} to {}", last.cloned().unwrap_or_else(end));
+            let ranges = sum.ranges().map(range).collect::<Vec<_>>().join(", ");
+            format!("{} of {ranges} in {}", sum.algorithm.name(), sum.stored.join("."))
         };
         let mut left: HashMap<String, VecDeque<(usize, &Sum)>> = HashMap::new();
         for (place, sum) in new.structure.sums.iter().enumerate() {
@@ -44,16 +49,19 @@ impl<'m> Compare<'m> {
 
     fn is_same_sum(&self, a: &Sum, old: NameMeanings<'m>, b: &Sum, new: NameMeanings<'m>) -> bool {
         let one = |a: &Text, b: &Text| self.is_same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
-        let ends = match (&a.over.1, &b.over.1) {
-            (Some(a), Some(b)) => one(a, b),
-            (a, b) => a.is_none() && b.is_none(),
+        let range = |(a, b): (Range<'_>, Range<'_>)| {
+            let ends = match (a.1, b.1) {
+                (Some(a), Some(b)) => one(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            one(a.0, b.0) && ends
         };
         let all = |a: &[List<Text>], b: &[List<Text>]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_same_path(a, old, b, new))
         };
         a.algorithm == b.algorithm
-            && one(&a.over.0, &b.over.0)
-            && ends
+            && a.more.len() == b.more.len()
+            && a.ranges().zip(b.ranges()).all(range)
             && all(&a.skip, &b.skip)
             && a.fill.len() == b.fill.len()
             && a.fill

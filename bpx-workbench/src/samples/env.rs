@@ -242,7 +242,7 @@ pub(super) fn type_limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
         Type::Int { size, signed, .. } | Type::FixedPoint { size, signed, .. } => (8 * u32::from(size), signed),
         Type::Digits { size, form } => return (0, form.greatest(size.into()).into()),
-        Type::Varint { bits, form } => (u32::from(bits), form.is_signed()),
+        Type::Varint { bits, form } => return form.range(bits).into_inner(),
         _ => (0, false),
     };
     let span = 1_i128 << bits.min(64);

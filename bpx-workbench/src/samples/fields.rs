@@ -175,7 +175,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if let Some(when) = &field.when
             && self.eval_expr(env, when)? == 0
         {
-            return Some(field.otherwise.map_or(Val::Opaque, |value| Val::Int(i128::from(value))));
+            // An absent list has no elements to sum.
+            let absent = if field.len.is_some() { Val::List(Rc::default()) } else { Val::Opaque };
+            return Some(field.otherwise.map_or(absent, |value| Val::Int(i128::from(value))));
         }
         self.tape.note_field(&owner.name, &field.name);
         match field.region_stored() {
@@ -261,7 +263,14 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if let Some(ForcedValue::Number(number)) = self.take_forced(field) {
             return Some(number);
         }
-        let find = || values::allowed_integers(self.hints, &field.name, rules, codes, type_limits(&field.ty), depth);
+        let find = || {
+            let mut numbers =
+                values::allowed_integers(self.hints, &field.name, rules, codes, type_limits(&field.ty), depth);
+            if let Type::Varint { bits, form } = field.ty {
+                numbers.retain(|number| form.holds(*number, bits));
+            }
+            numbers
+        };
         self.tape.pick_alternative(&self.hints.cached_alternatives(field, depth >= values::DEEP, find)).copied()
     }
 

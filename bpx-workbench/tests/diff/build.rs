@@ -108,6 +108,7 @@ pub fn base() -> Model {
         fill: vec![].into(),
         or_skip: vec![].into(),
         or_zero: vec![].into(),
+        more: vec![].into(),
         code: "file.sum".into(),
         spec: "".into(),
     }]
@@ -202,6 +203,7 @@ fn file_fields() -> Vec<Field> {
                 .into(),
                 place: Placement::DEFAULT,
                 joined: None,
+                self_ending: false,
             })
             .into(),
             ..field("parts", named("Part", vec![]))

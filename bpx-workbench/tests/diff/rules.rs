@@ -256,6 +256,7 @@ fn elsewhere() -> Region {
         checks: vec![].into(),
         place: Placement::DEFAULT,
         joined: None,
+        self_ending: false,
     }
 }
 

@@ -7,7 +7,7 @@ use super::topic::Topic;
 use crate::SuiteError;
 use crate::source::FieldSpan;
 use bpx_schema::report::Class;
-use bpx_schema::schema::{Body, Field, Rule, Structure, Type};
+use bpx_schema::schema::{Body, Field, Rule, Structure, Type, VarintForm};
 use bpx_schema::value::hex;
 
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
@@ -24,7 +24,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
             let Some(leaf) = first.filter(|leaf| leaf.space.is_none() && leaf.size > 0) else { continue };
             let found = FoundText { name: &part.name, owner: &part.is, field, leaf, at: &at };
             match field.ty {
-                Type::Varint { .. } => cases.push(too_long(context, bound, &found)?),
+                Type::Varint { form, .. } => cases.push(too_long(context, bound, &found, form)?),
                 _ if is_text(field) => cases.extend(break_utf8(context, bound, &found)?),
                 _ => {}
             }
@@ -63,9 +63,18 @@ fn case_fields<'s>(owner: &'s Structure, case: Option<&str>) -> &'s [Field] {
     }
 }
 
-/// Eleven groups of seven bits: more than any number of 64 bits needs.
-fn too_long(context: &Context<'_>, bound: &BoundText<'_>, found: &FoundText<'_>) -> Result<Derived, SuiteError> {
-    let patched = bound.mend_checksums(&format!("set {} = hex {}01", found.leaf.path, "80".repeat(10)))?;
+/// Eleven bytes that form no number: no last one of groups of seven bits, and no size in the first one.
+fn too_long(
+    context: &Context<'_>,
+    bound: &BoundText<'_>,
+    found: &FoundText<'_>,
+    form: VarintForm,
+) -> Result<Derived, SuiteError> {
+    let byte = match form {
+        VarintForm::Vint | VarintForm::MarkedVint => "00",
+        VarintForm::Uleb | VarintForm::Sleb | VarintForm::Zigzag | VarintForm::Vlq | VarintForm::Utf8Number => "80",
+    };
+    let patched = bound.mend_checksums(&format!("set {} = hex {}01", found.leaf.path, byte.repeat(10)))?;
     let mut outcome = Outcome::any_fault(
         &[Class::BadVarint.verdict()],
         &[Class::BadVarint, Class::Overflow],

@@ -6,6 +6,7 @@ use super::files::{self, Format, all};
 use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
 use super::programs::{Kaitai, ask_python, found};
 use super::related::{Related, related};
+use super::self_ending::{Pack, pack};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
 use super::shelf::{Shelf, shelves};
@@ -31,7 +32,8 @@ fn modules_find_what_the_interpreter_finds() {
     let segment = Format { name: "segment", model: Model::of(Segment::schema()), files: vec![laid::segment()] };
     let disk = Format { name: "disk", model: Model::of(Disk::schema()), files: vec![laid::disk()] };
     let limited = Format { name: "limited", model: Model::of(Limited::schema()), files: vec![laid::limited()] };
-    for format in all().into_iter().chain(shaped()).chain([cabinet, related, shelf, packet, segment, disk, limited]) {
+    let laid = [cabinet, related, shelf, packet, segment, disk, limited];
+    for format in all().into_iter().chain(shaped()).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();
@@ -66,7 +68,7 @@ fn modules_find_what_the_interpreter_finds() {
     }
 }
 
-/// Returns the structures that use every feature of the language.
+/// Returns the structures that use every feature of the language, and streams that end by themselves.
 fn shaped() -> Vec<Format> {
     let dynamics = samples::dynamics().iter().map(|value| samples::bytes_of(value, [])).collect();
     let of = |name, schema, files| Format { name, model: Model::of(schema), files };
@@ -75,15 +77,16 @@ fn shaped() -> Vec<Format> {
         of("dynamic", shapes::Dynamic::schema(), dynamics),
         of("archive", shapes::Archive::schema(), vec![samples::archive()]),
         of("ledger", shapes::Ledger::schema(), vec![samples::ledger()]),
+        of("pack", Pack::schema(), vec![pack()]),
         of("nest", shapes::Nest::schema(), vec![vec![1, 3, 4, 1, 3, 1, 0]]),
     ]
 }
 
 /// Formats of which ksy says less than the half: it cannot end every list, cannot sum elements, cannot compute with numbers
-/// in digits, and cannot choose a transform by a value; what follows or lies inside has no place then. The numbers are values
+/// in digits, cannot choose a transform by a value, and cannot find the end of a stream; what follows or lies inside has no place then. The numbers are values
 /// compared, and not.
 const PARTLY: &[(&str, usize, usize)] =
-    &[("lists", 37, 27), ("ar", 4, 20), ("java_class", 4, 11), ("sums", 1, 14), ("binder", 8, 34)];
+    &[("lists", 37, 27), ("ar", 4, 20), ("java_class", 4, 11), ("sums", 1, 14), ("binder", 8, 34), ("pack", 4, 10)];
 
 /// What a file says of what it lacks.
 const LACKS: &[&str] = &[
@@ -93,6 +96,7 @@ const LACKS: &[&str] = &[
     "bytes end",
     "bytes to an integer",
     "several parts form it",
+    "ends by itself",
 ];
 
 #[needs(kaitai)]

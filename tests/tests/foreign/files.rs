@@ -1,8 +1,10 @@
 //! Files of the declared formats, byte by byte, and their schemas.
 
+use super::absent_lists::{self, Absent};
 use super::declared::{Boxes, Keywords, Letter, Picture, Places, Stated};
 use super::each_number::{Mesh, mesh};
 use super::lists::{Link, Lists, link, lists};
+use super::ranges::{self, Archived, Datagram};
 use super::spaces::{Binder, binder};
 use super::tags::{Chunks, chunks};
 use super::totals::{JavaClass, Sums, java_class, sums};
@@ -38,6 +40,9 @@ pub fn all() -> Vec<Format> {
         format("binder", Binder::schema(), vec![binder()]),
         format("java_class", JavaClass::schema(), vec![java_class()]),
         format("sums", Sums::schema(), vec![sums()]),
+        format("absent", Absent::schema(), absent_lists::files()),
+        format("datagram", Datagram::schema(), vec![ranges::datagram()]),
+        format("archived", Archived::schema(), ranges::archived()),
     ]);
     list
 }

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod absent_lists;
 mod bits;
 mod declared;
 mod each_number;
@@ -12,9 +13,11 @@ mod lists;
 mod names;
 mod padded;
 use tests::programs;
+mod ranges;
 mod readers;
 mod related;
 mod rules;
+mod self_ending;
 #[path = "../shapes/mod.rs"]
 mod shapes;
 mod shelf;

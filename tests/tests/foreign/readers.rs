@@ -1,5 +1,6 @@
 //! Generated code and the interpreter.
 
+use super::absent_lists::{self, Absent};
 use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::each_number::{Mesh, mesh};
@@ -7,7 +8,9 @@ use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lists::{Link, Lists, link, lists};
 use super::padded::{Ar, Font, ar, font};
+use super::ranges::{self, Archived, Datagram};
 use super::related::{Related, related};
+use super::self_ending::{self, Pack};
 use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::shelf::{Shelf, shelves};
 use super::spaces::{Binder, binder};
@@ -54,6 +57,10 @@ fn everywhere<T: DecodeOwned>(files: &[Vec<u8>]) {
 
 #[test]
 fn compiled_and_interpreted_readers_agree() {
+    everywhere::<Datagram>(&[ranges::datagram()]);
+    everywhere::<Archived>(&ranges::archived());
+    everywhere::<Pack>(&[self_ending::pack()]);
+    everywhere::<Absent>(&absent_lists::files());
     everywhere::<Picture>(&[files::picture()]);
     everywhere::<Keywords>(&[files::keywords(1), files::keywords(2)]);
     everywhere::<Boxes>(&[files::boxes()]);
@@ -123,6 +130,7 @@ fn values_come_back_from_json_and_bytes() {
             assert_eq!(value.to_vec().unwrap(), file);
         }
     }
+    absent_lists::files().iter().for_each(|file| back::<Absent>(file, true));
     back::<Picture>(&files::picture(), true);
     back::<Keywords>(&files::keywords(1), false);
     back::<Keywords>(&files::keywords(2), false);

@@ -183,6 +183,9 @@ impl<'a> Decoder<'a, '_> {
         let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
             let message = match class {
                 Class::Truncated => "the number runs past the end".to_owned(),
+                _ if form.has_prefix() => {
+                    format!("the bytes are not a number of up to {bits} bits in the form {}", form.name())
+                }
                 _ => format!("the number needs more than {bits} bits"),
             };
             self.fault(class, message).in_field(&field.name)

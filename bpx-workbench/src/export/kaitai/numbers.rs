@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Names of types that a file may contain.
-pub(super) const NAMES: [&str; 5] = ["uleb", "uleb_group", "sleb", "zigzag", "vlq"];
+pub(super) const NAMES: [&str; 8] = ["uleb", "uleb_group", "sleb", "zigzag", "vlq", "vint", "markedvint", "utf8number"];
 
 /// Returns the type of a number that the language does not know; `None` for all others.
 pub(super) fn type_of(ty: &Type) -> Option<String> {
@@ -45,6 +45,7 @@ pub(super) fn number_types(model: &Model) -> String {
     let mut has_groups = false;
     for (name, ty) in types {
         match ty {
+            Type::Varint { form, .. } if form.has_prefix() => write_prefixed(&mut text, *form),
             Type::Varint { form, .. } => {
                 has_groups = true;
                 write_variable(&mut text, *form);
@@ -89,7 +90,7 @@ fn write_variable(text: &mut String, form: VarintForm) {
         VarintForm::Uleb => "An unsigned LEB128 number: seven bits a byte, least significant group first.",
         VarintForm::Sleb => "A signed LEB128 number: seven bits a byte, least significant group first.",
         VarintForm::Zigzag => "A zigzag number: LEB128 of 0, -1, 1, -2, 2, ..",
-        VarintForm::Vlq => "A number without a sign: seven bits a byte, most significant group first.",
+        _ => "A number without a sign: seven bits a byte, most significant group first.",
     };
     let group = |at: usize| match (form, at) {
         (VarintForm::Vlq, 0) => "groups[groups.size - 1].low".to_owned(),
@@ -107,7 +108,6 @@ fn write_variable(text: &mut String, form: VarintForm) {
         form.name().to_lowercase()
     );
     let number = match form {
-        VarintForm::Uleb | VarintForm::Vlq => sum,
         VarintForm::Sleb | VarintForm::Zigzag => {
             let _ = writeln!(text, "      stored:\n        value: \"{sum}\"");
             match form {
@@ -115,8 +115,46 @@ fn write_variable(text: &mut String, form: VarintForm) {
                 _ => "groups[groups.size - 1].low >= 64 ? stored - (1 << (7 * groups.size)) : stored".to_owned(),
             }
         }
+        _ => sum,
     };
     let _ = writeln!(text, "      number:\n        value: \"{number}\"");
+}
+
+/// Declares a number whose first byte states its size.
+fn write_prefixed(text: &mut String, form: VarintForm) {
+    let is_utf8 = form == VarintForm::Utf8Number;
+    let about = match form {
+        VarintForm::Vint => {
+            "A number whose size is the number of zeros before the first one, plus 1; -1 if all its bits are ones."
+        }
+        VarintForm::MarkedVint => "A number whose size is the number of zeros before its first one, plus 1.",
+        _ => "A number whose size is the number of ones before the first zero, as in UTF-8.",
+    };
+    let (steps, most): (&[u8], _) =
+        if is_utf8 { (&[224, 240, 248, 252, 254], 7) } else { (&[128, 64, 32, 16, 8, 4, 2], 8) };
+    let size = match is_utf8 {
+        true => steps.iter().zip(2..).map(|(step, size)| format!("first < {step} ? {size} : ")).collect::<String>(),
+        false => steps.iter().zip(1..).map(|(step, size)| format!("first >= {step} ? {size} : ")).collect(),
+    };
+    let size = if is_utf8 { format!("first < 128 ? 1 : {size}{most}") } else { format!("{size}{most}") };
+    let (bits, mask) = if is_utf8 { (6, " & 63") } else { (8, "") };
+    let rest = (0..most - 1).map(|at| {
+        let byte = format!("size > {} ? (rest[size - {}]{mask}) << {} : 0", at + 1, at + 2, bits * at);
+        format!(" + ({byte})")
+    });
+    let first = if is_utf8 { "(size == 1 ? first : first & (255 >> (size + 1)))" } else { "first" };
+    let stored = format!("({first} << ({bits} * (size - 1))){}", rest.collect::<String>());
+    let number = match form {
+        VarintForm::Vint => "stored + 1 == (2 << (7 * size)) ? -1 : stored - (1 << (7 * size))",
+        _ => "stored",
+    };
+    let _ = writeln!(
+        text,
+        "  {}:\n    doc: \"{about}\"\n    seq:\n      - id: \"first\"\n        type: u1\n      - id: \"rest\"\n        type: u1\n        \
+         repeat: expr\n        repeat-expr: \"size - 1\"\n    instances:\n      size:\n        value: \"{size}\"\n      \
+         stored:\n        value: \"{stored}\"\n      number:\n        value: \"{number}\"",
+        form.name().to_lowercase()
+    );
 }
 
 fn write_narrow(text: &mut String, name: &str, size: u8, signed: bool, endian: Endian) {

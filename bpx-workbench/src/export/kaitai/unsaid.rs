@@ -39,6 +39,9 @@ pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'st
     if field.region.as_ref().is_some_and(|region| region.joined.is_some()) {
         return Some("several parts form it");
     }
+    if field.region.as_ref().is_some_and(|region| region.self_ending) {
+        return Some("a stream of unknown size ends by itself");
+    }
     match each {
         Some((region, each)) => {
             let scope = Scope::of_regions(scope.spec, scope.owner, field, each);

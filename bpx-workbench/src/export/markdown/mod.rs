@@ -167,6 +167,9 @@ impl Page<'_> {
         if let Some(size) = expr(region.size.as_ref()) {
             say("stored size", size);
         }
+        if region.self_ending {
+            say("stored size", "the stream ends by itself".to_owned());
+        }
         if let Some(joined) = &region.joined {
             say("parts", format!("`{}` of each `entry` of `{}`, one after the other", joined.bytes, joined.array));
         }
@@ -195,12 +198,15 @@ impl Page<'_> {
             paths.iter().map(|path| format!("`{}`", path.join("."))).collect::<Vec<_>>().join(", ")
         };
         for sum in structure.sums.iter() {
-            let (first, last) = &sum.over;
-            let to = last.as_ref().map_or_else(|| "the end of the file".to_owned(), |last| format!("`{last}`"));
+            let ranges = sum.ranges().map(|(first, last)| match last {
+                Some(last) => format!("from `{first}` to `{last}`"),
+                None => format!("from `{first}` to the end of the file"),
+            });
             let mut line = format!(
-                "* Checksum: `{}` is the {} of the bytes from `{first}` to {to}",
+                "* Checksum: `{}` is the {} of the bytes {}",
                 sum.stored.join("."),
-                sum.algorithm.name()
+                sum.algorithm.name(),
+                ranges.collect::<Vec<_>>().join(", then ")
             );
             for (what, paths) in
                 [("without", &sum.skip), ("perhaps also without", &sum.or_skip), ("perhaps zeros for", &sum.or_zero)]

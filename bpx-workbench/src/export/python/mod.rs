@@ -446,6 +446,10 @@ fn sum(sum: &bpx_schema::schema::Sum) -> String {
             args.push(format!("{name}={}", tuple(paths.iter().map(|names| path(names)))));
         }
     }
+    if !sum.more.is_empty() {
+        let more = sum.more.iter().map(|(first, last)| tuple([string(first), string(last)]));
+        args.push(format!("more={}", tuple(more)));
+    }
     if !sum.fill.is_empty() {
         let fill = sum.fill.iter().map(|filled| format!("({}, {})", path(&filled.member), filled.byte));
         args.push(format!("fill={}", tuple(fill)));

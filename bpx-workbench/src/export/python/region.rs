@@ -11,6 +11,7 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     named("at", region.at.as_ref().map(expr::function));
     named("search", region.search.as_ref().map(search));
     named("size", region.size.as_ref().map(expr::function));
+    named("self_ending", region.self_ending.then(|| "True".to_owned()));
     named("content_size", region.content_size.as_ref().map(expr::function));
     named("joined", region.joined.as_ref().map(|joined| tuple([string(&joined.array), expr::function(&joined.bytes)])));
     let steps = region.steps.iter();

@@ -36,6 +36,13 @@ const BIG_COUNT: u16 = 0xFFFF;
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
+#[schema(assert(
+    end.entry_count == BIG_COUNT || end.directory_size == BIG || end.directory_offset == BIG
+        || sum(entries, 46 + entry.name_size + entry.extra_size + entry.comment_size) == end.directory_size,
+    code = "end.directory-size",
+    text = "expected entries of {end.directory_size} bytes, found {sum(entries, 46 + entry.name_size + entry.extra_size + entry.comment_size)}",
+    on = end.directory_size
+))]
 pub struct Zip {
     /// After it there is at most a comment of 65535 bytes.
     #[schema(region(at = find_last(b"PK\x05\x06", within = 65557), place(after = locator)))]

@@ -371,6 +371,7 @@ fn faults_are_found() {
     // One entry less on this disk.
     let end = bytes.len() - 22 - 11;
     assert_eq!(found(&changed(end + 8, 1)), one("end.entries", "end.entry_count", end + 8));
+    assert_eq!(found(&changed(end + 12, 1)), one("end.directory-size", "end.directory_size", end + 12));
     assert_eq!(found(&bytes[..bytes.len() - 33]).0, "bad-magic");
     // A time that no clock shows is a warning.
     let report = Zip::validate(&changed(directory + 12, 0x1F), Mode::Strict);

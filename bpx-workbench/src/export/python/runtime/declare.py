@@ -153,6 +153,7 @@ class Region(NamedTuple):
     checks: tuple = ()
     blame: tuple = (None, None, None, None)  # members that hold offset, size, content size, checksum
     place: Place = Place()
+    self_ending: bool = False  # whether the decoder finds the end of the stream
     joined: object = None  # an array, and the bytes of each of its elements
     numbers: tuple = ()  # of a field with bytes of its own: each fact, and the numbers that a writer sets to it
 
@@ -220,6 +221,7 @@ class Sum(NamedTuple):
     or_skip: tuple = ()
     or_zero: tuple = ()
     fill: tuple = ()
+    more: tuple = ()  # the first and the last field of each further range
 
 
 REST = object()

@@ -88,6 +88,8 @@ class _Scope:
 
     def _elements(self, path):
         value = self._find(path)
+        if value is None:
+            return []  # an absent list
         if not isinstance(value, list):
             raise NoValue
         return [_Scope(vars(one)) if isinstance(one, Structure) else _Scope({}) for one in value]
@@ -106,6 +108,8 @@ class _Scope:
 
     def each(self, path, of_each):
         array = self._find(path)
+        if array is None:
+            return []  # an absent list
         if not isinstance(array, (list, bytes)):
             raise NoValue
         return [of_each(_Scope({**self.values, "entry": one}, self.at, self.all)) for one in array]

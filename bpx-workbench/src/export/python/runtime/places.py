@@ -138,8 +138,40 @@ def _digits_written(type_, value):
     return bytes.fromhex(digits) if type_.kind == "bcd" else digits.encode("ascii") + end
 
 
+def _varint_size(form, data):
+    """Returns the size of the number at the beginning; None if the bytes end before it is known, or state none."""
+    if form not in _PREFIXED:
+        return next((size for size, byte in enumerate(data, 1) if byte < 0x80), None)
+    if not data:
+        return None
+    if form == "utf8number":
+        ones = 8 - (data[0] ^ 0xFF).bit_length()
+        return {0: 1, 1: None, 8: None}.get(ones, ones)
+    return 9 - data[0].bit_length() if data[0] else None
+
+
+_PREFIXED = ("vint", "markedvint", "utf8number")
+
+
+def _varint_most(type_):
+    """Returns the size of the largest encoding."""
+    marked = min(max((type_.bits - 1) // 7, 1), 8)
+    return {"vint": 8, "markedvint": marked, "utf8number": 7}.get(type_.form, -(-type_.bits // 7))
+
+
 def _varint(type_, groups):
+    """Returns the number in these bytes; None if they form none."""
     value = 0
+    if type_.form == "utf8number":
+        for byte in groups[1:]:
+            value = value << 6 | byte & 0x3F
+        first = groups[0] if len(groups) == 1 else groups[0] & 0xFF >> len(groups) + 1
+        return value | first << 6 * (len(groups) - 1) if all(byte & 0xC0 == 0x80 for byte in groups[1:]) else None
+    if type_.form in _PREFIXED:
+        value, marker = int.from_bytes(groups, "big"), 1 << 7 * len(groups)
+        if type_.form == "markedvint":
+            return value
+        return -1 if value == 2 * marker - 1 else value - marker
     for byte in groups if type_.form == "vlq" else reversed(groups):
         value = value << 7 | byte & 0x7F
     if type_.form == "zigzag":
@@ -150,7 +182,33 @@ def _varint(type_, groups):
 def _varint_fits(type_, value):
     if type_.form in ("sleb", "zigzag"):
         return -(1 << type_.bits - 1) <= value < 1 << type_.bits - 1
-    return 0 <= value < 1 << type_.bits
+    if type_.form == "vint":
+        return -1 <= value < min(1 << type_.bits - 1, (1 << 56) - 1)
+    if type_.form == "markedvint":
+        return value.bit_length() % 7 == 1 and 0x80 <= value < 1 << 7 * _varint_most(type_) + 1
+    return 0 <= value < 1 << (min(type_.bits, 36) if type_.form == "utf8number" else type_.bits)
+
+
+def _varint_written(type_, value):
+    """Returns the bytes of a number, as many as it had when it was read."""
+    form, bits, least = type_.form, (value if value >= 0 else ~value).bit_length(), getattr(value, "size", 0)
+    if form == "markedvint":
+        return value.to_bytes((bits - 1) // 7, "big")
+    if form == "vint":
+        size = max(least, -(-(value + 1).bit_length() // 7), 1)
+        marker = 1 << 7 * size
+        return ((2 * marker - 1) if value == -1 else value | marker).to_bytes(size, "big")
+    if form == "utf8number":
+        size = max(least, 1 if bits <= 7 else -(-(bits - 1) // 5))
+        first = value if size == 1 else 0xFF ^ 0xFF >> size | value >> 6 * (size - 1)
+        return bytes([first] + [0x80 | value >> 6 * at & 0x3F for at in reversed(range(size - 1))])
+    stored = value << 1 ^ value >> type_.bits if form == "zigzag" else value
+    bits = bits + 1 if form == "sleb" else stored.bit_length()
+    size = max(least, -(-bits // 7), 1)
+    groups = [stored >> 7 * at & 0x7F for at in range(size)]
+    if form == "vlq":
+        groups.reverse()
+    return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
 
 
 def _offset(structure, name):
@@ -187,8 +245,7 @@ def _offset_in(structure, path, data):
         return _path_offset(structure, path)
     total = 0
     for field in before:
-        more = iter(data[total:])
-        total += _fixed(field) if _is_fixed(field) else next((size for size, byte in enumerate(more, 1) if byte < 0x80), 0)
+        total += _fixed(field) if _is_fixed(field) else _varint_size(field.type.form, data[total:]) or 0
     field = structure.FIELDS[len(before)]
     return total + (_path_offset(field.type.link(), path[1:]) if path[1:] else 0)
 
@@ -221,19 +278,20 @@ def _members(structure, spans, path, scope=None):
 
 def _accepted(structure, sum_, spans, data):
     """Returns the accepted values of a checksum, the specified one first."""
-    first, last = sum_.over
-    whole = (spans[first][0], spans[last][1] if last else len(data))
+    ranges = [(spans[first][0], spans[last][1] if last else len(data)) for first, last in (sum_.over, *sum_.more)]
 
     def value(skip, zero=()):
         fillers = [(path, b"") for path in skip] + [(path, b"\0") for path in zero]
         fillers += [(path, bytes([byte])) for path, byte in sum_.fill if path not in skip]
-        holes = [(a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path)]
-        summed, at = b"", whole[0]
-        for hole, after, filler in sorted(hole for hole in holes if hole[0] < whole[1]):
-            hole = max(hole, at)
-            summed += data[at:hole] + filler * (after - hole)
-            at = max(at, after)
-        return _checksum(sum_.algorithm)(summed + data[at : whole[1]])
+        holes = sorted((a, b, filler) for path, filler in fillers for a, b, _ in _members(structure, spans, path))
+        summed = b""
+        for at, end in ranges:
+            for hole, after, filler in (hole for hole in holes if hole[0] < end):
+                hole = max(hole, at)
+                summed += data[at:hole] + filler * (after - hole)
+                at = max(at, after)
+            summed += data[at:end]
+        return _checksum(sum_.algorithm)(summed)
 
     accepted = [value(sum_.skip)]
     if sum_.or_skip:
@@ -268,6 +326,19 @@ def _unpack(transform, stored, limit):
     if len(content) > limit:
         raise OverflowError
     return content
+
+
+def _stream_size(transform, stored, content_size):
+    """Returns the size of the stream at the beginning; that of all bytes if it does not end."""
+    if transform not in ("zlib", "deflate"):
+        return len(stored)
+    decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
+    limit = MAX_CONTENT if content_size is None else min(content_size, MAX_CONTENT)
+    try:
+        decoder.decompress(stored, limit + 1)
+    except zlib.error:
+        return len(stored)
+    return len(stored) - len(decoder.unused_data) if decoder.eof else len(stored)
 
 
 def _crc32_legacy(data):

@@ -173,6 +173,8 @@ class _Reader:
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
+                if values[rule.value[0]] is None:
+                    continue  # an absent list
                 if hasattr(values[rule.value[0]], "starts"):
                     self.each_element(rule, values)
                 else:
@@ -441,16 +443,21 @@ class _Reader:
         return texts
 
     def varint(self, type_):
-        rest = self.data[self.at : self.at + -(-type_.bits // 7)]
-        for size, byte in enumerate(rest, 1):
-            if byte < 0x80:
-                value = Uleb(_varint(type_, rest[:size]))
-                if not _varint_fits(type_, value):
-                    raise self.fault("bad-varint")
-                self.at += size
-                value.size = size
-                return value
-        raise self.fault("bad-varint" if len(rest) == -(-type_.bits // 7) else "truncated")
+        most = _varint_most(type_)
+        rest = self.data[self.at : self.at + most]
+        size = _varint_size(type_.form, rest)
+        if size is None:
+            prefixed = type_.form in _PREFIXED and rest
+            raise self.fault("bad-varint" if prefixed or len(rest) == most else "truncated")
+        value = _varint(type_, rest[:size]) if size <= most else None
+        if value is not None and len(rest) < size:
+            raise self.fault("truncated")
+        if value is None or not _varint_fits(type_, value):
+            raise self.fault("bad-varint")
+        self.at += size
+        value = Uleb(value)
+        value.size = size
+        return value
 
     def nested(self, field, values):
         """Reads a structure, or a list of structures."""
@@ -578,6 +585,10 @@ class _Reader:
         if field.region.joined:
             return self.joined(field, values, how)
         size = size if field.region.size else len(self.data) - self.at
+        if field.region.self_ending:
+            if not how[0]:
+                raise self.fault("inconsistent")
+            size = _stream_size(how[0], self.data[self.at :], how[1])
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))

@@ -283,13 +283,7 @@ def _write_one(type_, value):
     if isinstance(type_, Varint):
         if not _varint_fits(type_, value):
             raise OverflowError(f"needs more than {type_.bits} bits")
-        stored = value << 1 ^ value >> type_.bits if type_.form == "zigzag" else value
-        bits = (value if value >= 0 else ~value).bit_length() + 1 if type_.form == "sleb" else stored.bit_length()
-        size = max(getattr(value, "size", 0), -(-bits // 7), 1)
-        groups = [stored >> 7 * at & 0x7F for at in range(size)]
-        if type_.form == "vlq":
-            groups.reverse()
-        return bytes(group | (0x80 if at + 1 < size else 0) for at, group in enumerate(groups))
+        return _varint_written(type_, value)
     if isinstance(type_, Digits):
         return value.raw if isinstance(value, Number) else _digits_written(type_, value)
     order = "big" if type_.big else "little"

@@ -1,0 +1,123 @@
+use std::ops::RangeInclusive;
+
+/// How the bytes of a number of variable length state its size and its value.
+///
+/// The first four forms have groups of seven bits; the highest bit of each byte except the last one is set. In the others the
+/// first byte states the size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum VarintForm {
+    /// Unsigned LEB128: the least significant group first.
+    #[default]
+    Uleb,
+    /// Signed LEB128: the least significant group first, the highest bit of the last one is the sign.
+    Sleb,
+    /// Zigzag: unsigned LEB128 of 0, -1, 1, -2, 2, ..
+    Zigzag,
+    /// The most significant group first, without a sign, as in MIDI.
+    Vlq,
+    /// The number of zeros before the first one, plus 1, is the size in bytes; the bits after it are the number, as sizes in
+    /// EBML. If all of them are ones, the number is -1.
+    Vint,
+    /// The same, but the first one is a part of the number, so that each number has one size, as identifiers in EBML.
+    MarkedVint,
+    /// The number of ones before the first zero is the size in bytes, as in UTF-8, up to 7 bytes with 36 bits, as in FLAC.
+    Utf8Number,
+}
+
+impl VarintForm {
+    /// All forms.
+    pub const ALL: [Self; 7] =
+        [Self::Uleb, Self::Sleb, Self::Zigzag, Self::Vlq, Self::Vint, Self::MarkedVint, Self::Utf8Number];
+
+    /// Returns whether numbers may be negative.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::Sleb | Self::Zigzag | Self::Vint)
+    }
+
+    /// Returns the name of the Rust type, and of exported ones.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uleb => "Uleb",
+            Self::Sleb => "Sleb",
+            Self::Zigzag => "Zigzag",
+            Self::Vlq => "Vlq",
+            Self::Vint => "Vint",
+            Self::MarkedVint => "MarkedVint",
+            Self::Utf8Number => "Utf8Number",
+        }
+    }
+
+    /// Returns the size of the largest encoding of a number of this many bits, in bytes.
+    #[must_use]
+    pub fn greatest_size(self, bits: u8) -> usize {
+        match self {
+            Self::Uleb | Self::Sleb | Self::Zigzag | Self::Vlq => usize::from(bits).div_ceil(7),
+            Self::Vint => 8,
+            // The marker takes a bit beside the groups of seven.
+            Self::MarkedVint => usize::from(bits.saturating_sub(1) / 7).clamp(1, 8),
+            Self::Utf8Number => 7,
+        }
+    }
+
+    /// Returns the least and the greatest number in at most this many bits.
+    #[must_use]
+    pub fn range(self, bits: u8) -> RangeInclusive<i128> {
+        let of_bits = |bits: u8| (1_i128 << bits.min(64)) - 1;
+        match self {
+            Self::Uleb | Self::Vlq => 0..=of_bits(bits),
+            Self::Sleb | Self::Zigzag => {
+                let most = of_bits(bits.saturating_sub(1));
+                -most - 1..=most
+            }
+            // 56 bits that are all ones are -1.
+            Self::Vint => -1..=of_bits(bits.saturating_sub(1)).min(of_bits(56) - 1),
+            Self::MarkedVint => {
+                let data = u8::try_from(7 * self.greatest_size(bits)).unwrap_or(u8::MAX);
+                0x80..=of_bits(data.saturating_add(1))
+            }
+            Self::Utf8Number => 0..=of_bits(bits.min(36)),
+        }
+    }
+
+    /// Returns whether a number has an encoding, and needs no more than this many bits.
+    #[must_use]
+    pub fn holds(self, value: i128, bits: u8) -> bool {
+        let width = i128::BITS - value.leading_zeros();
+        (self != Self::MarkedVint || width % 7 == 1) && self.range(bits).contains(&value)
+    }
+
+    /// Returns the size in bytes of the number at the beginning of these bytes; `None` if they end before the size is
+    /// known, or state none.
+    #[must_use]
+    pub fn size_of(self, bytes: &[u8]) -> Option<usize> {
+        let first = || bytes.first().copied();
+        match self {
+            Self::Uleb | Self::Sleb | Self::Zigzag | Self::Vlq => {
+                bytes.iter().zip(1..).find(|(byte, _)| **byte & 0x80 == 0).map(|(_, size)| size)
+            }
+            Self::Vint | Self::MarkedVint => match first()?.leading_zeros() {
+                8 => None,
+                zeros => Some(1 + zeros as usize),
+            },
+            Self::Utf8Number => match first()?.leading_ones() {
+                0 => Some(1),
+                1 | 8 => None,
+                ones => Some(ones as usize),
+            },
+        }
+    }
+
+    /// Returns whether the first byte states the size.
+    #[must_use]
+    pub const fn has_prefix(self) -> bool {
+        matches!(self, Self::Vint | Self::MarkedVint | Self::Utf8Number)
+    }
+
+    #[cfg(feature = "json")]
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Self::Uleb
+    }
+}
