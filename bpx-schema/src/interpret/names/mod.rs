@@ -1,39 +1,19 @@
 //! Checks that the expressions of a schema use existing names. Otherwise, a reader would report an unknown name as a
 //! fault of the file.
 
+mod scope;
+mod value_kinds;
+
+use self::scope::{Named, Scope};
 use super::check::{bad_reference, unsound};
 use super::late;
 use crate::codec::expect_order;
-use crate::report::{Error, Result};
+use crate::report::Result;
 use crate::schema::{
-    Constraint, Expr, Field, Kind, Length, Link, Model, Names, Region, RelationKind, Rule, Setting, Structure, Sum,
-    Text, Type,
+    Constraint, Expr, Field, Kind, Length, Model, Names, Region, RelationKind, Rule, Setting, Structure, Sum, Text,
+    Type,
 };
 use std::collections::BTreeMap;
-
-/// The meaning of a name for an expression.
-#[derive(Clone, Copy)]
-enum Named<'m> {
-    /// A parameter.
-    Number,
-    Field(&'m Field),
-    /// The element of an array.
-    Element(&'m Structure),
-    /// The element of a list of numbers or texts.
-    One(&'m Field),
-    /// A number for each field of regions that the array of this name describes.
-    Overlapped(&'m str),
-    /// Facts about a region or a file that a layout knows, by these names.
-    Facts(&'static [&'static str]),
-}
-
-/// The names that an expression can use.
-struct Scope<'m> {
-    model: &'m Model,
-    names: BTreeMap<&'m str, Named<'m>>,
-    /// The list that is being read, in the condition that ends it.
-    so_far: Option<&'m Field>,
-}
 
 /// Checks the expressions of a structure, or of one case.
 pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &'m [Field]) -> Result<()> {
@@ -111,16 +91,6 @@ pub(super) fn check_condition(model: &Model, owner: &Structure, when: &Expr) -> 
 }
 
 impl<'m> Scope<'m> {
-    fn of_params(model: &'m Model, owner: &'m Structure) -> Result<Self> {
-        let mut names = BTreeMap::new();
-        for name in owner.params.iter() {
-            if names.insert(&**name, Named::Number).is_some() {
-                return Err(unsound(format!("two parameters have the name `{name}`")));
-            }
-        }
-        Ok(Self { model, names, so_far: None })
-    }
-
     /// Checks the expressions of a field, which use the fields before it.
     fn field(&mut self, field: &'m Field) -> Result<()> {
         if let Some(when) = &field.when {
@@ -166,17 +136,6 @@ impl<'m> Scope<'m> {
         self.with(&[(Expr::ENTRY, Named::Element(element))], |scope| {
             region.map_or(Ok(()), |region| scope.region(region)).and_then(|()| scope.arguments(field))
         })
-    }
-
-    /// Runs a check with more names, which hide those of the scope.
-    fn with<T>(&mut self, added: &[(&'m str, Named<'m>)], check: impl FnOnce(&mut Self) -> T) -> T {
-        let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
-        let checked = check(self);
-        for (name, hidden) in hidden {
-            self.names.remove(name);
-            self.names.extend(hidden.map(|hidden| (name, hidden)));
-        }
-        checked
     }
 
     /// Checks a count, which can use the offset of its list.
@@ -345,265 +304,6 @@ impl<'m> Scope<'m> {
         let added = if field.len.is_some() && !self.is_known(Length::INDEX) { &of_elements[..] } else { &[] };
         self.with(added, |scope| args.iter().try_for_each(|expr| scope.expr(expr, Kind::Int)))
     }
-
-    /// Rejects an expression that uses an unknown name, or is of another type.
-    fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
-        expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
-    }
-
-    /// Rejects a path that leads to no whole number.
-    fn is_whole(&self, path: &[Text]) -> Result<()> {
-        match self.value(path)? {
-            Kind::Int => Ok(()),
-            _ => Err(unsound(format!("`{}` is not a whole number", path.join(".")))),
-        }
-    }
-
-    /// Returns the structure of the elements of an array that describe regions or parts, or have rules: the array lies
-    /// among the other fields.
-    fn described(&self, array: &Text) -> Result<&'m Structure> {
-        match self.names.get(&**array) {
-            Some(Named::Field(field)) if field.region_stored().is_some() => {
-                Err(unsound(format!("expected `{array}` without a stated size of its bytes")))
-            }
-            _ => self.elements(std::slice::from_ref(array)),
-        }
-    }
-
-    /// Rejects numbers that a writer would have to set in stored bytes.
-    fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
-        match target.first().and_then(|first| self.names.get(&**first)) {
-            Some(Named::Field(field)) if field.region_stored().is_some() => Err(unsound(format!(
-                "a writer cannot set `{}`, because it is in bytes with a stated size",
-                target.join(".")
-            ))),
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns the structure of the elements of an array.
-    fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
-        match self.find(path, false)? {
-            Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, region, .. })
-                if !is_dropped(region.as_ref()) =>
-            {
-                self.resolve(link)
-            }
-            _ => Err(unsound(format!("`{}` is not an array of structures", path.join(".")))),
-        }
-    }
-
-    /// Returns the meaning of a path, which may go through the elements of an array.
-    fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
-        let Some((first, members)) = path.split_first() else {
-            return Err(unsound("expected a path of at least one name"));
-        };
-        let found = self.names.get(&**first).copied();
-        let found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
-        self.members_of(found, path, members, arrays)
-    }
-
-    /// Returns the meaning of a path in a structure.
-    fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
-        self.members_of(self.member(structure, first)?, rest, rest, false)
-    }
-
-    fn members_of(&self, mut found: Named<'m>, path: &[Text], members: &[Text], arrays: bool) -> Result<Named<'m>> {
-        for member in members {
-            let structure = match found {
-                Named::Facts(known) => match known.contains(&&**member) {
-                    true => {
-                        found = Named::Number;
-                        continue;
-                    }
-                    false => return Err(unknown("no fact", member, known.iter().copied())),
-                },
-                Named::Overlapped(array) => match self.names.get(&**member) {
-                    Some(Named::Field(Field { region, .. }))
-                        if region.as_ref().and_then(|region| region.each.as_deref()) == Some(array) =>
-                    {
-                        found = Named::Number;
-                        continue;
-                    }
-                    _ => {
-                        return Err(unsound(format!(
-                            "`{member}` is not the field of the regions that `{array}` describes"
-                        )));
-                    }
-                },
-                Named::Element(structure) => structure,
-                Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
-                    if (len.is_none() || arrays) && !is_dropped(region.as_ref()) =>
-                {
-                    self.resolve(link)?
-                }
-                _ => {
-                    return Err(unsound(format!(
-                        "`{}` has no member `{member}`, because it is not a single structure",
-                        path.join(".")
-                    )));
-                }
-            };
-            found = self.member(structure, member)?;
-        }
-        Ok(found)
-    }
-
-    fn member(&self, structure: &'m Structure, name: &Text) -> Result<Named<'m>> {
-        if structure.fields().iter().any(|field| field.children) {
-            return Err(unsound(format!(
-                "`{}` is a tree, whose nodes cannot be used in an expression",
-                structure.name
-            )));
-        }
-        let field = structure.field(name).map(Named::Field);
-        let bit = structure.bits().iter().any(|field| field.name == *name).then_some(Named::Number);
-        field.or(bit).ok_or_else(|| {
-            let names = structure.fields().iter().map(|field| &*field.name);
-            let bits = structure.bits().iter().map(|field| &*field.name);
-            unknown(&format!("`{}` has no field", structure.name), name, names.chain(bits))
-        })
-    }
-
-    fn resolve(&self, link: &Link) -> Result<&'m Structure> {
-        let found = self.model.get(link.name());
-        found.ok_or_else(|| bad_reference(format!("the schema has no structure `{}`", link.name())))
-    }
-}
-
-impl Names for Scope<'_> {
-    type Error = Error;
-
-    fn value(&self, path: &[Text]) -> Result<Kind> {
-        let kind = match self.find(path, false)? {
-            Named::Number => Some(Kind::Int),
-            Named::Field(field) => kind_of(field),
-            Named::One(field) => kind_of_one(field),
-            Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
-        };
-        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", path.join("."))))
-    }
-
-    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
-        if self.is_so_far(array) {
-            let entry: Vec<_> = [Text::Borrowed(Expr::ENTRY)].iter().chain(members).cloned().collect();
-            return self.value(&entry);
-        }
-        let field = match self.find(array, false)? {
-            Named::Field(field) if is_dropped(field.region.as_ref()) => {
-                let name = array.join(".");
-                return Err(unsound(format!(
-                    "`{name}` is stored in another form: an expression can use only its length"
-                )));
-            }
-            Named::Field(field) if field.len.is_some() && !field.children => field,
-            _ => return Err(unsound(format!("`{}` is not an array", array.join(".")))),
-        };
-        let shown =
-            || format!("{}[..]{}", array.join("."), members.iter().map(|name| format!(".{name}")).collect::<String>());
-        let kind = match (&field.ty, members) {
-            (Type::Named { link, .. }, [first, rest @ ..]) => match self.member_at(self.resolve(link)?, first, rest)? {
-                Named::Number => Some(Kind::Int),
-                Named::Field(field) => kind_of(field),
-                Named::One(_) | Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
-            },
-            (Type::Int { .. }, []) => Some(Kind::Int),
-            (ty, []) if ty.is_float() => Some(Kind::Float),
-            _ => None,
-        };
-        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", shown())))
-    }
-
-    fn len(&self, array: &[Text]) -> Result<()> {
-        match self.find(array, false)? {
-            Named::Field(field) if field.len.is_some() || field.children => Ok(()),
-            _ => Err(unsound(format!("`{}` is not an array", array.join(".")))),
-        }
-    }
-
-    /// Rejects members that the elements of an array do not have as whole numbers.
-    fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
-        let element = match self.names.get(Expr::ENTRY) {
-            Some(Named::Element(element)) if self.is_so_far(array) => *element,
-            _ => self.elements(array)?,
-        };
-        members.iter().try_for_each(|member| match self.member(element, member)? {
-            Named::Field(field) if kind_of(field) != Some(Kind::Int) => {
-                Err(unsound(format!("`{member}` is not a whole number")))
-            }
-            _ => Ok(()),
-        })
-    }
-
-    /// Accepts any word, as a reader knows them all.
-    fn word(&self, _: &Expr) -> Result<()> {
-        Ok(())
-    }
-
-    fn measured(&self, expr: &Expr) -> Result<()> {
-        let Some(name) = expr.measured().filter(|name| **name != Expr::SELF) else { return Ok(()) };
-        match self.names.get(&**name) {
-            Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
-            Some(_) => Err(unsound(format!(
-                "`{expr}` has no value: expected a field that follows the one before, found `{name}`"
-            ))),
-            None => Err(bad_reference(format!("no field `{name}` is read before"))),
-        }
-    }
-
-    fn is_so_far(&self, array: &[Text]) -> bool {
-        matches!(array, [name] if self.so_far.is_some_and(|field| field.name == *name))
-    }
-
-    fn is_known(&self, name: &str) -> bool {
-        self.names.contains_key(name)
-    }
-
-    fn refused(&self, message: String) -> Error {
-        unsound(message)
-    }
-}
-
-/// Returns whether the bytes of a field are dropped after it is read.
-fn is_dropped(region: Option<&Region>) -> bool {
-    region.is_some_and(Region::is_dropped)
-}
-
-/// Returns the type of a field that is a single value.
-fn kind_of(field: &Field) -> Option<Kind> {
-    match (&field.ty, &field.len) {
-        (Type::CString, _) | (_, Some(_)) if is_dropped(field.region.as_ref()) => None,
-        (ty, None) if ty.is_whole() => Some(Kind::Int),
-        (ty, None) if ty.is_float() => Some(Kind::Float),
-        (Type::CString, None) | (_, Some(_))
-            if field.text_form().is_some() && !matches!(field.ty, Type::Named { .. }) =>
-        {
-            ((field.ty == Type::CString) == field.len.is_none()).then_some(Kind::Encoded)
-        }
-        (Type::CString, None) => Some(Kind::Text),
-        _ if field.is_text() => Some(Kind::Text),
-        _ if field.is_bytes() => Some(Kind::Bytes),
-        _ => None,
-    }
-}
-
-/// Returns the type of an element of a list that holds no structures.
-fn kind_of_one(field: &Field) -> Option<Kind> {
-    match &field.ty {
-        Type::Int { .. } | Type::Varint { .. } | Type::Digits { .. } => Some(Kind::Int),
-        Type::Float { .. } | Type::FixedPoint { .. } => Some(Kind::Float),
-        Type::CString if field.text_form().is_some() => Some(Kind::Encoded),
-        Type::CString => Some(Kind::Text),
-        Type::Named { .. } => None,
-    }
-}
-
-fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
-    /// Maximum number of names in a message.
-    const SHOWN: usize = 12;
-    let known: Vec<_> = known.take(SHOWN).map(|name| format!("`{name}`")).collect();
-    let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
-    bad_reference(format!("{what} `{name}`; known: {known}"))
 }
 
 /// Checks that a reader uses all settings of a region.
@@ -636,22 +336,6 @@ fn is_honoured(region: &Region) -> Result<()> {
             Err(unsound("expected offset and size for regions that an array describes"))
         }
         _ => Ok(()),
-    }
-}
-
-/// Returns the same error, with the faulty expression.
-fn in_expression(error: Error, expr: &Expr) -> Error {
-    /// Maximum number of characters of an expression in a message.
-    const SHOWN: usize = 120;
-    let text = expr.to_string();
-    let shown: String = text.chars().take(SHOWN).collect();
-    let cut = if shown.len() < text.len() { ".." } else { "" };
-    match error {
-        Error::Fault(mut finding) => {
-            finding.message = format!("`{shown}{cut}`: {}", finding.message);
-            Error::Fault(finding)
-        }
-        io => io,
     }
 }
 

@@ -1,0 +1,212 @@
+//! The names that an expression can use, and their meaning.
+
+use crate::interpret::check::{bad_reference, unsound};
+use crate::report::{Error, Result};
+use crate::schema::{Expr, Field, Kind, Link, Model, Names, Region, Structure, Text, Type};
+use std::collections::BTreeMap;
+
+/// The meaning of a name for an expression.
+#[derive(Clone, Copy)]
+pub(super) enum Named<'m> {
+    /// A parameter.
+    Number,
+    Field(&'m Field),
+    /// The element of an array.
+    Element(&'m Structure),
+    /// The element of a list of numbers or texts.
+    One(&'m Field),
+    /// A number for each field of regions that the array of this name describes.
+    Overlapped(&'m str),
+    /// Facts about a region or a file that a layout knows, by these names.
+    Facts(&'static [&'static str]),
+}
+
+/// The names that an expression can use.
+pub(super) struct Scope<'m> {
+    pub(super) model: &'m Model,
+    pub(super) names: BTreeMap<&'m str, Named<'m>>,
+    /// The list that is being read, in the condition that ends it.
+    pub(super) so_far: Option<&'m Field>,
+}
+
+impl<'m> Scope<'m> {
+    pub(super) fn of_params(model: &'m Model, owner: &'m Structure) -> Result<Self> {
+        let mut names = BTreeMap::new();
+        for name in owner.params.iter() {
+            if names.insert(&**name, Named::Number).is_some() {
+                return Err(unsound(format!("two parameters have the name `{name}`")));
+            }
+        }
+        Ok(Self { model, names, so_far: None })
+    }
+
+    /// Runs a check with more names, which hide those of the scope.
+    pub(super) fn with<T>(&mut self, added: &[(&'m str, Named<'m>)], check: impl FnOnce(&mut Self) -> T) -> T {
+        let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
+        let checked = check(self);
+        for (name, hidden) in hidden {
+            self.names.remove(name);
+            self.names.extend(hidden.map(|hidden| (name, hidden)));
+        }
+        checked
+    }
+
+    /// Rejects an expression that uses an unknown name, or is of another type.
+    pub(super) fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
+        expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
+    }
+
+    /// Rejects a path that leads to no whole number.
+    pub(super) fn is_whole(&self, path: &[Text]) -> Result<()> {
+        match self.value(path)? {
+            Kind::Int => Ok(()),
+            _ => Err(unsound(format!("`{}` is not a whole number", path.join(".")))),
+        }
+    }
+
+    /// Returns the structure of the elements of an array that describe regions or parts, or have rules: the array lies
+    /// among the other fields.
+    pub(super) fn described(&self, array: &Text) -> Result<&'m Structure> {
+        match self.names.get(&**array) {
+            Some(Named::Field(field)) if field.region_stored().is_some() => {
+                Err(unsound(format!("expected `{array}` without a stated size of its bytes")))
+            }
+            _ => self.elements(std::slice::from_ref(array)),
+        }
+    }
+
+    /// Rejects numbers that a writer would have to set in stored bytes.
+    pub(super) fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
+        match target.first().and_then(|first| self.names.get(&**first)) {
+            Some(Named::Field(field)) if field.region_stored().is_some() => Err(unsound(format!(
+                "a writer cannot set `{}`, because it is in bytes with a stated size",
+                target.join(".")
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the structure of the elements of an array.
+    pub(super) fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
+        match self.find(path, false)? {
+            Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, region, .. })
+                if !is_dropped(region.as_ref()) =>
+            {
+                self.resolve(link)
+            }
+            _ => Err(unsound(format!("`{}` is not an array of structures", path.join(".")))),
+        }
+    }
+
+    /// Returns the meaning of a path, which may go through the elements of an array.
+    pub(super) fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
+        let Some((first, members)) = path.split_first() else {
+            return Err(unsound("expected a path of at least one name"));
+        };
+        let found = self.names.get(&**first).copied();
+        let found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
+        self.members_of(found, path, members, arrays)
+    }
+
+    /// Returns the meaning of a path in a structure.
+    pub(super) fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
+        self.members_of(self.member(structure, first)?, rest, rest, false)
+    }
+
+    pub(super) fn members_of(
+        &self,
+        mut found: Named<'m>,
+        path: &[Text],
+        members: &[Text],
+        arrays: bool,
+    ) -> Result<Named<'m>> {
+        for member in members {
+            let structure = match found {
+                Named::Facts(known) => match known.contains(&&**member) {
+                    true => {
+                        found = Named::Number;
+                        continue;
+                    }
+                    false => return Err(unknown("no fact", member, known.iter().copied())),
+                },
+                Named::Overlapped(array) => match self.names.get(&**member) {
+                    Some(Named::Field(Field { region, .. }))
+                        if region.as_ref().and_then(|region| region.each.as_deref()) == Some(array) =>
+                    {
+                        found = Named::Number;
+                        continue;
+                    }
+                    _ => {
+                        return Err(unsound(format!(
+                            "`{member}` is not the field of the regions that `{array}` describes"
+                        )));
+                    }
+                },
+                Named::Element(structure) => structure,
+                Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
+                    if (len.is_none() || arrays) && !is_dropped(region.as_ref()) =>
+                {
+                    self.resolve(link)?
+                }
+                _ => {
+                    return Err(unsound(format!(
+                        "`{}` has no member `{member}`, because it is not a single structure",
+                        path.join(".")
+                    )));
+                }
+            };
+            found = self.member(structure, member)?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn member(&self, structure: &'m Structure, name: &Text) -> Result<Named<'m>> {
+        if structure.fields().iter().any(|field| field.children) {
+            return Err(unsound(format!(
+                "`{}` is a tree, whose nodes cannot be used in an expression",
+                structure.name
+            )));
+        }
+        let field = structure.field(name).map(Named::Field);
+        let bit = structure.bits().iter().any(|field| field.name == *name).then_some(Named::Number);
+        field.or(bit).ok_or_else(|| {
+            let names = structure.fields().iter().map(|field| &*field.name);
+            let bits = structure.bits().iter().map(|field| &*field.name);
+            unknown(&format!("`{}` has no field", structure.name), name, names.chain(bits))
+        })
+    }
+
+    pub(super) fn resolve(&self, link: &Link) -> Result<&'m Structure> {
+        let found = self.model.get(link.name());
+        found.ok_or_else(|| bad_reference(format!("the schema has no structure `{}`", link.name())))
+    }
+}
+
+/// Returns whether the bytes of a field are dropped after it is read.
+pub(super) fn is_dropped(region: Option<&Region>) -> bool {
+    region.is_some_and(Region::is_dropped)
+}
+
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
+    /// Maximum number of names in a message.
+    const SHOWN: usize = 12;
+    let known: Vec<_> = known.take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+    bad_reference(format!("{what} `{name}`; known: {known}"))
+}
+
+/// Returns the same error, with the faulty expression.
+fn in_expression(error: Error, expr: &Expr) -> Error {
+    /// Maximum number of characters of an expression in a message.
+    const SHOWN: usize = 120;
+    let text = expr.to_string();
+    let shown: String = text.chars().take(SHOWN).collect();
+    let cut = if shown.len() < text.len() { ".." } else { "" };
+    match error {
+        Error::Fault(mut finding) => {
+            finding.message = format!("`{shown}{cut}`: {}", finding.message);
+            Error::Fault(finding)
+        }
+        io => io,
+    }
+}
