@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Size of the content in progress above which no more blocks are started.
-const UNDER_WAY: u64 = 16 << 20;
+/// Size of the content in progress above which no more blocks are started, in bytes. It bounds the memory for any number of threads.
+const UNDER_WAY: u64 = 8 << 20;
 
 /// Decodes blocks in parallel, and returns them in order.
 ///
