@@ -65,12 +65,25 @@ fn assert_ended(what: &str, args: &[String], Ended { code, stderr: said, .. }: &
     assert!(said.len() < 100_000, "{what}: {args:?}: {} bytes of messages", said.len());
 }
 
-/// Runs commands over the files of an attack, each within limits of private and of used memory in KiB and of time in seconds.
-fn run_all(what: &str, files: &[(String, Vec<u8>)], commands: &[Vec<String>], (limit, used): (u64, u64), seconds: u64) {
+/// The limits of a command.
+struct Bounds {
+    /// Private memory in KiB, used or not.
+    private: u64,
+    /// Used memory in KiB.
+    used: u64,
+    /// Processor time in seconds.
+    seconds: u64,
+}
+
+/// Runs commands over the files of an attack, within limits that follow from the number of bytes of the files that a command is
+/// given.
+fn run_all(what: &str, files: &[(String, Vec<u8>)], commands: &[Vec<String>], bounds: fn(u64) -> Bounds) {
     let folder = tempfile::tempdir().unwrap();
     files.iter().for_each(|(name, bytes)| fs::write(folder.path().join(name), bytes).unwrap());
     for args in commands {
-        let ended = run_bounded(folder.path(), args, limit, seconds);
+        let given = args.iter().filter_map(|arg| files.iter().find(|(name, _)| name == arg));
+        let Bounds { private, used, seconds } = bounds(given.map(|(_, bytes)| bytes.len() as u64).sum());
+        let ended = run_bounded(folder.path(), args, private, seconds);
         assert_ended(what, args, &ended);
         assert!(ended.memory <= used, "{what}: {args:?}: {} KiB, {used} are allowed", ended.memory);
     }
@@ -79,7 +92,7 @@ fn run_all(what: &str, files: &[(String, Vec<u8>)], commands: &[Vec<String>], (l
 #[test]
 fn commands_end_within_their_limits() {
     for (what, Attack { files, quick, .. }) in attacks(false) {
-        run_all(what, &files, &quick, (LIMIT, LIMIT), SECONDS);
+        run_all(what, &files, &quick, |_| Bounds { private: LIMIT, used: LIMIT, seconds: SECONDS });
     }
 }
 
@@ -89,10 +102,10 @@ fn commands_end_within_their_limits() {
 #[ignore = "for a build with optimisation: cargo test --release -p bpx-cli --test hostile -- --ignored"]
 fn commands_end_within_the_limits_of_a_release_build() {
     for (what, Attack { files, quick, slow }) in attacks(true) {
-        let size: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-        let content = (1 << 30) + 256 * size;
-        let used = (96 << 10) + 4 * size / 1024;
-        // Vectors that double their size reserve more than they use.
-        run_all(what, &files, &[quick, slow].concat(), (2 * used, used), 1 + (5 * content).div_ceil(1 << 30));
+        run_all(what, &files, &[quick, slow].concat(), |size| {
+            let (used, content) = ((96 << 10) + 4 * size / 1024, (1 << 30) + 256 * size);
+            // Vectors that double their size reserve more than they use.
+            Bounds { private: 2 * used, used, seconds: 1 + (5 * content).div_ceil(1 << 30) }
+        });
     }
 }
