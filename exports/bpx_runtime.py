@@ -1127,7 +1127,7 @@ class _Reader:
         if field.region.self_ending:
             if not how[0]:
                 raise self.fault("inconsistent")
-            size = _stream_size(how[0], self.data[self.at :], how[1])
+            size = _stream_size(how[0], self.data, self.at, how[1])
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
@@ -1533,17 +1533,24 @@ def _unpack(transform, stored, limit):
     return content
 
 
-def _stream_size(transform, stored, content_size):
-    """Returns the size of the stream at the beginning; that of all bytes if it does not end."""
+def _stream_size(transform, data, at, content_size):
+    """Returns the size of the stream that begins at a position; that of all following bytes if it does not end."""
+    all_ = len(data) - at
     if transform not in ("zlib", "deflate"):
-        return len(stored)
+        return all_
     decoder = zlib.decompressobj(-zlib.MAX_WBITS if transform == "deflate" else zlib.MAX_WBITS)
-    limit = MAX_CONTENT if content_size is None else min(content_size, MAX_CONTENT)
-    try:
-        decoder.decompress(stored, limit + 1)
-    except zlib.error:
-        return len(stored)
-    return len(stored) - len(decoder.unused_data) if decoder.eof else len(stored)
+    left = (MAX_CONTENT if content_size is None else min(content_size, MAX_CONTENT)) + 1
+    # Piece by piece: many streams may follow each other, and the decoder copies what comes after its own.
+    for start in range(at, len(data), 1 << 12):
+        try:
+            left -= len(decoder.decompress(data[start : start + (1 << 12)], left))
+        except zlib.error:
+            return all_
+        if decoder.eof:
+            return min(start + (1 << 12), len(data)) - at - len(decoder.unused_data)
+        if left <= 0:
+            return all_
+    return all_
 
 
 def _crc32_legacy(data):

@@ -82,6 +82,13 @@ impl VarintForm {
         }
     }
 
+    /// Returns the numbers of the [`range`](Self::range) that fit into 64 bits with a sign.
+    #[must_use]
+    pub fn range_in_i64(self, bits: u8) -> RangeInclusive<i64> {
+        let (low, high) = self.range(bits).into_inner();
+        i64::try_from(low).unwrap_or(i64::MIN)..=i64::try_from(high).unwrap_or(i64::MAX)
+    }
+
     /// Returns whether a number has an encoding, and needs no more than this many bits.
     #[must_use]
     pub fn holds(self, value: i128, bits: u8) -> bool {

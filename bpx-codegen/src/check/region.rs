@@ -92,11 +92,10 @@ fn endless(region: &RegionAttr) -> Option<String> {
     if !region.is_in_place() || region.size.is_some() || region.joined.is_some() || region.steps.is_empty() {
         return Some(Region::NO_STREAM.to_owned());
     }
-    let names = region.steps.iter().filter_map(|(named, _)| match &named.name {
-        Name::Gated(name) => Some(name_of(name).replace('_', "-")),
+    region.steps.iter().find_map(|(named, _)| match &named.name {
+        Name::Gated(name) => Region::joins_streams(&name_of(name).replace('_', "-")),
         _ => None,
-    });
-    names.into_iter().find_map(|name| Region::joins_streams(&name))
+    })
 }
 
 /// Checks the parts of a joined field.

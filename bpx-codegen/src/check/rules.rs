@@ -134,10 +134,7 @@ pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
             let half = 1_i64 << (size * 8 - 1);
             -half..=half - 1
         }
-        Some(Kind::Varint { bits, form }) => {
-            let (low, high) = form.range(*bits).into_inner();
-            i64::try_from(low).unwrap_or(i64::MIN)..=i64::try_from(high).unwrap_or(i64::MAX)
-        }
+        Some(Kind::Varint { bits, form }) => form.range_in_i64(*bits),
         Some(Kind::Number { size: 8, signed: true, .. }) => i64::MIN..=i64::MAX,
         Some(Kind::Number { size: size @ 0..8, .. }) => 0..=(1_i64 << (size * 8)) - 1,
         _ => 0..=i64::MAX,

@@ -113,13 +113,8 @@ fn validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -
         let name = &bit.field.name;
         rules::holds(bit.field, &quote!(self.#name()))
     });
-    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.wanted()).collect();
-    let bind = (!asserts.is_empty()).then(|| {
-        let names = declaration.fields.iter().map(|field| &field.name);
-        quote!(#(let #names = self.#names();)*)
-    });
-    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
-    let valid = is_valid(declaration, bind.as_ref(), holds.chain(asserts));
+    let names = declaration.fields.iter().map(|field| &field.name);
+    let valid = is_valid(declaration, || quote!(#(let #names = self.#names();)*), holds);
     let (explain, stated) = (explain_custom(declaration), declaration.attrs.big.is_some());
     quote! {
         impl rt::Record for #ident {

@@ -6,14 +6,18 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Type;
 
-/// Returns a function that checks all rules; nothing without rules, as the trait has a default.
+/// Returns a function that checks all rules; nothing without rules, as the trait has a default. `bind` is code that gives the
+/// fields the names that assertions use, and `holds` are the conditions of the fields.
 pub(super) fn is_valid(
     declaration: &Declaration,
-    bind: Option<&TokenStream>,
-    holds: impl Iterator<Item = TokenStream>,
+    bind: impl FnOnce() -> TokenStream,
+    holds: impl IntoIterator<Item = TokenStream>,
 ) -> TokenStream {
+    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.wanted()).collect();
+    let bind = (!asserts.is_empty()).then(bind);
+    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
     let customs = declaration.attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
-    let Some(all) = holds.chain(customs).reduce(|all, one| quote!(#all & #one)) else {
+    let Some(all) = holds.into_iter().chain(asserts).chain(customs).reduce(|all, one| quote!(#all & #one)) else {
         return TokenStream::new();
     };
     quote! {

@@ -142,17 +142,14 @@ fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStre
 
 /// Returns the validator; `holds` are the conditions of the fields.
 fn validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>) -> TokenStream {
-    let ruled = declaration.asserts();
-    let asserts: Vec<_> = ruled.iter().map(|assert| assert.condition.wanted()).collect();
-    let bind = (!asserts.is_empty()).then(|| {
-        let names = declaration.fields.iter().map(|field| &field.name);
+    let bind = || {
+        let (names, ruled) = (declaration.fields.iter().map(|field| &field.name), declaration.asserts());
         // The expressions make the compiler reject a reported member that is not there.
         let blamed = ruled.iter().map(|assert| &assert.on).filter(|on| on.len() > 1);
         let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
         quote!(let Self { #(#names),* } = self; #(#blamed)*)
-    });
-    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
-    let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
+    };
+    let valid = is_valid(declaration, bind, holds);
     let explain = explain_custom(declaration);
     quote! {
         impl rt::Record for #ident {

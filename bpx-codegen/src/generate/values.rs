@@ -26,10 +26,7 @@ impl Values {
             }
             Type::Int { size: 8, signed: true, .. } => Self::Whole(i64::MIN..=i64::MAX),
             Type::Int { size: size @ 1..=7, .. } => Self::of_bits(u16::from(*size) * 8).0,
-            Type::Varint { bits, form } => {
-                let (low, high) = form.range(*bits).into_inner();
-                Self::Whole(i64::try_from(low).unwrap_or(i64::MIN)..=i64::try_from(high).unwrap_or(i64::MAX))
-            }
+            Type::Varint { bits, form } => Self::Whole(form.range_in_i64(*bits)),
             Type::Int { size: 8, .. } => Self::Whole(0..=i64::MAX),
             Type::Digits { size, form } => {
                 Self::Whole(0..=i64::try_from(form.greatest((*size).into())).unwrap_or(i64::MAX))

@@ -207,7 +207,7 @@ fn hex(json: JsonRef<'_>) -> Result<Vec<u8>> {
 }
 
 fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
-    let offset = json.get("offset").and_then(|offset| offset.as_str()?.parse().ok());
+    let offset = json.get("offset").and_then(offset_of);
     let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset").in_field("offset"))?;
     let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
     Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
@@ -219,21 +219,20 @@ fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
 /// `Inconsistent` for a value that is not an offset, `BadReference` for a field without a search.
 pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec<(&'m str, u64)>> {
     let Some(stated) = json.get(FOUND) else { return Ok(Vec::new()) };
-    let offset_of = |(name, offset): (&str, JsonRef<'_>)| {
+    let found = |name: &str, offset: JsonRef<'_>| {
         let is_searched =
             |field: &&Field| field.name == name && field.region.as_ref().is_some_and(|one| one.search.is_some());
         let unknown = || fault(Class::BadReference, "expected a field that is found by a search");
         let field = fields.iter().find(is_searched).ok_or_else(unknown)?;
-        Ok((&*field.name, offset_from(offset)?))
+        let other = || fault(Class::Inconsistent, format!("expected an offset, found {}", describe_json(offset)));
+        Ok((&*field.name, offset_of(offset).ok_or_else(other)?))
     };
-    let offset_of =
-        |(name, offset)| offset_of((name, offset)).map_err(|error: Error| error.in_field(name).in_field(FOUND));
-    stated.members().map(offset_of).collect()
+    let found = |(name, offset)| found(name, offset).map_err(|error: Error| error.in_field(name).in_field(FOUND));
+    stated.members().map(found).collect()
 }
 
-fn offset_from(json: JsonRef<'_>) -> Result<u64> {
-    let offset = json.as_str().and_then(|offset| offset.parse().ok());
-    offset.ok_or_else(|| fault(Class::Inconsistent, format!("expected an offset, found {}", describe_json(json))))
+fn offset_of(json: JsonRef<'_>) -> Option<u64> {
+    json.as_str()?.parse().ok()
 }
 
 fn unknown(algorithm: &Algorithm) -> Error {

@@ -1,7 +1,7 @@
 //! The names that an expression can use, and their meaning.
 
 use crate::interpret::check::{bad_reference, unsound};
-use crate::report::{Error, Result};
+use crate::report::{Error, Result, quote};
 use crate::schema::{Expr, Field, Kind, Link, Model, Names, Region, Structure, Text, Type};
 use std::collections::BTreeMap;
 
@@ -197,14 +197,9 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
 
 /// Returns the same error, with the faulty expression.
 fn in_expression(error: Error, expr: &Expr) -> Error {
-    /// Maximum number of characters of an expression in a message.
-    const SHOWN: usize = 120;
-    let text = expr.to_string();
-    let shown: String = text.chars().take(SHOWN).collect();
-    let cut = if shown.len() < text.len() { ".." } else { "" };
     match error {
         Error::Fault(mut finding) => {
-            finding.message = format!("`{shown}{cut}`: {}", finding.message);
+            finding.message = format!("`{}`: {}", quote(expr), finding.message);
             Error::Fault(finding)
         }
         io => io,

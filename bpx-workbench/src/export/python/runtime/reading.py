@@ -588,7 +588,7 @@ class _Reader:
         if field.region.self_ending:
             if not how[0]:
                 raise self.fault("inconsistent")
-            size = _stream_size(how[0], self.data[self.at :], how[1])
+            size = _stream_size(how[0], self.data, self.at, how[1])
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
