@@ -221,6 +221,17 @@ fn unsafe_names_write_nothing() {
     }
 }
 
+#[test]
+fn long_unsafe_names_are_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("a.bpx"), package(&["a/".repeat(2000).as_bytes()])).unwrap();
+    let refused = run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(1, "names are unsafe");
+    assert!(refused.err.lines().all(|line| line.len() < 300), "{refused:?}");
+    let skipped = run_in(root, &["unpack", "a.bpx", "-o", "out", "--skip-unsafe"]);
+    assert!(skipped.err.lines().all(|line| line.len() < 300), "{skipped:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_do_not_lead_out() {

@@ -97,7 +97,8 @@ fn unpack_failure(name: &str, error: FileError) -> Failure {
 }
 
 fn unsafe_name(refused: &Refused) -> String {
-    output::printable_text(&format!("object {} `{}`: {}", refused.object, refused.name, refused.reason)).into_owned()
+    let name = bpx_schema::report::quote(&refused.name);
+    output::printable_text(&format!("object {} `{name}`: {}", refused.object, refused.reason)).into_owned()
 }
 
 fn object_failure(name: &str, failed: &Failed) -> Failure {
