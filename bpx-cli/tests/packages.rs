@@ -202,11 +202,16 @@ fn unsafe_names_write_nothing() {
         &[b"../out", b"/tmp/out", b"C:\\out", b"a\\..\\b", b"nul.txt", b"a/../../b", b"x\x1b[31m", b"dot.", b"\xff"];
     for name in bad {
         fs::write(root.join("a.bpx"), package(&[b"fine", name])).unwrap();
-        run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(1, "names are unsafe");
+        let refused = run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(1, "names are unsafe");
+        assert_eq!(refused.err.matches("(at offset 0x").count(), 1, "{refused:?}");
         assert_eq!(names(root), ["a.bpx"]);
-        let skipped = run_in(root, &["unpack", "a.bpx", "-o", "out", "--skip-unsafe"]);
+        let skipped = run_in(root, &["unpack", "a.bpx", "-o", "out", "--skip-unsafe", "--json"]);
         assert_eq!(skipped.code, 0, "{skipped:?}");
         assert!(skipped.err.contains("is left out"), "{skipped:?}");
+        let refused = &skipped.json()["refused"][0];
+        assert_eq!(refused["path"], "sections[0].object_table.objects[1].name", "{refused}");
+        // After the header, three headers of sections, the first object, and the size of the second.
+        assert_eq!(refused["offset"], (40 + 3 * 24 + 20 + 8).to_string(), "{refused}");
         assert_eq!(names(root), ["a.bpx", "out/fine"]);
         fs::remove_dir_all(root.join("out")).unwrap();
         // Listed without control characters for terminals.

@@ -77,7 +77,7 @@ pub enum FileError {
     },
     /// Names of objects are unsafe, or cannot lie side by side; nothing was unpacked. Never empty.
     #[cfg(all(feature = "bpx", any(unix, windows)))]
-    #[error("names are unsafe: {}", first_few(.0.iter().map(|refused| format!("`{}`: {}", refused.name, refused.reason))))]
+    #[error("names are unsafe: {}", first_few(.0.iter().map(ToString::to_string)))]
     Refused(Vec<Refused>),
     /// Files of these names exist; nothing was unpacked. Never empty.
     #[error("files exist already: {}", first_few(.0.iter().cloned()))]

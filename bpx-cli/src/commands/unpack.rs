@@ -4,7 +4,7 @@ use crate::globs::Globs;
 use crate::progress::Progress;
 use crate::{output, package};
 use bpx_formats::FileError;
-use bpx_formats::bpx::package::unpack::{Failed, Refused, Unpacked, Unpacker};
+use bpx_formats::bpx::package::unpack::{Failed, Unpacked, Unpacker};
 use bpx_schema::report::Error;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
 fn report_unpacked(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for refused in &unpacked.refused {
-        output::print_warning(&format!("{name}: {} is left out", unsafe_name(refused)));
+        output::print_warning(&format!("{name}: {} is left out", output::printable_text(&refused.to_string())));
     }
     for failed in &unpacked.failed {
         let failure = object_failure(name, failed);
@@ -49,9 +49,12 @@ fn report_unpacked(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked
         exit = exit.max(failure.code());
     }
     if as_json {
-        let refused = unpacked.refused.iter().map(
-            |refused| json!({ "object": refused.object, "name": refused.name, "reason": refused.reason.to_string() }),
-        );
+        let refused = unpacked.refused.iter().map(|refused| {
+            json!({
+                "object": refused.object, "name": refused.name, "reason": refused.reason.to_string(),
+                "path": refused.path.to_string(), "offset": refused.at.file.to_string(),
+            })
+        });
         let failed = unpacked
             .failed
             .iter()
@@ -84,8 +87,11 @@ fn unpack_failure(name: &str, error: FileError) -> Failure {
             return Failure::File { name: name.to_owned(), error: error.into() };
         }
         FileError::Refused(refused) => {
-            let lines: String =
-                refused.iter().take(SHOWN).map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
+            let lines: String = refused
+                .iter()
+                .take(SHOWN)
+                .map(|refused| format!("\n  {}", output::printable_text(&refused.to_string())))
+                .collect();
             // 0 if all are shown.
             let more = refused.len().saturating_sub(SHOWN);
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
@@ -94,11 +100,6 @@ fn unpack_failure(name: &str, error: FileError) -> Failure {
         other => return Failure::of(name, other),
     };
     Failure::Input { name: name.to_owned(), message }
-}
-
-fn unsafe_name(refused: &Refused) -> String {
-    let name = bpx_schema::report::quote(&refused.name);
-    output::printable_text(&format!("object {} `{name}`: {}", refused.object, refused.reason)).into_owned()
 }
 
 fn object_failure(name: &str, failed: &Failed) -> Failure {

@@ -3,7 +3,7 @@ use super::{ObjectHeader, ObjectReader, Package};
 use crate::bpx::span::Span;
 use bpx_schema::Result;
 use bpx_schema::codec::FieldRef;
-use bpx_schema::report::{Class, Error, Rule, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Path, Rule, declared_rule};
 use std::sync::LazyLock;
 
 /// The rule that the name of an object is a text.
@@ -115,9 +115,14 @@ impl<'p> Object<'p> {
         self.object_fault(rule, rule.class, ObjectHeader::SIZE_FIELD, text)
     }
 
+    /// Returns path and location of a field of its header.
+    pub(super) fn place_of(&self, field: FieldRef) -> (Path, Location) {
+        self.package.data_places().of(self.index, &self.header, field)
+    }
+
     #[cold]
     pub(super) fn object_fault(&self, rule: &Rule, class: Class, field: FieldRef, text: String) -> Error {
-        let (path, at) = self.package.data_places().of(self.index, &self.header, field);
+        let (path, at) = self.place_of(field);
         rule.finding_of(class, at, text).at(path).into()
     }
 }

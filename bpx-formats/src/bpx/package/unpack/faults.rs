@@ -1,7 +1,8 @@
 //! Objects of which no file is made.
 
 use super::super::paths::{ClashKind, UnsafePath};
-use bpx_schema::report::Error;
+use bpx_schema::report::{Error, Location, Path, quote};
+use std::fmt;
 use std::sync::Arc;
 
 /// An object that is not unpacked because of its name.
@@ -14,6 +15,22 @@ pub struct Refused {
     pub name: String,
     /// The fault of the name.
     pub reason: Refusal,
+    /// The member that names it, in the model of the file.
+    pub path: Path,
+    /// The location of that member.
+    pub at: Location,
+}
+
+/// Writes the name, its fault, and where it is; long names are cut.
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "object {} `{}`: {}", self.object, quote(&self.name), self.reason)?;
+        match self.reason {
+            // The error has the location.
+            Refusal::Unreadable(_) => Ok(()),
+            _ => write!(f, " (at {})", self.at),
+        }
+    }
 }
 
 /// The fault of a name.
@@ -27,7 +44,7 @@ pub enum Refusal {
     #[error("{0}")]
     Unsafe(#[from] UnsafePath),
     /// The name clashes with another name.
-    #[error("{kind}: `{other}`")]
+    #[error("{kind}: `{}`", quote(other))]
     Clash {
         /// The kind of clash.
         kind: ClashKind,

@@ -1,5 +1,5 @@
 use super::super::paths::{self, Clash, SafePath, clashes};
-use super::super::{Object, Package};
+use super::super::{Object, ObjectHeader, Package};
 use super::faults::{Failed, Refusal, Refused};
 use crate::bpx::span::Span;
 use crate::total::total_size;
@@ -101,7 +101,8 @@ impl Plan {
     }
 
     fn refuse_object(&mut self, object: &Object<'_>, reason: Refusal) {
-        self.refused.push(Refused { object: object.index(), name: object_name(object), reason });
+        let (path, at) = object.place_of(ObjectHeader::NAME);
+        self.refused.push(Refused { object: object.index(), name: object_name(object), reason, path, at });
     }
 
     fn fail_object(&mut self, object: usize, path: &SafePath, error: Error) {
