@@ -12,6 +12,7 @@ use bpx_schema::codec::Uleb;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Codec, Error, Limits, Result};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Builds a document: blocks in blocks, parameters in the order in which they are added.
@@ -49,9 +50,18 @@ struct PendingValue {
 #[derive(Debug, Clone)]
 enum StoredValue {
     Inline(u32),
-    /// A range of the store.
-    Text(std::ops::Range<usize>),
-    Wide(std::ops::Range<usize>),
+    /// A range of the store, as a string.
+    Text(Range<u32>),
+    /// A range of the store, as another value.
+    Wide(Range<u32>),
+}
+
+/// What the store has.
+const STORED: &str = "bytes of values";
+
+/// Returns a range of the store.
+fn stored_bytes<'s>(store: &'s [u8], range: &Range<u32>) -> &'s [u8] {
+    slice_of(store, &(range.start as usize..range.end as usize))
 }
 
 impl Builder {
@@ -161,7 +171,7 @@ impl Builder {
 
     /// Like [`Self::param`], by the number of the name.
     pub(super) fn param_numbered(&mut self, name: u32, value: &Value<'_>) -> Result<()> {
-        let start = self.store.len();
+        let start = as_u32(self.store.len(), STORED)?;
         let stored = match (value, value.inline_word()) {
             (_, Some(word)) => StoredValue::Inline(word),
             (Value::String(bytes), _) => {
@@ -169,11 +179,11 @@ impl Builder {
                     return Err(encode_error(Class::BadText, "a string cannot hold a NUL"));
                 }
                 self.store.extend_from_slice(bytes);
-                StoredValue::Text(start..self.store.len())
+                StoredValue::Text(start..as_u32(self.store.len(), STORED)?)
             }
             _ => {
                 value.put_payload(&mut self.store);
-                StoredValue::Wide(start..self.store.len())
+                StoredValue::Wide(start..as_u32(self.store.len(), STORED)?)
             }
         };
         self.store_param(name, PendingValue { kind: value.kind() as u8, value: stored })
@@ -339,9 +349,9 @@ impl Payload {
         for (_, name, draw) in params {
             let value = match &draw.value {
                 StoredValue::Inline(word) => *word,
-                StoredValue::Text(range) => match names.find(slice_of(store, range)) {
+                StoredValue::Text(range) => match names.find(stored_bytes(store, range)) {
                     Some(index) => index | NAME_TAG,
-                    None => payload_offset(slice_of(store, range), b"\0", &mut texts, &mut bytes)?,
+                    None => payload_offset(stored_bytes(store, range), b"\0", &mut texts, &mut bytes)?,
                 },
                 // Set below, as texts come first.
                 StoredValue::Wide(_) => 0,
@@ -356,7 +366,7 @@ impl Payload {
             let StoredValue::Wide(range) = &draw.value else { continue };
             // Aligned once, before the first value; the size of every value is a multiple of 4.
             bytes.resize(bytes.len().next_multiple_of(4), 0);
-            record.value = payload_offset(slice_of(store, range), b"", &mut wides, &mut bytes)?;
+            record.value = payload_offset(stored_bytes(store, range), b"", &mut wides, &mut bytes)?;
         }
         Ok(Self { bytes, params: records })
     }
