@@ -52,7 +52,7 @@ pub struct Limits {
     /// Sum of the bytes that regions read, including shared bytes; 1 MiB and 16 times the size of the source by
     /// default.
     pub max_shared: Bound,
-    /// Steps of interpreted expressions, and of searches through arrays; 2^26 and 64 for each byte of the source by
+    /// Steps of interpreted expressions, and of searches through arrays; 50,331,648 and 64 for each byte of the source by
     /// default. A region gets 2^10 of these, and 64 for each byte of its content.
     pub max_steps: Bound,
     /// Bytes that are written about a source, as JSON or as lines; 256 MiB and 512 times the size of the source by
@@ -75,7 +75,8 @@ impl Default for Limits {
             max_memory: Bound { base: 68 << 20, per_byte: 3 },
             max_content: Bound { base: 1 << 30, per_byte: 256 },
             max_shared: Bound { base: 1 << 20, per_byte: 16 },
-            max_steps: Bound { base: 1 << 26, per_byte: 64 },
+            // Two readings of as many steps end within the seconds that a gibibyte of content may take.
+            max_steps: Bound { base: 48 << 20, per_byte: 64 },
             max_written: Bound { base: 256 << 20, per_byte: 512 },
             max_decoder: 256 << 20,
             max_input: 1 << 30,

@@ -386,6 +386,19 @@ fn a_region_without_bytes_may_be_nowhere() {
     assert_eq!(folder(&[], b"x").len(), 21);
 }
 
+/// No rule compares it, so the file is sound; while nothing moves, it stays as it is.
+#[test]
+fn a_stated_end_beyond_the_file_stays() {
+    let mut file = folder(&[1, 2, 3], b"bytes");
+    file[4..8].copy_from_slice(&0x7FFF_FFFF_u32.to_le_bytes());
+    assert_eq!(Folder::validate(&file, Mode::Strict).verdict(), Verdict::Valid);
+    let value = Folder::from_slice(&file).unwrap();
+    assert_eq!(FileWriter::edit(&value, [], &file).unwrap().place().unwrap().to_vec().unwrap(), file);
+    let model = Model::of(Folder::schema());
+    let json = doc(&model, &model.root, &file).unwrap();
+    assert_eq!(assemble_file(&model, &algorithms(), &model.root, json.root(), &[]).unwrap(), file);
+}
+
 /// JSON states how long a table was, so that what is stated about the whole file follows.
 #[test]
 fn tables_grow_and_shrink_in_json() {

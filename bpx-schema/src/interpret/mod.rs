@@ -104,7 +104,7 @@ impl<'m> Interpreter<'m> {
         watch: &mut dyn Watch,
     ) -> Result<()> {
         let mut d = Decoder::new(bytes, budget).watched(watch);
-        d.whole(|d| self.known.value(d, structure, args).map(drop))
+        d.whole(|d| self.known.value(d, structure, args, false).map(drop))
     }
 
     fn structure(&self, name: &str) -> Result<&'m Structure> {

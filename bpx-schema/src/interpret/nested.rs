@@ -9,12 +9,13 @@ use crate::watch::{Kind, Node};
 use std::rc::Rc;
 
 impl<'m> Run<'m> {
-    /// Reads a value of any structure.
+    /// Reads a value of any structure; without `keep`, expressions cannot use its parts.
     pub(super) fn value<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
         structure: &'m Structure,
         args: &[i128],
+        keep: bool,
     ) -> Result<Var<'m, 'b>> {
         self.step(d, structure.size.unwrap_or(0))?;
         if let Some(size) = structure.size {
@@ -33,7 +34,7 @@ impl<'m> Run<'m> {
                 self.computed(d, &env, structure, fields)?;
                 self.rules(d, &mut env, structure, at)?;
                 self.sums(d, &env, structure)?;
-                Ok(Var::Fields(Rc::new(env)))
+                Ok(if keep { Var::Fields(Rc::new(env)) } else { Var::Opaque })
             }
             Body::Switch(cases) => self.switch(d, structure, cases, args),
             Body::Bits(_) => Err(d.fault(Class::Inconsistent, "expected a size for bit fields, found none")),
@@ -110,7 +111,7 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
-        d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args))
+        d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args, true))
     }
 
     /// Reads several nested structures: `count` of them, or as many as fit. `args` returns the parameters of the next
@@ -134,7 +135,7 @@ impl<'m> Run<'m> {
             let read = |d: &mut Decoder<'b, '_>| {
                 let at = d.location();
                 let args = args(d)?;
-                let value = self.value(d, structure, &args)?;
+                let value = self.value(d, structure, &args, keep)?;
                 if keep {
                     d.charge_memory(size_in_memory(&value))?;
                     kept.push((at, value));

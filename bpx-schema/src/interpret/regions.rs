@@ -112,7 +112,7 @@ impl<'m> Run<'m> {
         for (index, stored) in list.iter().enumerate() {
             let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
             let origin = table.origin(index, d.is_packed());
-            let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args).map(drop);
+            let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args, false).map(drop);
             let followed = d.region(field, stored, Some(&origin), blamed, read)?;
             d.relate_lost(content, &args, &|link| self.resolve(link));
             if let Followed::Refused(exceeded) = followed {

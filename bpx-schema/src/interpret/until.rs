@@ -81,12 +81,13 @@ impl<'m> Run<'m> {
         let (keep, before, begin) = (self.keeps(&field.name), d.rest(), d.location());
         let terminator = field.len.as_ref().and_then(Length::terminator);
         let (is_numbered, mut ending) = (numbers_elements(env, args), Ending::of(field));
+        let may_ask = ending.is_some();
         let read = |d: &mut Decoder<'b, '_>, index| {
             d.element(index, |d| {
                 let at = d.location();
                 let numbered = is_numbered.then(|| env.with([(Length::INDEX, Var::Int(i128::from(index)))]));
                 let args = self.arguments(d, numbered.as_ref().unwrap_or(env), args, field)?;
-                let value = self.value(d, structure, &args)?;
+                let value = self.value(d, structure, &args, keep || may_ask)?;
                 if keep {
                     d.charge_memory(size_in_memory(&value))?;
                 }

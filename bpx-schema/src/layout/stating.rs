@@ -119,7 +119,12 @@ impl<'a> FileWriter<'a> {
         let old_size = gaps.max().unwrap_or(0).max(old_end);
         let (old, new) = (value(old_end, old_size)?, value(places.end, places.size)?);
         let most = value(places.size, places.size)?;
-        Ok(stated.map_or(new, |stated| (stated - old + new).min(most)))
+        Ok(match stated {
+            None => new,
+            // Nothing moved, so it stays, even where no rule compares it and it is wrong.
+            Some(stated) if old == new => stated,
+            Some(stated) => (stated - old + new).min(most),
+        })
     }
 
     fn set(&mut self, holder: usize, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {

@@ -302,7 +302,11 @@ impl Archives {
         let more = self.number(3);
         file.extend(std::iter::repeat_n(7, usize::try_from(more).unwrap()));
         let mut json = json_of(&doc(&Model::of(Archive::schema()), &file)?);
-        for _ in 0..=self.number(2) {
+        if self.number(4) == 0 {
+            // Beyond the file, which nothing compares.
+            json["header"]["size"] = 0x7FFF_FFFF.into();
+        }
+        for _ in 0..self.number(3) {
             let field = if self.number(2) == 0 { "lumps" } else { "names" };
             let count = json[field].as_array().map_or(0, Vec::len) as u64;
             let data = json!({ "data": bpx_schema::value::hex(&self.bytes(12)) });
