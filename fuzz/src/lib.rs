@@ -27,11 +27,14 @@ pub fn change(target: &Target, data: &mut [u8], size: usize, max: usize, seed: u
     mutate(target, data, size, max, seed, &mut |data, size, max| libfuzzer_sys::fuzzer_mutate(data, size, max))
 }
 
-/// The program of a target, by its constant.
+/// The program of a target: by its constant, or by an expression after `in`.
 #[macro_export]
 macro_rules! fuzz {
     ($target:ident) => {
-        static TARGET: $crate::Target = $crate::fuzzing::$target;
+        $crate::fuzz!(in $crate::fuzzing::$target);
+    };
+    (in $target:expr) => {
+        static TARGET: $crate::Target = $target;
         $crate::libfuzzer_sys::fuzz_target!(|data: &[u8]| $crate::run(&TARGET, data));
         $crate::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
             $crate::change(&TARGET, data, size, max_size, seed)

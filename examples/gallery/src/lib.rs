@@ -59,6 +59,40 @@ use bpx_schema::schema::Field;
 use bpx_schema::{Codec, Limits, Result};
 use std::sync::Arc;
 
+/// Calls a macro with all pages, by name: the module, and the type of its files.
+#[macro_export]
+macro_rules! pages {
+    ($with:ident) => {
+        $with! {
+            aseprite: Aseprite,
+            bmp: Bmp,
+            cbor: Item,
+            dds: Dds,
+            dns: Message,
+            elf: Elf,
+            flac: Flac,
+            gif: Gif,
+            glb: Glb,
+            iqm: Iqm,
+            ktx2: Ktx2,
+            midi: Midi,
+            mo: Mo,
+            mp4: Mp4,
+            msgpack: Item,
+            nbt: File,
+            pcap: Pcap,
+            png: Png,
+            tar: Tar,
+            tiff: Tiff,
+            ts: TransportStream,
+            wad: Wad,
+            wasm: Module,
+            wav: Wav,
+            zip: Zip,
+        }
+    };
+}
+
 /// Reads the content of a region; a value of a file holds only where the contents of its regions lie.
 pub fn content<T: Codec>(file: &[u8], field: &Field, regions: &Regions<T>, index: usize) -> Result<Vec<u8>> {
     let stored =

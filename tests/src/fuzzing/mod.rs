@@ -8,6 +8,7 @@
 //!   true.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod agreement;
 mod blk_text;
 mod decode_encode;
 mod digest;
@@ -27,16 +28,13 @@ mod tally;
 mod target;
 mod unpack;
 mod verify;
+pub mod whole_file;
 
 #[path = "../../tests/shapes/mod.rs"]
 mod shapes;
 
 pub use self::mutate::{BaseMutation, mutate, simple_mutation};
 pub use self::target::{Input, Target};
-
-const fn target(name: &'static str, run: fn(&[u8]) -> bool, input: Input) -> Target {
-    Target { name, run, input, seeds: "", writes_files: false }
-}
 
 /// Declares the targets, each with a constant, so that a program of the fuzzer has the code of one target only: the
 /// fuzzer goes through the counters of all code after each input.
@@ -50,25 +48,25 @@ macro_rules! targets {
 
 targets! {
     /// Verifying.
-    VERIFY = target("verify", verify::run, Input::File);
+    VERIFY = Target::new("verify", verify::run, Input::File);
     /// Reading in all ways.
-    READ = target("read", read::run, Input::File);
+    READ = Target::new("read", read::run, Input::File);
     /// Models of files, and files of models.
-    DECODE_ENCODE = target("decode_encode", decode_encode::run, Input::File);
+    DECODE_ENCODE = Target::new("decode_encode", decode_encode::run, Input::File);
     /// Rewriting.
-    REWRITE = target("rewrite", rewrite::run, Input::File);
+    REWRITE = Target::new("rewrite", rewrite::run, Input::File);
     /// Sequences of edits of a package.
-    EDIT = target("edit", edit::run, Input::Choices);
+    EDIT = Target::new("edit", edit::run, Input::Choices);
     /// Forms of BLK.
-    BLK_TEXT = Target { seeds: "blk-", ..target("blk_text", blk_text::run, Input::File) };
+    BLK_TEXT = Target { seeds: "blk-", ..Target::new("blk_text", blk_text::run, Input::File) };
     /// Changed schemas, with any bytes.
-    SCHEMA_BYTES = target("schema_bytes", schema_bytes::run, Input::Choices);
+    SCHEMA_BYTES = Target::new("schema_bytes", schema_bytes::run, Input::Choices);
     /// Specification documents.
-    DOCUMENTS = target("documents", documents::run, Input::Text);
+    DOCUMENTS = Target::new("documents", documents::run, Input::Text);
     /// Unpacking into a new folder.
-    UNPACK = Target { seeds: "bpx-", writes_files: true, ..target("unpack", unpack::run, Input::File) };
+    UNPACK = Target { seeds: "bpx-", writes_files: true, ..Target::new("unpack", unpack::run, Input::File) };
     /// Generated code and the interpreter.
-    READERS = target("readers", readers::run, Input::Typed);
+    READERS = Target::new("readers", readers::run, Input::Typed);
 }
 
 /// Returns the target of a name.

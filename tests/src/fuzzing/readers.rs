@@ -1,20 +1,17 @@
 //! Generated code compared with the interpreter: the same events, findings and values for any bytes, and writers that
 //! write what was read.
 
-use super::digest::Digest;
+use super::agreement::Prepared;
 use super::json::{assembled, watched};
 use super::shapes::{self, samples};
 use bpx_formats::bpx::sd::{NONE, Node};
 use bpx_formats::bpx::{self, v0};
 use bpx_formats::{blk, bpat, gpb};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
-use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::JsonDoc;
-use bpx_schema::report::{Mode, Validator};
-use bpx_schema::schema::{Model, Rule, Structure};
-use bpx_schema::watch::{Event, Journal, Watch};
+use bpx_schema::schema::Structure;
+use bpx_schema::watch::Watch;
 use bpx_schema::{Bound, Budget, Codec, DecodeOwned, Limits, Result};
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// A type whose readers are compared.
@@ -115,26 +112,8 @@ pub(super) fn samples() -> Vec<(usize, Vec<u8>)> {
     all
 }
 
-/// A schema, its interpreter, and the codes of rules that are Rust functions, which it cannot know.
-struct Prepared {
-    model: &'static Model,
-    interpreter: Interpreter<'static>,
-    opaque: BTreeSet<String>,
-}
-
 static PREPARED: LazyLock<Vec<Prepared>> =
-    LazyLock::new(|| READERS.iter().map(|reader| prepare((reader.schema)())).collect());
-
-fn prepare(schema: &'static Structure) -> Prepared {
-    let model: &'static Model = Box::leak(Box::new(Model::of(schema)));
-    let rules = model.structures.values().flat_map(|structure| structure.rules.iter());
-    let opaque = rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| rule.code.to_string()).collect();
-    Prepared {
-        model,
-        interpreter: Interpreter::with_algorithms(model, bpx_formats::algorithms()).expect("a schema of ours is sound"),
-        opaque,
-    }
-}
+    LazyLock::new(|| READERS.iter().map(|reader| Prepared::of((reader.schema)())).collect());
 
 pub(super) fn run(bytes: &[u8]) -> bool {
     let Some((first, bytes)) = bytes.split_first() else { return false };
@@ -143,43 +122,11 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     let interpret =
         |watch: &mut dyn Watch| prepared.interpreter.run(&prepared.model.root, bytes, reader.args, limits(), watch);
     let generate = |watch: &mut dyn Watch| (reader.decode)(bytes, reader.args, watch);
-    let nothing = BTreeSet::new();
-    let (generated, left) = Digest::of(&prepared.opaque, generate);
-    let (interpreted, right) = Digest::of(&nothing, interpret);
-    // Values take memory, which the interpreter has none of: a limit on it may end one reading before the other.
-    if left.is_limited || right.is_limited {
-        return true;
-    }
-    if generated != interpreted && !left.ends_opaque {
-        compare(events(generate), &events(interpret), &prepared.opaque);
-    }
-    let [one, other] = [findings(generate, &prepared.opaque), findings(interpret, &prepared.opaque)];
-    assert_eq!(one, other, "validators find different faults");
-    if !left.has_error && reader.writes {
+    let Some(read) = prepared.agree(&generate, &interpret) else { return true };
+    if !read.has_error && reader.writes {
         writes_back(reader, bytes);
     }
-    right.is_past_header
-}
-
-/// Compares all events, which takes longer than their digests.
-fn compare(mut generated: Vec<Event>, interpreted: &[Event], opaque: &BTreeSet<String>) {
-    generated.retain(|event| !matches!(event, Event::Finding(found) if opaque.contains(&*found.code)));
-    let at = generated.iter().zip(interpreted).take_while(|(left, right)| left == right).count();
-    let from = |events: &[Event]| events.iter().skip(at).take(3).map(shown).collect::<Vec<_>>().join("; ");
-    let (left, right) = (from(&generated), from(interpreted));
-    assert!(generated == interpreted, "event {at}\ngenerated: {left}\ninterpreted: {right}");
-}
-
-/// Returns an event in one line, however long its path is.
-fn shown(event: &Event) -> String {
-    match event {
-        Event::Open { path, at, .. } => format!("open at depth {}, {at}", path.segments().len()),
-        Event::Close { path, size } => format!("close at depth {}, {size} bytes", path.segments().len()),
-        Event::Finding(found) => {
-            format!("{}: {} at depth {}, {}", found.code, found.message, found.path.segments().len(), found.location)
-        }
-        leaf => format!("{leaf:?}"),
-    }
+    read.is_past_header
 }
 
 /// The value is written as the bytes that were read, and its JSON as bytes that mean the same.
@@ -195,19 +142,4 @@ fn writes_back(reader: &Reader, bytes: &[u8]) {
         let is_same = again.as_ref().is_some_and(|again| again.root() == json.root());
         assert!(is_same, "what was assembled means something else: {json:?}, then {again:?}");
     }
-}
-
-fn events(read: impl FnOnce(&mut dyn Watch) -> Result<()>) -> Vec<Event> {
-    let mut journal = Journal::default();
-    let ended = read(&mut journal);
-    journal.finish(ended)
-}
-
-/// What a validator finds, which listens to nothing else.
-fn findings(read: impl FnOnce(&mut dyn Watch) -> Result<()>, opaque: &BTreeSet<String>) -> Vec<String> {
-    let mut validator = Validator::new(Mode::Strict);
-    let ended = read(&mut validator);
-    let report = validator.finish(ended).expect("bytes in memory can be read");
-    let known = report.findings().iter().filter(|found| !opaque.contains(&*found.code));
-    known.map(|found| format!("{found:?}")).collect()
 }

@@ -15,6 +15,18 @@ pub struct Target {
     pub writes_files: bool,
 }
 
+impl Target {
+    /// Returns a property of any bytes that writes no files.
+    #[must_use]
+    pub const fn of_choices(name: &'static str, run: fn(&[u8]) -> bool) -> Self {
+        Self::new(name, run, Input::Choices)
+    }
+
+    pub(super) const fn new(name: &'static str, run: fn(&[u8]) -> bool, input: Input) -> Self {
+        Self { name, run, input, seeds: "", writes_files: false }
+    }
+}
+
 /// What the bytes of a target are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {

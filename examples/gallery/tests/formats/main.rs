@@ -14,6 +14,7 @@ mod document;
 mod elf;
 mod exports;
 mod flac;
+mod fuzzed;
 mod gif;
 mod glb;
 mod iqm;

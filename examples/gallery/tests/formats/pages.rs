@@ -44,33 +44,12 @@ fn page<T: Decode<'static, Args = [i128; 0]>>(
 /// All pages, by name.
 pub fn all() -> Vec<Page> {
     use crate::*;
-    vec![
-        page::<gallery::aseprite::Aseprite>("aseprite", aseprite::samples, aseprite::damaged),
-        page::<gallery::bmp::Bmp>("bmp", bmp::samples, bmp::damaged),
-        page::<gallery::cbor::Item>("cbor", cbor::samples, cbor::damaged),
-        page::<gallery::dds::Dds>("dds", dds::samples, dds::damaged),
-        page::<gallery::dns::Message>("dns", dns::samples, dns::damaged),
-        page::<gallery::elf::Elf>("elf", elf::samples, elf::damaged),
-        page::<gallery::flac::Flac>("flac", flac::samples, flac::damaged),
-        page::<gallery::gif::Gif>("gif", gif::samples, gif::damaged),
-        page::<gallery::glb::Glb>("glb", glb::samples, glb::damaged),
-        page::<gallery::iqm::Iqm>("iqm", iqm::samples, iqm::damaged),
-        page::<gallery::ktx2::Ktx2>("ktx2", ktx2::samples, ktx2::damaged),
-        page::<gallery::midi::Midi>("midi", midi::samples, midi::damaged),
-        page::<gallery::mo::Mo>("mo", mo::samples, mo::damaged),
-        page::<gallery::mp4::Mp4>("mp4", mp4::samples, mp4::damaged),
-        page::<gallery::msgpack::Item>("msgpack", msgpack::samples, msgpack::damaged),
-        page::<gallery::nbt::File>("nbt", nbt::samples, nbt::damaged),
-        page::<gallery::pcap::Pcap>("pcap", pcap::samples, pcap::damaged),
-        page::<gallery::png::Png>("png", png::samples, png::damaged),
-        page::<gallery::tar::Tar>("tar", tar::samples, tar::damaged),
-        page::<gallery::tiff::Tiff>("tiff", tiff::samples, tiff::damaged),
-        page::<gallery::ts::TransportStream>("ts", ts::samples, ts::damaged),
-        page::<gallery::wad::Wad>("wad", wad::samples, wad::damaged),
-        page::<gallery::wasm::Module>("wasm", wasm::samples, wasm::damaged),
-        page::<gallery::wav::Wav>("wav", wav::samples, wav::damaged),
-        page::<gallery::zip::Zip>("zip", zip::samples, zip::damaged),
-    ]
+    macro_rules! list {
+        ($($page:ident: $file:ident,)*) => {
+            vec![$(page::<gallery::$page::$file>(stringify!($page), $page::samples, $page::damaged)),*]
+        };
+    }
+    gallery::pages!(list)
 }
 
 #[test]
