@@ -5,7 +5,7 @@ use super::reach::{Records, chosen_fields};
 use super::varint_value;
 use crate::report::{Class, Finding, Location, Path, Relations, Segment, Spot, Values};
 use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
-use crate::value::{Scope, Value, eval, holds, value_in};
+use crate::value::{Scope, Value, eval, holds, unsigned, value_in};
 use std::collections::HashSet;
 
 /// Resolves links to structures by name.
@@ -239,6 +239,10 @@ fn step(size: u64) -> usize {
 
 /// Returns a whole number without a sign, which are the only ones that have relations.
 fn number(ty: &Type, bytes: &[u8]) -> u64 {
+    if let Type::Int { signed: false, endian, .. } = ty {
+        // Almost all are of this type, and large tables have one for each record.
+        return unsigned(bytes, *endian);
+    }
     match Value::of(ty, bytes) {
         Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
         _ => u64::MAX,

@@ -22,6 +22,7 @@ pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{Bytes, Number, Operand, ToWhole};
 pub use self::rules::violations;
 pub(crate) use self::rules::{broken_assertion, shown_value};
+pub(crate) use self::scalar::unsigned;
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 #[cfg(feature = "interpret")]

@@ -112,7 +112,8 @@ fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
 }
 
 /// Returns up to eight bytes as one number.
-fn raw(bytes: &[u8], endian: Endian) -> u64 {
+#[inline]
+pub(crate) fn unsigned(bytes: &[u8], endian: Endian) -> u64 {
     macro_rules! whole {
         ($bytes:expr, $ty:ty) => {
             u64::from(match endian {
@@ -137,7 +138,7 @@ fn raw(bytes: &[u8], endian: Endian) -> u64 {
 /// Returns an integer of up to eight bytes; surplus bytes count too, so callers pass the right number.
 #[must_use]
 pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
-    let raw = raw(bytes, endian);
+    let raw = unsigned(bytes, endian);
     match bytes.len() {
         size @ 1..=8 if signed => {
             let unused = 64 - 8 * size;
@@ -150,14 +151,14 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
 /// Returns a number of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     match bytes.len() {
-        2 => F16::from_bits(raw(bytes, endian) as u16).value(),
-        _ => f32::from_bits(raw(bytes, endian) as u32),
+        2 => F16::from_bits(unsigned(bytes, endian) as u16).value(),
+        _ => f32::from_bits(unsigned(bytes, endian) as u32),
     }
 }
 
 /// Returns a number of 8 bytes.
 fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
-    f64::from_bits(raw(bytes, endian))
+    f64::from_bits(unsigned(bytes, endian))
 }
 
 impl<'a> Value<'a> {
