@@ -2,6 +2,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
+#[path = "../../tests/tests/shapes/schemas.rs"]
+mod schemas;
 
 use common::{Run, run_in};
 use serde_json::{Value, json};
@@ -141,4 +143,29 @@ fn diff_compares_by_the_schema() {
     run("diff --schema lamp.md gas.bin torn.bin").failed(1, "truncated");
     // Without the schema, nothing says what these files are.
     run("diff gas.bin oil.bin").failed(3, "unknown-format");
+}
+
+/// JSON has no place for bytes after the last field of a part, so the command says that they are lost.
+#[test]
+fn json_that_lacks_bytes_is_reported() {
+    use schemas::{field, fields, named, schema};
+    let mut inner = named("Inner");
+    inner["region"] = json!({
+        "each": null, "at": null, "size": { "path": ["inner_size"] }, "content_size": null, "steps": [], "checks": []
+    });
+    let empty = json!({});
+    let file = fields("File", &[field("inner_size", &empty), field("inner", &inner), field("after", &empty)]);
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("s.json"), schema(&[file, fields("Inner", &[field("number", &empty)])])).unwrap();
+    fs::write(root.join("whole"), [1, 7, 9]).unwrap();
+    fs::write(root.join("more"), [3, 7, 8, 8, 9]).unwrap();
+    for command in [&["decode"][..], &["roundtrip", "--mode", "model", "-o", "out"]] {
+        let run = |file| run_in(root, &[command, &["--schema", "s.json", file]].concat());
+        run("whole").fine();
+        let Run { code, err: said, .. } = run("more");
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("warning: more: `inner`: no field holds these 2 bytes at the end"), "{said}");
+        assert!(said.contains("the JSON lacks them (at offset 0x2"), "{said}");
+    }
 }

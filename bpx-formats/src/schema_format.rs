@@ -7,8 +7,8 @@ use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonRef, JsonSink};
-use bpx_schema::report::{Mode, Report, Rule, Validator, rules_of_model};
-use bpx_schema::schema::Model;
+use bpx_schema::report::{Finding, Mode, Report, Rule, Validator, rules_of_model};
+use bpx_schema::schema::{Model, Structure};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use std::sync::Arc;
@@ -126,6 +126,21 @@ impl FileFormat for SchemaFormat {
     ) -> Result<()> {
         let file = whole_file(&**source, options)?;
         self.interpreter(options)?.write_json(&self.structure, &file, &self.args, options.limits, sink)
+    }
+
+    fn losses(&self, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<String>> {
+        let mut fields = self.model.structures.values().flat_map(Structure::all_fields);
+        // Without a part in place, all bytes that no field holds are in the JSON.
+        if !fields.any(|field| field.region.as_ref().is_some_and(|region| region.each.is_none() && region.is_stored()))
+        {
+            return Ok(Vec::new());
+        }
+        let file = whole_file(source, options)?;
+        let lost = self.interpreter(options)?.lost_in_json(&self.structure, &file, &self.args, options.limits)?;
+        let words = |lost: &Finding| {
+            format!("`{}`: {}, and the JSON lacks them (at {})", lost.path, lost.message, lost.location)
+        };
+        Ok(lost.iter().map(words).collect())
     }
 
     fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {

@@ -7,7 +7,7 @@ use bpx_schema::codec::{Codec, Regions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{DocBuilder, JsonDoc, read_json};
 use bpx_schema::layout::{Content, FileWriter};
-use bpx_schema::report::{Mode, Verdict};
+use bpx_schema::report::{Class, Mode, Verdict};
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Budget, Limits, Record, structure};
 use proptest::prelude::*;
@@ -397,6 +397,32 @@ fn a_stated_end_beyond_the_file_stays() {
     let model = Model::of(Folder::schema());
     let json = doc(&model, &model.root, &file).unwrap();
     assert_eq!(assemble_file(&model, &algorithms(), &model.root, json.root(), &[]).unwrap(), file);
+}
+
+/// A part in place, of a stated size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+struct Framed {
+    inner_size: u8,
+    #[schema(region(size = inner_size))]
+    inner: Inner,
+    after: u8,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+struct Inner {
+    number: u8,
+}
+
+/// The writer has no place for bytes that the part leaves, so it must not drop them.
+#[test]
+fn bytes_that_a_part_in_place_leaves_are_not_lost() {
+    let edited =
+        |file: &'static [u8]| FileWriter::edit(&Framed::from_slice(file).unwrap(), [], file)?.place()?.to_vec();
+    assert_eq!(edited(&[1, 7, 9]).unwrap(), [1, 7, 9]);
+    let refused = edited(&[3, 7, 8, 8, 9]).unwrap_err().into_finding().unwrap();
+    assert_eq!((refused.class, refused.location.file), (Class::TrailingBytes, 0), "{refused}");
 }
 
 /// JSON states how long a table was, so that what is stated about the whole file follows.

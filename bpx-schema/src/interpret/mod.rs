@@ -25,7 +25,7 @@ use crate::codec::Decoder;
 use crate::forms::StoredForms;
 use crate::json::{FileJson, JsonSink, Survey};
 use crate::limits::Limits;
-use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
+use crate::report::{Class, Error, Finding, Location, Mode, Report, Result, Validator};
 use crate::schema::{Model, Structure};
 use crate::watch::Watch;
 use std::sync::Arc;
@@ -138,6 +138,17 @@ impl<'m> Interpreter<'m> {
         self.run_within(&budget(), structure, bytes, args, &mut json)?;
         json.finish();
         Ok(())
+    }
+
+    /// Returns the findings about bytes that [`write_json`](Self::write_json) leaves out, such as those after the last field
+    /// of a part that has a stated size.
+    ///
+    /// # Errors
+    /// Returns the errors of [`run`](Self::run).
+    pub fn lost_in_json(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits) -> Result<Vec<Finding>> {
+        let mut survey = Survey::default();
+        self.run_within(&self.budget(bytes, limits, None), self.structure(name)?, bytes, args, &mut survey)?;
+        Ok(survey.into_lost())
     }
 
     /// Checks every rule of the root structure and collects all findings, including those about bytes that nothing

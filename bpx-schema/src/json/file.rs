@@ -8,7 +8,7 @@
 use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
 use crate::forms::StoredForm;
-use crate::report::{Coverage, Finding, Segment};
+use crate::report::{Class, Coverage, Finding, Segment};
 use crate::schema::{Field, Offset};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::BTreeMap;
@@ -34,6 +34,8 @@ pub(crate) struct Survey {
     count: u64,
     /// Regions that are open.
     open: Vec<u64>,
+    /// Bytes that no field of a part holds, with the number of the innermost open region.
+    unread: Vec<(Finding, Option<u64>)>,
 }
 
 /// Why the bytes of a region are shown.
@@ -47,6 +49,13 @@ impl Survey {
     /// Returns the bytes of the file that no field holds: beginning and end of each run.
     fn gaps(&self) -> &[(u64, u64)] {
         self.coverage.left()
+    }
+
+    /// Returns the findings about bytes that JSON does not have: those between the fields of the file are gaps, and a
+    /// region with such bytes is shown as bytes.
+    pub(crate) fn into_lost(self) -> Vec<Finding> {
+        let is_shown = |region: &Option<u64>| region.is_some_and(|region| self.raw.contains_key(&region));
+        self.unread.into_iter().filter(|(_, region)| !is_shown(region)).map(|(finding, _)| finding).collect()
     }
 }
 
@@ -76,7 +85,11 @@ impl Watch for Survey {
         }
     }
 
-    fn report(&mut self, _: Finding) {}
+    fn report(&mut self, finding: Finding) {
+        if finding.class == Class::TrailingBytes && !finding.path.segments().is_empty() {
+            self.unread.push((finding, self.open.last().copied()));
+        }
+    }
 
     fn coverage(&mut self) -> Option<&mut Coverage> {
         Some(&mut self.coverage)

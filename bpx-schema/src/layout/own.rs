@@ -4,7 +4,7 @@ use super::elements::{Elements, HeldLists};
 use super::sized::Sized;
 use super::view::View;
 use crate::codec::{FieldSpan, Holder, Sealed, fitting, fitting_bits, set_bit_field, set_number};
-use crate::report::Class;
+use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitPlace, Computed, Endian, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Value, eval};
 use std::borrow::Cow;
@@ -117,6 +117,24 @@ impl<'s> Own<'s> {
     /// Returns the size of the head.
     pub(super) fn head_size(&self) -> u64 {
         self.head_fields().map(|(_, start, end, _)| end - start).sum()
+    }
+
+    /// Checks that the values of an old file have all bytes that were read for them.
+    ///
+    /// # Errors
+    /// `TrailingBytes` at the first byte that differs.
+    pub(super) fn expect_all_of(&self, file: &[u8], read: u64) -> Result<()> {
+        let size = self.head_size();
+        if size >= read {
+            return Ok(());
+        }
+        let own =
+            self.head_fields().filter_map(|(_, start, end, _)| Offset::from(start).up_to(end, &self.bytes)).flatten();
+        let same = file.iter().zip(own).take_while(|(old, own)| old == own).count();
+        let message = format!(
+            "expected values of {read} bytes, as the fields of the old file have, found {size}: the others are in no field, and would be lost"
+        );
+        Err(Error::fault(Class::TrailingBytes, Location { file: same as u64, content: None }, message))
     }
 
     /// Returns the bytes of a field.

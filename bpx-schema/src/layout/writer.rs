@@ -76,12 +76,16 @@ impl<'a> FileWriter<'a> {
     /// Elements that describe regions may be moved, removed and added. Both files have the same number of parameters.
     ///
     /// # Errors
-    /// Returns the errors of [`Codec::decode`] and [`Codec::encode`].
+    /// Returns the errors of [`Codec::decode`] and [`Codec::encode`]; `TrailingBytes` when fields of the old file have more
+    /// bytes than their values, such as a part that is shorter than its stated size: these bytes would be lost.
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
         let forms = StoredForms::default();
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
-        let old = T::decode(&mut Decoder::new(file, &budget), args)?;
-        let old = OldFile::new(&Self::keeping(&old, args, Some(&forms))?.own, file);
+        let mut d = Decoder::new(file, &budget);
+        let old = T::decode(&mut d, args)?;
+        let own = Self::keeping(&old, args, Some(&forms))?.own;
+        own.expect_all_of(file, d.position())?;
+        let old = OldFile::new(&own, file);
         let mut writer = Self::keeping(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
         writer.gaps = old.gaps();
         writer.old = Some(old);
