@@ -121,10 +121,15 @@ impl<'a> FileWriter<'a> {
         let most = value(places.size, places.size)?;
         Ok(match stated {
             None => new,
-            // Nothing moved, so it stays, even where no rule compares it and it is wrong.
-            Some(stated) if old == new => stated,
+            // Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
+            Some(stated) if old == new && !self.is_ruled(setting) => stated,
             Some(stated) => (stated - old + new).min(most),
         })
+    }
+
+    /// Returns whether a rule of the file reports the number that is set.
+    fn is_ruled(&self, setting: &Setting) -> bool {
+        self.own.structure.rules.iter().any(|rule| rule.on == setting.target)
     }
 
     fn set(&mut self, holder: usize, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {
