@@ -7,7 +7,7 @@ use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonRef, JsonSink};
-use bpx_schema::report::{Finding, Mode, Report, Rule, Validator, rules_of_model};
+use bpx_schema::report::{Class, Error, Finding, Mode, Report, Rule, Validator, rules_of_model};
 use bpx_schema::schema::{Model, Structure};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -135,12 +135,21 @@ impl FileFormat for SchemaFormat {
         {
             return Ok(Vec::new());
         }
+        // This is one more reading, so it gets a part of the content that a reading may have.
+        let mut limits = options.limits;
+        limits.max_content.base /= 32;
+        limits.max_content.per_byte /= 32;
         let file = whole_file(source, options)?;
-        let lost = self.interpreter(options)?.lost_in_json(&self.structure, &file, &self.args, options.limits)?;
         let words = |lost: &Finding| {
             format!("`{}`: {}, and the JSON lacks them (at {})", lost.path, lost.message, lost.location)
         };
-        Ok(lost.iter().map(words).collect())
+        match self.interpreter(options)?.lost_in_json(&self.structure, &file, &self.args, limits) {
+            Ok(lost) => Ok(lost.iter().map(words).collect()),
+            Err(Error::Fault(fault)) if fault.class == Class::LimitExceeded => {
+                Ok(vec![format!("the JSON may lack bytes that no field of a part holds: {}", fault.message)])
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {

@@ -140,8 +140,8 @@ impl<'m> Interpreter<'m> {
         Ok(())
     }
 
-    /// Returns the findings about bytes that [`write_json`](Self::write_json) leaves out, such as those after the last field
-    /// of a part that has a stated size.
+    /// Returns the first 20 findings about bytes that [`write_json`](Self::write_json) leaves out, such as those after the last
+    /// field of a part that has a stated size.
     ///
     /// # Errors
     /// Returns the errors of [`run`](Self::run).

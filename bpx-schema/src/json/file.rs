@@ -34,9 +34,12 @@ pub(crate) struct Survey {
     count: u64,
     /// Regions that are open.
     open: Vec<u64>,
-    /// Bytes that no field of a part holds, with the number of the innermost open region.
-    unread: Vec<(Finding, Option<u64>)>,
+    /// The first runs of bytes that no field of a part holds, with the number of the innermost open region.
+    lost: Vec<(Finding, Option<u64>)>,
 }
+
+/// The largest number of findings about lost bytes.
+const LOST: usize = 20;
 
 /// Why the bytes of a region are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,11 +54,9 @@ impl Survey {
         self.coverage.left()
     }
 
-    /// Returns the findings about bytes that JSON does not have: those between the fields of the file are gaps, and a
-    /// region with such bytes is shown as bytes.
+    /// Returns the first findings about bytes that JSON does not have: those between the fields of the file are gaps.
     pub(crate) fn into_lost(self) -> Vec<Finding> {
-        let is_shown = |region: &Option<u64>| region.is_some_and(|region| self.raw.contains_key(&region));
-        self.unread.into_iter().filter(|(_, region)| !is_shown(region)).map(|(finding, _)| finding).collect()
+        self.lost.into_iter().map(|(finding, _)| finding).collect()
     }
 }
 
@@ -76,6 +77,8 @@ impl Watch for Survey {
             self.raw.remove(number);
         } else {
             self.raw.insert(*number, Raw::Content);
+            // Its bytes are shown, so none of them are lost.
+            self.lost.retain(|(_, region)| region.as_ref() != Some(number));
         }
     }
 
@@ -86,8 +89,9 @@ impl Watch for Survey {
     }
 
     fn report(&mut self, finding: Finding) {
-        if finding.class == Class::TrailingBytes && !finding.path.segments().is_empty() {
-            self.unread.push((finding, self.open.last().copied()));
+        // Without a path, they are gaps of the file.
+        if self.lost.len() < LOST && finding.class == Class::TrailingBytes && !finding.path.segments().is_empty() {
+            self.lost.push((finding, self.open.last().copied()));
         }
     }
 
