@@ -6,7 +6,8 @@ use crate::SharedBytes;
 use crate::file_path::check_file_path;
 use crate::report::Class;
 use crate::schema::{Relation, Text, TextRules};
-use std::collections::HashMap;
+use std::collections::hash_map::{Entry, HashMap};
+use std::ffi::CStr;
 
 /// Checks the references of one field, which lead to texts of one pool.
 pub(super) struct TextJudge<'b> {
@@ -99,26 +100,28 @@ impl<'b> TextJudge<'b> {
             add(claim, Class::UnsafePath, message);
         }
         let Some(claim) = &self.rules.unique else { return };
-        if let Some((first, number)) = self.known.get(text) {
-            let message =
-                format!("`{}` has the same text; a search by name finds the last one", first.of(*number).0.short());
-            add(claim, Class::Duplicate, message);
-        } else {
-            self.known.insert(text, (&block.place, index));
+        match self.known.entry(text) {
+            Entry::Occupied(known) => {
+                let (first, number) = known.get();
+                let message =
+                    format!("`{}` has the same text; a search by name finds the last one", first.of(*number).0.short());
+                add(claim, Class::Duplicate, message);
+            }
+            Entry::Vacant(free) => _ = free.insert((&block.place, index)),
         }
     }
 
     /// Returns the text at an offset, without its NUL.
     fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let (rest, largest) = (self.rest(offset)?, self.largest());
-        // The NUL may follow the largest text. The largest number means that texts have no limit.
-        let end = rest.iter().take(largest.saturating_add(1)).position(|byte| *byte == 0);
-        match end.and_then(|end| rest.get(..end)) {
-            Some(text) => Ok(text),
-            None if rest.len() > largest => {
+        // The NUL may follow the largest text.
+        let most = rest.get(..=largest).unwrap_or(rest);
+        match CStr::from_bytes_until_nul(most) {
+            Ok(text) => Ok(text.to_bytes()),
+            Err(_) if rest.len() > largest => {
                 Err((Class::LimitExceeded, format!("the text at offset {offset} has more than {largest} bytes")))
             }
-            None => Err(unterminated(offset)),
+            Err(_) => Err(unterminated(offset)),
         }
     }
 
