@@ -1,14 +1,15 @@
 //! Formats by a schema that is not compiled in.
 
 use crate::description::{Description, Part};
+use crate::file_error::path_prefix;
 use crate::file_format::whole_file;
 use crate::{FileError, FileFormat, ModelOptions, ReadOptions};
 use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonRef, JsonSink};
-use bpx_schema::report::{Class, Error, Finding, Mode, Report, Rule, Validator, rules_of_model};
-use bpx_schema::schema::{Model, Structure};
+use bpx_schema::report::{Finding, Mode, Report, Rule, Validator, rules_of_model};
+use bpx_schema::schema::Model;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use std::sync::Arc;
@@ -129,27 +130,13 @@ impl FileFormat for SchemaFormat {
     }
 
     fn losses(&self, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<String>> {
-        let mut fields = self.model.structures.values().flat_map(Structure::all_fields);
-        // Without a part in place, all bytes that no field holds are in the JSON.
-        if !fields.any(|field| field.region.as_ref().is_some_and(|region| region.each.is_none() && region.is_stored()))
-        {
-            return Ok(Vec::new());
-        }
-        // This is one more reading, so it gets a part of the content that a reading may have.
-        let mut limits = options.limits;
-        limits.max_content.base /= 32;
-        limits.max_content.per_byte /= 32;
         let file = whole_file(source, options)?;
+        let lost = self.interpreter(options)?.lost_in_json(&self.structure, &file, &self.args, options.limits)?;
         let words = |lost: &Finding| {
-            format!("`{}`: {}, and the JSON lacks them (at {})", lost.path, lost.message, lost.location)
+            let path = path_prefix(&lost.path.to_string());
+            format!("{path}{} (at {})", lost.message, lost.location)
         };
-        match self.interpreter(options)?.lost_in_json(&self.structure, &file, &self.args, limits) {
-            Ok(lost) => Ok(lost.iter().map(words).collect()),
-            Err(Error::Fault(fault)) if fault.class == Class::LimitExceeded => {
-                Ok(vec![format!("the JSON may lack bytes that no field of a part holds: {}", fault.message)])
-            }
-            Err(error) => Err(error),
-        }
+        Ok(lost.iter().map(words).collect())
     }
 
     fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {

@@ -26,7 +26,7 @@ use crate::forms::StoredForms;
 use crate::json::{FileJson, JsonSink, Survey};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Mode, Report, Result, Validator};
-use crate::schema::{Model, Structure};
+use crate::schema::{Model, Region, Structure};
 use crate::watch::Watch;
 use std::sync::Arc;
 
@@ -141,14 +141,32 @@ impl<'m> Interpreter<'m> {
     }
 
     /// Returns the first 20 findings about bytes that [`write_json`](Self::write_json) leaves out, such as those after the last
-    /// field of a part that has a stated size.
+    /// field of a part that has a stated size. If the search exceeds the limits, the last finding says so.
+    ///
+    /// It is one more reading, and may decompress 1/32 of the content that the limits allow.
     ///
     /// # Errors
-    /// Returns the errors of [`run`](Self::run).
-    pub fn lost_in_json(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits) -> Result<Vec<Finding>> {
+    /// Returns the errors of [`run`](Self::run), but for `LimitExceeded`.
+    pub fn lost_in_json(&self, name: &str, bytes: &[u8], args: &[i128], mut limits: Limits) -> Result<Vec<Finding>> {
+        let mut fields = self.model.structures.values().flat_map(Structure::all_fields);
+        let is_in_place = |region: &Region| region.each.is_none() && region.is_stored();
+        if !fields.any(|field| field.region.as_ref().is_some_and(is_in_place)) {
+            return Ok(Vec::new());
+        }
+        limits.max_content.base /= 32;
+        limits.max_content.per_byte /= 32;
         let mut survey = Survey::default();
-        self.run_within(&self.budget(bytes, limits, None), self.structure(name)?, bytes, args, &mut survey)?;
-        Ok(survey.into_lost())
+        let read = self.run_within(&self.budget(bytes, limits, None), self.structure(name)?, bytes, args, &mut survey);
+        let mut lost = survey.into_lost();
+        lost.iter_mut().for_each(|one| one.message.push_str(", and the JSON lacks them"));
+        match read {
+            Err(Error::Fault(mut fault)) if fault.class == Class::LimitExceeded => {
+                fault.message.insert_str(0, "the JSON may lack bytes from here on: ");
+                lost.push(*fault);
+            }
+            read => read?,
+        }
+        Ok(lost)
     }
 
     /// Checks every rule of the root structure and collects all findings, including those about bytes that nothing
